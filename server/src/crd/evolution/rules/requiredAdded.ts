@@ -1,5 +1,6 @@
 import { escapeName } from '../../../cel/escape.ts';
 import { isImplied } from '../implied/implied.ts';
+import { isMetadata } from '../metadata.ts';
 import { brokenAlways, brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { scopeOf } from '../ruleChanges.ts';
@@ -19,7 +20,8 @@ export const requiredAdded: EvolutionRule = {
     for (const name of after.required) {
       // A default fills the field before anybody looks for it.
       if (before.required.includes(name) || after.properties.get(name)?.default !== undefined) continue;
-      if (wasAsked(name, pair)) continue;
+      // Every object has metadata.
+      if (isMetadata(field === '.' ? `.${name}` : `${field}.${name}`) || wasAsked(name, pair)) continue;
       const what = before.properties.has(name) ? 'was optional and is required' : 'is new and required';
       const path = `${field === '.' ? '' : field}.${name}`;
       const isKey = pair.unit.keys.includes(name);

@@ -1,0 +1,70 @@
+/*
+ * Asks a kube-apiserver whether what `crd diff` calls an error breaks an object, for each changed definition of projects:
+ *   npx tsx test/recorded/histories/ask.ts FOLDER KUBE_APISERVER OUT.jsonl.gz [MOST]
+ * FOLDER is that of count.ts. Of each definition, step and code the first MOST errors are asked about (1 if absent), in a
+ * version that both definitions have. Objects are made of the schema before: it is stored under the definition as it
+ * was, the definition is changed, and what the change is held to refuse is tried.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { circumstancesAt } from '../../../server/src/checks/crd-evolution/circumstances.ts';
+import type { Change } from '../../../server/src/crd/evolution/rule.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import { RealServer } from '../../support/realServer.ts';
+import { askedFlags } from '../asking.ts';
+import { askOf } from './askOf.ts';
+import { Installed } from './installed.ts';
+import { manifestOf } from './pairs.ts';
+import { type Project, releasesOf, type Step, stepsOf } from './releases.ts';
+
+const [folder = '', program = '', out = '', most = '1', only = ''] = process.argv.slice(2);
+const projects: readonly Project[] = JSON.parse(readFileSync(new URL('projects.json', import.meta.url), 'utf8'));
+const circumstances = circumstancesAt(surfaceOf('1.37'));
+const rows: string[] = [];
+const server = await RealServer.start(program, askedFlags);
+let number = 0;
+try {
+  for (const project of projects) {
+    if (!project.name.includes(only)) continue;
+    const place = join(folder, project.repository.replace('/', '+'));
+    const gitDir = [join(place, 'repo'), place].find((path) => existsSync(join(path, 'HEAD')));
+    if (gitDir === undefined) continue;
+    for (const step of stepsOf(project, releasesOf(project, gitDir), circumstances)) {
+      if (!step.changes.some(({ severity }) => severity === 'error')) continue;
+      for (const row of await askAbout(step).catch((error: unknown) => [{ failed: String(error) }])) {
+        const { project: of, from, to, name } = step;
+        rows.push(JSON.stringify({ project: of, from, to, name, ...row }));
+      }
+      writeFileSync(out, gzipSync(`${rows.join('\n')}\n`, { level: 6 }));
+    }
+    process.stdout.write(`${project.name}: ${rows.length} rows so far\n`);
+  }
+} finally {
+  await server.stop();
+}
+
+async function askAbout({ before, after, project, to }: Step): Promise<readonly object[]> {
+  if (before === undefined || after === undefined) return [];
+  number += 1;
+  const group = `g${number}.example.com`;
+  const pair = { before: manifestOf(before.definition, group), after: manifestOf(after.definition, group) };
+  const installed = await Installed.of(server, pair.before);
+  if (!(installed instanceof Installed)) return [{ refused: JSON.parse(installed.body).message }];
+  try {
+    return await askOf(pair, installed, (changes) =>
+      firstOfEach(changes.filter(({ severity }) => severity === 'error')),
+    );
+  } finally {
+    await installed.remove();
+    process.stdout.write(`  ${project} ${to} ${number}\n`);
+  }
+}
+
+function firstOfEach(changes: readonly Change[]): readonly Change[] {
+  const counts = new Map<string, number>();
+  return changes.filter(({ rule: { code } }) => {
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    return (counts.get(code) ?? 0) <= Number(most);
+  });
+}

@@ -1,0 +1,87 @@
+import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import type { Change, Write } from '../../../server/src/crd/evolution/rule.ts';
+import { type Evidence, experimentOf } from './experiments.ts';
+import type { Installed } from './installed.ts';
+import { changesOf, known, type Pair } from './pairs.ts';
+
+/** A change and what was asked about it. */
+export interface Answered extends Evidence {
+  readonly code: string;
+  readonly version: string | undefined;
+  readonly message: string;
+  /** The writes that the change is held to refuse. */
+  readonly claims: readonly Write[] | undefined;
+  /** How large the definition was, in characters. */
+  readonly pair: number;
+}
+
+/**
+ * Asks what a server does with objects of a definition before and after it changes.
+ *
+ * @param installed the definition as it was, without objects.
+ * @param choose the changes that are asked about.
+ */
+export async function askOf(
+  pair: Pair,
+  installed: Installed,
+  choose: (changes: readonly Change[]) => readonly Change[],
+): Promise<readonly Answered[]> {
+  const knownPair = { before: known(pair.before), after: known(pair.after) };
+  const errors = choose(changesOf(pair));
+  const experiments = errors.map((change, index) => ({
+    change,
+    name: `a${index}`,
+    experiment: experimentOf(change, knownPair),
+  }));
+  for (const { experiment, name } of experiments) await experiment?.arrange(installed, name);
+  const { first, taken } = await installed.change(pair.after, 'after');
+  const rows: Answered[] = [];
+  for (const { change, experiment, name } of experiments) {
+    if (experiment === undefined || !taken) continue;
+    rows.push({ ...shown(change), ...(await experiment.act(installed, name)), pair: size(pair) });
+  }
+  const lists = new Map<string, number>();
+  for (const { name } of listOf(mapOf(pair.before['spec'])['versions']).map(mapOf)) {
+    lists.set(String(name), (await installed.list(String(name))).status);
+  }
+  const back = taken ? (await installed.change(pair.before, 'back')).first.status : undefined;
+  for (const { change, experiment } of experiments) {
+    if (experiment !== undefined) continue;
+    const gone = lists.get(/The version (\w+)/.exec(change.message)?.[1] ?? '');
+    const answers = {
+      change: first.status,
+      ...(back === undefined ? {} : { rollback: back }),
+      ...(gone && { list: gone }),
+    };
+    rows.push({ ...shown(change), outcome: outcomeOf(change.rule.code, answers), answers, pair: size(pair) });
+  }
+  return rows;
+}
+
+/** Whether the answers to the changes of a definition show what no object is needed for. */
+function outcomeOf(code: string, answers: Evidence['answers']): Evidence['outcome'] {
+  const shownBy: Readonly<Record<string, boolean>> = {
+    'crd-stored-version-removed': answers['change'] === 422,
+    'crd-storage-switched-at-once': answers['rollback'] === 422,
+    'crd-version-replaced-at-once': answers['rollback'] === 422,
+    'crd-version-removed': answers['list'] === 404,
+  };
+  const isShown = shownBy[code];
+  return isShown === undefined ? 'unfound' : isShown ? 'shown' : 'denied';
+}
+
+function shown({ rule, version, message, refuses }: Change) {
+  return { code: rule.code, version, message, claims: refuses?.writes };
+}
+
+function size({ before }: Pair): number {
+  return JSON.stringify(before).length;
+}
+
+function listOf(value: Value | undefined): readonly Value[] {
+  return isValueList(value) ? value : [];
+}
+
+function mapOf(value: Value | undefined): ValueMap {
+  return isValueMap(value) ? value : {};
+}

@@ -1,0 +1,385 @@
+import { isValueMap, sameValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import type { Change, Write } from '../../../server/src/crd/evolution/rule.ts';
+import type { ServerReply } from '../../support/realServer.ts';
+import type { Installed } from './installed.ts';
+import { leavesOf, objectFor, refusedIn, type Sought, schemaAt, stepsOfField, valueAt } from './objects.ts';
+import type { Known } from './pairs.ts';
+
+/** What a server said to an object that a change is held to break. */
+export interface Evidence {
+  /** `unfound` where no object was found that the change should break. */
+  readonly outcome: 'shown' | 'denied' | 'unfound';
+  readonly object?: ValueMap;
+  /** The object as a later update has it. */
+  readonly other?: ValueMap;
+  /** Status codes: of writes after the change, or of what else was asked. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** What was read before and after. */
+  readonly values?: readonly (Value | null)[];
+}
+
+/** An object that is stored before the change, and asked about after it. */
+export interface Experiment {
+  arrange(installed: Installed, name: string): Promise<void>;
+  act(installed: Installed, name: string): Promise<Evidence>;
+}
+
+/** The definition before and now as the tool knows them. */
+export interface KnownPair {
+  readonly before: Known;
+  readonly after: Known;
+}
+
+const tries = 300;
+
+/** The field that a change is about: the first path in its message. */
+export function fieldOfChange({ message }: Pick<Change, 'message'>): string {
+  return /(?:^|\s)(\.[^\s;]*)/.exec(message)?.[1] ?? '.';
+}
+
+/** How a change is shown; undefined for what is shown by the definition alone. */
+export function experimentOf(change: Change, pair: KnownPair): Experiment | undefined {
+  switch (change.rule.code) {
+    case 'crd-required-added':
+    case 'crd-enum-narrowed':
+    case 'crd-bound-tightened':
+    case 'crd-pattern-changed':
+    case 'crd-nullable-removed':
+    case 'crd-type-changed':
+    case 'crd-embedded-resource-added':
+    case 'crd-list-type-changed':
+    case 'crd-rule-added':
+    case 'crd-rule-changed':
+      return change.refuses === undefined ? new Merged(change, pair) : new Refused(change, pair);
+    case 'crd-field-removed':
+    case 'crd-kept-fields-pruned':
+      return new Read(change, pair, 'present');
+    case 'crd-default-changed':
+      return new Read(change, pair, 'absent');
+    case 'crd-none-conversion-loses':
+    case 'crd-none-conversion-misreads':
+      return new Converted(change, pair);
+    default:
+      return undefined;
+  }
+}
+
+function soughtFor(change: Change, { before, after }: KnownPair): Sought | undefined {
+  const version = change.version ?? '';
+  const steps = stepsOfField(fieldOfChange(change));
+  const [old, now] = [before, after].map(({ definition }) => {
+    const schema = definition.versions.find(({ name }) => name === version)?.schema;
+    return schema === undefined ? undefined : schemaAt(schema, steps);
+  });
+  const rule = change.rule.code.startsWith('crd-rule') ? change.message : '';
+  const literals = [...rule.matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, a, b]) => a ?? b ?? '');
+  const isAbsent = change.rule.code === 'crd-required-added' || change.rule.code === 'crd-default-changed';
+  if (!isAbsent && (old === undefined || (now === undefined && change.rule.code !== 'crd-field-removed')))
+    return undefined;
+  const leaves = isAbsent || old === undefined ? () => 'absent' as const : leavesOf(old, now ?? old, literals);
+  return { definition: before.definition, version, steps, leaves, literals };
+}
+
+/** Stricter validation: an object that was valid before is refused. */
+class Refused implements Experiment {
+  readonly #change: Change;
+  readonly #pair: KnownPair;
+  readonly #version: string;
+  #object: ValueMap | undefined;
+  #others: ValueMap[] = [];
+
+  constructor(change: Change, pair: KnownPair) {
+    this.#change = change;
+    this.#pair = pair;
+    this.#version = change.version ?? '';
+  }
+
+  async arrange(installed: Installed, name: string): Promise<void> {
+    const sought = soughtFor(this.#change, this.#pair);
+    if (sought === undefined) return;
+    const field = fieldOfChange(this.#change).slice(1);
+    const isTransition = this.#isTransition();
+    for (let seed = 0; seed < tries && this.#others.length < 4; seed++) {
+      const object = objectFor(sought, seed);
+      if (object === undefined || refusedIn(object, this.#pair.before.surface).length > 0) continue;
+      const breaks = refusedIn(object, this.#pair.after.surface);
+      const isSought = isTransition
+        ? breaks.length === 0 || seed > tries / 2
+        : breaks.some((path) => patternOf(path).startsWith(field));
+      if (!isSought) continue;
+      if (this.#object !== undefined) {
+        this.#others.push(object);
+        continue;
+      }
+      if (await stores(installed, named(object, name), this.#version, this.#hasStatus()))
+        this.#object = named(object, name);
+    }
+    if (!isTransition || this.#object === undefined) return;
+    const stored = JSON.parse((await installed.read(name, this.#version)).body);
+    const taken = [];
+    for (const other of this.#others) {
+      if ((await installed.put(over(stored, other), this.#version, dry)).status === 200) taken.push(other);
+    }
+    this.#others = taken;
+  }
+
+  async act(installed: Installed, name: string): Promise<Evidence> {
+    if (this.#object === undefined) return { outcome: 'unfound', answers: {} };
+    const answers: Record<string, number> = {};
+    const read = await installed.read(name, this.#version);
+    if (read.status !== 200) return { outcome: 'denied', object: this.#object, answers: { read: read.status } };
+    const stored: ValueMap = JSON.parse(read.body);
+    const labelled = { ...stored, metadata: { ...mapOf(stored['metadata']), labels: { a: 'b' } } };
+    const [other] = this.#others;
+    if (!this.#isTransition()) {
+      answers['creates' satisfies Write] = (
+        await installed.create(named(this.#object, `${name}-new`), this.#version, dry)
+      ).status;
+    }
+    answers['label updates' satisfies Write] = (await installed.put(labelled, this.#version, dry)).status;
+    if (this.#hasStatus()) {
+      const status =
+        this.#field()[0] === 'status' && other !== undefined ? { ...stored, status: other['status'] ?? {} } : stored;
+      answers['status updates' satisfies Write] = (await installed.put(status, this.#version, dry, '/status')).status;
+    }
+    for (const each of this.#field()[0] === 'status' && this.#hasStatus() ? [] : this.#others) {
+      const { status } = await installed.put(over(stored, each), this.#version, dry);
+      answers['spec updates' satisfies Write] = Math.max(answers['spec updates'] ?? 0, status);
+    }
+    const isShown = (this.#change.refuses?.writes ?? []).some((write) => (answers[write] ?? 0) >= 400);
+    const evidence = { object: this.#object, ...(other === undefined ? {} : { other }), answers };
+    // What is left as it is stands.
+    const needsOther = this.#change.refuses?.writes.every(
+      (write) => write === 'spec updates' || write === 'status updates',
+    );
+    if (needsOther === true && other === undefined) return { outcome: 'unfound', ...evidence };
+    return { outcome: isShown ? 'shown' : 'denied', ...evidence };
+  }
+
+  #field() {
+    return stepsOfField(fieldOfChange(this.#change));
+  }
+
+  #isTransition(): boolean {
+    const { refuses } = this.#change;
+    return (
+      this.#change.rule.code.startsWith('crd-rule') &&
+      refuses?.writes.includes('creates') === false &&
+      this.#field()[0] !== 'status'
+    );
+  }
+
+  #hasStatus(): boolean {
+    return hasStatus(this.#pair, this.#version);
+  }
+}
+
+/** What a server reads of an object that was stored before the change. */
+class Read implements Experiment {
+  readonly #change: Change;
+  readonly #pair: KnownPair;
+  readonly #what: 'present' | 'absent';
+  #object: ValueMap | undefined;
+  #was: Value | undefined;
+
+  constructor(change: Change, pair: KnownPair, what: 'present' | 'absent') {
+    this.#change = change;
+    this.#pair = pair;
+    this.#what = what;
+  }
+
+  async arrange(installed: Installed, name: string): Promise<void> {
+    const sought = soughtFor(this.#change, this.#pair);
+    const version = this.#change.version ?? '';
+    for (let seed = 0; sought !== undefined && seed < tries && this.#object === undefined; seed++) {
+      const object = objectFor(sought, seed);
+      if (object === undefined || refusedIn(object, this.#pair.before.surface).length > 0) continue;
+      if (this.#what === 'present' && valueAt(object, sought.steps) === undefined) continue;
+      if (!(await stores(installed, named(object, name), version, hasStatus(this.#pair, version)))) continue;
+      this.#object = named(object, name);
+      this.#was = valueAt(JSON.parse((await installed.read(name, version)).body), sought.steps);
+    }
+  }
+
+  async act(installed: Installed, name: string): Promise<Evidence> {
+    const version = this.#change.version ?? '';
+    if (this.#object === undefined) return { outcome: 'unfound', answers: {} };
+    const read = await installed.read(name, version);
+    const is =
+      read.status === 200 ? valueAt(JSON.parse(read.body), stepsOfField(fieldOfChange(this.#change))) : undefined;
+    // What was filled in is stored with an object: a new one tells.
+    const created = await installed.create(named(this.#object, `${name}-new`), version, dry);
+    const steps = stepsOfField(fieldOfChange(this.#change));
+    const anew = created.status === 201 ? valueAt(JSON.parse(created.body), steps) : undefined;
+    const values = [this.#was ?? null, is ?? null, anew ?? null];
+    const isSame = values.every((value) => sameValue(value, values[0]));
+    const answers = { read: read.status, creates: created.status };
+    return { outcome: isSame ? 'denied' : 'shown', object: this.#object, answers, values };
+  }
+}
+
+/** What becomes of an object between two versions of the definition as it is now. */
+class Converted implements Experiment {
+  readonly #change: Change;
+  readonly #pair: KnownPair;
+
+  constructor(change: Change, pair: KnownPair) {
+    this.#change = change;
+    this.#pair = pair;
+  }
+
+  async arrange(): Promise<void> {}
+
+  async act(installed: Installed, name: string): Promise<Evidence> {
+    const { definition, surface } = this.#pair.after;
+    const field = /(?:^|\s)(\.[^\s,;]*)/.exec(this.#change.message)?.[1] ?? '.';
+    const steps = stepsOfField(field);
+    const served = definition.versions.filter((version) => version.served);
+    let evidence: Evidence = { outcome: 'unfound', answers: {} };
+    for (const has of served) {
+      const schema = schemaAt(has.schema, steps);
+      if (schema === undefined) continue;
+      const leaves = leavesOf(schema, schema, []);
+      const sought: Sought = { definition, version: has.name, steps, leaves, literals: [] };
+      for (let seed = 0; seed < tries; seed++) {
+        const object = objectFor(sought, seed);
+        if (object === undefined || valueAt(object, steps) === undefined || refusedIn(object, surface).length > 0)
+          continue;
+        const one = named(object, `${name}-${has.name}`);
+        const reply = await stored(installed, one, has.name, has.hasStatus);
+        if (reply === undefined) continue;
+        const found = await this.#through(
+          installed,
+          one,
+          has.name,
+          served.map((version) => version.name),
+          steps,
+        );
+        if (evidence.outcome !== 'shown') evidence = found;
+        break;
+      }
+      if (evidence.outcome === 'shown') break;
+    }
+    return evidence;
+  }
+
+  async #through(
+    installed: Installed,
+    object: ValueMap,
+    version: string,
+    versions: readonly string[],
+    steps: readonly string[],
+  ) {
+    const name = String(mapOf(object['metadata'])['name']);
+    const was = valueAt(object, steps) ?? null;
+    const values: (Value | null)[] = [was];
+    const answers: Record<string, number> = {};
+    let isShown = false;
+    for (const via of versions) {
+      const read: ValueMap = JSON.parse((await installed.read(name, via)).body);
+      const back = await installed.put(read, via);
+      answers[`put as ${via}`] = back.status;
+      const own = valueAt(JSON.parse((await installed.read(name, version)).body), steps) ?? null;
+      values.push(own);
+      if (!sameValue(was, own) || back.status === 422) isShown = true;
+    }
+    return { outcome: isShown ? ('shown' as const) : ('denied' as const), object, answers, values };
+  }
+}
+
+/** Two appliers of one list: what one owns is taken from it where the list is no longer merged. */
+class Merged implements Experiment {
+  readonly #change: Change;
+  readonly #pair: KnownPair;
+  #objects: ValueMap[] = [];
+  #before = 0;
+
+  constructor(change: Change, pair: KnownPair) {
+    this.#change = change;
+    this.#pair = pair;
+  }
+
+  async arrange(installed: Installed, name: string): Promise<void> {
+    const sought = soughtFor(this.#change, this.#pair);
+    const version = this.#change.version ?? '';
+    for (let seed = 0; sought !== undefined && seed < tries && this.#objects.length < 2; seed++) {
+      const object = objectFor(sought, seed);
+      if (object === undefined || refusedIn(object, this.#pair.before.surface).length > 0) continue;
+      const list = valueAt(object, sought.steps);
+      if (!Array.isArray(list) || list.length === 0) continue;
+      const [first] = this.#objects;
+      if (first !== undefined && sameValue(valueAt(first, sought.steps), list)) continue;
+      const one = named(object, name);
+      // Both appliers own the rest alike.
+      const sent = first === undefined ? one : withValue(first, sought.steps, list);
+      const { status } = await installed.apply(sent, version, first === undefined ? 'one' : 'other');
+      if (status >= 300) continue;
+      this.#before = status;
+      this.#objects.push(sent);
+    }
+  }
+
+  async act(installed: Installed): Promise<Evidence> {
+    const [object, other] = this.#objects;
+    if (object === undefined || other === undefined) return { outcome: 'unfound', answers: {} };
+    const { status } = await installed.apply(object, this.#change.version ?? '', 'one');
+    const answers = { before: this.#before, apply: status };
+    return { outcome: status === 409 ? 'shown' : 'denied', object, other, answers };
+  }
+}
+
+const dry = '?dryRun=All';
+
+function withValue(value: Value | undefined, [step, ...rest]: readonly string[], leaf: Value): ValueMap {
+  const object = mapOf(value);
+  const key = step === '[*]' ? 'a' : (step ?? '');
+  const inner = object[key];
+  if (rest[0] === '[]' && Array.isArray(inner)) {
+    return { ...object, [key]: [withValue(inner[0], rest.slice(1), leaf), ...inner.slice(1)] };
+  }
+  return { ...object, [key]: rest.length === 0 ? leaf : withValue(inner, rest, leaf) };
+}
+
+async function stores(
+  installed: Installed,
+  object: ValueMap,
+  version: string,
+  isSubresource: boolean,
+): Promise<boolean> {
+  return (await stored(installed, object, version, isSubresource)) !== undefined;
+}
+
+async function stored(
+  installed: Installed,
+  object: ValueMap,
+  version: string,
+  isSubresource: boolean,
+): Promise<ServerReply | undefined> {
+  const created = await installed.create(object, version, '?fieldValidation=Strict');
+  if (created.status !== 201) return undefined;
+  if (!isSubresource || object['status'] === undefined) return created;
+  const withStatus = { ...JSON.parse(created.body), status: object['status'] };
+  const put = await installed.put(withStatus, version, '', '/status');
+  return put.status === 200 ? put : undefined;
+}
+
+function over(stored: ValueMap, object: ValueMap): ValueMap {
+  return { ...object, metadata: stored['metadata'] ?? {} };
+}
+
+function named(object: ValueMap, name: string): ValueMap {
+  return { ...object, metadata: { name } };
+}
+
+function hasStatus({ before }: KnownPair, version: string): boolean {
+  return before.definition.versions.find(({ name }) => name === version)?.hasStatus === true;
+}
+
+/** A field path with its indices and keys left open. */
+function patternOf(path: string): string {
+  return path.replace(/\[\d+\]/g, '[]').replace(/\[[^\]]+\]/g, '[*]');
+}
+
+function mapOf(value: Value | undefined): ValueMap {
+  return isValueMap(value) ? value : {};
+}

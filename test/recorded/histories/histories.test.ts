@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { ValueMap } from '../../../server/src/conversion/value.ts';
+import { readRecording } from '../../harness/recordings.ts';
+import { changesOf } from './pairs.ts';
+
+/** A change of a definition, reduced to what it is about, and what a server answered to an object that it breaks. */
+interface Row {
+  readonly project: string;
+  readonly code: string;
+  readonly version?: string;
+  readonly message: string;
+  readonly before: ValueMap;
+  readonly after: ValueMap;
+  /** The status of each write after the change, and of what else was asked. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+const { rows } = readRecording<Row, object>(new URL('answers.jsonl.gz', import.meta.url));
+
+describe('histories of definitions', () => {
+  it('have errors of many kinds that a server showed', () => {
+    assert.ok(new Set(rows.map(({ code }) => code)).size >= 14);
+    assert.ok(rows.length > 25);
+  });
+
+  for (const [index, row] of rows.entries()) {
+    it(`${index + 1}: ${row.code} in ${row.project}`, () => {
+      const change = changesOf(row).find(
+        ({ rule, message, version }) => rule.code === row.code && message === row.message && version === row.version,
+      );
+      assert.equal(change?.severity, 'error', row.message);
+      for (const write of ['creates', 'label updates', 'status updates'] as const) {
+        const status = row.answers[write];
+        if (status === undefined || change.refuses === undefined) continue;
+        const isClaimed = change.refuses.writes.includes(write);
+        // A status that an update leaves as it is stands.
+        if (write === 'status updates' && isClaimed) continue;
+        assert.equal(status >= 400, isClaimed, `${write}: ${status}`);
+      }
+    });
+  }
+});

@@ -1,0 +1,250 @@
+import { analyze } from '../../../server/src/analyze.ts';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import type { CustomDefinition } from '../../../server/src/crd/definition.ts';
+import { type Generated, type Generation, generateFrom } from '../../../server/src/crd/schema/generate.ts';
+import type { JsonSchema } from '../../../server/src/crd/schema/schema.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { randomFrom } from '../../support/generateObject.ts';
+
+/** A field of a schema: names, `[]` for the items of a list, `[*]` for the entries of a map. */
+export type Steps = readonly string[];
+
+/** The steps of `.spec.rules[].name`; none of `.`. */
+export function stepsOfField(field: string): Steps {
+  return field.match(/\[\*\]|\[\]|[^.[\]]+/g) ?? [];
+}
+
+/** The schema of a field; undefined where there is none. */
+export function schemaAt(schema: JsonSchema, steps: Steps): JsonSchema | undefined {
+  return steps.reduce<JsonSchema | undefined>((at, step) => {
+    if (step === '[]') return at?.items;
+    if (step === '[*]') return typeof at?.additionalProperties === 'object' ? at.additionalProperties : undefined;
+    return at?.properties.get(step);
+  }, schema);
+}
+
+/** What is looked for in an object: a field with one of some values, or without a value. */
+export interface Sought {
+  readonly definition: CustomDefinition;
+  readonly version: string;
+  readonly steps: Steps;
+  /** What the field may be, most telling first; it is left out where it says 'absent'. */
+  readonly leaves: (random: () => number) => readonly Generated[] | 'absent';
+  /** Values that fields should have, whatever their name. */
+  readonly literals: readonly string[];
+}
+
+/**
+ * Objects of a version that have a field, or lack it, made of the schema: other ones for each seed. What expressions say of
+ * them is left open.
+ */
+export function objectFor(
+  { definition, version, steps, leaves, literals }: Sought,
+  seed: number,
+): ValueMap | undefined {
+  const schema = definition.versions.find(({ name }) => name === version)?.schema;
+  if (schema === undefined) return undefined;
+  const random = randomFrom(seed);
+  const density = [0, 0, 0.05, 0.2, 0.5, 0.8][seed % 6] ?? 0;
+  const how: Generation = {
+    random,
+    density,
+    wanted: new Map(literals.length === 0 ? [] : names(schema, 0).map((name) => [name, literals])),
+    eager: new Set(steps),
+    leftOut: ['apiVersion', 'kind', 'metadata', ...(steps[0] === 'status' ? [] : ['status'])],
+  };
+  const made = generateFrom(schema, '', how);
+  const leaf = leaves(random);
+  const chosen = leaf === 'absent' ? undefined : leaf[Math.floor(random() * Math.min(leaf.length, 1 + seed))];
+  const put = placed(schema, made, steps, chosen, how);
+  const { group, kind } = definition;
+  if (put === undefined || !isValueMap(put)) return undefined;
+  return { ...put, apiVersion: `${group}/${version}`, kind, metadata: { name: 'a' } };
+}
+
+/** Names of fields below a schema: rules name values of fields that they do not name here. */
+function names(schema: JsonSchema, depth: number): readonly string[] {
+  if (depth > 8) return [];
+  const below = [...schema.properties].flatMap(([name, inner]) => [name, ...names(inner, depth + 1)]);
+  return schema.items === undefined ? below : [...below, ...names(schema.items, depth + 1)];
+}
+
+function placed(
+  schema: JsonSchema | undefined,
+  value: Generated | undefined,
+  [step, ...rest]: Steps,
+  leaf: Generated | undefined,
+  how: Generation,
+): Generated | undefined {
+  if (step === undefined) return leaf;
+  if (schema === undefined) return undefined;
+  const sparse = { ...how, density: 0 };
+  if (step === '[]') {
+    const items = Array.isArray(value) ? [...value] : [];
+    const first = items[0] ?? (schema.items === undefined ? undefined : generateFrom(schema.items, '', sparse));
+    const put = placed(schema.items, first, rest, leaf, how);
+    return put === undefined ? undefined : [put, ...items.slice(1)];
+  }
+  const object = isValueMap(value) ? { ...value } : {};
+  const inner = step === '[*]' ? schemaAt(schema, ['[*]']) : schema.properties.get(step);
+  const name = step === '[*]' ? 'a' : step;
+  if (rest.length === 0 && leaf === undefined) {
+    delete object[name];
+    return object;
+  }
+  const before = object[name] ?? (inner === undefined ? undefined : generateFrom(inner, step, sparse));
+  const put = placed(inner, before, rest, leaf, how);
+  if (put === undefined) return undefined;
+  object[name] = put;
+  return object;
+}
+
+/**
+ * Values that tell two schemas of a field apart, and some more that the first one takes.
+ *
+ * @param literals values that fields should have, whatever their name.
+ */
+export function leavesOf(
+  before: JsonSchema,
+  after: JsonSchema,
+  literals: readonly string[],
+): (random: () => number) => readonly Generated[] {
+  const wanted = new Map(literals.length === 0 ? [] : names(before, 0).map((name) => [name, literals]));
+  return (random) => {
+    const how: Generation = { random, density: random(), wanted, eager: new Set() };
+    const one = generateFrom(before, '', how);
+    const made = one === undefined ? [] : [one];
+    if (literals.length > 0 && random() < 0.7) return made;
+    const named = before.enum.flatMap((one) =>
+      one.kind === 'scalar' && one.value !== null ? [String(one.value)] : [],
+    );
+    switch (before.type) {
+      case 'string':
+        return shuffled([...named, ...edges(after), ...strings, ...made], random);
+      case 'integer':
+      case 'number': {
+        const limits = [after.minimum, after.maximum].flatMap((one) =>
+          one === undefined ? [] : [one - 1, one, one + 1],
+        );
+        return shuffled([...limits, 0, -1, 1, 7, 2 ** 31, 2 ** 40, ...made], random);
+      }
+      case 'array':
+        return shuffled([[], ...lists(before, after, how), ...made], random);
+      case 'object':
+        return shuffled([{}, ...made], random);
+      default:
+        return shuffled([...made, 'a', 1, true], random);
+    }
+  };
+}
+
+function edges({ minLength = 0, maxLength }: JsonSchema): readonly string[] {
+  const lengths = [minLength - 1, ...(maxLength === undefined ? [] : [maxLength + 1])];
+  return lengths.flatMap((length) => (length < 0 ? [] : ['a'.repeat(length), '1'.repeat(length)]));
+}
+
+function lists(before: JsonSchema, after: JsonSchema, how: Generation): readonly (readonly Generated[])[] {
+  const { items } = before;
+  if (items === undefined) return [];
+  const count = (after.maxItems ?? 2) + 1;
+  if (count > 2_000) return [];
+  const one = generateFrom(items, '', how);
+  const many = Array.from({ length: count }, (_, index) => {
+    const item = generateFrom(items, '', how);
+    return typeof item === 'string' ? `${item}${index}` : item;
+  });
+  const pairs =
+    one === undefined
+      ? []
+      : [
+          [one, one],
+          [one, without(one, how)],
+          [without(one, how), without(one, how)],
+        ];
+  return [...pairs, many.flatMap((item) => (item === undefined ? [] : [item]))];
+}
+
+/** An item without one of its fields, or with another value in it. */
+function without(item: Generated, { random }: Generation): Generated {
+  if (!isValueMap(item)) return item;
+  const keys = Object.keys(item);
+  const key = keys[Math.floor(random() * keys.length)];
+  const isChanged = random() < 0.5;
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]): [string, Generated][] => {
+      if (name !== key) return [[name, value]];
+      return isChanged && typeof value === 'string' ? [[name, `${value}b`]] : [];
+    }),
+  );
+}
+
+function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
+  return values
+    .map((value) => ({ value, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value);
+}
+
+/** Strings that patterns are there to refuse. */
+const strings: readonly string[] = [
+  ...[
+    '',
+    'a',
+    'A',
+    'Ab_c',
+    '-a',
+    'a b',
+    'é',
+    'a/b',
+    'a..b',
+    '1',
+    '0',
+    '1.5h',
+    '1h1m',
+    '10',
+    '5m',
+    '1d',
+    'example.com.',
+  ],
+  ...['*', '*.example.com', 'http://a', 'HTTP', '/', '/a', '//', 'a:b', '1.2.3', '256.0.0.1', 'a'.repeat(64), 'a@b'],
+  ...[
+    'arn:aws:iam::1:role/a',
+    'a.example.com/b_C',
+    '1Gi',
+    '100m',
+    '-1',
+    '1e3',
+    '.5',
+    '100%',
+    '101%',
+    'ABCD',
+    'a=b',
+    '\t',
+  ],
+];
+
+/** What is refused of an object as it is created, status included: the field paths. */
+export function refusedIn(object: ValueMap, surface: ApiSurface): readonly string[] {
+  const { resources, documentFindings } = analyze(JSON.stringify(object), inputs('a.json', [surface]));
+  const found = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
+  return [...found, ...documentFindings.map(({ finding }) => finding)]
+    .filter(({ consequence }) => refusing.has(consequence))
+    .map(({ path }) => path);
+}
+
+const refusing: ReadonlySet<string> = new Set([
+  'invalid',
+  'undecodable',
+  'not-served',
+  'unknown-field',
+  'duplicate-field',
+]);
+
+/** What an object has at a field, of lists the first item and of maps the entry `a`; undefined where it has nothing. */
+export function valueAt(object: Value | undefined, steps: Steps): Value | undefined {
+  return steps.reduce<Value | undefined>((at, step) => {
+    if (step === '[]') return isValueList(at) ? at[0] : undefined;
+    return isValueMap(at) ? at[step === '[*]' ? 'a' : step] : undefined;
+  }, object);
+}

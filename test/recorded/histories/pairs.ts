@@ -1,0 +1,77 @@
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { circumstancesAt } from '../../../server/src/checks/crd-evolution/circumstances.ts';
+import {
+  isValueList,
+  isValueMap,
+  plainValue,
+  type Value,
+  type ValueMap,
+} from '../../../server/src/conversion/value.ts';
+import type { CustomDefinition } from '../../../server/src/crd/definition.ts';
+import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
+import { compareDefinitions } from '../../../server/src/crd/evolution/compare.ts';
+import type { Change } from '../../../server/src/crd/evolution/rule.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+
+/** A definition before and now as they are asked about: without descriptions and webhooks, in a group of their own. */
+export interface Pair {
+  readonly before: ValueMap;
+  readonly after: ValueMap;
+}
+
+/** What is known here of a definition that is asked about. */
+export interface Known {
+  readonly definition: CustomDefinition;
+  /** A server that has it and validates a status as it validates the rest. */
+  readonly surface: ApiSurface;
+}
+
+/** The definition as a manifest in another group. */
+export function manifestOf({ spec, plural }: CustomDefinition, group: string): ValueMap {
+  const plain: Value = JSON.parse(
+    JSON.stringify(spec === undefined ? {} : plainValue(spec), (_, value) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    ),
+  );
+  const bare = isValueMap(plain) ? withoutDescriptions(plain, false) : {};
+  const { conversion: _, ...rest } = isValueMap(bare) ? bare : {};
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: { ...rest, group },
+  };
+}
+
+/** A field may be called description: what lies in properties is no keyword. */
+function withoutDescriptions(value: Value, isProperties: boolean): Value {
+  if (isValueList(value)) return value.map((item) => withoutDescriptions(item, false));
+  if (!isValueMap(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, one]) => isProperties || key !== 'description' || typeof one !== 'string',
+  );
+  return Object.fromEntries(
+    kept.map(([key, one]) => [key, withoutDescriptions(one, !isProperties && key === 'properties')]),
+  );
+}
+
+/** What the tool says of a pair. */
+export function changesOf({ before, after }: Pair): readonly Change[] {
+  return compareDefinitions(readDefinition(before), readDefinition(after), circumstancesAt(surfaceOf('1.37')));
+}
+
+/** The definition of a manifest; throws where it has none. */
+export function readDefinition(manifest: ValueMap): CustomDefinition {
+  const [definition] = definitionsIn(JSON.stringify(manifest), 'crd.json');
+  if (definition === undefined) throw new Error(`${JSON.stringify(manifest['metadata'])} is no definition`);
+  return definition;
+}
+
+/** What the tool knows of a manifest's definition. */
+export function known(manifest: ValueMap): Known {
+  const plain: ValueMap = JSON.parse(
+    JSON.stringify(manifest, (key, value) => (key === 'subresources' ? undefined : value)),
+  );
+  return { definition: readDefinition(manifest), surface: withDefinitionsOf(surfaceOf('1.37'), JSON.stringify(plain)) };
+}

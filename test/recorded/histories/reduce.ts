@@ -1,0 +1,74 @@
+import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import type { Steps } from './objects.ts';
+import type { Pair } from './pairs.ts';
+
+/** What of a definition a change and the objects that show it are about. */
+export interface Matter {
+  /** The version of the change; undefined where it concerns all of them. */
+  readonly version: string | undefined;
+  readonly steps: Steps;
+  readonly objects: readonly ValueMap[];
+}
+
+/**
+ * A pair of definitions with nothing but what the matter needs: the versions that it is about, and of their schemas the
+ * fields that lead to the change, that the objects have, that are required, or that rules beside them name.
+ */
+export function reduced({ before, after }: Pair, matter: Matter): Pair {
+  return { before: reducedDefinition(before, matter), after: reducedDefinition(after, matter) };
+}
+
+function reducedDefinition(manifest: ValueMap, { version, steps, objects }: Matter): ValueMap {
+  const spec = mapOf(manifest['spec']);
+  const versions = listOf(spec['versions']).map(mapOf);
+  const isAlone = version !== undefined && versions.some(({ name, storage }) => name === version && storage === true);
+  const kept = versions.filter(({ name }) => !isAlone || name === version);
+  const { additionalPrinterColumns: _, ...rest } = spec;
+  return {
+    ...manifest,
+    spec: {
+      ...rest,
+      names: mapOf(spec['names']),
+      versions: kept.map(({ additionalPrinterColumns: _columns, schema, ...own }) => ({
+        ...own,
+        schema: { openAPIV3Schema: reducedSchema(mapOf(mapOf(schema)['openAPIV3Schema']), steps, objects, '') },
+      })),
+    },
+  };
+}
+
+function reducedSchema(schema: ValueMap, steps: Steps, values: readonly Value[], around: string): ValueMap {
+  const [step, ...rest] = steps;
+  const rules = `${around} ${JSON.stringify(schema['x-kubernetes-validations'] ?? '')} ${JSON.stringify(
+    ['anyOf', 'oneOf', 'allOf', 'not'].map((keyword) => schema[keyword] ?? ''),
+  )}`;
+  const changed: Record<string, Value> = { ...schema };
+  const properties = schema['properties'];
+  if (isValueMap(properties)) {
+    const objects = values.map(mapOf);
+    const required = new Set([...listOf(schema['required']), step ?? '', ...objects.flatMap(Object.keys)].map(String));
+    changed['properties'] = Object.fromEntries(
+      Object.entries(properties)
+        .filter(([name]) => required.has(name) || new RegExp(`\\b${name.replace(/\W/g, '.')}\\b`).test(rules))
+        .map(([name, inner]) => {
+          const below = objects.flatMap((object) => object[name] ?? []);
+          return [name, reducedSchema(mapOf(inner), name === step ? rest : [], below, rules)];
+        }),
+    );
+  }
+  for (const keyword of ['items', 'additionalProperties']) {
+    const inner = schema[keyword];
+    if (!isValueMap(inner)) continue;
+    const below = values.flatMap((value) => (isValueList(value) ? value : Object.values(mapOf(value))));
+    changed[keyword] = reducedSchema(inner, step === '[]' || step === '[*]' ? rest : [], below, rules);
+  }
+  return changed;
+}
+
+function listOf(value: Value | undefined): readonly Value[] {
+  return isValueList(value) ? value : [];
+}
+
+function mapOf(value: Value | undefined): ValueMap {
+  return isValueMap(value) ? value : {};
+}

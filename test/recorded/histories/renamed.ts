@@ -1,0 +1,95 @@
+import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import type { Pair } from './pairs.ts';
+
+/** Names that mean something to a server. */
+const kept: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
+
+/** A pair of definitions with names of their own for the kind and all fields, and what makes the same of a text. */
+export interface Renamed {
+  readonly pair: Pair;
+  readonly inText: (text: string) => string;
+}
+
+/** Gives definitions names of their own, so that they stand for a change and not for a project. */
+export function renamed({ before, after }: Pair): Renamed {
+  const names = new Map<string, string>();
+  for (const manifest of [before, after]) collect(manifest, names);
+  const inText = (text: string): string =>
+    text.replace(/('[^']*'|"[^"]*")|([A-Za-z_]\w*)(?!\w*\()/g, (whole, literal?: string, word?: string) => {
+      if (literal !== undefined || word === undefined) return whole;
+      const escaped = /^__(\w+)__$/.exec(word)?.[1];
+      return names.get(escaped ?? word) ?? whole;
+    });
+  const schemas = (manifest: ValueMap): ValueMap => {
+    const spec = mapOf(manifest['spec']);
+    const group = String(spec['group']);
+    const versions = listOf(spec['versions']).map((version) => {
+      const { schema, selectableFields: _fields, subresources, ...own } = mapOf(version);
+      const status = mapOf(subresources)['status'];
+      const parts = status === undefined ? {} : { subresources: { status } };
+      return { ...own, ...parts, schema: { openAPIV3Schema: schemaOf(mapOf(mapOf(schema)['openAPIV3Schema'])) } };
+    });
+    return {
+      ...manifest,
+      metadata: { name: `lamps.${group}` },
+      spec: {
+        group,
+        scope: spec['scope'] ?? 'Namespaced',
+        names: { kind: 'Lamp', listKind: 'LampList', plural: 'lamps', singular: 'lamp' },
+        versions,
+      },
+    };
+  };
+  const nameOf = (name: string): string => names.get(name) ?? name;
+  const schemaOf = (schema: ValueMap): ValueMap =>
+    Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]): [string, Value] => {
+        if (keyword === 'properties' && isValueMap(value)) {
+          return [
+            keyword,
+            Object.fromEntries(Object.entries(value).map(([name, one]) => [nameOf(name), schemaOf(mapOf(one))])),
+          ];
+        }
+        if (keyword === 'required' || keyword === 'x-kubernetes-list-map-keys') {
+          return [keyword, listOf(value).map((name) => nameOf(String(name)))];
+        }
+        if (keyword === 'default') return [keyword, plainOf(value)];
+        if (keyword === 'x-kubernetes-validations') {
+          const rules = listOf(value).map(mapOf);
+          return [
+            keyword,
+            rules.map(({ rule, optionalOldSelf }) => ({
+              rule: inText(String(rule)),
+              ...(optionalOldSelf === undefined ? {} : { optionalOldSelf }),
+            })),
+          ];
+        }
+        if (isValueList(value)) return [keyword, value.map((one) => (isValueMap(one) ? schemaOf(one) : one))];
+        return [keyword, isValueMap(value) ? schemaOf(value) : value];
+      }),
+    );
+  const plainOf = (value: Value): Value => {
+    if (isValueList(value)) return value.map(plainOf);
+    if (!isValueMap(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [nameOf(name), plainOf(one)]));
+  };
+  return { pair: { before: schemas(before), after: schemas(after) }, inText };
+}
+
+function collect(value: Value, names: Map<string, string>): void {
+  if (isValueList(value)) for (const one of value) collect(one, names);
+  if (!isValueMap(value)) return;
+  const { properties } = value;
+  for (const name of isValueMap(properties) ? Object.keys(properties) : []) {
+    if (!kept.has(name) && !names.has(name)) names.set(name, `field${names.size + 1}`);
+  }
+  for (const one of Object.values(value)) collect(one, names);
+}
+
+function listOf(value: Value | undefined): readonly Value[] {
+  return isValueList(value) ? value : [];
+}
+
+function mapOf(value: Value | undefined): ValueMap {
+  return isValueMap(value) ? value : {};
+}
