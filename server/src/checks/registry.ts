@@ -17,6 +17,7 @@ import { deprecatedField } from './deprecated-field/deprecatedField.ts';
 import { deprecatedKustomizationField } from './deprecated-kustomization-field/deprecatedKustomizationField.ts';
 import { droppedField } from './dropped-field/droppedField.ts';
 import { duplicateField } from './duplicate-field/duplicateField.ts';
+import { endlessWait } from './endless-wait/endlessWait.ts';
 import { fieldNotYetKnown } from './field-not-yet-known/fieldNotYetKnown.ts';
 import { immutableField } from './immutable-field/immutableField.ts';
 import { invalid } from './invalid/invalid.ts';
@@ -79,6 +80,7 @@ export const checks: readonly Check[] = [
   droppedField,
   serverWarning,
   deprecatedField,
+  endlessWait,
   fieldNotYetKnown,
   valueNotYetKnown,
   serverOwnedField,

@@ -11,6 +11,7 @@ import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt } from './asBuilt.ts';
 import { asFilled } from './asFilled.ts';
 import { clusterFindings } from './clusterFindings.ts';
+import { withEndlessWaits } from './endlessWaits.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { filledIn } from './filledIn.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
@@ -47,7 +48,7 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
         : asFilled(resource, judged, fillings, (form, values) =>
             filledIn(text, form, form === resource ? judged : verdictsOn(form, `filled in ${values}`), context),
           );
-    const verdicts = asBuilt(resource, filled, context.builds);
+    const verdicts = withEndlessWaits(resource, asBuilt(resource, filled, context.builds), context.waiting);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {

@@ -4,6 +4,7 @@ import { entryFor, type MapEntry, type MapNode, mapFor, type Node, stringFor } f
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { waitsIn } from './waits.ts';
 
 /** An object that has a controller build and apply a folder. */
 export interface Applier {
@@ -14,6 +15,8 @@ export interface Applier {
   /** Variables are filled in before anything is applied. */
   readonly substitutes: boolean;
   readonly name: string;
+  /** The names of those that it waits for. */
+  readonly dependsOn: readonly string[];
   /** What it holds of a kustomization, under the same names: patches, images; undefined for nothing. */
   readonly kustomization: MapNode | undefined;
   /** The values that it gives itself, which come before all others. */
@@ -71,6 +74,7 @@ function applierOf(root: MapNode): Applier | undefined {
   return {
     path,
     name,
+    dependsOn: waitsIn(root).map((one) => one.name),
     kustomization: held && { ...held.node, entries: held.node.entries.map((one) => namedAsThere(one, form.namespace)) },
     inline: new Map(
       inline?.node.entries.flatMap(({ key, value }) =>

@@ -45,10 +45,24 @@ export class OutcomeKeys {
     const named = [...kustomizations.assembledFrom(path), ...kustomizations.builtFrom(path)];
     const from = named.map((one) => this.#named(one));
     const filled = context.fillings().map(({ name, values }) => [name, values]);
+    const others = [context.isBuiltUpon(), context.waiting()];
     const packed = packedFiles.map(({ name, text: own }) => [name, sha256(own)]);
     const templates = chart === undefined ? null : this.#chart(chart);
     const settings = this.#settings(surfaces, severity);
-    return digest([this.#ofRun, path, file, text, settings, said, from, filled, packed, templates, off ?? null]);
+    return digest([
+      this.#ofRun,
+      path,
+      file,
+      text,
+      settings,
+      said,
+      from,
+      filled,
+      others,
+      packed,
+      templates,
+      off ?? null,
+    ]);
   }
 
   /** What lies at a path that a kustomization names: only files that people write are read for it. */

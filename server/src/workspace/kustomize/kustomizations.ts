@@ -6,6 +6,7 @@ import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../
 import type { Filling } from '../../kustomize/filledResource.ts';
 import type { NamedFile } from '../../kustomize/namedFiles.ts';
 import { type Applier, isPatching } from '../../kustomize/substitutions.ts';
+import type { Waiting } from '../../kustomize/waits.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
@@ -62,6 +63,7 @@ export class Kustomizations {
       ...this.#said(path),
       fillsVariables: (names) => this.#filled.has(path, names),
       fillings: () => this.#fillingsOf(path),
+      waiting: () => this.#waitingAround(path),
       builds: () => this.#buildsOf(path),
     };
   }
@@ -91,6 +93,11 @@ export class Kustomizations {
     }
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
+  }
+
+  #waitingAround(path: string): readonly Waiting[] {
+    const all = this.#appliers.around(path);
+    return all.some(({ file }) => file === path) ? all.map(({ name, dependsOn }) => ({ name, dependsOn })) : [];
   }
 
   /** Who fills variables into a file or a folder, where all who apply it do. */

@@ -1,0 +1,64 @@
+import type { Finding } from '../finding.ts';
+import { type Waiting, waitsIn } from '../kustomize/waits.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { isFilledIn } from '../manifest/read/placeholder.ts';
+import type { Verdict } from './analysis.ts';
+
+/**
+ * The verdicts on an object that has a folder applied, with what it waits for in vain: `dependsOn` in
+ * github.com/fluxcd/kustomize-controller.
+ *
+ * @param all those of the repository; worked out if the object waits for any.
+ */
+export function withEndlessWaits(
+  resource: Resource,
+  verdicts: readonly Verdict[],
+  all: () => readonly Waiting[],
+): readonly Verdict[] {
+  if (resource.part !== undefined || resource.embedded !== undefined) return verdicts;
+  const waits = waitsIn(resource.root);
+  if (waits.length === 0) return verdicts;
+  const known = all();
+  if (known.length === 0 || known.some(({ name }) => name === '' || isFilledIn(name))) return verdicts;
+  const found = waits.flatMap(({ name, path, span }): readonly Finding[] => {
+    const message = messageFor(name, resource.name ?? '', known);
+    return message === undefined ? [] : [{ ...said, path, span, message, fixes: () => [] }];
+  });
+  return found.length === 0
+    ? verdicts
+    : verdicts.map((verdict) => ({ ...verdict, findings: [...verdict.findings, ...found] }));
+}
+
+function messageFor(name: string, own: string, all: readonly Waiting[]): string | undefined {
+  if (isFilledIn(name)) return undefined;
+  // It may be another one with a prefix or suffix.
+  if (!all.some((one) => name.includes(one.name))) return `No Kustomization of this repository has the name ${name}`;
+  const circle = circleFrom(name, own, all);
+  return circle === undefined ? undefined : `It waits for itself: ${[own, ...circle].join(' -> ')}`;
+}
+
+/** The names that lead from one back to the first; of several with a name, all have to wait for the next. */
+function circleFrom(name: string, first: string, all: readonly Waiting[]): readonly string[] | undefined {
+  if (!all.every((one) => one.name !== first || one.dependsOn.includes(name))) return undefined;
+  const paths: (readonly string[])[] = [[name]];
+  const seen = new Set([name]);
+  for (const path of paths) {
+    const last = path.at(-1) ?? '';
+    if (last === first) return path;
+    const alike = all.filter((one) => one.name === last);
+    for (const next of alike[0]?.dependsOn ?? []) {
+      if (seen.has(next) || !alike.every(({ dependsOn }) => dependsOn.includes(next))) continue;
+      seen.add(next);
+      paths.push([...path, next]);
+    }
+  }
+  return undefined;
+}
+
+const said = {
+  code: 'endless-wait',
+  consequence: 'advice',
+  why: 'Flux applies nothing of a Kustomization until all that it depends on are ready.',
+  remedy: 'Name a Kustomization that is there and does not wait for this one, or take the entry out.',
+  source: 'https://fluxcd.io/flux/components/kustomize/kustomizations/#dependencies',
+} as const;
