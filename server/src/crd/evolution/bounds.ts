@@ -38,7 +38,22 @@ export function boundChanges({
   }
   const [factor, now] = [before.multipleOf, after.multipleOf];
   if (factor !== now) add('multipleOf', factor, now, now !== undefined && (factor === undefined || factor % now !== 0));
-  return changes;
+  return changes.filter(({ keyword }) => !isSameWhole(keyword, before, after));
+}
+
+/** Whether a bound of whole numbers says the same otherwise: less than 600 is at most 599. */
+function isSameWhole(keyword: string, before: JsonSchema, after: JsonSchema): boolean {
+  if (before.type !== 'integer' || after.type !== 'integer') return false;
+  if (keyword === 'maximum' || keyword === 'exclusiveMaximum') return greatest(before) === greatest(after);
+  return (keyword === 'minimum' || keyword === 'exclusiveMinimum') && least(before) === least(after);
+}
+
+function greatest({ maximum, exclusiveMaximum }: JsonSchema): number | undefined {
+  return maximum === undefined || !exclusiveMaximum ? maximum : Math.ceil(maximum) - 1;
+}
+
+function least({ minimum, exclusiveMinimum }: JsonSchema): number | undefined {
+  return minimum === undefined || !exclusiveMinimum ? minimum : Math.floor(minimum) + 1;
 }
 
 /** The greatest size of a request, in bytes: nothing in an object is longer. */
