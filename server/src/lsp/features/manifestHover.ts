@@ -1,11 +1,12 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver/node';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { describeField } from '../../insight/describeField.ts';
-import { escaped } from '../../insight/markdown.ts';
+import { escaped, prose } from '../../insight/markdown.ts';
 import type { Place } from '../../insight/outline.ts';
 import { placeAt } from '../../insight/placeAt.ts';
 import { timelineOf } from '../../insight/timeline.ts';
 import { kindOf, typeAt } from '../../insight/typeAt.ts';
+import { reasonText } from '../../report/notJudgedReasons.ts';
 import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { Position } from '../../text/lineIndex.ts';
@@ -19,18 +20,35 @@ export function manifestHover(document: JudgedDocument, position: Position): Hov
   const { text, lines } = document;
   const place = placeAt(text, offsetAt(lines, position));
   if (place === undefined || place.word.start === place.word.end) return undefined;
-  const value = says(place, surfacesAt(place, document));
+  const value = says(place, document);
   if (value === undefined) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value }, range: lines.range(place.word) };
 }
 
-function says({ slot, key, word, container }: Place, surfaces: readonly ApiSurface[]): string | undefined {
+function says(place: Place, document: JudgedDocument): string | undefined {
+  const { slot, key, word, container } = place;
+  const surfaces = surfacesAt(place, document);
   const name = slot === 'key' ? word.text : key;
   const [first] = surfaces;
   if (name === undefined || first === undefined) return undefined;
   const isHead = (name === 'apiVersion' || name === 'kind') && typeAt(container, first)?.root === container;
-  if (isHead) return timeline(container, surfaces);
+  if (isHead) return timeline(container, surfaces) ?? notJudged(place, document);
   return slot === 'key' ? describeField(container, name, surfaces, descriptions) : undefined;
+}
+
+/** Of a resource that nothing is said about because its kind is not known to any target, that this is no approval. */
+function notJudged({ container, word }: Place, { analysis }: JudgedDocument): string | undefined {
+  const gvk = kindOf(container);
+  const isUnknown = analysis.resources.some(
+    ({ resource: { apiVersionSpan, kindSpan }, verdicts }) =>
+      [apiVersionSpan, kindSpan].some(({ start, end }) => start <= word.end && word.start <= end) &&
+      verdicts.length > 0 &&
+      verdicts.every(({ availability }) => availability.state === 'custom'),
+  );
+  if (gvk === undefined || !isUnknown) return undefined;
+  const { remedy = '' } = reasonText('custom-resource');
+  const why = 'Not judged: no definition of this kind is known.';
+  return [`**${escaped(formatGroupVersionKind(gvk))}**`, why, prose(remedy)].join('\n\n');
 }
 
 function timeline(container: Place['container'], surfaces: readonly ApiSurface[]): string | undefined {
