@@ -1,5 +1,12 @@
 import { commands, l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import { type BaseLanguageClient, WorkDoneProgress, type WorkspaceEdit } from 'vscode-languageclient';
+import {
+  type BaseLanguageClient,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type FileEvent,
+  WorkDoneProgress,
+  type WorkspaceEdit,
+} from 'vscode-languageclient';
 import {
   type AddLiveResult,
   type LiveContexts,
@@ -28,6 +35,9 @@ export async function readLiveTarget(client: BaseLanguageClient, given: unknown)
     await workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(result.edit));
     const uri = Uri.parse(result.uri ?? '');
     await (await workspace.openTextDocument(uri)).save();
+    // What is asked next goes by the configuration, and the watcher of files may tell the server only later.
+    const changes: FileEvent[] = [{ uri: result.uri ?? '', type: FileChangeType.Created }];
+    await client.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
   }
   return result.added;
 }

@@ -164,14 +164,17 @@ function messageOf(findings: readonly Finding[], workspace: WorkspaceState | und
   return unjudged === '' ? found : `${found}. ${unjudged}`;
 }
 
-/** What was not judged, and what to do about it: no findings are no approval then. Empty where everything was judged. */
+/**
+ * What was not judged, and what to do about it: no findings are no approval then. Of what was judged in part there is no
+ * more than why, as the report has the rest. Empty where everything was judged.
+ */
 function unjudgedText(workspace: WorkspaceState | undefined): string {
   if (workspace === undefined || workspace.scope === 'off') return '';
   const { resources, judged, notJudged, inPart } = workspace.coverage;
   if (notJudged.length + inPart.length === 0) return '';
   const reasons = [
     ...notJudged.map((one) => l10n.t('{0} not judged: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
-    ...inPart.map((one) => l10n.t('{0} judged in part: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+    ...inPart.map((one) => l10n.t('{0} judged in part: {1}.', one.resources, one.what)),
   ];
   return [l10n.t('{0} of {1} resources judged.', judged, resources), ...reasons].join(' ').trimEnd();
 }

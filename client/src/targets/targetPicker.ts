@@ -45,12 +45,14 @@ export class TargetPicker {
    * force already is written nowhere.
    */
   async select(given: unknown): Promise<void> {
+    const chosen = textsOf(given) ?? (await this.#ask(await this.#inForce()));
+    if (chosen === undefined) return;
+    // A cluster that was added is in force already where the configuration has no other.
     const inForce = await this.#inForce();
-    const chosen = textsOf(given) ?? (await this.#ask(inForce));
-    if (chosen === undefined || isInForce(chosen, inForce)) return;
+    if (isInForce(chosen, inForce)) return;
     const problems = await this.#refused(chosen);
     if (problems.length > 0) throw new Error(problems.join(' '));
-    const toSettings = (await this.#inForce()).configFile === undefined && workspace.workspaceFolders !== undefined;
+    const toSettings = inForce.configFile === undefined && workspace.workspaceFolders !== undefined;
     const override = toSettings ? [] : chosen;
     await this.#client.sendRequest<OverrideResult>(methods.override, { targets: override });
     await this.#state.update(stateKey, override.length > 0 ? override : undefined);
