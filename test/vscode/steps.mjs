@@ -6,8 +6,11 @@ import { need } from '../setup/needs.mjs';
 import { notRun } from '../setup/notRun.mjs';
 import { outFolder, startBrowser, startWorkbench } from './workbench.mjs';
 
-/** Packages the extension, installs it in a workbench and opens a browser; ends the process where that cannot be. */
-export async function startSteps({ name, settings = {}, viewport = { width: 1200, height: 720 } }) {
+/**
+ * Packages the extension, installs it in a workbench, after `others` (paths of .vsix files), and opens a browser; ends the
+ * process where that cannot be.
+ */
+export async function startSteps({ name, settings = {}, others = [], viewport = { width: 1200, height: 720 } }) {
   const chromium = need('chromium');
   const missing = chromium.reason ?? need('test workbench').reason;
   if (missing !== undefined) notRun(missing);
@@ -19,7 +22,7 @@ export async function startSteps({ name, settings = {}, viewport = { width: 1200
     console.log('0 passed, 1 failed');
     process.exit(1);
   }
-  const workbench = await startWorkbench({ vsix, settings: { 'window.commandCenter': false, ...settings } });
+  const workbench = await startWorkbench({ vsix, others, settings: { 'window.commandCenter': false, ...settings } });
   const browser = await startBrowser(chromium.path);
   const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(waitMs);

@@ -132,6 +132,22 @@ try {
     await page.locator('.editor-instance .squiggly-warning').first().waitFor({ state: 'attached' });
     await run.picture('6-certificate');
   });
+
+  await run.step('reads what a field is for, of a project and of Kubernetes', async () => {
+    const hovered = (field, text) =>
+      until(`"${text}" on hover`, async (patience) => {
+        await page.mouse.move(5, 5);
+        await line(field).getByText(field).first().hover();
+        const shown = page.locator('.monaco-hover', { hasText: text }).first();
+        return shown.waitFor({ timeout: patience }).then(
+          () => true,
+          () => false,
+        );
+      });
+    await hovered('secretName', 'Name of the Secret resource');
+    await run.picture('7-field');
+    await hovered('metadata', 'metadata that all persisted resources must have');
+  });
 } finally {
   await run.end();
 }

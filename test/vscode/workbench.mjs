@@ -28,10 +28,10 @@ const quietSettings = {
 };
 
 /**
- * Starts the workbench. `vsix` is installed before; `driver` lets the page load an extension under development and
+ * Starts the workbench. `vsix` is installed before, after `others`; `driver` lets the page load an extension under development and
  * its tests. Returns its address and `stop`, which ends every process it started.
  */
-export async function startWorkbench({ vsix, settings = {}, driver = false } = {}) {
+export async function startWorkbench({ vsix, others = [], settings = {}, driver = false } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-workbench-'));
   const profile = join(home, 'profile');
   const extensions = join(home, 'extensions');
@@ -44,8 +44,8 @@ export async function startWorkbench({ vsix, settings = {}, driver = false } = {
 
   const common = ['--config', config, '--user-data-dir', profile, '--extensions-dir', extensions];
   const env = environment(home);
-  if (vsix !== undefined) {
-    const install = [host.entry, ...common, '--install-extension', vsix, '--force'];
+  for (const each of vsix === undefined ? [] : [...others, vsix]) {
+    const install = [host.entry, ...common, '--install-extension', each, '--force'];
     const { stdout } = await promisify(execFile)(host.node, install, { env });
     if (!stdout.includes('successfully installed')) throw new Error(`the extension was not installed: ${stdout}`);
   }
