@@ -297,7 +297,10 @@ describe('language server, hover and completion of manifests', () => {
       const said = (await hover(`apiVersion: example.dev/v1\nkind: La${cursor}mp\nspec: { intervall: 1 }\n`)) ?? '';
       assert.match(said, /^\*\*example\.dev\/v1 Lamp\*\*\n\nNot judged: no definition of this kind is known\.\n\n/);
       assert.match(said, /kubecompat crds add SOURCE/);
-      assert.equal(await hover(`apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kust${cursor}omization\n`), undefined);
+      assert.equal(
+        await hover(`apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kust${cursor}omization\n`),
+        undefined,
+      );
     });
 
     it('says nothing of keys of maps', async () => {
