@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { withDefinitionsOf } from '../../../test/harness/customKinds.ts';
 import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
 import { type Operation, oldObjectsOf } from './oldObjects.ts';
 
 describe('updates of stored objects', () => {
@@ -56,14 +58,78 @@ describe('updates of stored objects', () => {
     const next = { ...binding, metadata: { name: 'a', namespace: 'b' }, roleRef: { ...roleRef, name: 'b' } };
     assert.ok(told(stored, next, 'apply').some((one) => one.startsWith('invalid roleRef')));
   });
+
+  it('pull images of Pods as their new tag says, unless a plugin decides', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+    const container = { name: 'a', image: 'nginx:1.29', imagePullPolicy: 'IfNotPresent' };
+    const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { containers: [container] } };
+    const withImage = (image: string) => ({ ...pod, spec: { containers: [{ name: 'a', image }] } });
+    const isRefused = (image: string, surface?: ApiSurface) =>
+      told(stored, withImage(image), 'update', surface).some((one) => one.includes('imagePullPolicy may not change'));
+    assert.equal(isRefused('nginx:1.30'), false);
+    assert.equal(isRefused('registry:5000/a/nginx@sha256:0123456789abcdef'), false);
+    assert.equal(isRefused('nginx:latest'), true);
+    assert.equal(isRefused('registry:5000/a/nginx'), true);
+    assert.equal(isRefused('nginx:latest', surfaceOf('1.37,enable-admission-plugins=AlwaysPullImages')), false);
+  });
+
+  it('of an Ingress do not compare its annotation with its class', () => {
+    const annotations = { 'kubernetes.io/ingress.class': 'a' };
+    const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a', annotations } };
+    const defaultBackend = { service: { name: 'a', port: { number: 80 } } };
+    const next = { ...ingress, spec: { defaultBackend, ingressClassName: 'b' } };
+    const said = told({ ...ingress, spec: { defaultBackend } }, next, 'apply');
+    assert.deepEqual(
+      said.filter((one) => one.startsWith('invalid')),
+      [],
+    );
+  });
+
+  it('of custom resources have null in place of what an apply leaves empty', () => {
+    const lamp = { apiVersion: 'example.com/v1', kind: 'Lamp' };
+    const managedFields = [
+      {
+        manager: 'kubectl',
+        operation: 'Apply',
+        fieldsType: 'FieldsV1',
+        fieldsV1: { 'f:spec': { 'f:a': {}, 'f:b': {} } },
+      },
+    ];
+    const stored = { ...lamp, metadata: { name: 'a', uid: 'b', managedFields }, spec: { a: 'x', b: [] } };
+    const surface = withDefinitionsOf(surfaceOf('1.37'), lampDefinition);
+    const next = (spec: object) => ({ ...lamp, metadata: { name: 'a' }, spec });
+    assert.deepEqual(told(stored, next({}), 'apply', surface), [
+      'invalid spec: spec: Invalid value: "null": spec in body must be of type object: "null"',
+    ]);
+    // A list that is empty is there, and was.
+    assert.deepEqual(told(stored, next({ a: 'x' }), 'update', surface), ['invalid spec.b: spec.b: Required value']);
+  });
 });
 
-function told(stored: object, next: object, operation: Operation): readonly string[] {
+const lampDefinition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Cluster
+  names: { plural: lamps, kind: Lamp }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              required: [b]
+              properties: { a: { type: string }, b: { type: array, items: { type: string } } }
+`;
+
+function told(stored: object, next: object, operation: Operation, surface = surfaceOf('1.37')): readonly string[] {
   const old = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(stored) }], operation);
-  const { resources } = analyze(
-    JSON.stringify(next),
-    inputs('new.json', [surfaceOf('1.37')], { stored: old, earlier: old }),
-  );
+  const { resources } = analyze(JSON.stringify(next), inputs('new.json', [surface], { stored: old, earlier: old }));
   return resources.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ findings }) =>
       findings.map(({ consequence, path, message }) => `${consequence} ${path}: ${message}`),
