@@ -13,6 +13,7 @@ export function within(loop: ComprehensionExpr, names: Names, scope: Scope): Nam
   return inner;
 }
 
+/** What is known of the items of a list, or of those of it that a filter keeps. */
 export function itemsScope(range: Expr, names: Names): Scope {
   if (range.kind === 'comprehension' && shapeOf(range) === 'filter') return itemsScope(range.range, names);
   const field = fieldOf(range, names);
