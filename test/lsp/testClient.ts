@@ -71,9 +71,13 @@ export class TestClient {
     return TestClient.#introduce(connection, stop, introduction);
   }
 
-  /** Starts a server as a process of its own, over standard input and output, and initializes it. */
-  static startProcess(introduction: Introduction): Promise<TestClient> {
-    const server = spawn(process.execPath, ['--import', 'tsx', entry, '--stdio'], {
+  /**
+   * Starts a server as a process of its own, over standard input and output, and initializes it.
+   *
+   * @param program what Node.js is to run: this source tree, or a bundle, which has threads.
+   */
+  static startProcess(introduction: Introduction, program = ['--import', 'tsx', entry]): Promise<TestClient> {
+    const server = spawn(process.execPath, [...program, '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const connection = createProtocolConnection(

@@ -1,9 +1,10 @@
-// npm run soak: the language server over many edits, closings, targets and changes of files by others. Says how its memory
-// went, and fails where it grows or where what it says at the end is not what a new server says.
+// npm run soak: the bundled language server over many edits, closings, targets and changes of files by others, while its
+// threads are ended on the way. Says how its memory went, and fails where it grows or where what it says at the end, of
+// open files and of all others, is not what a new server says.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { methods } from '../../server/src/lsp/protocol.ts';
@@ -27,6 +28,8 @@ const below = (limit: number) => Math.floor(random() * limit);
 const folder = mkdtempSync(join(tmpdir(), 'kubecompat-soak-'));
 const texts = corpus('server/src/checks', /\.ya?ml$/).filter((text) => text.length < 2_000);
 const names = Array.from({ length: 60 }, (_, index) => `d${index % 6}/f${index}.yaml`);
+/** Nobody opens these; they change on disk alone. */
+const others = Array.from({ length: 60 }, (_, index) => `d${index % 6}/other${index}.yaml`);
 const pathOf = (name: string) => join(folder, name);
 const uriOf = (name: string) => pathToFileURL(pathOf(name)).href;
 for (let index = 0; index < 6; index++) mkdirSync(pathOf(`d${index}`));
@@ -36,12 +39,22 @@ const write = (name: string, text: string) => {
   writeFileSync(pathOf(name), text);
 };
 const someText = () => texts[below(texts.length)] ?? '';
-for (const name of names) write(name, someText());
+for (const name of [...names, ...others]) write(name, someText());
 
 const targets = [['1.37'], ['1.30'], ['1.37,emulated-version=1.36', '1.24'], ['1.33', '1.34', '1.35']];
 
-const start = () => TestClient.startProcess({ folder, capabilities: { workspace: { didChangeWatchedFiles: {} } } });
-const editor = await start();
+const program = resolve('dist/server.cjs');
+if (!existsSync(program)) throw new Error('there is no dist/server.cjs: run npm run build first');
+const start = (...before: readonly string[]) =>
+  TestClient.startProcess(
+    {
+      folder,
+      capabilities: { workspace: { didChangeWatchedFiles: {} } },
+      settings: { workspaceDiagnostics: 'workspace' },
+    },
+    [...before, program],
+  );
+const editor = await start('--require', resolve('test/soak/loseThreads.cjs'));
 const open = new Map<string, { version: number; text: string }>();
 const samples: Sample[] = [];
 let override: readonly string[] = ['1.37'];
@@ -82,7 +95,8 @@ for (let edits = 1; edits <= wanted; edits++) {
   if (below(50) === 0 && open.delete(name))
     await editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(name) } });
   if (below(100) === 0) {
-    const other = names[below(names.length)] ?? '';
+    const all = [...names, ...others];
+    const other = all[below(all.length)] ?? '';
     if (!open.has(other)) {
       write(other, someText());
       const changes = [{ uri: uriOf(other), type: 2 }];
@@ -116,23 +130,38 @@ async function said(client: TestClient): Promise<string> {
   return JSON.stringify(all);
 }
 
+/** What it says of every file that is not open, after everything was judged. */
+async function saidOfOthers(client: TestClient): Promise<string> {
+  await client.connection.sendRequest(methods.checkFolder, {});
+  const pull = { previousResultIds: [] };
+  const { items } = await client.connection.sendRequest<{ items: readonly Pulled[] }>('workspace/diagnostic', pull);
+  const last = new Map(items.map(({ uri, items: found }) => [uri, found]));
+  const closed = [...last].filter(([uri]) => !names.some((name) => open.has(name) && uriOf(name) === uri));
+  return JSON.stringify(closed.sort());
+}
+
+interface Pulled {
+  readonly uri: string;
+  readonly items: readonly unknown[];
+}
+
 for (const [name, document] of open) {
   document.version++;
   await editor.change(uriOf(name), document.version, { text: document.text });
 }
-const atTheEnd = await said(editor);
+const atTheEnd = [await said(editor), await saidOfOthers(editor)];
 const fresh = await start();
 await fresh.connection.sendRequest(methods.override, { targets: override });
 for (const [name, document] of open) {
   document.version = 1;
   await fresh.open(uriOf(name), document.text);
 }
-const anew = await said(fresh);
+const anew = [await said(fresh), await saidOfOthers(fresh)];
 await fresh.stop();
 assert.equal(await editor.stop(), 0, 'it ends when asked');
 rmSync(folder, { recursive: true });
 if (values.curve !== undefined) writeFileSync(values.curve, curveOf(samples));
-assert.equal(atTheEnd, anew, 'what is said at the end is what a new server says');
+assert.deepEqual(atTheEnd, anew, 'what is said at the end is what a new server says');
 const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));
 const end = samples.slice(-Math.max(1, Math.floor(samples.length / 4)));
 const mean = (some: readonly Sample[]) => some.reduce((sum, one) => sum + one.megabytes, 0) / Math.max(1, some.length);

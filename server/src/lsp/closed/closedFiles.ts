@@ -52,6 +52,8 @@ export class ClosedFiles {
   readonly #configs = new Set<string>();
   /** What is to be judged, and whether even if its text is as it was. */
   readonly #queue = new Map<string, boolean>();
+  /** One of these may have ended the thread that judged them: each is judged once more, alone. */
+  readonly #suspects = new Set<string>();
   #environment = 0;
   #search = 0;
   #searching = 0;
@@ -116,12 +118,18 @@ export class ClosedFiles {
   async search(search: Search): Promise<void> {
     const id = ++this.#search;
     this.#searching++;
-    const found = search.folders.length === 0 ? [] : await this.#members[0]?.find(search);
+    const found = search.folders.length === 0 ? [] : await this.#find(search);
     this.#searching--;
     // A later search may have overtaken this one, or it could not be done.
     if (found !== undefined && id === this.#search) this.#foundAll(found);
     // Also where there is nothing: whoever waits is told that this is so.
     if (this.isIdle) this.#listener.progressed({ done: 0, total: 0 });
+  }
+
+  /** Where the thread is lost that looks for files, another one looks once more. */
+  async #find(search: Search): Promise<readonly string[] | undefined> {
+    const [member] = this.#members;
+    return (await member?.find(search)) ?? (await member?.find(search));
   }
 
   /** The files that may hold CustomResourceDefinitions; none where they cannot be looked for. */
@@ -214,11 +222,12 @@ export class ClosedFiles {
   #next(): readonly ClosedFile[] {
     const files: ClosedFile[] = [];
     for (const [path, force] of this.#queue) {
-      if (files.length === handful) break;
+      if (files.length === handful || (files.length > 0 && this.#suspects.has(path))) break;
       this.#queue.delete(path);
       const known = force ? undefined : this.#known.get(path)?.digest;
       const built = this.#listener.builtOf(path);
       files.push({ path, ...(known === undefined ? {} : { known }), ...(built === undefined ? {} : { built }) });
+      if (this.#suspects.has(path)) break;
     }
     return files;
   }
@@ -228,7 +237,7 @@ export class ClosedFiles {
     const judged = await member.judge(files);
     this.#idle.push(member);
     this.#done += files.length;
-    if (judged === undefined) this.#listener.lost(files.map(({ path }) => path));
+    if (judged === undefined) this.#lost(files.map(({ path }) => path));
     else if (environment === this.#environment) this.#take(judged);
     else
       this.#enqueue(
@@ -238,6 +247,16 @@ export class ClosedFiles {
     this.#listener.progressed({ done: this.#done, total: this.#total });
     if (this.#isAtRest) this.#rest();
     this.#handOut();
+  }
+
+  #lost(paths: readonly string[]): void {
+    const [suspect] = paths;
+    if (suspect !== undefined && this.#suspects.delete(suspect)) {
+      this.#listener.lost([suspect]);
+      return;
+    }
+    for (const path of paths) this.#suspects.add(path);
+    this.#enqueue(paths, true);
   }
 
   /** One thread is kept for the next change; after many files it holds so much that a new one is worth its start. */
@@ -250,6 +269,7 @@ export class ClosedFiles {
     const told: string[] = [];
     const configs: string[] = [];
     for (const { path, digest, outcome } of judged) {
+      this.#suspects.delete(path);
       if (!this.has(path)) continue;
       if (outcome !== undefined) this.#known.set(path, { digest, outcome });
       told.push(path);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { methods } from '../../server/src/lsp/protocol.ts';
+import { builtCli, Workspace } from '../cli/harness.ts';
+import { TestClient } from './testClient.ts';
+
+const old = (name: string) => `apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\n`;
+const names = Array.from({ length: 12 }, (_, index) => `file${index}.yaml`);
+
+describe('a language server that loses threads', () => {
+  /** The files that something is found in, and what is logged, after the thread that has `file7.yaml` ends so often. */
+  async function judgedAfter(times: number) {
+    const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, old(`a${index}`)])));
+    const before = process.env;
+    process.env = { ...before, LOSE_AT: 'file7.yaml', LOSE_TIMES: String(times) };
+    try {
+      const program = ['--require', resolve('test/lsp/loseThreads.cjs'), builtCli(), 'lsp'];
+      const settings = { workspaceDiagnostics: 'workspace', targets: ['1.37'] };
+      const client = await TestClient.startProcess({ folder: workspace.path, settings }, program);
+      await client.connection.sendRequest(methods.checkFolder, {});
+      const judged = names.filter((name) =>
+        client.published.some(({ uri, diagnostics }) => uri === workspace.uri(name) && diagnostics.length === 1),
+      );
+      const logged = client.logged.join('\n');
+      await client.stop();
+      return { judged, logged };
+    } finally {
+      process.env = before;
+      workspace.remove();
+    }
+  }
+
+  it('judges their files once more', async () => {
+    const { judged, logged } = await judgedAfter(1);
+    assert.deepEqual(judged, names);
+    assert.doesNotMatch(logged, /could not be judged/);
+  });
+
+  it('leaves out only the file that ends them, and says which it is', async () => {
+    const { judged, logged } = await judgedAfter(Number.POSITIVE_INFINITY);
+    assert.deepEqual(
+      judged,
+      names.filter((name) => name !== 'file7.yaml'),
+    );
+    assert.match(logged, /could not be judged in the background: \S*file7\.yaml$/m);
+  });
+});
