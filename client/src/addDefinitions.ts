@@ -46,7 +46,7 @@ async function pickSource(projects: readonly KnownProject[], group: string | und
     group === undefined ? l10n.t('Add definitions of custom resources') : l10n.t('Add the definitions of {0}', group);
   const picked = await window.showQuickPick([...known, other], {
     title,
-    placeHolder: l10n.t('Where they are published; they are fetched from there'),
+    placeHolder: l10n.t('The source to fetch them from'),
   });
   if (picked === undefined) return undefined;
   if (picked.source === undefined) {

@@ -91,7 +91,7 @@ async function started(client: BaseLanguageClient, status: TargetStatus): Promis
 
 async function fixAll(): Promise<void> {
   if (window.activeTextEditor === undefined) {
-    void window.showInformationMessage(l10n.t('Kubecompat: open the manifest that is to be fixed first.'));
+    void window.showInformationMessage(l10n.t('Kubecompat: open the manifest to fix first.'));
     return;
   }
   // The editor's own command, so that the change is one undo step and says so when there is nothing to do.

@@ -9,11 +9,11 @@ function costOf({ kind }: PossibleConversion): string {
     case 'safe':
       return l10n.t('means the same');
     case 'forced':
-      return l10n.t('the nearest that is accepted');
+      return l10n.t('the nearest valid value');
     case 'lossy':
-      return l10n.t('loses something');
+      return l10n.t('loses fields');
     case 'partial':
-      return l10n.t('leaves something to do');
+      return l10n.t('needs manual changes');
   }
 }
 
@@ -75,7 +75,7 @@ export class ConversionPreview {
     });
     if (possible.length === 0) {
       void window.showInformationMessage(
-        l10n.t('Kubecompat: put the cursor on the apiVersion of a resource that has more than one version.'),
+        l10n.t('Kubecompat: put the cursor on the apiVersion of a resource with several versions.'),
       );
       return;
     }

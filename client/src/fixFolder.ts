@@ -39,8 +39,8 @@ export class FolderFixes {
       return;
     }
     const apply = l10n.t('Apply');
-    const look = l10n.t('Look at Each Change');
-    const detail = l10n.t('A safe fix means the same at the server afterwards. All of them are undone in one step.');
+    const look = l10n.t('Review Each Change');
+    const detail = l10n.t('A safe fix does not change the meaning at the server. One undo reverts all of them.');
     const question = l10n.t('Apply {0}?', fixesText(found));
     const answer = await window.showInformationMessage(question, { modal: true, detail }, apply, look);
     if (answer === undefined) return;
@@ -49,7 +49,7 @@ export class FolderFixes {
     const edit = await this.#client.protocol2CodeConverter.asWorkspaceEdit(chosen.edit);
     // A change of many files is saved, as a renaming is, unless the editor is told otherwise.
     if (!(await workspace.applyEdit(edit, { isRefactoring: true }))) {
-      throw new Error(l10n.t('The editor did not take the fixes; nothing was changed.'));
+      throw new Error(l10n.t('The editor did not apply the fixes; nothing was changed.'));
     }
     void window.showInformationMessage(`Kubecompat: ${doneText(chosen)}`);
   }
@@ -84,8 +84,8 @@ function fixesText({ fixes, filesChanged }: FixFolderResult): string {
 
 function doneText(result: FixFolderResult): string {
   const done = l10n.t('applied {0}.', fixesText(result));
-  if (result.errorsLeft === 0) return `${done} ${l10n.t('No error is left there.')}`;
-  return `${done} ${result.errorsLeft === 1 ? l10n.t('1 error needs you.') : l10n.t('{0} errors need you.', result.errorsLeft)}`;
+  if (result.errorsLeft === 0) return `${done} ${l10n.t('No errors remain.')}`;
+  return `${done} ${result.errorsLeft === 1 ? l10n.t('1 error needs a manual fix.') : l10n.t('{0} errors need a manual fix.', result.errorsLeft)}`;
 }
 
 function isEdit(edit: unknown): edit is WorkspaceEdit {

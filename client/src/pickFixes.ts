@@ -20,7 +20,7 @@ export async function pickFixes(
   const items = itemsOf(fixes, nameOf);
   const box = window.createQuickPick<FixItem>();
   box.title = l10n.t('Fixes to apply');
-  box.placeholder = l10n.t('Enter applies what is ticked');
+  box.placeholder = l10n.t('Enter applies the selected fixes');
   box.canSelectMany = true;
   box.matchOnDetail = true;
   // Looking at a change moves the focus away from the list.

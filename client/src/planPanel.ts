@@ -26,7 +26,7 @@ export class PlanPanel implements Disposable {
 
   /** Plans from one target expression to another and shows what the server says; asks for those that are not given. */
   async show(from: unknown, to: unknown): Promise<void> {
-    const first = typeof from === 'string' ? from : await this.#ask(l10n.t('Plan an upgrade from what runs now'));
+    const first = typeof from === 'string' ? from : await this.#ask(l10n.t('Plan an upgrade from the current target'));
     if (first === undefined) return;
     const last = typeof to === 'string' ? to : await this.#ask(l10n.t('Plan an upgrade from {0} to', first), first);
     if (last === undefined) return;

@@ -54,11 +54,11 @@ export class PreviewDocuments implements Disposable, TextDocumentContentProvider
     if (shown === undefined) return;
     const document = await workspace.openTextDocument(shown.of);
     if (document.version !== shown.version) {
-      throw new Error(l10n.t('The file has changed since; look at the change again.'));
+      throw new Error(l10n.t('The file has changed since; review the change again.'));
     }
     const edit = new WorkspaceEdit();
     for (const one of shown.edits) edit.replace(shown.of, rangeOf(one), one.newText);
-    if (!(await workspace.applyEdit(edit))) throw new Error(l10n.t('The editor did not take the change.'));
+    if (!(await workspace.applyEdit(edit))) throw new Error(l10n.t('The editor did not apply the change.'));
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await window.showTextDocument(document);
   }

@@ -17,7 +17,7 @@ export class ReportPanel implements Disposable {
   /** Has the server judge the whole workspace and shows what it says. */
   async show(): Promise<void> {
     const nonce = crypto.randomUUID();
-    const title = l10n.t('Kubecompat: judging the workspace');
+    const title = l10n.t('Kubecompat: checking the workspace');
     const result = await askCancellably<ReportResult>(this.#client, title, methods.report, { nonce });
     if (result === undefined) return;
     this.#shown = result;
@@ -32,7 +32,7 @@ export class ReportPanel implements Disposable {
   }
 
   async #save(): Promise<void> {
-    const title = l10n.t('Kubecompat: judging the workspace');
+    const title = l10n.t('Kubecompat: checking the workspace');
     const result = await askCancellably<ReportResult>(this.#client, title, methods.report, { asFile: true });
     if (result?.page !== undefined) await savePage('kubecompat-report.html', result.page);
   }

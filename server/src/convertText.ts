@@ -173,14 +173,12 @@ function unquoted(text: string): string {
   return text.replace(/^(["'])(.*)\1$/, '$2');
 }
 
-const uncertain =
-  'the edits are not certain: a key is written twice, or anchors and aliases share what would have to differ';
+const uncertain = 'the edit is not safe: a key is repeated, or anchors and aliases share values that must differ';
 
-const disputed =
-  'the definitions of its kind here do not say the same of it: name the one that is meant under crds: { paths } of the target';
+const disputed = 'its definitions here differ: name the right one under crds: { paths } of the target';
 
 function onlyByWebhook(definition: string): string {
-  return `only the webhook of its definition (${definition}) knows how: declare what it does under conversions in .kubecompat.yaml`;
+  return `only the conversion webhook of its definition (${definition}) can convert it: declare its rules under conversions in .kubecompat.yaml`;
 }
 
 /** Why a conversion of a kind is not carried out unless it is accepted. */
@@ -188,7 +186,7 @@ const refusals: Readonly<Record<Fix['kind'], string>> = {
   safe: '',
   forced: 'not converted without --accept-forced',
   lossy: 'not converted without --accept-lossy',
-  partial: 'not converted: something is left to decide',
+  partial: 'not converted: it needs a decision',
 };
 
 function destination(

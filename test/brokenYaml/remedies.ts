@@ -104,7 +104,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
   [/^Remove one of the two/, removed],
   [/^Remove the line/, lineRemoved],
   [
-    /^Keep what is right and remove the markers/,
+    /^Resolve the conflict and remove the markers/,
     (text) => [text.replace(/^[ \t]*<{7}[^\n]*\n|^[ \t]*(?:\|{7}|={7})[\s\S]*?^[ \t]*>{7}[^\n]*(?:\n|$)/gm, '')],
   ],
   [/^Put (?:the value|all of it|the key) in quotes|or put (?:all of it|the value|the text) in quotes/, quotedValue],
@@ -165,7 +165,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     },
   ],
   [
-    /or take out that value/,
+    /or remove that value/,
     (text, { span }) => {
       const above = text
         .slice(0, lineStart(text, span.start))

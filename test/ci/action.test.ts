@@ -70,8 +70,11 @@ describe('the GitHub Action', () => {
       'sarif-file': 'out.sarif',
     });
     assert.equal(run.exit, 1, run.stderr);
-    assert.match(run.stdout, /^2 resources judged\n::error file=a\.yaml,line=1,[^\n]*\n::error file=b b\.yaml,line=1,/);
-    assert.match(run.summary, /\*\*2 errors\*\*; 2 resources judged in 2 files/);
+    assert.match(
+      run.stdout,
+      /^2 resources checked\n::error file=a\.yaml,line=1,[^\n]*\n::error file=b b\.yaml,line=1,/,
+    );
+    assert.match(run.summary, /\*\*2 errors\*\*; 2 resources checked in 2 files/);
     assert.equal(run.output, 'exit-code=1\n');
     assert.match(readFileSync(join(workspace.path, 'out.sarif'), 'utf8'), /"version":"2\.1\.0"/);
   });

@@ -99,7 +99,7 @@ describe('manifests for an Indexed Job', () => {
       assert.equal(run(workspace, 'wait.sh', 'results').exit, 0);
       const merged = run(workspace, 'merge.sh', 'results');
       assert.equal(merged.exit, 0, merged.stderr);
-      assert.match(merged.stdout, /\*\*2 errors\*\*; 3 resources judged in 3 files/);
+      assert.match(merged.stdout, /\*\*2 errors\*\*; 3 resources checked in 3 files/);
       const whole = workspace.run(['check', '.', '--format=json'], { cwd: 'workspace' });
       assert.equal(readFileSync(join(workspace.path, 'results/report.json'), 'utf8'), whole.stdout);
       for (const name of ['report.sarif', 'report.html', 'report.md']) {

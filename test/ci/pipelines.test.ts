@@ -37,7 +37,7 @@ describe('the hooks for pre-commit', () => {
       assert.equal(run(workspace, 'kubecompat', ['a.yaml']).status, 0);
       const checked = run(workspace, 'kubecompat', ['a.yaml', 'b.yaml']);
       assert.equal(checked.status, 1);
-      assert.match(checked.stdout, /removed-api[\s\S]*2 resources judged in 2 files/);
+      assert.match(checked.stdout, /removed-api[\s\S]*2 resources checked in 2 files/);
       assert.equal(run(workspace, 'kubecompat-fix', ['a.yaml', 'b.yaml']).status, 0);
       assert.match(readFileSync(join(workspace.path, 'b.yaml'), 'utf8'), /^apiVersion: batch\/v1 # keep/);
       assert.equal(run(workspace, 'kubecompat', ['a.yaml', 'b.yaml']).status, 0);
@@ -80,7 +80,7 @@ describe('the template for GitLab', () => {
     try {
       const { exit, stdout } = runJobs(workspace);
       assert.equal(exit, 1);
-      assert.match(stdout, /2 errors; 3 resources judged in 3 files/);
+      assert.match(stdout, /2 errors; 3 resources checked in 3 files/);
       const quality: { location: { path: string } }[] = JSON.parse(
         readFileSync(join(workspace.path, 'gl-code-quality-report.json'), 'utf8'),
       );

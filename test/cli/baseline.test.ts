@@ -67,12 +67,12 @@ describe('baselines', () => {
       assert.equal(all.exit, 0);
       assert.match(
         all.stdout,
-        /2 entries of the baseline found no more.*\n {2}a\.yaml removed-api.*\n {2}b\.yaml removed-api/,
+        /2 entries of the baseline no longer found.*\n {2}a\.yaml removed-api.*\n {2}b\.yaml removed-api/,
       );
       const part = workspace.run(['check', 'c', '--target=1.36', baseline]);
-      assert.doesNotMatch(part.stdout, /found no more/);
+      assert.doesNotMatch(part.stdout, /no longer found/);
       const other = workspace.run(['check', '.', '--target=1.37', baseline, '--fail-on=never']);
-      assert.doesNotMatch(other.stdout, /found no more/);
+      assert.doesNotMatch(other.stdout, /no longer found/);
       workspace.run(['check', 'c', '--target=1.36', baseline, update]);
       assert.match(read(workspace), /a\.yaml[\s\S]*b\.yaml[\s\S]*c\.yaml/, 'what was not looked at stays');
       check(baseline, update);
@@ -100,7 +100,7 @@ describe('baselines', () => {
     inWorkspace({ 'a.yaml': configMap, wrong: '{"schemaVersion":2,"findings":[]}', none: '{' }, (_, check) => {
       const refused: readonly (readonly [string[], RegExp])[] = [
         [['--baseline=gone'], /gone does not exist[\s\S]*--update-baseline/],
-        [['--baseline=none'], /none is no JSON/],
+        [['--baseline=none'], /none is not JSON/],
         [['--baseline=wrong'], /is not a baseline: it must be equal to constant at \/schemaVersion/],
         [[update], /has no file/],
         [[baseline, update, '--shard=1/2'], /a shard cannot update a baseline/],

@@ -27,7 +27,7 @@ describe('command line, a pack of definitions that is', () => {
         assert.match(stderr, /cert-manager\.json cannot be read.*\n.*install kubecompat again/);
         assert.equal(stderr.match(/cannot be read/g)?.length, 1);
         assert.match(stdout, /intervall/);
-        assert.match(stdout, /2 of 3 resources judged/);
+        assert.match(stdout, /2 of 3 resources checked/);
         assert.equal(status, 0);
       } finally {
         workspace.remove();

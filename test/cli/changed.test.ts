@@ -199,7 +199,7 @@ describe('--changed-since', () => {
       repository.write('a.yaml', configMap);
       const { stdout, exit } = repository.run(['check', '.', '--changed-since=main', '--baseline=known']);
       assert.equal(exit, 0);
-      assert.match(stdout, /1 entry of the baseline found no more.*\n {2}a\.yaml/);
+      assert.match(stdout, /1 entry of the baseline no longer found.*\n {2}a\.yaml/);
       assert.doesNotMatch(stdout, /[bc]\.yaml/);
     });
   });

@@ -124,7 +124,7 @@ runScenarios('clusters that files are applied to', [
     never: ['target  production'],
   },
   {
-    title: 'are not looked for where a configuration says the targets of the part that is judged',
+    title: 'are not looked for where a configuration says the targets of the part that is checked',
     files: { ...fleet, '.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.24" } }\ndefault: [old]\n' },
     type: 'check apps',
     exit: 0,
@@ -132,7 +132,7 @@ runScenarios('clusters that files are applied to', [
     never: ['cluster  '],
   },
   {
-    title: 'are told of all that is judged, whatever says the targets',
+    title: 'are told of all that is checked, whatever says the targets',
     files: { ...fleet, '.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.24" } }\ndefault: [old]\n' },
     type: 'check .',
     exit: 0,
@@ -244,9 +244,9 @@ runScenarios('reports by clusters', [
     type: 'check .',
     exit: 1,
     stdout: [
-      /cluster {2}production: clusters\/production, \d+ resources judged at production: 1 error\n/,
-      /cluster {2}staging: clusters\/staging, \d+ resources judged at staging: 1 warning\n/,
-      'not applied  1 file with resources, while Flux applies others: old/cron.yaml\n  do  ',
+      /cluster {2}production: clusters\/production, \d+ resources checked at production: 1 error\n/,
+      /cluster {2}staging: clusters\/staging, \d+ resources checked at staging: 1 warning\n/,
+      'not applied  1 file with resources that no cluster applies, while Flux applies others: old/cron.yaml\n  do  ',
     ],
     never: ['on   staging', 'on   production'],
   },
@@ -255,7 +255,7 @@ runScenarios('reports by clusters', [
     files: fleet,
     type: 'check apps --target 1.37',
     exit: 1,
-    stdout: ['on   production, staging', 'cluster  staging: clusters/staging, 1 resource judged at 1.37: 1 error'],
+    stdout: ['on   production, staging', 'cluster  staging: clusters/staging, 1 resource checked at 1.37: 1 error'],
   },
   {
     title: 'are in Markdown, in HTML and in JSON Lines as well',
@@ -303,7 +303,7 @@ runScenarios('reports by clusters', [
     exit: 1,
     stdout: [
       'cluster  flux: flux, 4 resources',
-      'not applied  1 file with resources, while Flux applies others: archive/ks.yaml',
+      'not applied  1 file with resources that no cluster applies, while Flux applies others: archive/ks.yaml',
     ],
     never: [/cluster {2}(?!flux)/],
   },

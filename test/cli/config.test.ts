@@ -108,17 +108,17 @@ const refused: readonly (readonly [text: string, at: string, ...parts: RegExp[]]
   ['targets: { a: { binaryVersion: "1.36", emulatedVersion: 1.34 } }', '1.34', /emulatedVersion/, /write "1\.34"/],
   ['targets: { a: { binaryVersion: 1 } }', '1', /without quotes/],
   ['targets: { a: { binaryVersion: [] } }', '[]', /must be a version/],
-  ['targets: { a: { binaryVersion: "new" } }', '"new"', /no Kubernetes version/],
+  ['targets: { a: { binaryVersion: "new" } }', '"new"', /a Kubernetes version/],
   ['targets: { a: { emulatedVersion: "1.34" } }', 'a', /has no binaryVersion/],
   ['targets: { a: { binaryVersoin: "1.36" } }', 'binaryVersoin', /no key/, /did you mean binaryVersion\?/],
   ['targets: { a: { from: [x.yaml] } }', '[x.yaml]', /from must be a string/],
   ['targets: { a: { from: "" } }', '""', /names no file/],
-  ['targets: { a: { from: a.yaml, featureGates: { A: true } } }', 'featureGates', /cannot stand beside "from"/],
+  ['targets: { a: { from: a.yaml, featureGates: { A: true } } }', 'featureGates', /cannot be combined with "from"/],
   ['targets: { a: { from: a.yaml, binaryVersion: 1.30 } }', '1.30', /reads 1.30 as the number/],
-  ['targets: { a: { context: "" } }', '""', /context names none/],
+  ['targets: { a: { context: "" } }', '""', /context is empty/],
   ['targets: { a: { context: [b] } }', '[b]', /context must be a string/],
-  ['targets: { a: { context: b, binaryVersion: "1.36" } }', 'binaryVersion', /cannot stand beside "context"/],
-  ['targets: { a: { context: b, from: a.yaml } }', 'context', /cannot stand beside "from"/],
+  ['targets: { a: { context: b, binaryVersion: "1.36" } }', 'binaryVersion', /cannot be combined with "context"/],
+  ['targets: { a: { context: b, from: a.yaml } }', 'context', /cannot be combined with "from"/],
   ['targets: { a: { binaryVersion: "1.36", featureGates: [A] } }', '[A]', /must be a map/],
   ['targets: { a: { binaryVersion: "1.36", featureGates: { A: } } }', '', /must be true or false/],
   ['targets: { "1.36": { binaryVersion: "1.36" } }', '"1.36"', /cannot be the name/],
@@ -141,7 +141,7 @@ const refused: readonly (readonly [text: string, at: string, ...parts: RegExp[]]
   ['files: [{ match: "**", target: [] }]', 'target', /no key/, /did you mean targets\?/],
   ['files: { match: "**" }', '{ match: "**" }', /must be a list/],
   ['severity: { deprecated-apis: hint }', 'deprecated-apis', /unknown check code/, /did you mean deprecated-api\?/],
-  ['severity: { removed-api: fatal }', 'fatal', /no severity/, /error, warning, information, hint/],
+  ['severity: { removed-api: fatal }', 'fatal', /not a severity/, /error, warning, information, hint/],
   ['- a', '- a', /must be a map/],
 ];
 
@@ -194,7 +194,7 @@ describe('the published schema of the configuration', () => {
 
   it('refuses what the decoder refuses by its shape', () => {
     // Names that do not exist, duplicates and bad numbers inside strings are beyond a schema.
-    const beyond = /unknown|twice|no Kubernetes version/;
+    const beyond = /unknown|twice|a Kubernetes version/;
     for (const [text, , part] of refused) {
       if (part === undefined || beyond.test(part.source)) continue;
       assert.equal(agrees(parse(text)), false, text);

@@ -43,19 +43,19 @@ function rivals(): readonly Scenario[] {
       exit: 1,
       stdout: [
         /file=b\/lamp\.yaml.*must be of type integer/,
-        /file=test\/data\/crds\/old\/lamp\.yaml.*Another definition of the kind Lamp does not say the same: config\/crd\/lamp\.yaml/,
+        /file=test\/data\/crds\/old\/lamp\.yaml.*Another definition of the kind Lamp differs: config\/crd\/lamp\.yaml/,
       ],
       never: ['file=lamp.yaml', 'file=config/crd/lamp.yaml'],
     },
     {
-      title: 'are judged by the same definitions when a part of the repository is checked',
+      title: 'are checked by the same definitions when a part of the repository is checked',
       files: { '.git/HEAD': '', ...integers, 'test/lamp.yaml': lamp.replace('five', '5') },
       type: 'check test --target=1.37 --format=github',
       exit: 0,
       never: ['file=test/lamp.yaml'],
     },
     {
-      title: 'are judged by what lies in their own tree, beside parallel ones',
+      title: 'are checked by what lies in their own tree, beside parallel ones',
       files: {
         'clusters/prod/crds/lamp.yaml': definition('integer'),
         'clusters/staging/crds/lamp.yaml': definition('string'),
@@ -68,7 +68,7 @@ function rivals(): readonly Scenario[] {
       never: ['file=clusters/staging/apps'],
     },
     {
-      title: 'are judged by the definitions that their chart brings',
+      title: 'are checked by the definitions that their chart brings',
       files: {
         'crds/new/lamp.yaml': definition('string'),
         'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\n',
@@ -80,7 +80,7 @@ function rivals(): readonly Scenario[] {
       stdout: [/file=chart\/templates\/lamp\.yaml.*must be of type integer/],
     },
     {
-      title: 'of a version that one definition serves are judged by that',
+      title: 'of a version that one definition serves are checked by that',
       files: {
         'crds/old/lamp.yaml': definition('integer').replace('name: v1', 'name: v1alpha1'),
         'crds/lamp.yaml': definition('string'),
@@ -104,7 +104,7 @@ function rivals(): readonly Scenario[] {
       },
       type: `check . --target=1.37 --format=json`,
       exit: 1,
-      stdout: [/"path":"spec\.watts".*each for something else; this is by crds\/lamp\.yaml/],
+      stdout: [/"path":"spec\.watts".*each for another reason; this is by crds\/lamp\.yaml/],
       never: ['"path":"spec.volts"'],
     },
     {
@@ -116,7 +116,7 @@ function rivals(): readonly Scenario[] {
       },
       type: 'check . --format=github',
       exit: 1,
-      stdout: [/file=lamp\.yaml.*must be of type integer/, /judged by another definition: config\/crd\/lamp\.yaml/],
+      stdout: [/file=lamp\.yaml.*must be of type integer/, /checked by another definition: config\/crd\/lamp\.yaml/],
     },
     {
       title: 'are not converted where their definitions do not say the same of it',
@@ -128,7 +128,7 @@ function rivals(): readonly Scenario[] {
       },
       type: 'convert lamp.yaml --target=1.37 --to=example.com/v1',
       exit: 1,
-      stderr: ['the definitions of its kind here do not say the same of it'],
+      stderr: ['its definitions here differ'],
     },
   ];
 }
@@ -146,14 +146,14 @@ const route =
 
 runScenarios('custom resources', [
   {
-    title: 'are judged by the definitions among the files that are checked',
+    title: 'are checked by the definitions among the files that are checked',
     files: { 'crds/lamp.yaml': definition('integer'), 'lamp.yaml': lamp },
     type: 'check . --target=1.37',
     exit: 1,
     stdout: ['spec.watts', 'must be of type integer'],
   },
   {
-    title: 'are judged by a definition that the server takes, before one with a schema that is not structural',
+    title: 'are checked by a definition that the server takes, before one with a schema that is not structural',
     files: {
       'crds/full.yaml': definition('integer, items: { properties: { a: {} } }'),
       'crds/minimal.yaml': definition('string'),
@@ -163,12 +163,12 @@ runScenarios('custom resources', [
     exit: 1,
     stdout: [
       /file=crds\/full\.yaml.*must not be empty for specified object fields/,
-      /file=crds\/full\.yaml.*judged by another definition: crds\/minimal\.yaml/,
+      /file=crds\/full\.yaml.*checked by another definition: crds\/minimal\.yaml/,
     ],
     never: ['must be of type', 'another definition: crds/full.yaml'],
   },
   {
-    title: 'are judged by a definition that the server takes, before one in a version that it no longer serves',
+    title: 'are checked by a definition that the server takes, before one in a version that it no longer serves',
     files: {
       'crds/a-beta.yaml': definition('integer').replace('apiextensions.k8s.io/v1', 'apiextensions.k8s.io/v1beta1'),
       'crds/v1.yaml': definition('string'),
@@ -180,21 +180,21 @@ runScenarios('custom resources', [
     never: ['must be of type', 'file=lamp.yaml'],
   },
   {
-    title: 'are judged by the definitions of the repository around',
+    title: 'are checked by the definitions of the repository around',
     files: { '.git/HEAD': '', 'config/crd/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
     type: 'check samples --target=1.37',
     exit: 1,
-    stdout: ['must be of type integer', '1 resource judged in 1 file'],
+    stdout: ['must be of type integer', '1 resource checked in 1 file'],
   },
   {
     title: 'are counted where nothing defines them',
     files: { 'other/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
     type: 'check samples --target=1.37',
     exit: 0,
-    stdout: ['1 resource: no definition of their kind is known'],
+    stdout: ['1 resource: without a known definition'],
   },
   {
-    title: 'are judged by the file that the command line names',
+    title: 'are checked by the file that the command line names',
     files: { 'other/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
     type: 'check samples --binary-version=1.37 --crds=other/lamp.yaml',
     exit: 1,
@@ -211,7 +211,7 @@ runScenarios('custom resources', [
     stdout: ['must be of type integer'],
   },
   {
-    title: 'of a set are judged by the release that the target names',
+    title: 'of a set are checked by the release that the target names',
     files: {
       '.kubecompat.yaml':
         'targets:\n  old: { binaryVersion: "1.31", crds: { gateway-api: { release: v1.2.0 } } }\n  none: { binaryVersion: "1.31" }\n',
@@ -226,7 +226,7 @@ runScenarios('custom resources', [
     files: { 'route.yaml': route },
     type: 'check . --target=1.37,crds=gateway-api=v9.9.9',
     exit: 2,
-    stderr: ['Gateway API has no release v9.9.9'],
+    stderr: ['Gateway API has no known release v9.9.9'],
   },
   {
     title: 'a channel that is not known is refused where it stands',
@@ -273,7 +273,7 @@ runScenarios('custom resources', [
     stdout: ['error[announced-deprecation] Lamp Operator 3.0 removed'],
   },
   {
-    title: 'of a known project are judged by what all releases say',
+    title: 'of a known project are checked by what all releases say',
     files: { 'route.yaml': route.replace('hostnames:', 'hostname:') },
     type: 'check . --target=1.37',
     exit: 0,

@@ -61,7 +61,7 @@ describe('fix', () => {
     assert.equal(read('linked.yaml'), fixed);
     assert.equal(statSync(path('b.yaml')).nlink, 2);
     assert.equal(read('c.yaml'), oldCronJob);
-    assert.match(stderr, /c\.yaml is read-only and was left alone/);
+    assert.match(stderr, /c\.yaml is read-only and was not written/);
     assert.equal(exit, 3);
     assert.equal(read('d.yaml'), fixed);
     const { uid, gid } = statSync(path('d.yaml'));

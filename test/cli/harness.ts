@@ -1,9 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Files, WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { runOnWindows, windowsNode } from '../windows/node.ts';
+
+export type { Files };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let bundle: string | undefined;
@@ -28,36 +31,8 @@ before(function () {
   builtCli();
 });
 
-/** A link in a workspace. */
-export interface Link {
-  readonly to: string;
-}
-
-/** What lies in a workspace: texts, bytes and links by path. */
-export type Files = Readonly<Record<string, string | Uint8Array | Link>>;
-
-/** A folder for one test, gone when the test is over. */
-export class Workspace {
-  readonly path: string;
-
-  constructor(files: Files) {
-    this.path = mkdtempSync(join(tmpdir(), 'kubecompat-'));
-    for (const [name, content] of Object.entries(files)) this.write(name, content);
-  }
-
-  /** Writes a file, over what is there. */
-  write(name: string, content: string | Uint8Array | Link): void {
-    const path = join(this.path, name);
-    mkdirSync(dirname(path), { recursive: true });
-    if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(path, content);
-    else symlinkSync(content.to, path);
-  }
-
-  /** The URI of a file here, as editors say it. */
-  uri(name: string): string {
-    return pathToFileURL(join(this.path, name)).href;
-  }
-
+/** A folder for one test, in which the command line runs. */
+export class Workspace extends WorkspaceFolder {
   /** Runs the command line here as a user would. */
   run(args: readonly string[], options: RunOptions = {}): CliRun {
     const cwd = join(this.path, options.cwd ?? '.');
@@ -88,10 +63,6 @@ export class Workspace {
       );
       child.stdin?.end();
     });
-  }
-
-  remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
   }
 }
 

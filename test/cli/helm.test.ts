@@ -102,7 +102,7 @@ describe('command line, definitions in packed charts', () => {
       assert.equal(exit, 1, stdout);
       assert.match(stdout, /error\[invalid-value\][^\n]+\n--> shop\/templates\/a\.yaml:4:/);
       assert.match(stdout, /\n--> b\.yaml:4:/);
-      assert.match(stdout, /3 resources judged/);
+      assert.match(stdout, /3 resources checked/);
       const parts = ['1/3', '2/3', '3/3'].map((shard) =>
         workspace.run(['check', '.', '--target=1.37', '--no-render', `--shard=${shard}`, '--format=json']),
       );
@@ -138,7 +138,7 @@ describe('command line, definitions in packed charts', () => {
 
 runScenarios('Helm charts as they stand', [
   {
-    title: 'judges templates without helm, and counts what was not rendered',
+    title: 'checks templates without helm, and counts what was not rendered',
     files: chart,
     type: 'check shop --target=1.37',
     env: bare,
@@ -147,18 +147,16 @@ runScenarios('Helm charts as they stand', [
       'error[unknown-field]',
       'shop/templates/budget.yaml:6:3',
       '2 documents: a template that was not rendered',
-      'chart  shop/Chart.yaml: as its templates stand (there is no helm on the PATH); 1 document judged, 1 of them in part (what depends on values or is filled in later), 1 not (cannot be judged without rendering)',
+      'chart  shop/Chart.yaml: as its templates stand (there is no helm on the PATH); 1 document checked, 1 of them in part (values that are known only later), 1 not (cannot be checked without rendering)',
     ],
     never: ['removed-api'],
   },
   {
-    title: 'counts what was judged of a chart whose templates are named without it',
+    title: 'counts what was checked of a chart whose templates are named without it',
     files: chart,
     type: 'check shop/templates --target=1.37',
     exit: 1,
-    stdout: [
-      'chart  shop/Chart.yaml: as its templates stand (its Chart.yaml is not among the files of this run); 1 document',
-    ],
+    stdout: ['chart  shop/Chart.yaml: as its templates stand (its Chart.yaml is not part of this run); 1 document'],
   },
   {
     title: 'counts many charts together',
@@ -168,7 +166,7 @@ runScenarios('Helm charts as they stand', [
     type: 'check . --target=1.37',
     env: bare,
     exit: 0,
-    stdout: ['chart  3/Chart.yaml: ', 'chart  3 more, 0 of them rendered; 0 documents judged'],
+    stdout: ['chart  3/Chart.yaml: ', 'chart  3 more, 0 of them rendered; 0 documents checked'],
     never: ['chart  4/Chart.yaml'],
   },
   {
@@ -191,7 +189,7 @@ runScenarios('Helm charts as they stand', [
     files: chart,
     type: 'check shop --helm-values=nowhere.yaml',
     exit: 2,
-    stderr: ['--helm-values=nowhere.yaml is no file'],
+    stderr: ['--helm-values=nowhere.yaml is not a file'],
   },
   {
     title: 'refuses a configuration whose values lie elsewhere, are not there or are no file',
@@ -201,7 +199,7 @@ runScenarios('Helm charts as they stand', [
     stderr: [
       'shop/.kubecompat.yaml:2:12: helm, values: ../named.yaml leads out of the folder',
       'shop/.kubecompat.yaml:2:27: helm, values: there is no nowhere.yaml',
-      'shop/.kubecompat.yaml:2:41: helm, values: templates is no file',
+      'shop/.kubecompat.yaml:2:41: helm, values: templates is not a file',
     ],
   },
   {
@@ -212,7 +210,7 @@ runScenarios('Helm charts as they stand', [
     stderr: ['.kubecompat.yaml:1:8: ', '.kubecompat.yaml:2:35: helm of files, values must be a list'],
   },
   {
-    title: 'counts a template outside of a chart as not judged, and says nothing of it',
+    title: 'counts a template outside of a chart as not checked, and says nothing of it',
     files: { 'a.yaml': '{{- if .Values.a }}\napiVersion: extensions/v1beta1\nkind: Ingress\n{{- end }}\n' },
     type: 'check . --target=1.37',
     exit: 0,
@@ -314,7 +312,7 @@ describe('command line, Helm charts rendered', () => {
         'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {{ .Values.data | toJson }}\n',
       'shop/templates/b.yaml': '{{ if .Values.b }}\nkind: Service\n{{ end }}\n',
     };
-    const counted = '1 document judged, 1 not (rendered to nothing with these values)';
+    const counted = '1 document checked, 1 not (rendered to nothing with these values)';
     assert.ok(run(this, files).stdout.includes(`chart  shop/Chart.yaml: rendered; ${counted}`));
     const failing = {
       ...files,

@@ -40,7 +40,7 @@ const bare = { PATH: '/nowhere' };
 
 runScenarios('sub-charts that are off', [
   {
-    title: 'are not judged, but counted, as Helm leaves them out',
+    title: 'are not checked, but counted, as Helm leaves them out',
     files: shop,
     type: 'check . --target=1.37',
     env: bare,
@@ -48,8 +48,8 @@ runScenarios('sub-charts that are off', [
     stdout: [
       '"own"',
       '"mailed"',
-      'not judged  4 documents: of a sub-chart that the values of its chart turn off',
-      'chart  shop/Chart.yaml: as its templates stand (there is no helm on the PATH); 2 documents judged, 4 not (of sub-charts that are off)',
+      'not checked  4 documents: in a sub-chart that is turned off',
+      'chart  shop/Chart.yaml: as its templates stand (there is no helm on the PATH); 2 documents checked, 4 not (of sub-charts that are off)',
     ],
     never: ['"cached"', '"queued"', '"deeply"', 'invalid-value'],
   },
@@ -69,12 +69,12 @@ runScenarios('sub-charts that are off', [
       '\\"cached\\"',
       '\\"queued\\"',
       '\\"deeply\\"',
-      'The sub-chart letters is off, so that Helm leaves it out: letters.enabled is false',
+      'The sub-chart letters is off, so Helm omits it: letters.enabled is false',
     ],
     never: ['\\"mailed\\"'],
   },
   {
-    title: 'are judged where they are named by themselves',
+    title: 'are checked where they are named by themselves',
     files: shop,
     type: 'check shop/charts/cache --target=1.37',
     env: bare,
@@ -107,10 +107,10 @@ describe('command line, sub-charts that are off', () => {
         assert.equal(status, 0);
       }
       const stands = workspace.run(['check', '.', '--target=1.37', '--no-render']).stdout;
-      assert.match(stands, /1 document judged, 4 not \(1 in packed charts, 3 of sub-charts that are off\)/);
+      assert.match(stands, /1 document checked, 4 not \(1 in packed charts, 3 of sub-charts that are off\)/);
       assert.doesNotMatch(stands, /invalid-value/);
       const rendered = workspace.run(['check', '.', '--target=1.37'], { env: { PATH } }).stdout;
-      assert.match(rendered, /rendered; 2 documents judged, 3 not \(of sub-charts that are off\)/);
+      assert.match(rendered, /rendered; 2 documents checked, 3 not \(of sub-charts that are off\)/);
       assert.match(rendered, /"mailed"/);
       const values = 'cache: {enabled: true}\nlamps: {enabled: true}\n';
       workspace.write('.kubecompat.yaml', 'helm: {values: [on.yaml]}\n');

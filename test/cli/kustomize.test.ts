@@ -93,7 +93,7 @@ runScenarios('Kustomize', [
     exit: 1,
     stdout: [
       'The kustomization has no ConfigMap setting: it cannot be built',
-      '2 resources fit resource in namespace default',
+      '2 resources match resource in namespace default',
       'replace.yaml:1:60',
       'ConfigMap settings has no c at data.c',
       'replace.yaml:2:75',
@@ -159,7 +159,7 @@ runScenarios('Kustomize', [
     files: tree,
     type: `check . ${at136}`,
     exit: 1,
-    stdout: ['prod/patches/json.yaml:3:10', 'spec.replicas has to be a whole number', '3 resources judged in 5 files'],
+    stdout: ['prod/patches/json.yaml:3:10', 'spec.replicas must be a 32-bit integer', '3 resources checked in 5 files'],
     never: ['replicas.yaml:'],
   },
   {
@@ -170,12 +170,12 @@ runScenarios('Kustomize', [
     stdout: ['spec.selector'],
   },
   {
-    title: 'a patch is told by the kustomizations above it when it is judged alone, from standard input too',
+    title: 'a patch is told by the kustomizations above it when it is checked alone, from standard input too',
     files: tree,
     type: `check - --stdin-filename prod/patches/replicas.yaml ${at136}`,
     stdin: patch,
     exit: 0,
-    stdout: ['1 resource judged'],
+    stdout: ['1 resource checked'],
   },
   {
     title: 'files and folders that a kustomization names and that are not there are pointed out',
@@ -197,9 +197,9 @@ runScenarios('Kustomize', [
     type: `check . ${at136}`,
     exit: 0,
     stdout: [
-      'information[absent-file] wep.yaml is not there',
+      'information[absent-file] wep.yaml does not exist',
       'kustomization.yaml:1:23',
-      'parts/blue is not there',
+      'parts/blue does not exist',
       'kustomization.yaml:2:14',
       'patch.yaml is not there',
       'gone.txt is not there',
@@ -221,7 +221,7 @@ runScenarios('Kustomize', [
     files: tree,
     type: `check . ${at136}`,
     exit: 1,
-    stdout: ['3 resources judged'],
+    stdout: ['3 resources checked'],
     never: ['absent-file'],
   },
   {
@@ -383,11 +383,11 @@ const patchOf = (target: string, field: string) =>
   `patches: [{ target: ${target}, patch: '[{ "op": "add", "path": "/spec/${field}", "value": 5 }]' }]\n`;
 
 const refused = 'is not a field of spec';
-const unjudged = '"detail":"Lamp is a custom resource whose CustomResourceDefinition is not known"';
+const unjudged = '"detail":"Lamp is a custom resource without a known CustomResourceDefinition"';
 
 runScenarios('patches for a kind without a group', [
   {
-    title: 'are judged by the resources that they are put into',
+    title: 'are checked by the resources that they are put into',
     files: { ...lamps, 'base/kustomization.yaml': `resources: [lamp.yaml]\n${patchOf('{ kind: Lamp }', 'watt')}` },
     type: `check . ${at136} --format json`,
     exit: 1,
@@ -395,7 +395,7 @@ runScenarios('patches for a kind without a group', [
     never: [unjudged],
   },
   {
-    title: 'are judged where they have a file of their own, and only the group or the version',
+    title: 'are checked where they have a file of their own, and only the group or the version',
     files: {
       ...lamps,
       'base/kustomization.yaml': 'resources: [lamp.yaml]\n',
@@ -410,7 +410,7 @@ runScenarios('patches for a kind without a group', [
     never: [unjudged],
   },
   {
-    title: 'are judged in a component by what it is built with',
+    title: 'are checked in a component by what it is built with',
     files: {
       ...lamps,
       'part/kustomization.yaml': `kind: Component\napiVersion: kustomize.config.k8s.io/v1alpha1\n${patchOf('{ kind: Lamp }', 'watt')}`,
@@ -422,7 +422,7 @@ runScenarios('patches for a kind without a group', [
     never: [unjudged],
   },
   {
-    title: 'are judged by what they surely select, whatever else is fetched',
+    title: 'are checked by what they surely select, whatever else is fetched',
     files: {
       ...lamps,
       'base/kustomization.yaml': `resources: [lamp.yaml, https://example.com/a]\n${patchOf('{ kind: Lamp, name: hall }', 'watt')}`,
@@ -432,7 +432,7 @@ runScenarios('patches for a kind without a group', [
     stdout: [refused],
   },
   {
-    title: 'are not judged where they select kinds of several groups, or nothing that is there',
+    title: 'are not checked where they select kinds of several groups, or nothing that is there',
     files: {
       ...lamps,
       'base/kustomization.yaml': `resources: [lamp.yaml, other.yaml]\n${patchOf('{ kind: Lamp }', 'watt')}`,
@@ -445,7 +445,7 @@ runScenarios('patches for a kind without a group', [
     never: [refused],
   },
   {
-    title: 'are not judged by one group where they select the kind of another',
+    title: 'are not checked by one group where they select the kind of another',
     files: {
       ...lamps,
       'base/kustomization.yaml': `resources: [lamp.yaml, other.yaml]\n${patchOf('{ kind: Lamp, name: desk }', 'watt')}`,
@@ -456,7 +456,7 @@ runScenarios('patches for a kind without a group', [
     never: [refused],
   },
   {
-    title: 'are judged by all versions that they select: what one takes is right',
+    title: 'are checked by all versions that they select: what one takes is right',
     files: {
       ...lamps,
       'crd.yaml': twoVersions,

@@ -23,14 +23,19 @@ runScenarios('kustomizations that cannot be built', [
     files: { 'web.yaml': web, 'kustomization.yaml': kustomization('resources: [web.yaml, gone.yaml]') },
     type: `check . ${at136}`,
     exit: 1,
-    stdout: ['[absent-file] gone.yaml is not there', '--> kustomization.yaml:3:23', missing, '1 error, 1 information'],
+    stdout: [
+      '[absent-file] gone.yaml does not exist',
+      '--> kustomization.yaml:3:23',
+      missing,
+      '1 error, 1 information',
+    ],
   },
   {
     title: 'are told so once, at what Kustomize cannot decode',
     files: { 'web.yaml': web, 'kustomization.yaml': kustomization('resources: [web.yaml]', 'namePrefix: 1') },
     type: `check . ${at136}`,
     exit: 1,
-    stdout: ['error[wrong-kustomization-type] namePrefix has to be text', missing, '2 errors'],
+    stdout: ['error[wrong-kustomization-type] namePrefix must be text', missing, '2 errors'],
   },
   {
     title: 'may be a circle, in which each is judged as it stands',
@@ -51,7 +56,7 @@ runScenarios('kustomizations that cannot be built', [
     },
     type: `check . ${at136}`,
     exit: 1,
-    stdout: [missing, '1 error', '1 not (would have to be fetched)'],
+    stdout: [missing, '1 error', '1 not (not fetched)'],
     never: ['nothing-selected'],
   },
   {

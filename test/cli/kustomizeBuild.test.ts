@@ -153,8 +153,8 @@ describe('command line, building kustomizations', () => {
   });
   it('is counted', () => {
     const { stdout } = runIn(files, ['check', '.', at136, '--build-kustomizations']);
-    assert.match(stdout, /kustomization {2}base\/kustomization.yaml: built; 1 document judged\n/);
-    assert.match(stdout, /kustomization {2}prod\/kustomization.yaml: built; 3 documents judged\n/);
+    assert.match(stdout, /kustomization {2}base\/kustomization.yaml: built; 1 document checked\n/);
+    assert.match(stdout, /kustomization {2}prod\/kustomization.yaml: built; 3 documents checked\n/);
   });
   it('finds the sources also where the workspace is reached through a link', () => {
     const workspace = new Workspace({
@@ -334,7 +334,7 @@ describe('command line, building kustomizations', () => {
     };
     assert.deepEqual(
       found(over, '--build-kustomizations').notBuilt.map(({ file, detail }) => `${file} ${detail}`),
-      ['prod/kustomization.yaml It was not built: it builds upon ../base, which names web.yaml, which is not here'],
+      ['prod/kustomization.yaml It was not built: it builds upon ../base, which names web.yaml, which does not exist'],
     );
     const circle = {
       'a/kustomization.yaml': 'resources: [../b]\n',
@@ -342,7 +342,7 @@ describe('command line, building kustomizations', () => {
     };
     assert.deepEqual(
       found(circle, '--build-kustomizations').notBuilt.map(({ file, detail }) => `${file} ${detail}`),
-      ['a', 'b'].map((one) => `${one}/kustomization.yaml It was not built: it builds upon itself`),
+      ['a', 'b'].map((one) => `${one}/kustomization.yaml It was not built: it builds on itself`),
     );
     const clash = {
       'kustomization.yaml': 'resources: [a.yaml]\npatches: [{ path: b.yaml }]\n',

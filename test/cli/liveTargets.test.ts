@@ -142,7 +142,7 @@ spec:
     assert.equal(failed.exit, 2);
     assert.match(failed.stderr, /a: .*forbids this user to read \/version/);
     assert.match((await type('targets --target a')).stdout, /a +1\.37 +1\.35 +1\.34/);
-    assert.match((await type('targets refresh b')).stderr, /b is no live cluster.*\n.*the live clusters are a/);
+    assert.match((await type('targets refresh b')).stderr, /b is not a live cluster.*\n.*the live clusters are a/);
   });
 
   it('shows how a cluster differs from what the catalogue expects', async () => {
@@ -215,10 +215,10 @@ spec:
       ['targets add live --context none', /no context "none"/],
       ['targets add live --timeout 0', /--timeout=0 is not possible/],
       ['targets add', /targets does not know "add"/],
-      ['targets diff staging', /staging is no live cluster/],
+      ['targets diff staging', /staging is not a live cluster/],
       ['targets diff', /targets diff needs a live target/],
       ['targets stored', /targets stored needs a live target/],
-      ['targets stored staging', /staging is no live cluster/],
+      ['targets stored staging', /staging is not a live cluster/],
       ['targets refresh', /no live cluster is configured here/],
     ] as const) {
       const run = await type(line);

@@ -51,7 +51,7 @@ describe('command line, pipes and devices', () => {
         assert.equal(exit, isSetting ? 2 : 0, stdout + stderr);
         const why = kind === 'pipe' ? 'is not a regular file' : 'is a link that leads out of the workspace';
         if (isSetting) assert.ok(stderr.includes(`.kubecompat.yaml: ${why}`), stderr);
-        else assert.match(stdout, /resources? judged/);
+        else assert.match(stdout, /resources? checked/);
       });
     }
   }

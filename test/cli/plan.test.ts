@@ -46,12 +46,12 @@ runScenarios('plan', [
     ],
   },
   {
-    title: 'what was not judged, and what to do about it',
+    title: 'what was not checked, and what to do about it',
     files: { 'a.yaml': configMap, 'b.yaml': custom },
     type: 'plan --from 1.36 --to 1.37 .',
     exit: 0,
     stdout: [
-      '0 of 2 resources must change on the way. 1 of 2 resources judged. 1 resource not judged: no definition of',
+      '0 of 2 resources must change during the upgrade. 1 of 2 resources checked. 1 resource not checked: without a known definition',
     ],
   },
   {
@@ -62,7 +62,7 @@ runScenarios('plan', [
     stdout: [
       /1 of 2 {2}Binary[\s\S]*must change before a\.yaml:1 batch\/v1beta1 CronJob nightly[\s\S]*2 of 2/,
       'not-served[removed-api]',
-      '1 of 2 resources must change on the way',
+      '1 of 2 resources must change during the upgrade',
     ],
     never: ['b.yaml'],
   },
@@ -80,7 +80,7 @@ runScenarios('plan', [
     title: 'settings that a newer binary refuses',
     type: 'plan --from 1.36,feature-gates=JobSuccessPolicy=true --to 1.37',
     exit: 0,
-    stdout: ['Take out of its flags, or it does not start: 1', 'JobSuccessPolicy=true'],
+    stdout: ['Remove these flags, or it does not start: 1', 'JobSuccessPolicy=true'],
   },
   { title: 'nothing to do', type: 'plan --from 1.36 --to 1.36', exit: 0, stdout: ['Nothing to do'] },
   {
@@ -106,7 +106,7 @@ runScenarios('plan', [
     exit: 0,
     stdout: [
       /loses fields a\.yaml:1[\s\S]*Lost: spec\.behavior\.scaleUp\.tolerance[\s\S]*unknown-field/,
-      /0 of 1 resource must change on the way; 1 is refused by 1\.32 already/,
+      /0 of 1 resource must change during the upgrade; 1 is refused by 1\.32 already/,
     ],
   },
   {
@@ -115,9 +115,9 @@ runScenarios('plan', [
     type: 'plan --from 1.20 --to 1.25 .',
     exit: 0,
     stdout: [
-      'Its safe fixes can be applied once step 1 is done.',
+      'Apply its safe fixes once step 1 is done.',
       "kubecompat fix --write --target '1.25' a.yaml",
-      'Which versions these binaries store is not known',
+      'The storage versions of these binaries are not known',
     ],
   },
   {
@@ -126,8 +126,8 @@ runScenarios('plan', [
     exit: 0,
     stdout: [
       'While old and new API servers run side by side',
-      'Only restarted servers answer for: certificates.k8s.io/v1 ClusterTrustBundle',
-      'kube-controller-manager 1.35 to 1.37 (until all servers have taken it: 1.35 to 1.36)',
+      'Only restarted servers serve: certificates.k8s.io/v1 ClusterTrustBundle',
+      'kube-controller-manager 1.35 to 1.37 (until all servers run it: 1.35 to 1.36)',
       'Components to upgrade before the step',
       'kubelet: 1.34 or newer',
     ],
@@ -156,8 +156,8 @@ runScenarios('plan', [
     type: 'plan --from 1.34 --to 1.35 .',
     exit: 0,
     stdout: [
-      /aas\.example\.com: .*\n.*bbs\.example\.com: .*\n.*ccs\.example\.com: .*\n.*A version can be taken out[\s\S]*kubectl patch customresourcedefinition aas/,
-      /\n {4}widgets\.example\.com: stored as example\.com\/v1\n {6}v1alpha1 is not served any more/,
+      /aas\.example\.com: .*\n.*bbs\.example\.com: .*\n.*ccs\.example\.com: .*\n.*Remove a version from[\s\S]*kubectl patch customresourcedefinition aas/,
+      /\n {4}widgets\.example\.com: stored as example\.com\/v1\n {6}v1alpha1 is no longer served/,
     ],
     never: [/can be taken out[\s\S]*can be taken out/, 'customresourcedefinition bbs'],
   },
@@ -165,7 +165,7 @@ runScenarios('plan', [
     title: 'no manifests of migrations where there is nothing to migrate',
     type: 'plan --from 1.37 --to 1.37,feature-gates=HPAScaleToZero=false --write-migrations out',
     exit: 0,
-    stderr: ['there is no manifest to write'],
+    stderr: ['there are no manifests to write'],
   },
   {
     title: 'a folder that cannot be written',
@@ -223,7 +223,7 @@ describe('command line, plan', () => {
       assert.ok(command !== undefined, stdout);
       assert.equal(workspace.run(command.replaceAll("'", '').split(' ')).exit, 0);
       const again = workspace.run(steps);
-      assert.match(again.stdout, /0 of 1 resource must change on the way/);
+      assert.match(again.stdout, /0 of 1 resource must change during the upgrade/);
     } finally {
       workspace.remove();
     }
@@ -239,7 +239,7 @@ describe('command line, plan', () => {
       }
       const checked = workspace.run(['check', '--target', '1.37', '--strict', 'out']);
       assert.equal(checked.exit, 0, checked.stdout);
-      assert.match(checked.stdout, /nothing found; 8 resources judged in 3 files/);
+      assert.match(checked.stdout, /nothing found; 8 resources checked in 3 files/);
     } finally {
       workspace.remove();
     }

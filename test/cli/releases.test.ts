@@ -187,7 +187,7 @@ describe('releases of Helm on the command line', () => {
     await serve({ ...answers([holder({})]), '/api/v1/namespaces/web/secrets': taken });
     const late = await type('--target 1.34 --write');
     assert.equal(late.exit, 1);
-    assert.match(late.stdout, /left {2}web\/shop: Helm, or somebody else, has changed the release meanwhile \(409\)/);
+    assert.match(late.stdout, /left {2}web\/shop: Helm or another client changed the release meanwhile \(409\)/);
     assert.equal(writes().length, 1);
   });
 
@@ -224,8 +224,8 @@ describe('releases of Helm on the command line', () => {
     const told = unread.map(({ message }: { message: string }) => message);
     assert.equal(told.length, 4);
     assert.match(told[0], /forbids this user to read \/api\/v1\/configmaps/);
-    assert.match(told[1], /sh\.helm\.release\.v1\.cut\.v1 cannot be read: it is damaged or cut off/);
-    assert.match(told[2], /plain\.v1 cannot be read: it is no gzip/);
+    assert.match(told[1], /sh\.helm\.release\.v1\.cut\.v1 cannot be read: it is damaged or truncated/);
+    assert.match(told[2], /plain\.v1 cannot be read: it is not gzip/);
     assert.match(told[3], /bomb\.v1 cannot be read: it unpacks to more than \d+ bytes/);
   });
 
@@ -250,7 +250,7 @@ describe('releases of Helm on the command line', () => {
     assert.match(run.stdout, /kubecompat convert FILE --to-target=1\.34 --write rewrites files/);
     const refused = await type('releases.json --target 1.34 --write');
     assert.equal(refused.exit, 2);
-    assert.match(refused.stderr, /--write is about a cluster/);
+    assert.match(refused.stderr, /--write is for clusters/);
     assert.equal(existsSync(join(workspace.path, 'kept')), false);
   });
 });

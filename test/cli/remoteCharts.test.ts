@@ -36,14 +36,14 @@ runScenarios('charts that are not in the repository', [
     type: `check . ${at136}`,
     exit: 0,
     stdout: [
-      'not judged  4 releases: their charts are not in the repository',
+      'not checked  4 releases: their charts are not in the repository',
       'a.yaml (document 1): podinfo 6.5.0 of https://example.com/charts: helm template a podinfo --repo=https://example.com/charts --version=6.5.0 --namespace=apps',
       'helm template b oci://example.com/charts/podinfo --version=6.5.0',
       'oci://example.com/charts/whole 1.2.3: helm template c oci://example.com/charts/whole --version=1.2.3 --namespace=other',
       'web 2.0.0 of https://example.com/argo: helm template d web --repo=https://example.com/argo --version=2.0.0 --namespace=web',
-      '  do  Render each with its values and check what comes out: helm template NAME CHART --values=FILE | kubecompat check -.',
+      '  do  Render each with its values and check the output: helm template NAME CHART --values=FILE | kubecompat check -.',
       // The resources that install them are judged.
-      '7 resources judged',
+      '7 resources checked',
     ],
   },
   {
@@ -51,7 +51,7 @@ runScenarios('charts that are not in the repository', [
     files: { ...repository, 'app/a.yaml': release('a', fromRepository('podinfo', 'HelmRepository', 'podinfo')) },
     type: `check app ${at136}`,
     exit: 0,
-    stdout: ['not judged  1 release', 'podinfo 6.5.0 of https://example.com/charts: helm template a podinfo'],
+    stdout: ['not checked  1 release', 'podinfo 6.5.0 of https://example.com/charts: helm template a podinfo'],
   },
   {
     title: 'are counted where nothing says where they are',
@@ -77,7 +77,7 @@ spec: { interval: 1h, prune: true, path: ./apps, sourceRef: { kind: GitRepositor
     type: `check . ${at136}`,
     exit: 0,
     stdout: [
-      'not judged  1 release',
+      'not checked  1 release',
       'apps/there.yaml (document 1): ./charts/here of https://example.com/other: helm template there ./charts/here',
     ],
   },
@@ -102,7 +102,7 @@ spec: { interval: 1h, prune: true, path: ./apps, sourceRef: { kind: GitRepositor
     },
     type: `check . ${at136}`,
     exit: 0,
-    stdout: ['not judged  8 releases', 'and 3 more (--format json has all of them)'],
+    stdout: ['not checked  8 releases', 'and 3 more (--format json has all of them)'],
     never: ['(document 6)'],
   },
 ]);
@@ -121,7 +121,7 @@ describe('command line, charts that are not in the repository', () => {
           'podinfo 6.5.0 of https://example.com/charts: helm template a podinfo --repo=https://example.com/charts --version=6.5.0 --namespace=apps',
       },
     ]);
-    assert.match(said('markdown'), /Not judged: 1 release, their charts are not in the repository\. Render each/);
+    assert.match(said('markdown'), /Not checked: 1 release, their charts are not in the repository\. Render each/);
     for (const format of ['html', 'junit', 'sarif'])
       assert.match(said(format), /helm template a podinfo --repo=/, format);
   });

@@ -272,7 +272,7 @@ describe('what was judged of charts and kustomizations', () => {
     );
   });
   it('is said in Markdown and on pages', () => {
-    assert.match(run('--format=markdown'), /^- Judged of the chart shop\/Chart.yaml: as its templates stand/m);
+    assert.match(run('--format=markdown'), /^- Checked of the chart shop\/Chart.yaml: as its templates stand/m);
     assert.match(run('--format=html'), /k\/kustomization.yaml kustomization, as its files stand/);
   });
   it('is absent where there is neither', () => {

@@ -40,7 +40,7 @@ runScenarios('standard input that is rewritten', [
     stderr: ['<stdin>:1', 'pod-security.kubernetes.io/enforce'],
   },
   {
-    title: 'is judged by the configuration around the name that it is given',
+    title: 'is checked by the configuration around the name that it is given',
     files: { 'old/.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.20" } }\ndefault: [old]\n' },
     type: 'fix - --dry-run --stdin-filename old/a.yaml',
     stdin,

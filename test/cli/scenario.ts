@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Files, type RunOptions, runIn } from './harness.ts';
+import { runIn } from '../scenarios/inProcess.ts';
+import { type Files, type RunOptions, Workspace } from './harness.ts';
 
 /** What a user types in a folder with some files, and what must come of it. */
 export interface Scenario extends RunOptions {
@@ -22,8 +23,8 @@ export function runScenarios(group: string, scenarios: readonly Scenario[]): voi
   describe(`command line, ${group}`, () => {
     for (const scenario of scenarios) {
       const { title, files = {}, type, exit, stdout = [], stderr = [], never = [] } = scenario;
-      it(title, () => {
-        const run = runIn(files, type === '' ? [] : type.split(' '), scenario);
+      it(title, async () => {
+        const run = await runOnce(files, type === '' ? [] : type.split(' '), scenario);
         const shown = `\n${run.stdout}\n${run.stderr}`;
         assert.equal(run.exit, exit, shown);
         for (const part of stdout) assert.ok(has(run.stdout, part), `standard output lacks ${part}${shown}`);
@@ -33,6 +34,15 @@ export function runScenarios(group: string, scenarios: readonly Scenario[]): voi
       });
     }
   });
+}
+
+async function runOnce(files: Files, args: readonly string[], options: RunOptions) {
+  const workspace = new Workspace(files);
+  try {
+    return await runIn(workspace, args, options);
+  } finally {
+    workspace.remove();
+  }
 }
 
 function has(text: string, part: string | RegExp): boolean {

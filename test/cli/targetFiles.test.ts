@@ -101,14 +101,14 @@ runScenarios('targets out of files', [
     stderr: ['e.yaml:11:11: kube-apiserver 1.37 cannot emulate 1.30', '1.34 to 1.37'],
   },
   {
-    title: 'the files that describe clusters are judged themselves, by their own version',
+    title: 'the files that describe clusters are checked themselves, by their own version',
     files: { 'e.yaml': pod('1.37.0', 'v=2', 'emulated-version=1.30') },
     type: 'check . --target 1.30',
     exit: 1,
     stdout: ['error[refused-flag]', 'e.yaml:11:', 'cannot emulate 1.30', '1.34 to 1.37'],
   },
   {
-    title: 'a systemd unit that is named is judged as well',
+    title: 'a systemd unit that is named is checked as well',
     files: {
       'x.service':
         '[Service]\nExecStart=/usr/bin/kube-scheduler \\\n  --runtime-config=api/all=true \\\n  --feature-gates=A=true\n',
@@ -129,7 +129,7 @@ runScenarios('targets out of files', [
     files: { 'all.yaml': `${pod('1.35.0')}---\n${pod('1.36.0')}`, 'a.yaml': configMap },
     type: 'check a.yaml --target-from all.yaml',
     exit: 2,
-    stderr: ['describes 2 clusters', 'name one behind "#"'],
+    stderr: ['describes 2 clusters', 'name one after "#"'],
   },
   {
     title: 'one of several clusters in one file',

@@ -140,7 +140,7 @@ describe('formats, over the fixtures of all checks', () => {
     for (const line of written(reportOn(evil), 'github').trimEnd().split('\n')) {
       assert.match(
         line,
-        /^(?:::(?:error|warning|notice) file=%3A%3Aerror|::group::|::endgroup::|- |\d+ resources judged$)/,
+        /^(?:::(?:error|warning|notice) file=%3A%3Aerror|::group::|::endgroup::|- |\d+ resources checked$)/,
       );
     }
   });
@@ -150,7 +150,7 @@ describe('formats, over the fixtures of all checks', () => {
     const text = written(reportOn(many, ['1.37']), 'markdown');
     assert.ok(Buffer.byteLength(text) < 1024 * 1024 && text.length > 500_000, `${text.length}`);
     const rows = text.split('\n').filter((line) => line.startsWith('| error')).length;
-    assert.ok(text.endsWith(`\n${6000 - rows} more findings left out: this page would be too long.\n`));
+    assert.ok(text.endsWith(`\n${6000 - rows} more findings omitted: this page would be too long.\n`));
   });
 
   it('every one is the same at every run', () => {

@@ -71,9 +71,9 @@ describe('the share of the resources that was judged', () => {
   });
 
   it('is what all formats say', () => {
-    const said = 'Add them from where they are published, kubecompat crds add SOURCE';
+    const said = 'Add the published definitions, kubecompat crds add SOURCE';
     const share = judgedOf(coverage);
-    assert.equal(share, '3 of 6 resources judged');
+    assert.equal(share, '3 of 6 resources checked');
     for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'html']) {
       const text = written(report, name);
       assert.ok(text.includes(share), `${name} says the share`);
@@ -85,9 +85,9 @@ describe('the share of the resources that was judged', () => {
 
   it('is whole where everything was judged, and then there is nothing to do', () => {
     const whole = reportOn([{ name: 'a.yaml', text: configMap }]).summary.coverage;
-    assert.equal(judgedOf(whole), '1 resource judged');
+    assert.equal(judgedOf(whole), '1 resource checked');
     assert.equal(shareParagraph(whole), undefined);
-    assert.equal(written(reportOn([{ name: 'a.yaml', text: configMap }]), 'github'), '1 resource judged\n');
+    assert.equal(written(reportOn([{ name: 'a.yaml', text: configMap }]), 'github'), '1 resource checked\n');
   });
 
   it('junit: a resource that nothing is known of is skipped, not passed', () => {

@@ -46,3 +46,37 @@ function unlessSentence(part: string, text: string): readonly string[] {
 function isTrim(text: string): boolean {
   return text !== '' && text.trim() === text;
 }
+
+/** Phrases that translate another language's grammar, each with what to write instead. */
+const unnaturalPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/(?<!there )\b(?:is|are) no (?!longer\b|such\b|more\b)/i, 'is not a'],
+  [/\b(?:has|have) to be\b/, 'must be'],
+  [/\bwithout a word\b/, 'silently'],
+  [/\bmends?\b|\bmended\b/i, 'fix'],
+  [/\bwhat shall\b/, 'the … to'],
+  [/\bany more\b/, 'no longer'],
+  [/\b(?:stands?|stood) (?:behind|beside)\b/, 'follows, is beside'],
+  [/\bcannot stand\b/, 'is not allowed'],
+  [/\b(?:Take|take) (?:it|them|the \w+) out\b/, 'remove'],
+  [/\blook (?:it|them) over\b/, 'review'],
+  [/\bdoes not say the same\b/, 'differs'],
+  [/\bdoes not go with\b/, 'is not supported by'],
+  [/\bbuilds? upon\b/, 'builds on'],
+  [/\bmistake in kubecompat\b/i, 'bug'],
+  [/\b[Jj]udg(?:e[sd]?|ing)\b(?! thread)/, 'check'],
+  [/\bwhat (?:comes|came) out\b/, 'the output'],
+];
+
+/** Words of user texts, by role, that are not natural technical English: each with what to write instead. */
+export function unnatural(text: string): readonly string[] {
+  return unnaturalPhrases.flatMap(([phrase, instead]) => (phrase.test(text) ? [`${instead}: ${text}`] : []));
+}
+
+/** What about a title is not as CONTRIBUTING.md has it: at most 60 characters, a capital first, no full stop last. */
+export function titleProblems(title: string): readonly string[] {
+  return [
+    ...(title.length > 60 ? [`${title.length} characters: ${title}`] : []),
+    ...(/^(?:\p{Lu}|kube|\{…\})/u.test(title) ? [] : [`no capital first: ${title}`]),
+    ...(title.endsWith('.') ? [`full stop: ${title}`] : []),
+  ];
+}

@@ -109,7 +109,7 @@ describe('definitions that are added in an editor', () => {
     await until('a warning', () => editor.shown[0]);
     assert.match(
       editor.shown.join(' '),
-      /example\.com_lamps\.yaml: is not there, and \.kubecompat\.lock names it; restore it/,
+      /example\.com_lamps\.yaml: does not exist, but \.kubecompat\.lock names it; restore it/,
     );
   });
 });

@@ -115,6 +115,6 @@ describe('targets that files of the workspace describe', () => {
     const [found, ...others] = await editor.diagnostics(workspace.uri('.kubecompat.yaml'), 1);
     assert.deepEqual(others, []);
     assert.deepEqual(found?.range, { start: { line: 1, character: 16 }, end: { line: 1, character: 25 } });
-    assert.match(String(found?.message), /edge\.yaml:6:\d+: "vlatest" is no Kubernetes version/);
+    assert.match(String(found?.message), /edge\.yaml:6:\d+: "vlatest" is not a Kubernetes version/);
   });
 });

@@ -60,7 +60,10 @@ describe('the language server on Helm charts', () => {
     assert.equal(dimmed.length, 1);
     assert.deepEqual(dimmed[0]?.range, { start: { line: 3, character: 0 }, end: { line: 3, character: 26 } });
     assert.equal(dimmed[0]?.severity, DiagnosticSeverity.Hint);
-    assert.match(String(dimmed[0]?.message), /^No target takes this branch: \.Capabilities\.APIVersions\.Has "policy/);
+    assert.match(
+      String(dimmed[0]?.message),
+      /^No target reaches this branch: \.Capabilities\.APIVersions\.Has "policy/,
+    );
   });
 
   it('judges the branch of each target, and says which targets take which', async () => {
@@ -72,8 +75,8 @@ describe('the language server on Helm charts', () => {
     assert.deepEqual(
       labels.map(({ message, range, tags }) => [String(message).split(':')[0], range.start.line, tags]),
       [
-        ['Not taken at 1.19', 1, undefined],
-        ['Not taken at 1.37', 3, undefined],
+        ['Not reached at 1.19', 1, undefined],
+        ['Not reached at 1.37', 3, undefined],
       ],
     );
     assert.equal(latest(file).filter(({ severity }) => severity === DiagnosticSeverity.Error).length, 0);
@@ -129,7 +132,7 @@ describe('the language server on Helm charts', () => {
     const { connection } = client;
     const ask = (name: string) =>
       connection.sendRequest<RenderedTemplateResult>(methods.rendered, { uri: workspace.uri(name) });
-    assert.deepEqual(await ask('templates/workload.yaml'), { problem: 'Helm is run in trusted workspaces alone.' });
+    assert.deepEqual(await ask('templates/workload.yaml'), { problem: 'Helm runs only in trusted workspaces.' });
     await connection.sendNotification(methods.trusted);
     const same = await ask('templates/workload.yaml');
     assert.match('text' in same ? same.text : '', /^apiVersion: apps\/v1beta1\nkind: Deployment\n/);
@@ -142,7 +145,7 @@ describe('the language server on Helm charts', () => {
     const failed = await ask('templates/budget.yaml');
     assert.match('problem' in failed ? failed.problem : '', /api is needed/);
     const none = await ask('values.yaml');
-    assert.match('problem' in none ? none.problem : '', /no template/);
+    assert.match('problem' in none ? none.problem : '', /not a template/);
   });
 
   it('says of a template that is typed in what checking it says, once typing pauses', async () => {

@@ -228,7 +228,7 @@ describe('language server, hover and completion of manifests', () => {
         '| 1.24 | last served |',
         '| **1.24** | **1.24: served** |',
         '| 1.25 | removed |',
-        '| **1.37** | **1.37: not served any more** |',
+        '| **1.37** | **1.37: no longer served** |',
       ]);
     });
 
@@ -268,7 +268,7 @@ describe('language server, hover and completion of manifests', () => {
 
     it('says of what the cluster writes that it does', async () => {
       const said = await hover(`${deployment}status:\n  ready${cursor}Replicas: 1\n`);
-      assert.match(said ?? '', /`1\.37`: It tells what the cluster has observed/);
+      assert.match(said ?? '', /`1\.37`: It is the observed state/);
       assert.doesNotMatch(said ?? '', /keeps/);
     });
 
@@ -295,7 +295,7 @@ describe('language server, hover and completion of manifests', () => {
 
     it('says of a resource whose kind nobody defines that it was not judged, and what to do', async () => {
       const said = (await hover(`apiVersion: example.dev/v1\nkind: La${cursor}mp\nspec: { intervall: 1 }\n`)) ?? '';
-      assert.match(said, /^\*\*example\.dev\/v1 Lamp\*\*\n\nNot judged: no definition of this kind is known\.\n\n/);
+      assert.match(said, /^\*\*example\.dev\/v1 Lamp\*\*\n\nNot checked: no definition of this kind is known\.\n\n/);
       assert.match(said, /kubecompat crds add SOURCE/);
       assert.equal(
         await hover(`apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kust${cursor}omization\n`),
@@ -310,7 +310,7 @@ describe('language server, hover and completion of manifests', () => {
     it('says of a finding what, why, what to do and by which source', async () => {
       const said = (await hover(`apiVersion: v1\nkind: Pod\nspecs${cursor}: c\n`)) ?? '';
       assert.match(said, /^\[\*\*unknown-field\*\*\]\(\S+\)\n\n"specs" is not a field of Pod/);
-      assert.match(said, /Field names are compared[\s\S]*Rename it to "spec"[\s\S]*Source: https:/);
+      assert.match(said, /Field names are case-sensitive[\s\S]*Rename it to "spec"[\s\S]*Source: https:/);
     });
 
     it('leaves to a client that shows findings itself what they say', async () => {

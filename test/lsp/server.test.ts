@@ -340,7 +340,7 @@ describe('the language server', () => {
       assert.deepEqual(others, []);
       assert.equal(removed?.code, 'removed-api');
       assert.equal(found?.code, 'configuration');
-      assert.match(textOf(found), /Judged against t without .*\n\.kubecompat\.yaml:2/);
+      assert.match(textOf(found), /Checked against t without .*\n\.kubecompat\.yaml:2/);
       await editor.open(workspace.uri('.kubecompat.yaml'), config);
       const marked = await editor.diagnostics(workspace.uri('.kubecompat.yaml'), 1);
       assert.ok(marked.length > 0 && marked.every(({ range }) => range.start.line === 1));

@@ -32,7 +32,7 @@ describe('language server, files that describe clusters', () => {
       assert.match(said ?? '', /`1\.32` not known there\n\n`1\.37` GA, on/);
       assert.match(
         said ?? '',
-        /While it is off these fields are dropped: .*`autoscaling\.v2\.HPAScalingRules\.tolerance`/,
+        /While it is off, these fields are silently dropped: .*`autoscaling\.v2\.HPAScalingRules\.tolerance`/,
       );
     });
 

@@ -155,7 +155,7 @@ try {
   const title = (text) => page.locator('.quick-input-title', { hasText: text });
   const typeTarget = async (text) => {
     await runCommand('Kubecompat: Select Targets');
-    await title('Judge manifests against').waitFor();
+    await title('Check manifests against').waitFor();
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
     if (text !== '') await page.keyboard.type(text);
   };
@@ -165,7 +165,7 @@ try {
   await step('presses Enter in the list of targets, and nothing is written', async () => {
     await typeTarget('');
     await page.keyboard.press('Enter');
-    await title('Judge manifests against').waitFor({ state: 'hidden' });
+    await title('Check manifests against').waitFor({ state: 'hidden' });
     assert.equal(targets(), undefined);
   });
 
@@ -205,7 +205,7 @@ try {
     await run.pick('emulates an older version', '1.36,emulated-version=1.34');
     await targetsAre(['1.36,emulated-version=1.34']);
     await runCommand('Kubecompat: Select Targets');
-    await run.pick('Judge manifests against', 'Go Back to What Is Configured');
+    await run.pick('Check manifests against', 'Use the Configured Targets Again');
     await until('the setting to go', () => targets() === undefined);
   });
 

@@ -78,7 +78,7 @@ try {
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText('Apply 1 safe fix in 1 file?').waitFor();
     await run.picture('6-question');
-    await dialog.getByRole('button', { name: 'Look at Each Change' }).click();
+    await dialog.getByRole('button', { name: 'Review Each Change' }).click();
     const change = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Role' }).first();
     await change.waitFor();
     assert.equal(await change.locator('input[type="checkbox"]:checked, .monaco-checkbox.checked').count(), 1, 'ticked');
@@ -94,7 +94,7 @@ try {
     await dialog.getByText('Apply 1 safe fix in 1 file?').waitFor();
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
     await until('the row to go', async () => (await row('role.yaml').count()) === 0);
-    await page.getByText('applied 1 safe fix in 1 file. No error is left there.').first().waitFor();
+    await page.getByText('applied 1 safe fix in 1 file. No errors remain.').first().waitFor();
     await run.picture('7-fixed');
     const file = join(folder, 'rbac', 'role.yaml');
     await until('the file to be saved', () =>

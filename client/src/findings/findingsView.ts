@@ -150,7 +150,7 @@ function badgeOf(findings: readonly Finding[]): ViewBadge | undefined {
 /** How far the judging is, or how much there is. */
 function messageOf(findings: readonly Finding[], workspace: WorkspaceState | undefined): string {
   const { judging = false, files = 0 } = workspace ?? {};
-  if (judging) return l10n.t('Judging {0} files\u2026', files);
+  if (judging) return l10n.t('Checking {0} files\u2026', files);
   const unjudged = unjudgedText(workspace);
   if (findings.length === 0) return unjudged;
   const concerned = new Set(findings.map(({ uri }) => uri)).size;
@@ -173,10 +173,10 @@ function unjudgedText(workspace: WorkspaceState | undefined): string {
   const { resources, judged, notJudged, inPart } = workspace.coverage;
   if (notJudged.length + inPart.length === 0) return '';
   const reasons = [
-    ...notJudged.map((one) => l10n.t('{0} not judged: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
-    ...inPart.map((one) => l10n.t('{0} judged in part: {1}.', one.resources, one.what)),
+    ...notJudged.map((one) => l10n.t('{0} not checked: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+    ...inPart.map((one) => l10n.t('{0} checked in part: {1}.', one.resources, one.what)),
   ];
-  return [l10n.t('{0} of {1} resources judged.', judged, resources), ...reasons].join(' ').trimEnd();
+  return [l10n.t('{0} of {1} resources checked.', judged, resources), ...reasons].join(' ').trimEnd();
 }
 
 /** Why there may be nothing to see: the view says what to do about it. */

@@ -10,9 +10,9 @@ export async function pickSeveral(
 ): Promise<readonly string[] | undefined> {
   const items = rows.filter(({ choice }) => choice === undefined || choice.kind === 'target');
   const box = window.createQuickPick<TargetItem>();
-  const title = l10n.t('Judge manifests against several targets');
+  const title = l10n.t('Check manifests against several targets');
   box.title = title;
-  box.placeholder = l10n.t('Tick targets, or write one');
+  box.placeholder = l10n.t('Select targets, or write one');
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.items = items;

@@ -19,7 +19,7 @@ export class TargetBox implements Disposable {
   constructor(title: string, check: CheckTargets) {
     this.#check = check;
     this.#box.title = title;
-    this.#box.placeholder = l10n.t('A target in the list, or written, such as 1.37,emulated-version=1.35');
+    this.#box.placeholder = l10n.t('A listed target, or an expression such as 1.37,emulated-version=1.35');
     this.#box.matchOnDescription = true;
     this.#box.onDidChangeValue(() => this.#changed());
     this.#box.onDidChangeActive(([item]) => {

@@ -43,12 +43,12 @@ export function targetItems(
       l10n.t('Written'),
       written.map(({ name }) => target(name)),
     ),
-    ...group(l10n.t('Clusters of your kubeconfig, to be read and added'), contexts.map(contextItem)),
+    ...group(l10n.t('Clusters of your kubeconfig to add'), contexts.map(contextItem)),
     ...group(l10n.t('More'), [
-      { label: l10n.t('Judge Against Several Targets\u2026'), choice: { kind: 'several' } },
+      { label: l10n.t('Check Against Several Targets\u2026'), choice: { kind: 'several' } },
       { label: l10n.t('Emulate an Older Version\u2026'), choice: { kind: 'emulate' } },
       ...(decidedBy === 'override' || decidedBy === 'settings'
-        ? [{ label: l10n.t('Go Back to What Is Configured'), choice: { kind: 'configured' } as const }]
+        ? [{ label: l10n.t('Use the Configured Targets Again'), choice: { kind: 'configured' } as const }]
         : []),
     ]),
     ...group(
@@ -80,7 +80,7 @@ export function emulationItems({ emulations }: TargetsInForce): readonly TargetI
         const expression = `${binary},emulated-version=${version}`;
         return {
           label: expression,
-          description: l10n.t('{0} that emulates {1}', binary, version),
+          description: l10n.t('{0} emulating {1}', binary, version),
           choice: { kind: 'target', expression },
         };
       }),

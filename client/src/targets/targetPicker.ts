@@ -83,7 +83,7 @@ export class TargetPicker {
   async #ask(inForce: TargetsInForce): Promise<readonly string[] | undefined> {
     const check = (targets: readonly string[]) => this.#refused(targets);
     const described = await this.#client.sendRequest<readonly DescribedTarget[]>(methods.described);
-    const box = new TargetBox(l10n.t('Judge manifests against'), check);
+    const box = new TargetBox(l10n.t('Check manifests against'), check);
     const focused = inForce.targets[0]?.name;
     const known = targetItems(inForce, described, []);
     box.show(known, focused);
@@ -118,7 +118,7 @@ export class TargetPicker {
   }
 
   async #emulate(inForce: TargetsInForce, check: (targets: readonly string[]) => Promise<readonly string[]>) {
-    const box = new TargetBox(l10n.t('Judge manifests against a kube-apiserver that emulates an older version'), check);
+    const box = new TargetBox(l10n.t('Check manifests against a kube-apiserver that emulates an older version'), check);
     box.show(emulationItems(inForce), undefined);
     try {
       const choice = await box.ask();

@@ -64,7 +64,7 @@ export class TargetStatus implements Disposable {
       // A later question has overtaken this one.
       if (asked === this.#asked) this.#show(targets);
     } catch (error) {
-      this.#client.warn('The targets of the active file could not be asked for.', error);
+      this.#client.warn('The targets of the active file could not be requested.', error);
     }
   }
 
@@ -77,14 +77,14 @@ export class TargetStatus implements Disposable {
     this.#item.backgroundColor = broken ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.tooltip = new MarkdownString(
       [
-        ...(broken ? [`**${l10n.t('Left out because it is wrong:')}**`, ...listed(problems), ''] : []),
-        l10n.t('Judged against the following, {0}:', decided(decidedBy, configFile)),
+        ...(broken ? [`**${l10n.t('Ignored because it is invalid:')}**`, ...listed(problems), ''] : []),
+        l10n.t('Checked against the following, {0}:', decided(decidedBy, configFile)),
         ...listed(targets.map(({ name, description }) => `${name}: ${description}`)),
         ...(share === '' ? [] : ['', share, ...listed(reasons)]),
       ].join('\n'),
     );
     this.#item.accessibilityInformation = {
-      label: [l10n.t('Targets: {0}', names), share, ...(broken ? [l10n.t('A setting is wrong and left out')] : [])]
+      label: [l10n.t('Targets: {0}', names), share, ...(broken ? [l10n.t('An invalid setting is ignored')] : [])]
         .filter((part) => part !== '')
         .join('; '),
     };
@@ -104,14 +104,14 @@ function unjudged(coverage: TargetsInForce['coverage']): {
   if (coverage === undefined || coverage.notJudged.length + coverage.inPart.length === 0)
     return { share: '', reasons: [] };
   const reasons = [
-    ...coverage.notJudged.map((one) => l10n.t('{0} not judged: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
-    ...coverage.inPart.map((one) => l10n.t('{0} judged in part: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+    ...coverage.notJudged.map((one) => l10n.t('{0} not checked: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+    ...coverage.inPart.map((one) => l10n.t('{0} checked in part: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
   ];
   const inPart = coverage.inPart.reduce((sum, { resources }) => sum + resources, 0);
   const share =
     coverage.notJudged.length === 0
-      ? l10n.t('{0} judged in part', inPart)
-      : l10n.t('{0} of {1} judged', coverage.judged, coverage.resources);
+      ? l10n.t('{0} checked in part', inPart)
+      : l10n.t('{0} of {1} checked', coverage.judged, coverage.resources);
   return { share, reasons };
 }
 

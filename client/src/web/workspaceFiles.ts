@@ -36,7 +36,7 @@ export class WorkspaceFiles {
       await client.sendNotification(methods.files, await readFiles(uris.slice(from, from + together), pathOf));
     }
     if (uris.length === mostFiles) {
-      client.warn(`The workspace has more than ${mostFiles} files; the others are judged when they are opened.`);
+      client.warn(`The workspace has more than ${mostFiles} files; the others are checked when they are opened.`);
     }
     const changes = uris.map((uri): FileEvent => ({ uri: toServer(uri).toString(), type: FileChangeType.Created }));
     await client.sendNotification(DidChangeWatchedFilesNotification.type, { changes });

@@ -64,7 +64,7 @@ export interface MinorSpan {
 /** A kind in one version of its group. */
 export interface KindFacts extends GroupVersionKind {
   readonly stability: Stability;
-  /** The name in URLs, `deployments`; undefined for a kind that is only used inside calls (DeleteOptions, Scale). */
+  /** The name in URLs, `deployments`; undefined for a kind that is only used in API requests (DeleteOptions, Scale). */
   readonly resource: string | undefined;
   readonly singular: string | undefined;
   readonly namespaced: boolean;

@@ -55,7 +55,7 @@ export interface AnnouncedDeprecation {
   readonly kind: string | undefined;
   /** What has deprecated it, for people: `Lamp Operator 2.0`. */
   readonly deprecated: string | undefined;
-  /** What has removed it, or will. */
+  /** The release that removes it. */
   readonly removed: string | undefined;
   /** What to use: `lamps.example.com/v1`, or with a kind. */
   readonly instead: string | undefined;

@@ -5,27 +5,27 @@ import { checks } from './registry.ts';
 const syntaxError: CheckCode = {
   code: 'syntax-error',
   consequences: ['undecodable'],
-  title: 'a document that should be a resource is not YAML or JSON as Kubernetes reads it',
+  title: 'A document is not valid YAML or JSON',
 };
 
 /** The code of places that nobody has filled in; what was found there is known only after every check. */
 const placeholderCode: CheckCode = {
   code: 'unfilled-placeholder',
   consequences: ['build-dependent'],
-  title: 'A value that is refused as it stands looks like a place to fill in',
+  title: 'A refused value looks like a placeholder',
 };
 
 /** The codes of Helm templates: what they are found in is no resource, so no check looks at it. */
 const templateCodes: readonly CheckCode[] = [
   { code: 'chart-not-rendered', consequences: ['advice'], title: 'Helm does not render a chart' },
-  { code: 'template-error', consequences: ['undecodable'], title: 'A template of a chart is no Go template' },
-  { code: 'untaken-branch', consequences: ['advice'], title: 'No target takes this branch of a template' },
+  { code: 'template-error', consequences: ['undecodable'], title: 'A template of a chart is not a valid Go template' },
+  { code: 'untaken-branch', consequences: ['advice'], title: 'No target reaches this branch of a template' },
 ];
 
 /** The codes of comments that ignore findings; which findings there are is known only after every check. */
 const suppressionCodes: readonly CheckCode[] = [
   { code: 'expired-suppression', consequences: ['advice'], title: 'A comment that ignores findings has expired' },
-  { code: 'malformed-suppression', consequences: ['advice'], title: 'A comment means to ignore findings and does not' },
+  { code: 'malformed-suppression', consequences: ['advice'], title: 'A suppression comment is malformed' },
   { code: 'unused-suppression', consequences: ['advice'], title: 'A comment ignores nothing' },
 ];
 

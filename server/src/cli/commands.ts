@@ -13,7 +13,7 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'check',
-    summary: 'judge manifests',
+    summary: 'check manifests',
     keepsRuns: true,
     load: async () => (await import('./commands/check.ts')).check,
   },
@@ -24,7 +24,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'convert',
-    summary: 'move resources to another version of their API',
+    summary: 'convert resources to another API version',
     load: async () => (await import('./commands/convert.ts')).convert,
   },
   {
@@ -35,18 +35,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'diff',
-    summary: 'show what manifests mean differently at two targets',
+    summary: 'show what changes for manifests between two targets',
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
     name: 'plan',
-    summary: 'plan the way from one target to another, and back',
+    summary: 'plan the upgrade from one target to another, and the rollback',
     load: async () => (await import('./commands/plan.ts')).plan,
   },
   {
     name: 'crd',
-    summary:
-      'say what changed CustomResourceDefinitions break (crd diff), and how their versions convert (crd conversions)',
+    summary: 'show what CRD changes break (crd diff), and how CRD versions convert (crd conversions)',
     load: async () => (await import('./commands/crd.ts')).crd,
   },
   {
@@ -56,7 +55,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'merge',
-    summary: 'put the reports of check --shard together',
+    summary: 'merge the reports of check --shard',
     load: async () => (await import('./commands/merge.ts')).merge,
   },
   {

@@ -7,14 +7,14 @@ import { followLinksFlag } from './runs/reachOfRun.ts';
 /** What `kubecompat --help` prints. */
 export function generalHelp(): string {
   return [
-    'kubecompat says what a given kube-apiserver would do with your manifests.',
+    'kubecompat shows what a given kube-apiserver would do with your manifests.',
     '',
     `usage: ${programName()} COMMAND [FLAGS] [PATHS...]`,
     '',
     ...table(commands.map(({ name, summary }) => [name, summary])),
     '',
     `${programName()} COMMAND --help shows the flags of a command; --version prints the version.`,
-    `Links that lead out of the workspace are not followed; ${followLinksFlag}, behind any command, follows them.`,
+    `Links out of the workspace are not followed; ${followLinksFlag}, with any command, follows them.`,
     '',
   ].join('\n');
 }

@@ -50,24 +50,28 @@ async function runCommand({ name, summary, load }: CommandEntry, rest: readonly 
 function unknownCommand(name: string): UsageError {
   const names = commands.map((command) => command.name);
   const close = nearest(name, names, 1)[0];
-  const what = name.startsWith('-') ? 'flags stand behind a command;' : `unknown command "${name}"`;
+  const what = name.startsWith('-') ? `put flags after the command, not "${name}"` : `unknown command "${name}"`;
   const remedy = close === undefined ? `the commands are ${names.join(', ')}` : `did you mean ${close}?`;
-  return new UsageError(name.startsWith('-') ? `${what} "${name}" does not` : what, remedy);
+  return new UsageError(what, remedy);
 }
 
-/** Runs the command line of this process, and ends it with its exit code. */
-export async function runCommandLine(): Promise<void> {
-  const terminal = processTerminal();
+/** Runs a command line, tells what was wrong with it or with this program, and gives the exit code. */
+export async function runReportingErrors(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    process.exitCode = await main(process.argv.slice(2), terminal);
+    return await main(args, terminal);
   } catch (error) {
     if (error instanceof UsageError) terminal.problem(error.message, error.remedy);
     else {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      terminal.problem(`this is a mistake in kubecompat: ${what}`, 'please report it');
+      terminal.problem(`this is a bug in kubecompat: ${what}`, 'please report it');
     }
-    process.exitCode = exitCode.usage;
+    return exitCode.usage;
   }
+}
+
+/** Runs the command line of this process, and ends it with its exit code. */
+export async function runCommandLine(): Promise<void> {
+  process.exitCode = await runReportingErrors(process.argv.slice(2), processTerminal());
   endProcess();
 }
 

@@ -100,7 +100,7 @@ const fileKeys = ['certificate-authority', 'client-certificate', 'client-key', '
 /** What an entry may not ask for because it comes with the workspace. */
 function refusal({ value, file }: KubeconfigEntry, workspace: string): Failure | undefined {
   if (isUsersOwn(file, workspace)) return undefined;
-  const remedy = 'if you trust it, move the kubeconfig out of the workspace, for example below ~/.kube';
+  const remedy = 'if you trust it, move the kubeconfig out of the workspace, for example to ~/.kube';
   for (const key of ['exec', 'auth-provider']) {
     if (isObject(value[key])) {
       return failure(`${file} lies in the workspace and would run a program for credentials (${key})`, remedy);

@@ -185,7 +185,7 @@ describe('reading a live cluster', () => {
     assert.ok(found.ok);
     const { notes, target } = found.derived;
     assert.ok(notes.some((note) => /\/metrics cannot be read.*\(403\).*User "dev"/.test(note)));
-    assert.ok(notes.some((note) => /feature gates are set is not known/.test(note)));
+    assert.ok(notes.some((note) => /feature gates are not known/.test(note)));
     assert.deepEqual(target.featureGates, []);
     assert.equal(target.emulatedVersion, '1.35');
   });
@@ -251,7 +251,7 @@ describe('reading a live cluster', () => {
     [
       'a server older than the catalogue',
       { '/version': { status: 200, body: '{"major":"1","minor":"2","gitVersion":"v1.2.0"}' } },
-      /Kubernetes 1\.2; this build knows .*oldest that is known/,
+      /Kubernetes 1\.2; this build knows .*oldest known version/,
     ],
   ];
   for (const [title, overrides, told] of answers) {
@@ -280,7 +280,7 @@ describe('reading a live cluster', () => {
     const { url, requests } = await replay('1.34', { '/apis': apis, ...silent });
     const bounds = { milliseconds: 3_600_000, together: 3_000 };
     const refusal = await refused(kubeconfig(kubeconfigFor(url)), bounds);
-    assert.match(refusal, /did not answer everything within 3 seconds; .*--timeout/);
+    assert.match(refusal, /did not answer all requests within 3 seconds; .*--timeout/);
     assert.ok(requests.length < 20, 'a few at a time are asked');
   });
 
@@ -316,9 +316,9 @@ describe('reading a live cluster', () => {
   it('explains a certificate that nobody trusts, and one for another name', async () => {
     const { url } = await replay('1.34');
     const untrusting = { cluster: { 'certificate-authority-data': undefined } };
-    assert.match(await refused(kubeconfig(kubeconfigFor(url, untrusting))), /nobody the kubeconfig trusts/);
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, untrusting))), /untrusted authority/);
     const other = { cluster: { 'tls-server-name': 'other.example' } };
-    assert.match(await refused(kubeconfig(kubeconfigFor(url, other))), /certificate for another name/);
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, other))), /certificate for another host name/);
   });
 
   it('explains credentials that are wrong, and those that have expired', async () => {
@@ -346,8 +346,8 @@ describe('reading a live cluster', () => {
 
   it('explains kubeconfigs that are not there, are none, or lack what is asked for', async () => {
     assert.match(await refused(join(home, 'none')), /none does not exist/);
-    assert.match(await refused(kubeconfig('a: 1\n')), /is no kubeconfig/);
-    assert.match(await refused(kubeconfig('{"contexts": [')), /is no kubeconfig/);
+    assert.match(await refused(kubeconfig('a: 1\n')), /is not a kubeconfig/);
+    assert.match(await refused(kubeconfig('{"contexts": [')), /is not a kubeconfig/);
     const file = kubeconfig(kubeconfigFor('https://127.0.0.1:1'));
     assert.match(await refused(file, { context: 'stagin' }), /no context "stagin"; did you mean staging\?/);
     assert.match(await refused(file, { context: 'x' }), /no context "x"; it has staging/);
@@ -411,7 +411,7 @@ describe('reading a live cluster', () => {
       const { url } = await replay('1.34');
       assert.match(
         await refused(kubeconfig(kubeconfigFor(url, exec('no-such-program')))),
-        /no-such-program .* is not there/,
+        /no-such-program .* does not exist/,
       );
       plugin(home, 'echo "please log in" >&2; exit 1');
       assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: please log in/);

@@ -114,7 +114,7 @@ export async function readClusterDefinitions(
   const read = await readCluster(access, request);
   if (!read.ok) return read;
   const { snapshot, definitions } = read;
-  if (definitions === '') return failure(snapshot.unread.join(' '), 'ask for the right to list them');
+  if (definitions === '') return failure(snapshot.unread.join(' '), 'request the permission to list them');
   return { ok: true, server: access.server, version: snapshot.version.gitVersion, definitions };
 }
 

@@ -36,7 +36,7 @@ export async function readDefinitions(
     const answered = await ask(`/apis/${apiVersion}/customresourcedefinitions?limit=${pageSize}${from}`);
     if (!answered.ok) return give(answered.message);
     const answer = parse(answered.body);
-    if (textAt(answer, 'kind') !== 'CustomResourceDefinitionList') return give('the answer is no list of them');
+    if (textAt(answer, 'kind') !== 'CustomResourceDefinitionList') return give('the response is not a list');
     for (const item of listAt(answer, 'items')) {
       const text = JSON.stringify(trimmed(item, apiVersion, served.kind));
       characters += text.length;

@@ -31,10 +31,10 @@ export async function execCredential(
   const program = programOf(command, dirname(file));
   if (program === undefined) {
     const hint = textAt(exec, 'installHint')?.replaceAll(/\s+/g, ' ').trim();
-    return failure(`the credential plugin ${command} of the kubeconfig is not there`, hint ?? 'install it');
+    return failure(`the credential plugin ${command} of the kubeconfig does not exist`, hint ?? 'install it');
   }
   if (textAt(exec, 'interactiveMode') === 'Always') {
-    return failure(`the credential plugin ${command} wants a terminal`, 'use credentials that need none');
+    return failure(`the credential plugin ${command} needs a terminal`, 'use credentials that work without one');
   }
   try {
     return credentialOf(await run(program, exec, cluster), command);
@@ -73,7 +73,7 @@ function run(program: string, exec: JsonObject, cluster: JsonObject): Promise<st
     };
     const take = (into: Buffer[]) => (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > mostBytes) stop('it writes too much');
+      if (bytes > mostBytes) stop('its output is too large');
       else into.push(chunk);
     };
     const timer = setTimeout(() => stop(`it did not end within ${mostMs / 1000} seconds`), mostMs);

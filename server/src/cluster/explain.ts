@@ -10,13 +10,13 @@ const logIn = 'log in again with the tool of your cluster';
 export function explainFailedRequest(thrown: unknown, access: ClusterAccess, milliseconds: number): Failure {
   const { server } = access;
   if (!(thrown instanceof RequestFailed))
-    return failure(`${server} cannot be asked: ${messageOf(thrown)}`, 'see above');
+    return failure(`${server} cannot be reached: ${messageOf(thrown)}`, 'see above');
   if (thrown.reason === 'timeout') {
     const seconds = milliseconds / 1000;
     return failure(`${server} did not answer within ${seconds} seconds`, 'check VPN and proxy, or raise --timeout');
   }
   if (thrown.reason === 'too large') {
-    return failure(`${server} answers more than is sensible`, 'check that it is a Kubernetes API server');
+    return failure(`${server} sends a response that is too large`, 'check that it is a Kubernetes API server');
   }
   if (thrown.reason === 'cancelled') {
     return cancelled(access);
@@ -28,17 +28,17 @@ export function explainFailedRequest(thrown: unknown, access: ClusterAccess, mil
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') {
     return failure(`TLS with ${server} fails: ${messageOf(cause)}`, 'check the address, and whether it speaks https');
   }
-  return failure(`${server} cannot be asked: ${messageOf(cause)}`, 'check the address in the kubeconfig');
+  return failure(`${server} cannot be reached: ${messageOf(cause)}`, 'check the address in the kubeconfig');
 }
 
 /** Nobody waits for the answer any more. */
 export function cancelled({ server }: ClusterAccess): Failure {
-  return { ...failure(`reading ${server} was cancelled`, 'read it again when you like'), isFinal: true };
+  return { ...failure(`reading ${server} was cancelled`, 'read it again'), isFinal: true };
 }
 
 /** The answers came, but took too long together. */
 export function explainDeadline({ server }: ClusterAccess, milliseconds: number): Failure {
-  const message = `${server} did not answer everything within ${milliseconds / 1000} seconds`;
+  const message = `${server} did not answer all requests within ${milliseconds / 1000} seconds`;
   return { ...failure(message, 'try again when it is less busy, or raise --timeout'), isFinal: true };
 }
 
@@ -47,8 +47,8 @@ type Texts = Readonly<Record<string, readonly [message: string, remedy: string]>
 const network: Texts = {
   ECONNREFUSED: ['refuses connections', 'check that the cluster runs and that its address is right'],
   ECONNRESET: ['closed the connection', 'check that it is a Kubernetes API server, and the proxy on the way'],
-  ENOTFOUND: ['has a name that nobody knows', 'check the address in the kubeconfig, DNS and VPN'],
-  EAI_AGAIN: ['has a name that cannot be looked up now', 'check the network, DNS and VPN'],
+  ENOTFOUND: ['has an unknown host name', 'check the address in the kubeconfig, DNS and VPN'],
+  EAI_AGAIN: ['has a host name that cannot be resolved now', 'check the network, DNS and VPN'],
   EHOSTUNREACH: ['cannot be reached', 'check the network and VPN'],
   ENETUNREACH: ['cannot be reached', 'check the network and VPN'],
   ETIMEDOUT: ['does not answer', 'check the network, VPN and proxy'],
@@ -57,17 +57,17 @@ const network: Texts = {
 const authority = 'check certificate-authority-data of this cluster in the kubeconfig';
 
 const tls: Texts = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['has a certificate that nobody the kubeconfig trusts has signed', authority],
-  SELF_SIGNED_CERT_IN_CHAIN: ['has a certificate that nobody the kubeconfig trusts has signed', authority],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['has a certificate that nobody the kubeconfig trusts has signed', authority],
-  UNABLE_TO_GET_ISSUER_CERT: ['has a certificate that nobody the kubeconfig trusts has signed', authority],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['has a certificate that nobody the kubeconfig trusts has signed', authority],
-  CERT_SIGNATURE_FAILURE: ['has a certificate that nobody the kubeconfig trusts has signed', authority],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['has a certificate from an untrusted authority', authority],
+  SELF_SIGNED_CERT_IN_CHAIN: ['has a certificate from an untrusted authority', authority],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['has a certificate from an untrusted authority', authority],
+  UNABLE_TO_GET_ISSUER_CERT: ['has a certificate from an untrusted authority', authority],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['has a certificate from an untrusted authority', authority],
+  CERT_SIGNATURE_FAILURE: ['has a certificate from an untrusted authority', authority],
   CERT_HAS_EXPIRED: ['has a certificate that has expired', 'renew the certificates of the cluster'],
   CERT_NOT_YET_VALID: ['has a certificate that is not valid yet', 'check the clock'],
   ERR_TLS_CERT_ALTNAME_INVALID: [
-    'has a certificate for another name',
-    'use an address that the certificate names, or set tls-server-name in the kubeconfig',
+    'has a certificate for another host name',
+    'use an address in the certificate, or set tls-server-name in the kubeconfig',
   ],
 };
 
@@ -84,7 +84,7 @@ export function explainReply({ status, body }: Reply, path: string, access: Clus
   if (status === 403) {
     return failure(
       `${server} forbids this user to read ${path} (403)${why === undefined ? '' : `: ${why}`}`,
-      'ask for the right to read it, or use another context',
+      'request the permission to read it, or use another context',
     );
   }
   if (status === 429 || status >= 500) {

@@ -33,7 +33,7 @@ export function readKubeconfig(named: string | undefined, cwd: string): Kubeconf
   if (files.length === 0) {
     return failure(
       `there is no kubeconfig (${defaultFiles(cwd).join(', ')})`,
-      'make one with the tool of your cluster, set KUBECONFIG, or name one with --kubeconfig=FILE',
+      'create one with the tool of your cluster, set KUBECONFIG, or name one with --kubeconfig=FILE',
     );
   }
   const contexts = new Map<string, KubeconfigEntry>();
@@ -87,11 +87,11 @@ function readOne(file: string): JsonObject | string {
   const content = readText(file);
   if (!content.ok) return content.message;
   const [document, ...others] = readManifest(content.text).documents;
-  if (document?.root === undefined || document.problems.length > 0 || others.length > 0) return 'is no kubeconfig';
+  if (document?.root === undefined || document.problems.length > 0 || others.length > 0) return 'is not a kubeconfig';
   const value = plain(document.root);
   return isObject(value) && (Array.isArray(value['contexts']) || Array.isArray(value['clusters']))
     ? value
-    : 'is no kubeconfig';
+    : 'is not a kubeconfig';
 }
 
 function plain(node: Node): unknown {

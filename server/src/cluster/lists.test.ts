@@ -20,7 +20,7 @@ function paged(kind: string, pages: readonly (readonly unknown[])[], asked: stri
   };
 }
 
-const refusing: Ask = async () => failure('forbidden (403)', 'ask for the right');
+const refusing: Ask = async () => failure('forbidden (403)', 'request the permission');
 
 describe('lists of a live cluster', () => {
   const definitions: LiveResource = {
@@ -65,7 +65,7 @@ describe('lists of a live cluster', () => {
   it('of definitions that end too early, are refused or are something else count for nothing', async () => {
     for (const [ask, told] of [
       [refusing, /forbidden \(403\)\. Nothing is known of custom resources/],
-      [paged('PodList', [[]], []), /the answer is no list of them/],
+      [paged('PodList', [[]], []), /the response is not a list/],
     ] as const) {
       const unread: string[] = [];
       assert.equal(await readDefinitions(ask, [definitions], unread), undefined);

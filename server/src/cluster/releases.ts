@@ -67,7 +67,7 @@ export async function openReleases(asked: ReleasesRequest): Promise<ClusterRelea
       const answered = await ask(`${pathOf(resource, namespace)}/${encodeURIComponent(object)}`);
       if (!answered.ok) return answered;
       const holder = parse(answered.body);
-      return isObject(holder) ? { ok: true, holder } : failure(`${object} is no object`, 'try again');
+      return isObject(holder) ? { ok: true, holder } : failure(`${object} is not an object`, 'try again');
     },
     serves: async (groupVersion, kind) => {
       const answered = await ask(`${groupVersion.includes('/') ? '/apis' : '/api'}/${groupVersion}`);
@@ -92,7 +92,7 @@ async function listInto(
     if (!answered.ok) return answered;
     const answer = parse(answered.body);
     if (textAt(answer, 'kind') !== 'PartialObjectMetadataList') {
-      return failure(`${path}: the server cannot list metadata alone`, 'releases are not read in any other way');
+      return failure(`${path}: the server cannot list metadata alone`, 'releases cannot be read in another way');
     }
     for (const item of listAt(answer, 'items')) {
       const found = revisionOf(item);
@@ -117,8 +117,8 @@ async function write({ created, replaced }: RevisionObjects, access: ClusterAcce
   const put = { method: 'PUT', body: JSON.stringify(replaced) } as const;
   const failed = await send(access, `${path}/${encodeURIComponent(old)}`, put, bounds);
   if (failed === undefined) return undefined;
-  const remedy = 'Helm goes by the newest revision, so that nothing else is to be done; helm history shows both';
-  return failure(`the new revision is written, but the one before still says deployed: ${failed.message}`, remedy);
+  const remedy = 'Helm uses the newest revision, so nothing else is needed; helm history shows both';
+  return failure(`the new revision is written, but the old one is still marked deployed: ${failed.message}`, remedy);
 }
 
 async function send(
@@ -131,13 +131,13 @@ async function send(
     const reply = await request(access, path, 'application/json', { milliseconds, bytes: 16 * 1024 * 1024 }, writing);
     if (reply.status >= 200 && reply.status < 300) return undefined;
     if (reply.status === 409) {
-      return failure('Helm, or somebody else, has changed the release meanwhile (409)', 'run it again');
+      return failure('Helm or another client changed the release meanwhile (409)', 'run it again');
     }
     if (reply.status === 401) return explainReply(reply, path, access, now());
     if (reply.status === 403) {
       return failure(
         `${access.server} forbids this user to write ${path} (403)`,
-        'ask for the right to create and update',
+        'request the permission to create and update',
       );
     }
     // What a server says of an object may repeat what is in it.

@@ -52,7 +52,7 @@ function rootOf(text: string, reader: ConfigReader): Node | undefined {
     reader.problem(span, message, 'fix the YAML');
   }
   const [first, second] = documents;
-  if (second !== undefined) reader.problem(second.span, 'a configuration is one document', 'remove the others');
+  if (second !== undefined) reader.problem(second.span, 'a configuration must be one document', 'remove the others');
   return first?.root === undefined || isNull(first.root) ? undefined : first.root;
 }
 

@@ -25,7 +25,7 @@ function decodeEntry(item: Node, reader: ConfigReader): AnnouncedDeprecation | u
   const group = name('group');
   if (!entries.has('group')) reader.problem(item, 'an entry of deprecations has no group', `write ${example}`);
   if (!entries.has('deprecated') && !entries.has('removed')) {
-    reader.problem(item, 'an entry of deprecations says neither deprecated nor removed', 'write removed: "3.0"');
+    reader.problem(item, 'an entry of deprecations has neither deprecated nor removed', 'write removed: "3.0"');
   }
   const rest = {
     version: name('version'),

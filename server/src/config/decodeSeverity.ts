@@ -30,7 +30,11 @@ export function decodeSeverity(
     const level = severities.find((one) => value.kind === 'scalar' && one === said(value.value));
     if (level !== undefined) found.set(key, level);
     else
-      reader.problem(value, `"${reader.written(value)}" is no severity`, `the severities are ${severities.join(', ')}`);
+      reader.problem(
+        value,
+        `"${reader.written(value)}" is not a severity`,
+        `the severities are ${severities.join(', ')}`,
+      );
   }
   return found;
 }

@@ -25,7 +25,7 @@ export function decodeTarget(
   if (!targetName.test(name) || parseMinor(name) !== undefined) {
     reader.problem(
       nameSpan,
-      `"${name}" cannot be the name of a target: on the command line it would be read as a version or a setting`,
+      `"${name}" cannot be the name of a target: the command line would read it as a version or a setting`,
       'use letters, digits, "-", "_" and ".", for example prod',
     );
     return undefined;
@@ -40,7 +40,7 @@ export function decodeTarget(
   const binaryText = version('binaryVersion');
   const binary = binaryText === undefined ? undefined : parseMinor(binaryText);
   if (binaryNode !== undefined && binaryText !== undefined && binary === undefined) {
-    reader.problem(binaryNode, `${what}: "${binaryText}" is no Kubernetes version`, 'write it like "1.36"');
+    reader.problem(binaryNode, `${what}: "${binaryText}" is not a Kubernetes version`, 'write it like "1.36"');
   }
   const crds = decodeCrds(entries.get(crdsKey), what, reader);
   const levels = entries.get(severityKey)?.value;
@@ -100,7 +100,7 @@ function decodeReferred(
   const what = `target "${name}"`;
   for (const { key, keySpan } of entries.values()) {
     if (mayStandBeside.has(key)) continue;
-    reader.problem(keySpan, `${what}: "${key}" cannot stand beside "from"`, 'the file says it all; write one of them');
+    reader.problem(keySpan, `${what}: "${key}" cannot be combined with "from"`, 'keep one of them');
   }
   const node = entries.get(fromKey)?.value;
   const example = 'from: clusters/edge/kube-apiserver.yaml';
@@ -121,16 +121,12 @@ function decodeLive(
   const what = `target "${name}"`;
   for (const { key, keySpan } of entries.values()) {
     if (key === contextKey || key === crdsKey || key === severityKey) continue;
-    reader.problem(
-      keySpan,
-      `${what}: "${key}" cannot stand beside "context"`,
-      'the cluster says it; write one of them',
-    );
+    reader.problem(keySpan, `${what}: "${key}" cannot be combined with "context"`, 'keep one of them');
   }
   const node = entries.get(contextKey)?.value;
   const context = node === undefined ? undefined : reader.string(node, `${what}, context`, 'context: staging');
   if (node === undefined || context === undefined) return undefined;
-  if (context === '') reader.problem(node, `${what}: context names none`, 'write context: staging');
+  if (context === '') reader.problem(node, `${what}: context is empty`, 'write context: staging');
   const contextSpan = { start: node.start, end: node.end };
   return context === '' ? undefined : { kind: 'live', name, nameSpan, context, contextSpan, ...beside };
 }

@@ -28,7 +28,7 @@ export interface Shortfall {
   readonly path: string;
   /**
    * `lost`, `forced` and `left` as the rules say of it; `refused` by the new version's schema although the old one's takes
-   * it; `not-back` for what the rules say on the way back alone; `changed` where it comes back as something else without
+   * it; `not-back` for what the rules say on the way back alone; `changed` where it comes back with another value without
    * a word.
    */
   readonly what: 'lost' | 'forced' | 'left' | 'refused' | 'not-back' | 'changed';
@@ -124,13 +124,13 @@ class Pair {
     for (const { path, message } of refused) this.#add('refused', path, message);
     if (told.length + refused.length > 0) return false;
     const back = convertDraft(draft, this.#to, this.#from, 'keep');
-    const gone = dropUnknown(draft, from, new Set(), 'is gone on the way back');
+    const gone = dropUnknown(draft, from, new Set(), 'is lost on the way back');
     const changed = [...back.lost, ...gone, ...back.left];
     for (const { path, says } of changed) this.#add('not-back', path, says);
     if (changed.length + back.forced.length > 0) return false;
     const [was, is] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
     const place = firstDifference(was, is, []);
-    if (place !== undefined) this.#add('changed', formatPlace(place), 'comes back as something else');
+    if (place !== undefined) this.#add('changed', formatPlace(place), 'comes back with another value');
     return place === undefined;
   }
 

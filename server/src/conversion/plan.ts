@@ -30,7 +30,7 @@ export interface ConversionPlan {
 
 /**
  * Plans the move of a resource to another version of its kind. Undefined when the two do not convert into each other, or
- * when the edits are not certain to give the converted object (anchors, repeated keys, merges).
+ * when the edit is not safe to give the converted object (anchors, repeated keys, merges).
  */
 export function planConversion(
   resource: Resource,
@@ -71,7 +71,7 @@ export function planConversion(
   return { to, edits, pinned, changed, forced, lost, left };
 }
 
-const ofAPart = 'this is a part of an object: look at what the change means for the whole';
+const ofAPart = 'this is part of an object: check what the change means for the whole';
 
 /** Misfits that come with a conversion, and fields that it brings to life. */
 interface NewMisfits extends Misfits {
@@ -109,6 +109,6 @@ function describe(
     ...unknown.map((path) => `${path} does not exist in ${version}`),
     ...undecodable.map((path) => `${path} has another type in ${version}`),
     ...missing.map((path) => `${path} is required in ${version}`),
-    ...woken.map((path) => `${path} was unknown before and means something in ${version}`),
+    ...woken.map((path) => `${path} was ignored before and takes effect in ${version}`),
   ];
 }

@@ -47,7 +47,7 @@ export function readSteps(row: unknown): readonly Step[] {
   const step = readStep(name, fields);
   const allowed = name === 'rename' ? ['step', 'path', 'to'] : Object.keys(step);
   const extra = Object.keys(fields).find((key) => !allowed.includes(key));
-  if (extra !== undefined) throw new Malformed(`does not belong to ${name}`, [extra]);
+  if (extra !== undefined) throw new Malformed(`is not a key of ${name}`, [extra]);
   return [step];
 }
 

@@ -26,7 +26,7 @@ describe('files of conversion rules', () => {
 
   const refused = [
     ['{ step: rename, path: spec.a }', 'to is missing'],
-    ['{ step: rename, path: spec.a, to: b, at: spec }', 'at does not belong to rename'],
+    ['{ step: rename, path: spec.a, to: b, at: spec }', 'at is not a key of rename'],
     ['{ step: replace, path: spec.a }', 'must be one of rename'],
     ['{ step: drop, path: spec..a }', 'must be a path such as'],
     ['{ step: drop, path: metadata.name }', 'only labels and annotations'],
@@ -50,7 +50,7 @@ describe('files of conversion rules', () => {
 
   it('say what else is wrong', () => {
     assert.match(readRuleFile('families: [').problems[0]?.message ?? '', /./);
-    assert.match(readRuleFile('rules: []').problems[0]?.message ?? '', /stand under families/);
+    assert.match(readRuleFile('rules: []').problems[0]?.message ?? '', /put the rules under families/);
     assert.match(
       readRuleFile(`${file('{ step: drop, path: spec.a }')}---\na: 1\n`).problems[0]?.message ?? '',
       /one document/,

@@ -36,13 +36,13 @@ export function readRuleFile(text: string): RuleFile {
   const [first, second] = documents;
   const [problem] = documents.flatMap(({ problems }) => problems);
   if (problem !== undefined) return refused(problem.message, problem.span);
-  if (second !== undefined) return refused('a file of rules is one document', second.span);
+  if (second !== undefined) return refused('a rule file must be one document', second.span);
   const root = first?.root;
   if (root === undefined || isNull(root)) return { families: [], problems: [] };
   try {
     const fields = fieldsOf(plainValue(root));
     const extra = Object.keys(fields).find((key) => key !== 'families');
-    if (extra !== undefined) throw new Malformed('does not belong here: the rules stand under families', [extra]);
+    if (extra !== undefined) throw new Malformed('is not allowed here: put the rules under families', [extra]);
     const families = field(fields, 'families', (value) => itemsOf(value, ownFamilies)).flat();
     return { families, problems: [] };
   } catch (thrown) {

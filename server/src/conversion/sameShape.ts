@@ -13,7 +13,7 @@ import { typeOf } from './versionPair.ts';
 /**
  * The fix that writes another version and nothing else, where that keeps the meaning whatever else the object has: for
  * objects that are not known in full, such as those of templates. `surfaces` are those of the file, the one that the
- * finding is about first. Empty when the best version has another shape or other defaults.
+ * finding is about first. Empty when the best version has another structure or other defaults.
  */
 export function sameShapeFixes(resource: Resource, text: string, surfaces: readonly ApiSurface[]): readonly Fix[] {
   const groupVersion = parseGroupVersion(resource.apiVersion);
@@ -25,7 +25,7 @@ export function sameShapeFixes(resource: Resource, text: string, surfaces: reado
   return [{ title: `Convert to ${formatGroupVersion(to)}`, kind: 'safe', edits: [edit], left: [] }];
 }
 
-/** The edit that writes one version instead of a resource's own; undefined where it has another shape or other defaults. */
+/** The edit that writes one version instead of a resource's own; undefined where it has another structure or other defaults. */
 export function sameShapeEdit(
   { apiVersion, apiVersionSpan: { start, end }, kind }: Resource,
   text: string,

@@ -41,12 +41,12 @@ export function conversionFix(plan: ConversionPlan, { part, apiVersionSpan }: Re
   if (part !== undefined) {
     const { start, end } = apiVersionSpan;
     const version = edits.filter(({ span }) => span.start === start && span.end === end);
-    const left = ['look over the other fields, and change the object that this is a part of as well'];
-    return { title: `${title} (more is left to do)`, kind: 'partial', edits: version, left };
+    const left = ['review the other fields, and change the object that contains this one'];
+    return { title: `${title} (needs manual changes)`, kind: 'partial', edits: version, left };
   }
   const costs = [...plan.lost, ...plan.forced].map(formatRemark);
   if (plan.left.length > 0) {
-    return { title: `${title} (more is left to do)`, kind: 'partial', edits, left: [...costs, ...plan.left] };
+    return { title: `${title} (needs manual changes)`, kind: 'partial', edits, left: [...costs, ...plan.left] };
   }
   if (plan.lost.length > 0) return { title, kind: 'lossy', edits, left: costs };
   return plan.forced.length > 0
@@ -58,6 +58,6 @@ export function conversionFix(plan: ConversionPlan, { part, apiVersionSpan }: Re
 export function takingDefaults(plan: ConversionPlan): Fix | undefined {
   if (plan.changed.length === 0 || plan.left.length > 0) return undefined;
   const left = [...plan.changed, ...plan.lost, ...plan.forced].map(formatRemark);
-  const title = `Convert to ${formatGroupVersion(plan.to)} and take its defaults`;
+  const title = `Convert to ${formatGroupVersion(plan.to)} and use its defaults`;
   return { title, kind: 'lossy', edits: plan.edits, left };
 }

@@ -46,7 +46,7 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   const unread = found.resources.flatMap((one): readonly NotJudged[] => {
     const kept = one.partial === undefined ? keptRelease(one) : undefined;
     if (kept === undefined || kept.read.ok) return [];
-    const detail = `The release of Helm in ${kept.path} cannot be read: ${kept.read.problem}`;
+    const detail = `The Helm release in ${kept.path} cannot be read: ${kept.read.problem}`;
     return [{ document: one.document, reason: 'broken-resource', detail }];
   });
   const patches = found.notJudged.flatMap(({ document, reason }) => {
@@ -89,7 +89,7 @@ function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
     ({ index: document }): NotJudged => ({
       document,
       reason: 'not-a-resource',
-      detail: `It is what ${expectedBy} expects of an object, which no API server gets`,
+      detail: `It is what ${expectedBy} expects of an object, which is never sent to an API server`,
     }),
   );
   return { manifest, resources: [], notJudged, problems: [] };
@@ -120,7 +120,7 @@ function inPatch(
 
 function whyNot(root: NonNullable<ManifestDocument['root']>): string {
   return root.kind === 'list'
-    ? 'It is a JSON patch, and its kustomization does not say of which kind'
+    ? 'It is a JSON patch whose kustomization does not name the kind'
     : 'It is a patch without apiVersion and kind';
 }
 

@@ -14,7 +14,7 @@ const pieceSize = 4096;
  * @param most how many bytes may come out; more is a problem, found before they are kept.
  */
 export function gunzip(packed: Uint8Array, most: number): Unpacked {
-  if (packed[0] !== 0x1f || packed[1] !== 0x8b || packed[2] !== 8) return refused('it is no gzip');
+  if (packed[0] !== 0x1f || packed[1] !== 0x8b || packed[2] !== 8) return refused('it is not gzip');
   const pieces: Uint8Array[] = [];
   let length = 0;
   const stream = new Gunzip((piece) => {
@@ -28,10 +28,10 @@ export function gunzip(packed: Uint8Array, most: number): Unpacked {
       if (length > most) return refused(`it unpacks to more than ${most} bytes`);
     }
   } catch {
-    return refused('it is damaged or cut off');
+    return refused('it is damaged or truncated');
   }
   // What is cut off unpacks as far as it goes.
-  if (sizeIn(packed) !== length) return refused('it is damaged or cut off');
+  if (sizeIn(packed) !== length) return refused('it is damaged or truncated');
   return { ok: true, bytes: joined(pieces, length) };
 }
 

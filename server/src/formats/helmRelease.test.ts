@@ -50,9 +50,9 @@ describe('gzip', () => {
   it('is refused where it is damaged, cut off or too large, and never without end', () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     assert.deepEqual(gunzip(bomb, 1_000_000), { ok: false, problem: 'it unpacks to more than 1000000 bytes' });
-    assert.deepEqual(gunzip(Buffer.from('no'), 100), { ok: false, problem: 'it is no gzip' });
+    assert.deepEqual(gunzip(Buffer.from('no'), 100), { ok: false, problem: 'it is not gzip' });
     const whole = gzipSync('x'.repeat(1000) + Math.PI);
-    assert.deepEqual(gunzip(whole.subarray(0, 14), 1e6), { ok: false, problem: 'it is damaged or cut off' });
+    assert.deepEqual(gunzip(whole.subarray(0, 14), 1e6), { ok: false, problem: 'it is damaged or truncated' });
     const named = Buffer.concat([
       Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0]),
       Buffer.from('a.json\0'),
@@ -114,11 +114,11 @@ describe('releases of Helm', () => {
     assert.deepEqual(
       problems.map((one) => (one.ok ? 'read' : one.problem)),
       [
-        'it is no base64, or cut off',
-        'it is no base64, or cut off',
-        'it holds no JSON object',
-        'it holds no release of Helm 3',
-        'it holds no JSON object',
+        'it is not base64, or is truncated',
+        'it is not base64, or is truncated',
+        'it does not contain a JSON object',
+        'it does not contain a Helm 3 release',
+        'it does not contain a JSON object',
         'it unpacks to more than 1000000 bytes',
       ],
     );

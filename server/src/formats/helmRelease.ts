@@ -35,7 +35,7 @@ const mostUnpacked = 64 * 1024 * 1024;
 export function readHelmRelease(text: string, inSecretData: boolean, most = mostUnpacked): HelmReleaseRead {
   const outer = base64Bytes(text.trim());
   const packed = outer !== undefined && inSecretData ? base64Bytes(strFromU8(outer)) : outer;
-  if (packed === undefined) return refused('it is no base64, or cut off');
+  if (packed === undefined) return refused('it is not base64, or is truncated');
   // Before Helm packed releases it wrote them as they are.
   const unpacked = packed[0] === 0x7b ? ({ ok: true, bytes: packed } as const) : gunzip(packed, most);
   if (!unpacked.ok) return refused(unpacked.problem);
@@ -89,9 +89,9 @@ export function writeHelmRelease(
 
 function releaseOf(text: string): HelmReleaseRead {
   const stored = parse(text);
-  if (!isObject(stored)) return refused('it holds no JSON object');
+  if (!isObject(stored)) return refused('it does not contain a JSON object');
   const { name, namespace, version, manifest } = stored;
-  if (typeof name !== 'string' || typeof manifest !== 'string') return refused('it holds no release of Helm 3');
+  if (typeof name !== 'string' || typeof manifest !== 'string') return refused('it does not contain a Helm 3 release');
   const info = isObject(stored['info']) ? stored['info'] : {};
   const chart = isObject(stored['chart']) && isObject(stored['chart']['metadata']) ? stored['chart']['metadata'] : {};
   return {

@@ -151,11 +151,11 @@ class ReadLayout {
     const isOpen = hasHole(text) || this.#placement.hasRegions(document.span);
     if (judged) {
       return isOpen || document.problems.length > 0
-        ? { reason: 'template', detail: 'It is a template: what depends on values was not judged' }
+        ? { reason: 'template', detail: 'It is a template: parts that depend on values were not checked' }
         : undefined;
     }
     if (isOpen || document.problems.length > 0) {
-      return { reason: 'template', detail: 'It is a template that cannot be judged without rendering it' };
+      return { reason: 'template', detail: 'It is a template that cannot be checked without rendering it' };
     }
     return { reason: 'not-a-resource', detail: 'It has no apiVersion and kind at its top level' };
   }

@@ -10,5 +10,5 @@ export function ownedAt({ gvk, steps }: Pick<Typed, 'gvk' | 'steps'>, surface: A
   const availability = surface.availability(gvk);
   // Where the status of a custom resource is no subresource, it is a field like any other.
   if (availability.state === 'served' && availability.resource.custom?.hasStatus === false) return undefined;
-  return 'It tells what the cluster has observed; its controllers write it.';
+  return 'It is the observed state; controllers write it.';
 }

@@ -64,7 +64,7 @@ export function standing(availability: Availability): string {
       return `served${stored}${custom === undefined ? '' : ` (${custom.origin})`}`;
     }
     case 'removed':
-      return 'not served any more';
+      return 'no longer served';
     case 'not-yet-served':
       return `not served yet, comes with ${formatMinor(availability.introduced)}`;
     case 'not-enabled':
@@ -76,7 +76,7 @@ export function standing(availability: Availability): string {
     case 'custom-kind-unknown':
       return 'no such kind';
     case 'not-a-resource':
-      return 'only used inside calls';
+      return 'only used in API requests';
     case 'custom':
       return 'no definition is known';
     case 'malformed':

@@ -99,7 +99,7 @@ class Renderings {
       notJudged.push({
         document: 0,
         reason: 'template',
-        detail: 'It renders nothing with these values; --no-render judges it as it stands',
+        detail: 'It renders nothing with these values; use --no-render to check it without rendering',
         noResource: true,
       });
     }
@@ -166,8 +166,8 @@ function said({ message, line, column }: RenderError, text: string): Finding {
     path: '',
     span: spanAt(text, line, column),
     message: `Helm does not render this chart: ${message.split('\n')[0] ?? ''}`,
-    why: 'helm template says so with the values that it was given; the templates are judged as they stand instead.',
-    remedy: 'Fix it where it is marked, or name a file of values that the chart can be rendered with (--helm-values).',
+    why: 'helm template failed with these values; the templates were checked without rendering instead.',
+    remedy: 'Fix the marked place, or provide values that the chart renders with (--helm-values).',
     source: 'helm template',
     fixes: () => [],
   };

@@ -89,7 +89,7 @@ class TemplateAnalysis {
     }
     for (const { resource, verdicts } of judged.values()) {
       if (verdicts.every(({ availability }) => availability.state === 'custom')) {
-        const detail = `${resource.apiVersion} ${resource.kind} is a custom resource whose CustomResourceDefinition is not known`;
+        const detail = `${resource.apiVersion} ${resource.kind} is a custom resource without a known CustomResourceDefinition`;
         this.#notJudged.set(index, { document: index, reason: 'custom-resource', detail });
       }
     }
@@ -134,7 +134,7 @@ class TemplateAnalysis {
       text: this.#text,
       documents: [{ index: 0, span, root: undefined, problems: problem === undefined ? [] : [problem] }],
     };
-    const detail = problem?.message ?? 'It is more than can be judged without rendering it';
+    const detail = problem?.message ?? 'It is too complex to check without rendering it';
     return {
       manifest,
       resources: [],
@@ -160,9 +160,9 @@ function untakenFinding(condition: string, isElse: boolean, span: Span): Finding
     consequence: 'advice',
     path: '',
     span,
-    message: 'No target takes this branch of the template',
+    message: 'No target reaches this branch of the template',
     why: `At every target in force, ${condition} is ${isElse ? 'true' : 'false'}.`,
-    remedy: 'Take the branch out if the chart no longer has to support the clusters that it is for.',
+    remedy: 'Remove the branch if the chart no longer supports the clusters that need it.',
     source: 'helm.sh/helm/v3 pkg/chartutil/capabilities.go',
     fixes: () => [],
   };
@@ -174,9 +174,9 @@ function templateError({ message, span }: { readonly message: string; readonly s
     consequence: 'undecodable',
     path: '',
     span,
-    message: `This is no Go template: ${message}`,
-    why: 'Helm parses every template of a chart before it renders any, and refuses the chart when one does not parse.',
-    remedy: 'Fix the action where it is marked.',
+    message: `This is not a valid Go template: ${message}`,
+    why: 'Helm parses all templates of a chart first, and refuses the chart if one does not parse.',
+    remedy: 'Fix the marked action.',
     source: 'text/template/parse',
     fixes: () => [],
   };

@@ -137,7 +137,7 @@ function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly Findin
   if (having.length + open.length === 0) return [];
   const why =
     having.length === 0
-      ? `What ${listed(open)} builds may be something else: a patch or a transformer may change this.`
+      ? `What ${listed(open)} builds may differ: a patch or a transformer may change this.`
       : `What ${listed(having)} builds has it; what ${listed(named('may', 'surely'))} builds is something else there.`;
   const changes = { consequence: 'build-dependent', why: `${finding.why} ${why}` } as const;
   return [findingWithFixesLater(finding, finding.fixes, changes)];

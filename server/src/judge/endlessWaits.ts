@@ -59,6 +59,6 @@ const said = {
   code: 'endless-wait',
   consequence: 'advice',
   why: 'Flux applies nothing of a Kustomization until all that it depends on are ready.',
-  remedy: 'Name a Kustomization that is there and does not wait for this one, or take the entry out.',
+  remedy: 'Name a Kustomization that is there and does not wait for this one, or remove the entry.',
   source: 'https://fluxcd.io/flux/components/kustomize/kustomizations/#dependencies',
 } as const;

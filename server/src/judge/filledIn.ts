@@ -110,8 +110,8 @@ function unfilled(finding: Finding, place: string): Finding {
   const shown = place.length > longest ? `${place.slice(0, longest)}…` : place;
   return findingWithFixesLater({ ...finding, code: 'unfilled-placeholder' }, () => [], {
     consequence: 'build-dependent',
-    message: `${JSON.stringify(shown)} looks like a place to fill in; as it stands, the server refuses it: ${finding.message}`,
-    remedy: 'Write the value that belongs there, or have the tool that fills it in do so before the object is judged.',
+    message: `${JSON.stringify(shown)} looks like a placeholder, and the server refuses it: ${finding.message}`,
+    remedy: 'Replace it with a value, or let your tool fill it in before the check.',
   });
 }
 

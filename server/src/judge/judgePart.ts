@@ -87,8 +87,7 @@ export function inItsPlace({ embedded, escaped, root }: Resource, verdict: Verdi
   return { ...verdict, findings };
 }
 
-const onlyData =
-  'To the server the text is data, which it takes as it is; this is what becomes of the object when it is sent.';
+const onlyData = 'The server stores this text as data; the finding applies when the object in it is sent.';
 
 /** In braces an object may stand between single quotes: what would end them cannot be written there. */
 function endsNoQuote({ edits }: Fix): boolean {

@@ -101,7 +101,7 @@ function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['rele
     set === undefined
       ? ''
       : `; the target does not say which release of ${set.label} it has (crds: ${set.name})${severalNamed(set.name, releases)}`;
-  return `${named} is a custom resource whose CustomResourceDefinition is not known${hint}`;
+  return `${named} is a custom resource without a known CustomResourceDefinition${hint}`;
 }
 
 /** Why the files of the workspace do not say it either, though they name the set. */
@@ -111,10 +111,10 @@ function severalNamed(set: string, all: FileInputs['releases']): string {
   const places = named.from.map(
     ({ file, line, text }) => `${text === '' ? 'no version' : text} in ${file}:${line + 1}`,
   );
-  return `, and files name no single one: ${places.join(', ')}`;
+  return `, and the files name several: ${places.join(', ')}`;
 }
 
-const notFilledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged';
+const notFilledIn = 'It has variables that a tool fills in later: their values were not checked';
 
 function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
   return {
@@ -123,7 +123,7 @@ function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
     path: '',
     span,
     message: `This document cannot be read: ${message}`,
-    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; what does not parse never reaches a resource. Other documents of the file are judged all the same.',
+    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON. The other documents of the file are still checked.',
     remedy,
     source: 'sigs.k8s.io/yaml',
     fixes: () => [],

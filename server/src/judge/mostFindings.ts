@@ -99,6 +99,6 @@ function withCount(finding: Finding, more: number): Finding {
   return {
     ...finding,
     more,
-    message: `${finding.message} (and ${more} more of ${finding.code} here, which are not listed)`,
+    message: `${finding.message} (and ${more} more of ${finding.code} that are not listed)`,
   };
 }

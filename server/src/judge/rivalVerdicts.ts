@@ -46,8 +46,8 @@ function saidByReleases(finding: Finding, { label, set }: AskedReleases): Findin
   if (!refuses(finding.consequence)) return finding;
   const changes = {
     consequence: 'release-dependent',
-    message: `No release of ${label} takes this: ${finding.message}`,
-    why: `${finding.why} Nothing says which release the cluster has, so that all that are known were asked; a newer one may take it.`,
+    message: `No release of ${label} accepts this: ${finding.message}`,
+    why: `${finding.why} The release in the cluster is not known, so all known releases were checked; a newer one may accept it.`,
     remedy: `${finding.remedy} If your release is newer, name a folder with its definitions under crds: { paths } of the target; if it is older, write crds: { ${set}: { release } }.`,
   } as const;
   return findingWithFixesLater(finding, finding.fixes, changes);
@@ -88,7 +88,7 @@ function refuses(consequence: Finding['consequence']): boolean {
 function oneOfAll(availability: Availability): string {
   const by = availability.state === 'served' ? availability.resource.custom : availability;
   const origin = by !== undefined && 'origin' in by ? `; this is by ${by.origin}` : '';
-  return `All definitions of the kind that it can be meant for refuse it, each for something else${origin}.`;
+  return `All possible definitions of the kind refuse it, each for another reason${origin}.`;
 }
 
 /** Those of the findings that others have as well, in other words or not; with the fixes that both have. */

@@ -127,7 +127,7 @@ class Planner {
 
   plan(): TemplateConversion {
     const bare = standIn(this.#template, this.#body);
-    if (bare === undefined) return { reason: 'an action shares its line with text that depends on it' };
+    if (bare === undefined) return { reason: 'an action shares its line with text that it affects' };
     const lines = linesOf(bare, this.#template, this.#resource, this.#to, this.#surface);
     if (lines.on !== undefined) return { reason: dependsOn(lines.on) };
     const isNumber = (mark: number) => printsNumber(bare.marks[mark], this.#template);
@@ -148,18 +148,18 @@ class Planner {
   #planned(stand: StandIn, values: 'strings' | 'numbers', printable: Printable): Attempt {
     const at = this.#resource.apiVersionSpan.start;
     const standing = printedResource(stand.text, at);
-    if (standing === undefined) return { reason: 'its text is no YAML before the template is rendered' };
+    if (standing === undefined) return { reason: 'its text is not YAML before the template is rendered' };
     const planned = planConversion(standing, stand.text, this.#to, this.#surface);
     if (planned === undefined) return { reason: 'a key is written in several branches' };
     for (const { span, newText } of planned.edits) {
       if (hasLineMark(newText) || hasLineMark(stand.text.slice(span.start, span.end))) {
         const line = stand.text.slice(0, span.start).split('\n').length;
-        return { reason: `what changes from line ${line} on has actions on lines of their own` };
+        return { reason: `the change from line ${line} contains actions on lines of their own` };
       }
     }
     const changed = applyEdits(stand.text, planned.edits);
     return changed === undefined
-      ? { reason: 'the edits are not certain' }
+      ? { reason: 'the edit is not safe' }
       : this.#tried(stand, { text: changed, edits: planned.edits }, values, printable);
   }
 
@@ -178,10 +178,10 @@ class Planner {
       const before = this.#converted(printCase(stand.text, stand, one, at));
       // What cannot be read, or decoded, is refused as it is.
       if (before === 'refused') continue;
-      if (before === undefined) return { reason: 'what it prints converts in some cases alone' };
+      if (before === undefined) return { reason: 'its output converts only in some cases' };
       const after = printCase(changed.text, stand, one, moved);
       const got = after.at === undefined ? undefined : printedResource(after.text, after.at);
-      if (got === undefined) return { reason: 'what it prints converts in some cases alone' };
+      if (got === undefined) return { reason: 'its output converts only in some cases' };
       const difference = differenceOf(before.value, dataOf(new DraftMap(got.root)), one.isEmpty);
       // Where nothing is printed for a value, the object is mostly refused anyway: what that costs says nothing.
       if (difference === undefined && one.isEmpty) continue;
@@ -189,7 +189,7 @@ class Planner {
       else if (one.values === values) return { reason: dependsOn(difference), kinds: open.size > 0 };
       else open.add(difference);
     }
-    if (plans.length === 0) return { reason: 'no case of it could be tried' };
+    if (plans.length === 0) return { reason: 'none of its cases could be tried' };
     return { plan: this.#plan(stand, changed.edits, plans, [...open].map(leftTo[values])), kinds: open.size > 0 };
   }
 

@@ -13,7 +13,7 @@ export interface JsonPatchOperation {
   readonly value: Node | undefined;
 }
 
-/** The operations of a JSON patch in their order; what is no object is left out. */
+/** The operations of a JSON patch in their order; what is not an object is left out. */
 export function operationsOf(patch: ListNode, text: string | undefined): readonly JsonPatchOperation[] {
   return patch.items.flatMap((node, index) =>
     node.kind === 'map'

@@ -16,7 +16,7 @@ export interface UnknownField extends Place {
   readonly known: readonly string[];
 }
 
-/** A value of another type than its field has. */
+/** A field has a value of the wrong type. */
 export interface WrongType extends Place {
   readonly misfit: 'type';
   readonly node: Node;

@@ -16,7 +16,7 @@ export function readHcl(text: string): HclFile {
   const reader = new Reader(text, hclDialect);
   const body = readBody(reader);
   while (!reader.isAtEnd) {
-    reader.fail('"}" closes nothing');
+    reader.fail('"}" has no opening bracket');
     reader.at++;
     const { attributes, blocks } = readBody(reader);
     body.attributes.push(...attributes);

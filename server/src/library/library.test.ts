@@ -47,7 +47,7 @@ describe('the library', () => {
     assert.ok(!createTarget('99').ok);
     const path = createTarget('1.37,crds=./crds');
     assert.ok(!path.ok);
-    assert.match(path.problems[0]?.message ?? '', /files are not read here/);
+    assert.match(path.problems[0]?.message ?? '', /files cannot be read here/);
   });
 
   it('fixes and converts without losing a comment, and says what is left', () => {

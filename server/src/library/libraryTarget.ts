@@ -51,7 +51,7 @@ export class LibraryTarget implements Target {
   /** What a caller gives as a target. Throws a TypeError for anything that `createTarget` did not make. */
   static from(value: unknown): LibraryTarget {
     if (value instanceof LibraryTarget) return value;
-    throw new TypeError('targets must be targets that createTarget made');
+    throw new TypeError('targets must come from createTarget');
   }
 
   /** What the target serves with the definitions of a text besides its own. */
@@ -83,7 +83,7 @@ function pathProblem(value: string): TargetProblem {
   return {
     flag: 'crds',
     value,
-    message: `crds=${value}: files are not read here`,
-    allowed: 'hand over the text of the definitions: { definitions: [text] }',
+    message: `crds=${value}: files cannot be read here`,
+    allowed: 'pass the text of the definitions: { definitions: [text] }',
   };
 }

@@ -168,7 +168,7 @@ describe('APIs that end', () => {
       },
     ]);
     const [before] = endingApiUses([], uses, surfaceOf('1.24'));
-    assert.equal(before?.verdict, 'deprecated, gone in 1.25');
+    assert.equal(before?.verdict, 'deprecated, removed in 1.25');
     assert.equal(before?.isRequested, false);
   });
 });

@@ -49,7 +49,7 @@ function unknownBinary(binary: Minor, { oldest, newest }: Catalog): TargetDeriva
     remedy:
       binary > newest
         ? `update kubecompat; until then ${formatMinor(newest)} is the nearest target`
-        : `judge against ${formatMinor(oldest)}, the oldest that is known`,
+        : `check against ${formatMinor(oldest)}, the oldest known version`,
   };
 }
 
@@ -62,21 +62,21 @@ function withVersions({ version }: LiveSnapshot, catalog: Catalog, resolver: Res
   if (base === undefined) throw new RangeError(`Kubernetes ${formatMinor(binary)} without flags does not resolve`);
   const { emulationFloor } = catalog.binary(binary);
   if (emulation === undefined && emulationFloor !== undefined) {
-    notes.push(`The server does not say which version it emulates: it is taken for its own, ${formatMinor(binary)}.`);
+    notes.push(`The server does not report its emulation version: its own version is assumed, ${formatMinor(binary)}.`);
   }
   const emulating =
     emulation === undefined || emulation === binary
       ? base
       : resolver({ ...plain, emulatedVersion: formatMinor(emulation) });
   if (emulating === undefined) {
-    notes.push(`The server says that it emulates ${formatMinor(emulation ?? binary)}, which its binary cannot do.`);
+    notes.push(`The server reports that it emulates ${formatMinor(emulation ?? binary)}, which its binary cannot do.`);
     return base;
   }
   if (minCompatibility === undefined || minCompatibility === emulating.versions.minCompatibility) return emulating;
   const compatible = resolver({ ...emulating.target, minCompatibilityVersion: formatMinor(minCompatibility) });
   if (compatible === undefined && emulationFloor !== undefined) {
     notes.push(
-      `The server says that it stays compatible with ${formatMinor(minCompatibility)}, which its binary cannot do.`,
+      `The server reports that it stays compatible with ${formatMinor(minCompatibility)}, which its binary cannot do.`,
     );
   }
   return compatible ?? emulating;
@@ -85,7 +85,7 @@ function withVersions({ version }: LiveSnapshot, catalog: Catalog, resolver: Res
 function withGates(plain: ApiSurface, { gates }: LiveSnapshot, resolver: Resolver, notes: string[]): ApiSurface {
   if (gates === undefined) {
     notes.push(
-      `Which feature gates are set is not known: the defaults of Kubernetes ${formatMinor(plain.versions.emulation)} are assumed.`,
+      `The feature gates are not known: the defaults of Kubernetes ${formatMinor(plain.versions.emulation)} are assumed.`,
     );
     return plain;
   }
@@ -95,7 +95,7 @@ function withGates(plain: ApiSurface, { gates }: LiveSnapshot, resolver: Resolve
     notes.push(`The catalogue does not know these feature gates of the server: ${names}.`);
   }
   for (const { name, enabled } of locked) {
-    notes.push(`${name} is ${enabled ? 'on' : 'off'} at the server, though Kubernetes does not let anybody set it.`);
+    notes.push(`${name} is ${enabled ? 'on' : 'off'} at the server, although Kubernetes does not allow setting it.`);
   }
   const all = resolver({ ...plain.target, featureGates: settings });
   if (all !== undefined) return all;
@@ -122,10 +122,10 @@ function withRuntimeConfig(
 function servingNotes({ extra, missing }: DerivedServing): readonly string[] {
   const notes: string[] = [];
   if (extra.length > 0) {
-    notes.push(`The server serves what no setting of this Kubernetes explains: ${listed(extra)}.`);
+    notes.push(`The server serves APIs that no setting of this Kubernetes explains: ${listed(extra)}.`);
   }
   if (missing.length > 0) {
-    notes.push(`The server does not serve what no setting of this Kubernetes leaves out: ${listed(missing)}.`);
+    notes.push(`The server lacks APIs that no setting of this Kubernetes turns off: ${listed(missing)}.`);
   }
   return notes;
 }

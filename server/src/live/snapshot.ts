@@ -42,7 +42,7 @@ export interface LiveGate {
   readonly enabled: boolean;
 }
 
-/** A deprecated API that was asked for. */
+/** A requested deprecated API. */
 export interface RequestedApi extends GroupVersion {
   readonly resource: string;
   readonly subresource: string;

@@ -131,7 +131,7 @@ function verdictOn(gvk: GroupVersionKind, surface: ApiSurface): string | undefin
       // What is deprecated without an end, such as Endpoints, needs nobody to do anything.
       if (deprecated === undefined || removed === undefined || deprecated > surface.versions.emulation)
         return undefined;
-      return `deprecated, gone in ${formatMinor(removed)}`;
+      return `deprecated, removed in ${formatMinor(removed)}`;
     }
     case 'removed':
       return `last served by ${formatMinor(found.lastServed)}`;

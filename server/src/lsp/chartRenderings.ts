@@ -72,10 +72,10 @@ export class ChartRenderings {
   /** What a template is rendered to for the targets of its document, as its chart is on disk; or why it is not. */
   async shown(path: string, surfaces: readonly ApiSurface[], valuesOf: ValuesOf): Promise<RenderedTemplateResult> {
     const helm = this.#onDemand;
-    if (!this.#isTrusted) return { problem: 'Helm is run in trusted workspaces alone.' };
-    if (helm === undefined) return { problem: 'helm is not on the PATH, and kubecompat.helm.path names no other.' };
+    if (!this.#isTrusted) return { problem: 'Helm runs only in trusted workspaces.' };
+    if (helm === undefined) return { problem: 'helm is not on the PATH, and kubecompat.helm.path is not set.' };
     const folder = renderableChartOf(path);
-    if (folder === undefined) return { problem: 'This is no template of a chart that Helm renders.' };
+    if (folder === undefined) return { problem: 'This is not a template of a chart that Helm renders.' };
     await this.#render(folder, surfaces, helm, valuesOf);
     const charts = this.#known.get(folder)?.charts;
     const rendered = charts?.of(path, surfaces) ?? [];
@@ -84,7 +84,7 @@ export class ChartRenderings {
     const error = surfaces.map((surface) => charts?.errorAt(path, surface)).find((one) => one !== undefined);
     if (first?.text === undefined) {
       return {
-        problem: error?.message ?? 'Helm renders nothing of this file by itself: open a template that uses it.',
+        problem: error?.message ?? 'Helm does not render this file by itself: open a template that uses it.',
       };
     }
     if (texts.every(({ text }) => text === first.text)) return { text: first.text };

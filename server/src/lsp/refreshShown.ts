@@ -3,7 +3,7 @@ import type { ClientSupport } from './clientSupport.ts';
 
 /** Has the client ask again for what stands beside the text of open documents: lenses and hints. */
 export function refreshShown(connection: Connection, { refreshesLenses, refreshesHints }: ClientSupport): void {
-  const log = (error: unknown) => connection.console.warn(`lenses and hints are not asked for again: ${error}`);
+  const log = (error: unknown) => connection.console.warn(`lenses and hints are not requested again: ${error}`);
   if (refreshesLenses) connection.sendRequest('workspace/codeLens/refresh').catch(log);
   if (refreshesHints) connection.languages.inlayHint.refresh().catch(log);
 }

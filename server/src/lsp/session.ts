@@ -164,7 +164,7 @@ export class Session {
   /** What Helm makes of a template, or why it makes nothing of it. */
   async shownRendered(uri: string): Promise<RenderedTemplateResult> {
     const file = filePathOf(uri);
-    if (file === undefined) return { problem: 'Helm renders files alone.' };
+    if (file === undefined) return { problem: 'Helm renders only files on disk.' };
     return this.renderings.shown(file, this.targets.of(uri).surfaces, this.targets);
   }
 
@@ -199,7 +199,7 @@ export class Session {
         return [...found, ...untakenBranches(judged), ...rest];
       }
     } catch (error) {
-      return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];
+      return [atStart('internal-error', `This file could not be checked because of a bug in kubecompat: ${error}`)];
     }
     return [cannotJudge(this.targets.of(document.uri))];
   }
@@ -280,7 +280,7 @@ function isSameGround(a: FileInputs, b: FileInputs): boolean {
 function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   if (off === undefined) return [];
   return [
-    { ...atStart('sub-chart-off', `This file is not judged: ${off}.`), severity: DiagnosticSeverity.Information },
+    { ...atStart('sub-chart-off', `This file is not checked: ${off}.`), severity: DiagnosticSeverity.Information },
   ];
 }
 
@@ -288,7 +288,7 @@ function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
 function leftOut({ problems, configFile, surfaces }: DocumentTargets): readonly Diagnostic[] {
   if (problems.length === 0) return [];
   const names = surfaces.map(({ name }) => name).join(', ');
-  const what = `Judged against ${names} without what is wrong in ${configFile ?? 'the settings'}.`;
+  const what = `Checked against ${names} without the invalid settings of ${configFile ?? 'the settings'}.`;
   const diagnostic = atStart('configuration', [what, ...problems].join('\n'));
   return [{ ...diagnostic, severity: DiagnosticSeverity.Warning }];
 }
@@ -297,6 +297,6 @@ function leftOut({ problems, configFile, surfaces }: DocumentTargets): readonly 
 function cannotJudge({ problems, configFile }: DocumentTargets): Diagnostic {
   return atStart(
     'configuration',
-    [`This file is not judged: ${configFile ?? 'the settings'} cannot be used.`, ...problems].join('\n'),
+    [`This file is not checked: ${configFile ?? 'the settings'} cannot be used.`, ...problems].join('\n'),
   );
 }

@@ -75,17 +75,17 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
   const problems: string[] = [];
   const severity = new Map<string, SeverityLevel>();
   const codes = value['severity'] ?? {};
-  if (!isRecord(codes)) problems.push('kubecompat.severity has to be an object of codes and severities.');
+  if (!isRecord(codes)) problems.push('kubecompat.severity must be an object of codes and severities.');
   else {
     for (const [code, level] of Object.entries(codes)) {
       if (isLevel(level)) severity.set(code, level);
-      else problems.push(`kubecompat.severity: ${code} has to be error, warning, information, hint or off.`);
+      else problems.push(`kubecompat.severity: ${code} must be error, warning, information, hint or off.`);
     }
   }
   const helm = readHelm(value['helm'], problems);
   const kustomize = readKustomize(value['kustomize'], problems);
   const targets = value['targets'] ?? [];
-  if (!isTexts(targets)) problems.push('kubecompat.targets has to be a list of texts.');
+  if (!isTexts(targets)) problems.push('kubecompat.targets must be a list of strings.');
   const settings = {
     targets: isTexts(targets) ? targets : [],
     severity,
@@ -106,7 +106,7 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
 function readScope(value: unknown, problems: string[]): DiagnosticScope {
   if (value === 'off' || value === 'openFiles' || value === 'workspace') return value;
   if (value !== undefined && value !== null) {
-    problems.push('kubecompat.workspaceDiagnostics has to be off, openFiles or workspace.');
+    problems.push('kubecompat.workspaceDiagnostics must be off, openFiles or workspace.');
   }
   return noSettings.workspaceDiagnostics;
 }
@@ -120,7 +120,7 @@ function readMode(
   if (mode === 'on' || mode === 'off' || mode === 'auto') return mode;
   // Configurations in Lua, Lisp or TOML say it so.
   if (typeof mode === 'boolean') return mode ? 'on' : 'off';
-  problems.push(`kubecompat.${name} has to be on, off or auto.`);
+  problems.push(`kubecompat.${name} must be on, off or auto.`);
   return 'auto';
 }
 
@@ -131,7 +131,7 @@ function readSwitch(
 ): boolean {
   const value = settings[name] ?? noSettings[name];
   if (typeof value === 'boolean') return value;
-  problems.push(`kubecompat.${name} has to be true or false.`);
+  problems.push(`kubecompat.${name} must be true or false.`);
   return noSettings[name];
 }
 
@@ -139,7 +139,7 @@ function readHelm(value: unknown, problems: string[]): HelmOptions {
   if (value === undefined || value === null) return noHelmOptions;
   const { render = true, path = '', values = [] } = isRecord(value) ? value : { render: value };
   if (typeof render === 'boolean' && typeof path === 'string' && isTexts(values)) return { render, path, values };
-  problems.push('kubecompat.helm has to have render (true or false), path (a text) and values (a list of texts).');
+  problems.push('kubecompat.helm must have render (true or false), path (a string) and values (a list of strings).');
   return { ...noHelmOptions, render: false };
 }
 
@@ -149,7 +149,7 @@ function readKustomize(value: unknown, problems: string[]): KustomizeOptions {
   const isTime = typeof timeout === 'number' && timeout > 0 && timeout <= mostSeconds;
   if (typeof build === 'boolean' && typeof path === 'string' && isTime) return { build, path, timeout };
   problems.push(
-    `kubecompat.kustomize has to have build (true or false), path (a text) and timeout (seconds, up to ${mostSeconds}).`,
+    `kubecompat.kustomize must have build (true or false), path (a string) and timeout (seconds, up to ${mostSeconds}).`,
   );
   return noKustomizeOptions;
 }

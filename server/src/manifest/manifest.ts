@@ -105,7 +105,7 @@ export interface NotJudged {
  * - `broken-resource`: should be a resource and cannot be read
  * - `custom-resource`: a custom resource whose CRD is not known
  * - `unreadable`: the file could not be opened or is not text
- * - `sub-chart-off`: of a sub-chart that the values of its chart turn off, so that Helm leaves it out
+ * - `sub-chart-off`: in a sub-chart that is turned off, so that Helm leaves it out
  */
 export type NotJudgedReason =
   | 'not-a-resource'

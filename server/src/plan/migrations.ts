@@ -12,7 +12,7 @@ export interface Migration {
   readonly resource: string;
   /** As the server serves it where the migration runs: in the version that is asked for there. */
   readonly served: ServedResource;
-  /** The versions that objects may be stored in by then, oldest way of storing first. */
+  /** The stored versions by then, oldest way of storing first. */
   readonly from: readonly string[];
   /** The version that they are written in. */
   readonly to: string;

@@ -166,7 +166,7 @@ describe('a plan', () => {
 
   // A 1.34.4 server over the etcd of a 1.37.1 that had stored one policy as v1 never became ready ("no kind
   // MutatingAdmissionPolicy is registered for version admissionregistration.k8s.io/v1"); with the min compatibility version
-  // 1.34 the policy was stored as v1beta1, and it read it. A field of CSIDriver that it does not know was gone.
+  // 1.34 the policy was stored as v1beta1, and it read it. A field of CSIDriver unknown to it was gone.
   it('ends rollbacks with the first version that the older server cannot read', () => {
     const on = 'runtime-config=admissionregistration.k8s.io/v1beta1=true,feature-gates=MutatingAdmissionPolicy=true';
     const { steps: all } = plan(`1.34,${on}`, '1.37');

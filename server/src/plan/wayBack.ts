@@ -34,13 +34,13 @@ export function wayBack(first: ApiSurface, passed: readonly ApiSurface[]): WayBa
   const oldest = Math.max(...passed.map(({ versions }) => versions.minCompatibility));
   if (oldest > first.versions.binary) {
     closedBy.push(
-      `The min compatibility version is ${formatMinor(now.versions.minCompatibility)}: what is stored need not be readable for ${formatMinor(first.versions.binary)} any more.`,
+      `The min compatibility version is ${formatMinor(now.versions.minCompatibility)}: stored objects may no longer be readable by ${formatMinor(first.versions.binary)}.`,
     );
   }
   const unreadable = passed.flatMap((surface) => unreadableFor(surface, first));
   for (const { resource, version } of unique(unreadable)) {
     closedBy.push(
-      `${resource} are stored as ${version}, which ${formatMinor(first.versions.binary)} cannot read: with one of them there it need not become ready at all.`,
+      `${resource} are stored as ${version}, which ${formatMinor(first.versions.binary)} cannot read: with such an object it may never become ready.`,
     );
   }
   return {

@@ -125,10 +125,7 @@ function readZip(bytes: Buffer, take: Take, collection: Collection): void {
 }
 
 function tooLarge(): SourceProblem {
-  return new SourceProblem(
-    'the archive becomes larger than any release when it is unpacked',
-    'do not use it, or name another source',
-  );
+  return new SourceProblem('the unpacked archive is too large', 'do not use it, or name another source');
 }
 
 function broken(thrown: unknown): SourceProblem {

@@ -56,8 +56,8 @@ export function definitionsInFiles(
 function contradiction(one: KeptDefinition, other: KeptDefinition): SourceProblem {
   const { kind, group } = one;
   return new SourceProblem(
-    `${one.from} and ${other.from} both define ${kind} of ${group}, and do not say the same`,
-    `name the file or folder that counts, behind two slashes: SOURCE//${folderOf(one.from)}`,
+    `${one.from} and ${other.from} both define ${kind} of ${group}, but differ`,
+    `name the right file or folder after two slashes: SOURCE//${folderOf(one.from)}`,
   );
 }
 
@@ -70,14 +70,14 @@ function nothingIn(templates: readonly string[], groups: readonly string[]): Sou
   const [template] = templates;
   if (template !== undefined) {
     return new SourceProblem(
-      `its CustomResourceDefinitions are in templates, such as ${template}, which are not rendered`,
-      'name a file of its release that has them, or render it (helm template --include-crds) and add the file',
+      `its CustomResourceDefinitions are in templates, such as ${template}, which cannot be rendered here`,
+      'name a release file with them, or render the chart (helm template --include-crds) and add the output',
     );
   }
   const of = groups.length === 0 ? '' : ` of ${groups.join(', ')}`;
   return new SourceProblem(
     `there is no CustomResourceDefinition${of} in it`,
-    'check the version, and name the file or folder that has them: SOURCE//FOLDER',
+    'check the version, and name the file or folder of the definitions: SOURCE//FOLDER',
   );
 }
 

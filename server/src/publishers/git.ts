@@ -23,7 +23,7 @@ export const gitPublisher: Publisher = {
     if (ref === undefined) {
       throw new SourceProblem(
         `${source.at} has no tag that is a version`,
-        'name a tag, branch or commit behind @',
+        'name a tag, branch or commit after @',
         'missing',
       );
     }
@@ -41,10 +41,7 @@ export const gitPublisher: Publisher = {
           return found !== null && collection.wants(name) ? [{ id: found[1] ?? '', name }] : [];
         });
       if (blobs.length > 20_000) {
-        throw new SourceProblem(
-          'the repository has more files than any set of definitions',
-          'name a folder: git:URL//FOLDER@REF',
-        );
+        throw new SourceProblem('the repository has too many files', 'name a folder: git:URL//FOLDER@REF');
       }
       await readBlobs(git, commit, blobs, collection);
       return { version: ref, resolved: `git:${source.at}@${commit}`, files: collection.files };
@@ -108,10 +105,7 @@ function addressOf({ at }: Source, { folder }: Fetching): string {
   if (protocol === 'file') return at.startsWith('file:') ? at : resolve(folder, at);
   if (protocol === 'https' || protocol === 'ssh') return at;
   if (protocol === 'http' && URL.canParse(at) && isLoopback(new URL(at).hostname)) return at;
-  throw new SourceProblem(
-    `${at} has a protocol that is not used`,
-    'name an address with https:// or ssh://, or a folder',
-  );
+  throw new SourceProblem(`${at} has an unsupported protocol`, 'name an address with https:// or ssh://, or a folder');
 }
 
 function protocolOf(at: string): string {
@@ -143,7 +137,7 @@ function environment(env: NodeJS.ProcessEnv, address: string): Readonly<Record<s
 /** Fetches one commit without what its files hold, if the server can do that. Gives its name. */
 async function fetchRef(git: Git, { at }: Source, ref: string): Promise<string> {
   if (!/^[\w][\w./+-]*$/.test(ref) || ref.includes('..')) {
-    throw new SourceProblem(`"${ref}" is no name of a tag, branch or commit`, 'check the spelling');
+    throw new SourceProblem(`"${ref}" is not the name of a tag, branch or commit`, 'check the spelling');
   }
   const names = /^[0-9a-f]{40}$/.test(ref) ? [ref] : [`refs/tags/${ref}`, `refs/heads/${ref}`];
   let last: SourceProblem | undefined;
@@ -248,7 +242,7 @@ function refusal(said: string, address: string): SourceProblem {
   if (/couldn't find remote ref|not our ref|no such ref/i.test(said)) return new SourceProblem(line, '', 'missing');
   return new SourceProblem(
     `git cannot fetch from ${address}: ${line}`,
-    'check the address, and whether git itself may read it',
+    'check the address, and whether git can read it',
   );
 }
 

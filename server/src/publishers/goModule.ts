@@ -22,7 +22,7 @@ export const goPublisher: Publisher = {
     const info = jsonIn(await proxies.get(`@v/${escaped(wanted)}.info`));
     const found = textAt(info, 'Version') ?? wanted;
     const { body, url } = await proxies.get(`@v/${escaped(found)}.zip`, mostBytes);
-    if (archiveKind(body) !== 'zip') throw new SourceProblem(`${url} is no module`, 'check GOPROXY');
+    if (archiveKind(body) !== 'zip') throw new SourceProblem(`${url} is not a module`, 'check GOPROXY');
     const collection = new Collection(path);
     const prefix = `${at}@${found}/`;
     await readArchive(body, 'zip', false, collection, (name) =>
@@ -80,10 +80,10 @@ class Proxies {
     if (isPrivate !== undefined) throw new SourceProblem(`${module} is private by GOPRIVATE or GONOPROXY`, direct);
     const written = settings('GOPROXY') ?? (await toolDefault('go', ['env', 'GOPROXY'], env));
     if (written === undefined) {
-      throw new SourceProblem('no Go proxy is set, and there is no go to ask', 'set GOPROXY to the address of a proxy');
+      throw new SourceProblem('no Go proxy is set, and go is not installed', 'set GOPROXY to the address of a proxy');
     }
     const proxies = proxiesIn(written);
-    if (proxies.length === 0) throw new SourceProblem('GOPROXY names no proxy that may be asked', direct);
+    if (proxies.length === 0) throw new SourceProblem('GOPROXY does not allow any proxy', direct);
     return new Proxies(module, fetching, proxies);
   }
 
@@ -102,7 +102,7 @@ class Proxies {
     }
     if (last.reason !== 'missing') throw last;
     const remedy =
-      'check the module and the version; a module of a major version from 2 on ends in it, as in example.com/a/v2';
+      'check the module and the version; the path of a major version above 1 ends in it, as in example.com/a/v2';
     throw new SourceProblem(
       `the Go module ${this.#module} has no ${path.replace(/^@v\/|\.(?:info|zip)$/g, '')}`,
       remedy,

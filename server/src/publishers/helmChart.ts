@@ -25,10 +25,10 @@ export const helmPublisher: Publisher = {
     }
     const [url] = found.urls.filter((one) => URL.canParse(one, `${repository}/`));
     if (url === undefined)
-      throw new SourceProblem(`the index has no address of ${chart} ${wanted}`, 'tell its publisher');
+      throw new SourceProblem(`the index has no address for ${chart} ${wanted}`, 'report it to the publisher');
     const { body, url: resolved } = await fetching.http.get(new URL(url, `${repository}/`).href, { most: mostBytes });
     if (found.digest !== undefined && createHash('sha256').update(body).digest('hex') !== found.digest) {
-      throw notAsSaid(`the archive of ${chart} ${found.version} is not what the index says: its hash differs`);
+      throw notAsSaid(`the archive of ${chart} ${found.version} does not match the hash in the index`);
     }
     return { version: found.version, resolved: withoutQuery(resolved), files: await filesOfChart(body, source.path) };
   },

@@ -45,10 +45,7 @@ export class Http {
       if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
       url = redirected(location, url, first);
     }
-    throw new SourceProblem(
-      `${shown(first)} leads on more than ${mostRedirects} times`,
-      'name the address that it ends at',
-    );
+    throw new SourceProblem(`${shown(first)} redirects more than ${mostRedirects} times`, 'name the final address');
   }
 
   /** The bytes of a good answer. Throws a {@link SourceProblem} for any other. */
@@ -66,7 +63,7 @@ export function refusedBy({ status, url }: Answer): SourceProblem {
     return new SourceProblem(`${where} does not exist (${status})`, 'check the name and the version', 'missing');
   }
   if (status === 401 || status === 403) {
-    const remedy = 'only what everybody may read is fetched: download it yourself, and add the folder';
+    const remedy = 'only public sources can be fetched: download it yourself, and add the folder';
     return new SourceProblem(`${where} asks for credentials (${status})`, remedy);
   }
   return new SourceProblem(`${where} answered with the status ${status}`, 'try again later');
@@ -92,11 +89,14 @@ export function isLoopback(hostname: string): boolean {
 
 function addressOf(address: string): URL {
   const url = parsed(address);
-  if (url === undefined) throw new SourceProblem(`"${address}" is no address`, 'write https://HOST/PATH');
+  if (url === undefined) throw new SourceProblem(`"${address}" is not an address`, 'write https://HOST/PATH');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!isSafe) throw new SourceProblem(`${shown(url)} is no https address`, 'name one that begins with https://');
+  if (!isSafe) throw new SourceProblem(`${shown(url)} is not an https address`, 'name one that begins with https://');
   if (url.username !== '' || url.password !== '') {
-    throw new SourceProblem(`${shown(url)} has credentials in it, which would be kept`, 'name an address without them');
+    throw new SourceProblem(
+      `${shown(url)} contains credentials, which would be stored`,
+      'name an address without credentials',
+    );
   }
   return url;
 }
@@ -111,10 +111,7 @@ function redirected(location: string, from: URL, first: URL): URL {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(first.hostname));
   if (url === undefined || !isSafe || (isLoopback(url.hostname) && !isLoopback(first.hostname))) {
-    throw new SourceProblem(
-      `${shown(from)} leads to an address that is not safe`,
-      'name the address of the file itself',
-    );
+    throw new SourceProblem(`${shown(from)} redirects to an unsafe address`, 'name the address of the file itself');
   }
   return url;
 }
@@ -136,7 +133,7 @@ function once(url: URL, { accept = '*/*', authorization, most = mostBytes }: Ask
     const unreachable = (cause: unknown) =>
       fail(new SourceProblem(`${url.host} cannot be reached: ${messageOf(cause) || codeOf(cause)}`, unreachableRemedy));
     const timer = setTimeout(
-      () => fail(new SourceProblem(`${url.host} did not answer in time`, 'try again, or give it more with --timeout')),
+      () => fail(new SourceProblem(`${url.host} did not answer in time`, 'try again, or raise --timeout')),
       left,
     );
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { headers, method: 'GET' });
@@ -162,12 +159,12 @@ function once(url: URL, { accept = '*/*', authorization, most = mostBytes }: Ask
   });
 }
 
-const unreachableRemedy = 'check the address and the network; what is there already can be added as a folder';
+const unreachableRemedy = 'check the address and the network; a local copy can be added as a folder';
 
 function tooLarge(url: URL, most: number): SourceProblem {
   return new SourceProblem(
     `${shown(url)} is larger than ${Math.round(most / 1024 / 1024)} MB`,
-    'name what has the definitions alone, or download it and add the folder',
+    'name a source with only the definitions, or download it and add the folder',
   );
 }
 

@@ -13,7 +13,7 @@ export function jsonIn(answer: Answer): unknown {
 
 /** What is said of an answer that is something else than was asked for. */
 export function unexpected(answer: Answer, wanted: string): SourceProblem {
-  const what = isPage(answer) ? 'a page for people' : 'something else';
-  const remedy = 'check the address: a login, or a proxy in between, may answer instead';
+  const what = isPage(answer) ? 'an HTML page' : 'something else';
+  const remedy = 'check the address: a login page or a proxy may answer instead';
   return new SourceProblem(`${shown(new URL(answer.url))} answered with ${what}, and not with ${wanted}`, remedy);
 }

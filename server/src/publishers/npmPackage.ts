@@ -67,12 +67,12 @@ function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: str
     strongest === undefined
       ? shasum !== undefined && createHash('sha1').update(body).digest('hex') === shasum
       : createHash(strongest.algorithm).update(body).digest('base64') === strongest.digest;
-  if (!isSame) throw notAsSaid(`the tarball of ${what} is not what the registry says: its hash differs`);
+  if (!isSame) throw notAsSaid(`the tarball of ${what} does not match the hash in the registry`);
 }
 
 /** What is said of bytes that are others than was announced. */
 export function notAsSaid(message: string): SourceProblem {
-  return new SourceProblem(message, 'do not use it: try again, and tell the publisher if it stays so');
+  return new SourceProblem(message, 'do not use it: try again, and report it to the publisher if it persists');
 }
 
 interface Registry {
@@ -98,10 +98,10 @@ async function registryOf(name: string, { env, home, folder }: Fetching): Promis
   const url = set ?? (await toolDefault('npm', ['config', 'get', 'registry'], env));
   if (url === undefined) {
     const remedy = 'set npm_config_registry to the address of a registry';
-    throw new SourceProblem('no registry of npm is set, and there is no npm to ask', remedy);
+    throw new SourceProblem('no npm registry is set, and npm is not installed', remedy);
   }
   if (!URL.canParse(url))
-    throw new SourceProblem(`the registry of npm, "${url}", is no address`, 'fix the setting of npm');
+    throw new SourceProblem(`the npm registry "${url}" is not an address`, 'fix the setting of npm');
   const { host, pathname } = new URL(url);
   const token = users.get(`//${host}${pathname.replace(/\/*$/, '/')}:_authtoken`);
   return { url, authorization: token === undefined ? undefined : `Bearer ${token}` };

@@ -25,7 +25,7 @@ export const ociPublisher: Publisher = {
       throw new SourceProblem(`${at} has no tag that is a version`, `name one: ${at}:TAG`, 'missing');
     const { body } = await registry.get(`manifests/${wanted}`, manifestTypes);
     const digest = `sha256:${sha256(body)}`;
-    if (wanted.startsWith('sha256:') && wanted !== digest) throw notAsSaid(`${at} is not what its digest says`);
+    if (wanted.startsWith('sha256:') && wanted !== digest) throw notAsSaid(`${at} does not match its digest`);
     const layers = listAt(jsonOf(body, at), 'layers').filter((layer) =>
       layerTypes.test(textAt(layer, 'mediaType') ?? ''),
     );
@@ -34,12 +34,12 @@ export const ociPublisher: Publisher = {
     for (const layer of layers) {
       const blob = textAt(layer, 'digest') ?? '';
       const { body: bytes } = await registry.get(`blobs/${blob}`, '*/*');
-      if (blob !== `sha256:${sha256(bytes)}`) throw notAsSaid(`a layer of ${at}:${wanted} is not what its digest says`);
+      if (blob !== `sha256:${sha256(bytes)}`) throw notAsSaid(`a layer of ${at}:${wanted} does not match its digest`);
       await readArchive(bytes, bytes[0] === 0x1f ? 'tar.gz' : 'tar', isChart, collection);
     }
     if (layers.length === 0) {
       throw new SourceProblem(
-        `${at}:${wanted} is no chart and no archive of files`,
+        `${at}:${wanted} is neither a chart nor an archive of files`,
         'name an artifact of Helm or Flux',
       );
     }
@@ -61,7 +61,7 @@ function jsonOf(body: Buffer, at: string): unknown {
   } catch {
     // Told below.
   }
-  throw new SourceProblem(`${at} answered with something else than a manifest of an artifact`, 'check the address');
+  throw new SourceProblem(`${at} did not answer with an artifact manifest`, 'check the address');
 }
 
 /** A repository of a registry, with the token that it gives to anybody. */
@@ -113,7 +113,7 @@ class Registry {
     const service = part('service');
     if (service !== undefined) url.searchParams.set('service', service);
     if (isLoopback(url.hostname) && !isLoopback(new URL(this.#base).hostname)) {
-      throw new SourceProblem(`${shown(new URL(this.#base))} leads to an address that is not safe`, 'do not use it');
+      throw new SourceProblem(`${shown(new URL(this.#base))} redirects to an unsafe address`, 'do not use it');
     }
     const given = jsonIn(await this.#fetching.http.get(url.href, { accept: 'application/json' }));
     const token = textAt(given, 'token') ?? textAt(given, 'access_token');

@@ -50,10 +50,7 @@ export class Collection {
     if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('CustomResourceDefinition')) return;
     this.#bytes += bytes.byteLength;
     if (this.#files.length >= mostFiles || this.#bytes > mostBytes) {
-      throw new SourceProblem(
-        'it has more files than any set of definitions',
-        'name the folder of the definitions: SOURCE//FOLDER',
-      );
+      throw new SourceProblem('it has too many files', 'name the folder of the definitions: SOURCE//FOLDER');
     }
     const content = decodeBytes(Buffer.from(bytes));
     if (content.ok) this.#files.push({ name, text: content.text });
@@ -73,8 +70,8 @@ export function entryName(name: string, isInFolder: boolean): string {
     .filter((part) => part !== '' && part !== '.');
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name) || parts.includes('..')) {
     throw new SourceProblem(
-      `the archive has an entry that leads out of it (${name})`,
-      'do not use it: it is broken, or meant to do harm',
+      `the archive has an entry outside of its folder (${name})`,
+      'do not use it: it is broken or malicious',
     );
   }
   return (isInFolder ? parts.slice(1) : parts).join('/');

@@ -86,12 +86,12 @@ export function addDefinitions(request: AddRequest): Promise<Added | NotDone> {
     const name = request.name ?? nameOfSource(source);
     if (!isEntryName(name))
       throw new SourceProblem(
-        `"${name}" is no name for a folder`,
-        'choose letters, digits, dots and dashes: --name=NAME',
+        `"${name}" is not a valid folder name`,
+        'use letters, digits, dots and dashes: --name=NAME',
       );
     const before = lock.get(name);
     if (before !== undefined && before.source !== formatSource(source)) {
-      const remedy = `choose another name with --name, or remove that first: kubecompat crds remove ${name}`;
+      const remedy = `choose another name with --name, or remove that one first: kubecompat crds remove ${name}`;
       throw new SourceProblem(`there is already ${name}, from ${before.source}`, remedy);
     }
     return put(name, source, written.version, request.groups, request);
@@ -191,7 +191,7 @@ function refuseRivals(name: string, definitions: readonly KeptDefinition[], lock
     if (rival === undefined) continue;
     const rest = [...new Set(definitions.map(({ group }) => group))].filter((group) => group !== rival.group);
     const narrower =
-      rest.length === 0 ? '' : `, or take the other groups alone:${rest.map((group) => ` --group=${group}`).join('')}`;
+      rest.length === 0 ? '' : `, or add only the other groups:${rest.map((group) => ` --group=${group}`).join('')}`;
     throw new SourceProblem(
       `${other} has ${rival.kind} of ${rival.group} already`,
       `remove one of them: kubecompat crds remove ${other}${narrower}`,

@@ -24,14 +24,14 @@ const forms =
 
 /** Reads a source as it is written. Throws a {@link SourceProblem} for what is none. */
 export function parseSource(written: string): WrittenSource {
-  if (written === '' || /[\s\p{Cc}]/u.test(written)) throw new SourceProblem(`"${written}" is no source`, forms);
+  if (written === '' || /[\s\p{Cc}]/u.test(written)) throw new SourceProblem(`"${written}" is not a source`, forms);
   if (/^oci:\/\//.test(written)) return ociSource(written);
   if (/^https?:\/\//.test(written)) return urlSource(written);
   const prefix = /^(folder|file|git|go|npm|helm|cluster):(.*)$/s.exec(written);
   if (prefix !== null) return prefixed(prefix[1] ?? '', prefix[2] ?? '', written);
   if (/^(?:\.{1,2}(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/.test(written)) return plain('folder', written);
   const project = /^([A-Za-z0-9][\w.-]*)(?:@([^@]+))?$/.exec(written);
-  if (project === null) throw new SourceProblem(`"${written}" is no source`, forms);
+  if (project === null) throw new SourceProblem(`"${written}" is not a source`, forms);
   return { source: { kind: 'project', at: project[1] ?? '', path: undefined }, version: project[2] };
 }
 
@@ -63,7 +63,7 @@ function plain(kind: SourceKind, at: string, version?: string): WrittenSource {
 }
 
 function prefixed(prefix: string, rest: string, written: string): WrittenSource {
-  if (rest === '' || rest.startsWith('-')) throw new SourceProblem(`"${written}" is no source`, forms);
+  if (rest === '' || rest.startsWith('-')) throw new SourceProblem(`"${written}" is not a source`, forms);
   switch (prefix) {
     case 'git':
       return gitSource(rest);
@@ -95,7 +95,8 @@ function packageSource(kind: 'go' | 'npm', rest: string, written: string): Writt
   const { at, path } = splitPath(front);
   const name = scope + at;
   const isName = kind === 'go' ? /^[\w.~-]+(?:\/[\w.~-]+)*$/ : /^(?:@[\w.~-]+\/)?[\w.~-]+$/;
-  if (!isName.test(name) || name.split('/').includes('..')) throw new SourceProblem(`"${written}" is no source`, forms);
+  if (!isName.test(name) || name.split('/').includes('..'))
+    throw new SourceProblem(`"${written}" is not a source`, forms);
   return { source: { kind, at: name, path }, version };
 }
 
@@ -104,7 +105,7 @@ function helmSource(rest: string, written: string): WrittenSource {
   if (rest.startsWith('oci://')) return ociSource(rest);
   const { front, version } = splitVersion(rest);
   if (!/^https?:\/\/[^/]+\/.*[^/]$/.test(front)) {
-    throw new SourceProblem(`"${written}" is no chart`, 'write helm:https://HOST/REPOSITORY/CHART@VERSION');
+    throw new SourceProblem(`"${written}" is not a chart`, 'write helm:https://HOST/REPOSITORY/CHART@VERSION');
   }
   return { source: { kind: 'helm', at: front, path: undefined }, version };
 }
@@ -115,7 +116,7 @@ function ociSource(written: string): WrittenSource {
     written,
   );
   if (found === null) {
-    throw new SourceProblem(`"${written}" is no reference of an OCI registry`, 'write oci://HOST/REPOSITORY:TAG');
+    throw new SourceProblem(`"${written}" is not an OCI reference`, 'write oci://HOST/REPOSITORY:TAG');
   }
   // Tags have no plus sign; Helm writes an underscore for it.
   return plain('oci', found[1] ?? '', found[2]?.replaceAll('+', '_') ?? found[3]);

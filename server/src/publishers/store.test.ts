@@ -30,7 +30,7 @@ describe('what is added to a workspace', () => {
     for (const name of ['a', 'b']) {
       assert.throws(
         () => writeEntry(first, name, source, [definition('example.com_lamps.yaml', 'two\n')]),
-        /has changed meanwhile and was left alone/,
+        /has changed in the meantime and was not written/,
       );
       assert.deepEqual(readdirSync(added()), ['a']);
       assert.equal(textOf('a/example.com_lamps.yaml'), 'one\n');

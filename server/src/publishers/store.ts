@@ -123,7 +123,8 @@ function replaceAll(
 function replaceLock(open: OpenLock, text: string): void {
   const path = join(open.folder, lockName);
   const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  if (now !== open.text) throw new SourceProblem(`${lockName} has changed meanwhile and was left alone`, 'run again');
+  if (now !== open.text)
+    throw new SourceProblem(`${lockName} has changed in the meantime and was not written`, 'run again');
   if (text === '') {
     rmSync(path, { force: true });
     return;

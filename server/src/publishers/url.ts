@@ -16,7 +16,7 @@ export const urlPublisher: Publisher = {
       const remedy = /^https:\/\/(?:[\w.-]*\.)?git(?:hub|lab)\.com\//.test(at)
         ? `fetch it with git: git:${at}@REF, or name the address of the raw file`
         : 'name the address of the file itself';
-      throw new SourceProblem(`${where} answered with a page for people, and not with definitions`, remedy);
+      throw new SourceProblem(`${where} answered with an HTML page, not with definitions`, remedy);
     }
     const collection = new Collection(path);
     if (kind === undefined) collection.take(new URL(at).pathname.split('/').at(-1) || 'definitions.yaml', answer.body);

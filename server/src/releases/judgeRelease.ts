@@ -75,7 +75,7 @@ function endingObjects(
   return findAll(text, file, noContext).resources.flatMap((resource): readonly EndingObject[] => {
     const { apiVersion, kind } = resource;
     const groupVersion = parseGroupVersion(apiVersion);
-    // What stands in a field of another object is no object of the release.
+    // What stands in a field of another object is not an object of the release.
     if (groupVersion === undefined || resource.embedded !== undefined) return [];
     const { state } = surface.availability({ ...groupVersion, kind });
     const verdict = verdictOnText(apiVersion, kind, surface);

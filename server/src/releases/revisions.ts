@@ -15,7 +15,7 @@ export interface Revisions<T extends Revision> {
   readonly newest: T;
   /** Whose objects the next `helm upgrade` builds before anything else; undefined where there is none to upgrade. */
   readonly current: T | undefined;
-  /** Helm takes the release for locked: an operation is under way, or was cut off. */
+  /** Helm takes the release for locked: an operation is running or was interrupted. */
   readonly isLocked: boolean;
 }
 

@@ -51,7 +51,7 @@ export function clusterLine({ begins, resources, bySeverity, targets }: CountedC
   const found = severities.flatMap((one) => (bySeverity[one] === 0 ? [] : said(one, bySeverity[one])));
   const at = `at ${targets.join(', ')}`;
   const where = begins === null ? '' : `${begins}, `;
-  return `${where}${count(resources, 'resource')} judged ${at}: ${found.join(', ') || 'nothing found'}`;
+  return `${where}${count(resources, 'resource')} checked ${at}: ${found.join(', ') || 'nothing found'}`;
 }
 
 function said(severity: Severity, number: number): string {
@@ -73,8 +73,8 @@ export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport
   const more = notApplied.length - shown.length;
   const names = `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
   return {
-    text: `${count(notApplied.length, 'file')} with resources, while ${tools} applies others: ${names}`,
-    remedy: 'Name them where something is applied, or take them out.',
+    text: `${count(notApplied.length, 'file')} with resources that no cluster applies, while ${tools} applies others: ${names}`,
+    remedy: 'Add them to what a cluster applies, or remove them.',
   };
 }
 

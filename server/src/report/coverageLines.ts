@@ -52,7 +52,7 @@ export function documentsJudged({
   notJudged,
 }: Pick<ReportCoverage, 'judged' | 'inPart' | 'notJudged'>): string {
   const [partly, not] = [total(inPart), total(notJudged)];
-  const parts = [`${count(judged + partly, 'document')} judged`];
+  const parts = [`${count(judged + partly, 'document')} checked`];
   if (partly > 0) parts.push(`${partly} of them in part (${said(inPart)})`);
   if (not > 0) parts.push(`${not} not (${said(notJudged)})`);
   return parts.join(', ');

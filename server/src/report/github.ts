@@ -44,8 +44,8 @@ export const github: ReportFormat = {
     for (const { file, reason, detail } of report.notJudged) {
       if (!mayHideManifest(reason)) continue;
       if (shown.warning++ < mostShown) {
-        yield `::warning file=${property(file)},title=not judged::${data(detail)}\n`;
-      } else rest.push(printable(`- ${file}: not judged: ${detail}`));
+        yield `::warning file=${property(file)},title=not checked::${data(detail)}\n`;
+      } else rest.push(printable(`- ${file}: not checked: ${detail}`));
     }
     if (rest.length === 0) return;
     yield `::group::${count(rest.length, 'more finding')}\n`;

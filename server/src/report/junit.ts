@@ -29,7 +29,7 @@ export const junit: ReportFormat = {
 };
 
 function* shareSuite({ summary: { coverage } }: WorkspaceReport): Iterable<string> {
-  yield `  <testsuite name="resources judged"${counts([])}>\n    <properties>\n`;
+  yield `  <testsuite name="resources checked"${counts([])}>\n    <properties>\n`;
   yield `      <property name="resources" value="${coverage.resources}"/>\n`;
   yield `      <property name="judged" value="${coverage.judged}"/>\n    </properties>\n`;
   yield `    <system-out>${content(shareParagraph(coverage) ?? judgedOf(coverage))}</system-out>\n  </testsuite>\n`;

@@ -23,7 +23,7 @@ export const markdown: ReportFormat = {
     const { summary, targets, findings, notJudged, coverage = [] } = report;
     const found = severityCounts(report).map(({ label }) => label);
     const looked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
-    yield `# Kubecompat\n\n**${found.length === 0 ? 'Nothing found' : found.join(', ')}**; ${looked}.\n\n`;
+    yield `# Kubecompat\n\n**${found.length === 0 ? 'No findings' : found.join(', ')}**; ${looked}.\n\n`;
     for (const target of targets) {
       yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
       for (const note of target.notes ?? []) yield `  - not known: ${inline(note)}\n`;
@@ -34,12 +34,12 @@ export const markdown: ReportFormat = {
     for (const entry of stale.slice(0, mostStale)) yield `  - ${inline(entry)}\n`;
     if (stale.length > mostStale) yield `  - and ${stale.length - mostStale} more\n`;
     for (const { label, number, remedy } of notJudgedCounts(notJudged)) {
-      yield `- Not judged: ${number}, ${label}${toDo(remedy)}\n`;
+      yield `- Not checked: ${number}, ${label}${toDo(remedy)}\n`;
     }
     for (const { text, remedy } of shareLines({ ...summary.coverage, notJudged: [] }))
       yield `- ${text}${toDo(remedy)}\n`;
     for (const { label, text } of coverageLines(coverage, mostCoverage))
-      yield `- Judged of the ${label} ${inline(text)}\n`;
+      yield `- Checked of the ${label} ${inline(text)}\n`;
     for (const { text } of clusterLines(report)) yield `- Cluster ${inline(text)}\n`;
     const notApplied = notAppliedOf(report);
     if (notApplied !== undefined) yield `- Not applied: ${inline(notApplied.text)}${toDo(notApplied.remedy)}\n`;
@@ -51,7 +51,7 @@ export const markdown: ReportFormat = {
       const text = row(one, targets.length > 1);
       bytes += utf8Length(text);
       if (bytes > mostBytes) {
-        yield `\n${count(merged.length - index, 'more finding')} left out: this page would be too long.\n`;
+        yield `\n${count(merged.length - index, 'more finding')} omitted: this page would be too long.\n`;
         return;
       }
       yield text;

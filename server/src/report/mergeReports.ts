@@ -26,7 +26,8 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   const parts: Part[] = [];
   for (const one of reports) {
     const { shard } = one.report;
-    if (shard === undefined) return refuse(`${one.name} is a whole report`, 'name the reports of check --shard');
+    if (shard === undefined)
+      return refuse(`${one.name} is not a shard but a whole report`, 'name the reports of check --shard');
     parts.push({ ...one, shard });
   }
   const [first] = parts;
@@ -74,7 +75,7 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: f
     if (shard.count !== count) return differs(`are of ${shard.count} and of ${count} shards`);
     if (shard.run !== run) {
       const remedy = 'merge the shards of one run, and write reports as .part, or outside of what is checked';
-      return refuse(`${name} and ${first.name} are of runs over different files`, remedy);
+      return refuse(`${name} and ${first.name} come from runs over different files`, remedy);
     }
     if ((report.baseline === undefined) !== (first.report.baseline === undefined)) {
       return differs('are not both of a run with a baseline');
@@ -88,7 +89,7 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: f
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !seen.has(index));
   if (missing.length === 0) return undefined;
   const which = missing.map((index) => `${index}/${count}`).join(', ');
-  return refuse(`there is no report of shard ${which}`, 'run what is missing, and name the reports of all shards');
+  return refuse(`there is no report of shard ${which}`, 'run the missing shard, and name the reports of all shards');
 }
 
 function refuse(message: string, remedy: string): Extract<Merged, { ok: false }> {

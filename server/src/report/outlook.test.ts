@@ -54,7 +54,7 @@ describe('the outlook over several targets', () => {
         ['1.32', null],
       ],
     );
-    assert.equal(outlookLine(outlook, report), 'Not safe: 1.24 already refuses something.');
+    assert.equal(outlookLine(outlook, report), 'Not safe: 1.24 already refuses a resource.');
     const later = outlookOf(reportOf([flowSchema, configMap], ['1.30', '1.31', '1.32', '1.33']));
     assert.deepEqual([later?.safeUpTo, later?.firstBlocking], ['1.31', '1.32']);
   });
@@ -76,7 +76,7 @@ describe('the outlook over several targets', () => {
     const outlook = outlookOf(report) ?? assert.fail('an outlook');
     assert.equal(
       outlookLine(outlook, report),
-      'Safe up to 1.24; 1.37 is the first that refuses something. Not every resource was judged against every target.',
+      'Safe up to 1.24; 1.37 is the first to refuse a resource. Not every resource was checked against every target.',
     );
   });
 
@@ -86,7 +86,7 @@ describe('the outlook over several targets', () => {
     assert.deepEqual(
       tasksByTarget(outlook).map(({ title, tasks }) => [title, tasks.map(({ finding }) => finding.file)]),
       [
-        ['Refused by 1.24 already', ['0.yaml']],
+        ['Already refused by 1.24', ['0.yaml']],
         ['Before 1.25', ['1.yaml', '2.yaml']],
         // Not served yet at one end, and no more at the other: two things to do.
         ['Before 1.32', ['0.yaml']],

@@ -80,8 +80,8 @@ export function outlookLine(outlook: Outlook, report: WorkspaceReport): string {
   const share =
     coverage.judged === coverage.resources
       ? ''
-      : ` This is about what was judged, ${coverage.judged} of ${coverage.resources} resources.`;
-  const others = isPartial(report) ? ' Not every resource was judged against every target.' : '';
+      : ` This covers the checked resources, ${coverage.judged} of ${coverage.resources} resources.`;
+  const others = isPartial(report) ? ' Not every resource was checked against every target.' : '';
   return `${reachLine(outlook)}${share}${others}`;
 }
 
@@ -95,8 +95,8 @@ function isPartial(report: WorkspaceReport): boolean {
 function reachLine({ safeUpTo, firstBlocking, order }: Outlook): string {
   if (firstBlocking === null) return `Nothing is refused from ${order[0] ?? ''} to ${order.at(-1) ?? ''}.`;
   return safeUpTo === null
-    ? `Not safe: ${firstBlocking} already refuses something.`
-    : `Safe up to ${safeUpTo}; ${firstBlocking} is the first that refuses something.`;
+    ? `Not safe: ${firstBlocking} already refuses a resource.`
+    : `Safe up to ${safeUpTo}; ${firstBlocking} is the first to refuse a resource.`;
 }
 
 /** What is due at one time. */
@@ -110,7 +110,7 @@ export interface DueTasks {
 export function tasksByTarget({ order, tasks }: Outlook): readonly DueTasks[] {
   return order
     .map((name, index) => ({
-      title: index === 0 ? `Refused by ${name} already` : `Before ${name}`,
+      title: index === 0 ? `Already refused by ${name}` : `Before ${name}`,
       tasks: tasks.filter(({ before }) => before === name),
     }))
     .filter((due) => due.tasks.length > 0);

@@ -108,7 +108,7 @@ function ruleOf(id: string) {
   return {
     id,
     ...(title === undefined ? {} : { shortDescription: { text: sentence(title) } }),
-    help: { text: `kubecompat explain ${id} says what it means, why, and what to do.` },
+    help: { text: `kubecompat explain ${id} explains the meaning, the reason and the fix.` },
   };
 }
 

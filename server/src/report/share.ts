@@ -121,13 +121,13 @@ const coverageReasons: readonly CoverageReason[] = [
 /** `412 of 453 resources judged`, `3 resources judged` where that is all. */
 export function judgedOf({ resources, judged }: ReportShare): string {
   return judged === resources
-    ? `${count(judged, 'resource')} judged`
-    : `${judged} of ${count(resources, 'resource')} judged`;
+    ? `${count(judged, 'resource')} checked`
+    : `${judged} of ${count(resources, 'resource')} checked`;
 }
 
 /** What was not judged, or only in part, and what to do about it: a line each reason. */
 export interface ShareLine {
-  /** `38 resources not judged: no definition of their kind is known` */
+  /** `38 resources not judged: without a known definition` */
   readonly text: string;
   /** A sentence; null where there is nothing to do. */
   readonly remedy: string | null;
@@ -139,7 +139,7 @@ export function shareLines({ inPart, notJudged }: ReportShare): readonly ShareLi
     function lineOf({ resources, what, remedy }: ReasonShare): ShareLine {
       return { text: `${count(resources, 'resource')} ${how}: ${what}`, remedy };
     };
-  return [...notJudged.map(line('not judged')), ...inPart.map(line('judged in part'))];
+  return [...notJudged.map(line('not checked')), ...inPart.map(line('checked in part'))];
 }
 
 /** All of it in one paragraph of sentences; undefined where every resource was judged in full. */

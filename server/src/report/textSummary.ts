@@ -26,12 +26,12 @@ const reasons: readonly {
   readonly unit?: 'resource' | 'release';
 }[] = [
   { reason: 'unreadable', label: 'could not be read', list: true },
-  { reason: 'internal-error', label: 'this program failed on it', list: true },
+  { reason: 'internal-error', label: 'not checked because of a bug in kubecompat', list: true },
   { reason: 'bad-configuration', label: 'under a configuration that is refused', list: true },
   { reason: 'not-built', label: 'a kustomization that could not be built', list: true },
-  { reason: 'broken-resource', label: 'should be a manifest and is broken', list: true },
+  { reason: 'broken-resource', label: 'a broken manifest', list: true },
   { reason: 'syntax-error', label: 'not YAML or JSON', list: false },
-  { reason: 'sub-chart-off', label: 'of a sub-chart that the values of its chart turn off', list: false },
+  { reason: 'sub-chart-off', label: 'in a sub-chart that is turned off', list: false },
   { reason: 'template', label: 'a template that was not rendered', list: false },
   { reason: 'custom-resource', label: reasonText('custom-resource').what, list: false, unit: 'resource' },
   { reason: 'remote-chart', label: reasonText('remote-chart').what, list: 'few', unit: 'release' },
@@ -93,7 +93,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
     ...leftOut(report),
     ...staleEntries(report).map((entry) => printable(`  ${entry}`)),
     ...notJudgedCounts(notJudged).flatMap(({ label, number, listed, remedy, entries }) => {
-      const head = `${style('quiet', 'not judged')}  ${number}: ${label}`;
+      const head = `${style('quiet', 'not checked')}  ${number}: ${label}`;
       const more = listed.length === 0 ? 0 : entries.length - listed.length;
       const others = more === 0 ? [] : [`  and ${more} more (--format json has all of them)`];
       return [head, ...listed.map((entry) => `  ${place(entry)}`), ...others, ...toDo(remedy)];
@@ -118,7 +118,7 @@ export function leftOut({ summary: { suppressed }, baseline }: WorkspaceReport):
   lines.push(`${count(baseline.findings, 'finding')} known to the baseline`);
   if (baseline.stale.length > 0) {
     const entries = baseline.stale.length === 1 ? '1 entry' : `${baseline.stale.length} entries`;
-    lines.push(`${entries} of the baseline found no more (--update-baseline takes them out):`);
+    lines.push(`${entries} of the baseline no longer found (--update-baseline removes them):`);
   }
   return lines;
 }

@@ -36,7 +36,7 @@ const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*
 export function clusterTarget(cluster: DescribedCluster, binary?: Minor): ClusterTarget {
   const server = apiServerOf(cluster);
   if (server === undefined) {
-    const message = `the ${cluster.format} describes no kube-apiserver`;
+    const message = `the ${cluster.format} does not describe a kube-apiserver`;
     return refused([{ message, remedy: 'name a file that describes one', span: cluster.span, path: cluster.path }]);
   }
   const own = flagsOfComponent(server.component);
@@ -92,7 +92,7 @@ function versionOf(version: WrittenText | undefined, server: Place, given: Minor
   };
   if (written !== undefined && given !== undefined && written !== given) {
     const message = `the file says Kubernetes ${formatMinor(written)}, and ${formatMinor(given)} was given for it`;
-    return say(message, 'leave out the version that was given');
+    return say(message, 'leave out the given version');
   }
   const minor = written ?? given;
   if (minor !== undefined) return { minor, problems: [] };
@@ -104,22 +104,22 @@ function versionOf(version: WrittenText | undefined, server: Place, given: Minor
     return say(`without quotes YAML reads ${version.text} as a number, not as a version`, `write "${version.text}"`);
   }
   if (hasPlaceholder(version.text)) {
-    return say(`the version is the placeholder "${version.text}"`, `fill it in before it is read, or ${remedy}`);
+    return say(`the version is the placeholder "${version.text}"`, `fill it in first, or ${remedy}`);
   }
   if (isOpenVersion(version.text)) {
-    return say(`"${version.text}" stands for whichever version is current, so that the target is open`, remedy);
+    return say(`"${version.text}" means the current version, so the target is not known`, remedy);
   }
-  return say(`"${version.text}" is no Kubernetes version`, remedy);
+  return say(`"${version.text}" is not a Kubernetes version`, remedy);
 }
 
 function flagPlaceholders({ flag, value, span, path }: WrittenFlag): readonly SourceProblem[] {
   if (!hasPlaceholder(value)) return [];
-  const message = `--${flag} has the placeholder "${value}", so that the target is not known`;
-  return [{ message, remedy: 'fill it in before it is read', span, path }];
+  const message = `--${flag} has the placeholder "${value}", so the target is not known`;
+  return [{ message, remedy: 'fill it in first', span, path }];
 }
 
 function openWord({ text, span, path }: WrittenText): SourceProblem {
-  const message = `"${text}" stands for flags that are not written here, so that the target is not known`;
+  const message = `"${text}" stands for flags from elsewhere, so the target is not known`;
   return { message, remedy: 'write the flags out, or describe the target in .kubecompat.yaml', span, path };
 }
 

@@ -53,10 +53,10 @@ export function fileTarget(
   if (chosen === undefined) {
     const close = nearest(name ?? '', names, 1)[0];
     const remedy = close === undefined ? `they are ${names.join(', ')}` : `did you mean ${close}?`;
-    return problem(`the file describes no cluster "${name}"`, remedy);
+    return problem(`the file does not describe a cluster "${name}"`, remedy);
   }
   if (others.length > 0 && name === undefined) {
-    return problem(`the file describes ${clusters.length} clusters`, `name one behind "#": ${names.join(', ')}`);
+    return problem(`the file describes ${clusters.length} clusters`, `name one after "#": ${names.join(', ')}`);
   }
   return { ...clusterTarget(chosen, binary), cluster: chosen };
 }
@@ -69,18 +69,18 @@ export function readSource(text: string, path: string): Manifest {
 function nothingFound({ documents, text }: Manifest, path: string): readonly [string, string] {
   if (isTerraformFile(path)) {
     const why = whyNotRead(text);
-    if (why !== undefined) return [`the file ${why}`, 'decrypt it before it is read, or describe the target by hand'];
+    if (why !== undefined) return [`the file ${why}`, 'decrypt it first, or describe the target yourself'];
     const [refused] = readHcl(text).problems;
     if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'fix the file'];
   }
   const broken = documents.find(({ problems }) => problems.length > 0);
   if (documents.some(({ span }) => templateKind(text, span) !== undefined) && broken !== undefined) {
-    return ['the file is a template that has not been rendered', 'render it, and name what comes out'];
+    return ['the file is a template that has not been rendered', 'render it, and name the output'];
   }
   const [first] = broken?.problems ?? [];
   if (first !== undefined) return [`the file cannot be read: ${first.message}`, 'fix the file'];
   return [
-    'the file describes no kube-apiserver',
+    'the file does not describe a kube-apiserver',
     'name a file that describes one, such as a static pod, a kubeadm or eksctl file; docs/targets.md lists them',
   ];
 }

@@ -54,7 +54,7 @@ function openShift(written: WrittenText): WrittenText | undefined {
   if (minor === undefined) return /[${<]/.test(written.text) ? written : undefined;
   const means = openShiftMinors.get(minor);
   if (means !== undefined) return { ...written, means };
-  return { ...written, open: `it is not known here which Kubernetes OpenShift ${minor} is` };
+  return { ...written, open: `the Kubernetes version of OpenShift ${minor} is not known` };
 }
 
 const nodeImages: ReadonlySet<string> = new Set(sources.nodeImages.names);

@@ -11,7 +11,7 @@ import { type MalformedSuppression, type Suppression, type Suppressions, suppres
 const exact = new RegExp(`^#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`);
 const form = `Write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason.`;
 const forms = `The forms are # ${suppressionWord}, ${suppressionWord}-document and ${suppressionWord}-file.`;
-const reach = 'On a line of its own it counts for what stands below it, behind something for its line.';
+const reach = 'On its own line it applies to the node below, after other text to its line.';
 const extents: ReadonlyMap<string, Extent> = new Map([
   ['', 'node'],
   ['-document', 'document'],
@@ -44,7 +44,7 @@ function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {
   const directive = readDirective(content);
   if (sign.startsWith('{')) {
     if (directive === undefined) return undefined;
-    const message = 'it is a comment of the template, which is not read as YAML';
+    const message = 'it is a comment of the template, not of the YAML';
     return {
       isGuess: true,
       refusal: { message, remedy: `Write # ${suppressionWord} CODE: reason.`, right: undefined },
@@ -103,7 +103,7 @@ function readWords(rest: string): Words | Omit<Refusal, 'right'> {
     return { message: `there is no code "${unknown}"`, remedy };
   }
   if (until !== undefined && !isDay(until)) {
-    return { message: `"${until}" is no day`, remedy: 'Write the last day that it counts on like 2027-01-31.' };
+    return { message: `"${until}" is not a date`, remedy: 'Write its last day, such as 2027-01-31.' };
   }
   return reason === '' ? { message: 'it gives no reason', remedy: form } : { codes, until, reason };
 }

@@ -71,13 +71,13 @@ export class Suppressor {
   }
 
   #expired({ span, until }: Suppression, codes: readonly string[]): DocumentFinding {
-    const message = `This comment has ignored ${codes.join(', ')} until ${until ?? ''}, and that day is over`;
-    return this.#at(span, 'expired-suppression', message, past, 'Fix what it ignored, or write a later day.');
+    const message = `This comment has ignored ${codes.join(', ')} until ${until ?? ''}, which has passed`;
+    return this.#at(span, 'expired-suppression', message, past, 'Fix the finding, or write a later date.');
   }
 
   #unused({ span, codes }: Suppression, unused: readonly string[]): DocumentFinding {
-    const message = `This comment ignores ${unused.join(', ')}, and there is no such finding`;
-    const remedy = 'Take it out, or put it above or behind what it is about.';
+    const message = `This comment ignores ${unused.join(', ')}, but there is no such finding`;
+    const remedy = 'Remove it, or put it above the finding or at the end of its line.';
     const remark = this.#at(span, 'unused-suppression', message, idle, remedy);
     if (unused.length < codes.length) return remark;
     const edits = [{ span: wholeComment(this.#text, span), newText: '' }];
@@ -121,8 +121,8 @@ export class Suppressor {
 
 const documentation = 'docs/ci.md';
 const notRead = `A comment that ignores findings names their codes and a reason: # ${suppressionWord} CODE: reason.`;
-const past = 'A suppression counts up to and including its day; from the next day on the findings are back.';
-const idle = 'A suppression that has outlived its reason would hide the next finding of its code.';
+const past = 'A suppression applies up to and including its date; after that the findings return.';
+const idle = 'An outdated suppression would hide the next finding of its code.';
 
 /** Whether a code is of the comments themselves, which nothing ignores. */
 export function isOfSuppression(code: string): boolean {

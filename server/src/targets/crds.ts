@@ -129,12 +129,12 @@ export function chooseCrdSet(
   if (set === undefined) {
     const close = nearest(name, names, 1)[0];
     const hint = close === undefined ? '' : `; did you mean ${close}?`;
-    return refuse(name, `"${name}" is no set of CustomResourceDefinitions that is known${hint}`, names.join(', '));
+    return refuse(name, `"${name}" is not a known set of CustomResourceDefinitions${hint}`, names.join(', '));
   }
   const found = releaseOf(set, release);
   if (found === undefined) {
     const known = `${set.releases[0]} to ${set.releases.at(-1)}`;
-    return refuse(`${name}=${release}`, `${set.label} has no release ${release} that is known`, known);
+    return refuse(`${name}=${release}`, `${set.label} has no known release ${release} that is known`, known);
   }
   const own = channel ?? set.defaultChannel;
   if (channel !== undefined && !set.channels.includes(channel)) {

@@ -46,7 +46,7 @@ function settingProblem(setting: string, name: string): TargetProblem {
     message:
       name === 'binary-version'
         ? 'the binary version is the first part of a target expression'
-        : `"${name}" is no setting of a target${close === undefined ? '' : `; did you mean ${close}?`}`,
+        : `"${name}" is not a setting of a target${close === undefined ? '' : `; did you mean ${close}?`}`,
     allowed: `${known.join(', ')}, each as NAME=VALUE; inside a value ";" separates`,
   };
 }

@@ -52,7 +52,7 @@ export function binaryProblem(value: string): TargetProblem {
   return {
     flag: 'binary-version',
     value,
-    message: `"${value}" is no Kubernetes version`,
+    message: `"${value}" is not a Kubernetes version`,
     allowed: 'a minor such as 1.36',
   };
 }

@@ -50,8 +50,8 @@ describe('parseTargetExpression', () => {
   });
   it('says what is wrong with a setting', () => {
     for (const [text, message] of [
-      ['prod', /no Kubernetes version/],
-      ['', /no Kubernetes version/],
+      ['prod', /not a Kubernetes version/],
+      ['', /not a Kubernetes version/],
       ['1.37,emulated-versoin=1.35', /did you mean emulated-version/],
       ['1.37,emulated-version', /needs a value/],
       ['1.37,binary-version=1.36', /first part/],

@@ -15,7 +15,7 @@ describe('updates of stored objects', () => {
       'dropped value: value is stored as 1: a server-side apply keeps the lower 32 bits of 4294967297',
     ]);
     assert.deepEqual(told(priority, next, 'update'), [
-      'undecodable value: value has to be a whole number of 32 bits, not the number 4294967297',
+      'undecodable value: value must be a 32-bit integer, not the number 4294967297',
     ]);
   });
 

@@ -55,7 +55,7 @@ function keptValue(finding: Finding, now: Judged, stored: Judged | 'unknown'): F
   return {
     ...finding,
     consequence: 'advice',
-    why: `A create is refused with 422 Invalid. The server lets it stand on ${stored === 'unknown' ? 'an update that does not change it' : 'this update, which does not change it'}.`,
+    why: `A create is refused with 422 Invalid. The server accepts it on ${stored === 'unknown' ? 'an update that does not change it' : 'this update, which does not change it'}.`,
     source: 'KEP-4008, k8s.io/apiextensions-apiserver pkg/apiserver/validation/ratcheting.go',
   };
 }
@@ -83,7 +83,7 @@ function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {
     ...finding,
     consequence: 'advice',
     message: `${finding.path} is kept on this update, although its feature gate is off here`,
-    why: `${finding.message}. That is so on a create; this update keeps it, because the stored object already uses it.`,
+    why: `${finding.message}. This applies to a create; this update keeps it, because the stored object already uses it.`,
   };
 }
 

@@ -61,7 +61,7 @@ function describe(path: string, node: ScalarNode, wrapped: number): Finding {
     path,
     span: { start: node.start, end: node.end },
     message: `${path} is stored as ${wrapped}: a server-side apply keeps the lower 32 bits of ${node.value}`,
-    why: 'The field holds a whole number of 32 bits. A create or an update that replaces the object is answered with 400; a server-side apply converts what it merged without a look at how large numbers are.',
+    why: 'The field is a 32-bit integer. The server answers 400 to a create or a replacing update; a server-side apply converts merged numbers without a range check.',
     remedy: 'Write a number from -2147483648 to 2147483647.',
     source: 'k8s.io/apimachinery/pkg/runtime/converter.go, fromUnstructured',
     fixes: () => [],

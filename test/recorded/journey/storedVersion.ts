@@ -1,6 +1,6 @@
 /**
  * The `apiVersion Kind` of what is stored in etcd: JSON, or `k8s\0` and a message whose first field has both
- * (`k8s.io/apimachinery/pkg/runtime/serializer/protobuf`); undefined for what is no object.
+ * (`k8s.io/apimachinery/pkg/runtime/serializer/protobuf`); undefined for what is not an object.
  */
 export function storedVersion(value: Buffer): string | undefined {
   if (value.subarray(0, 4).toString('latin1') !== 'k8s\0') {

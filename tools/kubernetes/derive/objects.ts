@@ -66,7 +66,7 @@ class Filler {
     );
   }
 
-  /** Undefined where nothing is written. */
+  /** Undefined if the field is unset. */
   #value(type: string, fact: JsonObject, field: string, inside: readonly string[]): unknown {
     if (type.startsWith('[]')) return this.#within(this.#value(type.slice(2), fact, field, inside), (item) => [item]);
     if (type.startsWith('map[')) {

@@ -24,7 +24,7 @@ export function parseComponentVersion(flagValue: string): ComponentVersion {
     const text = equals < 0 ? entry : entry.slice(equals + 1).trim();
     const version = parseVersion(text);
     if (typeof version === 'string') return { ok: false, reason: version };
-    if (name !== component) return { ok: false, reason: `"${name}" is no component of kube-apiserver` };
+    if (name !== component) return { ok: false, reason: `"${name}" is not a component of kube-apiserver` };
     if (found !== undefined)
       return { ok: false, reason: `the version is given twice, ${found.text} and ${version.text}` };
     found = version;
@@ -49,8 +49,8 @@ function parseVersion(text: string): WrittenVersion | string {
   const match = /^\s*v?(\d+(?:\.\d+)*)/.exec(text);
   const numbers = (match?.[1] ?? '').split('.');
   const [major = '', minor, patch = '0'] = numbers;
-  if (match === null || minor === undefined) return `"${text}" is no version`;
-  if (major.length > 1 && major.startsWith('0')) return `"${text}" is no version: it begins with 0`;
+  if (match === null || minor === undefined) return `"${text}" is not a version`;
+  if (major.length > 1 && major.startsWith('0')) return `"${text}" is not a version: it begins with 0`;
   if (Number(patch) !== 0) return `"${text}" has a patch number, and only a minor can be emulated`;
   const short = `${Number(major)}.${Number(minor)}`;
   return { text: short, minor: major === '1' ? Number(minor) : major === '0' ? -1 : Number.POSITIVE_INFINITY };

@@ -110,7 +110,7 @@ function readSettings(settings: readonly Setting[], component: string, facts: Bi
     const on = parseGoBool(setting.value);
     prefixes.add(prefix);
     if (colon >= 0 && prefix !== 'kube' && prefix !== '') {
-      const message = `"${prefix}" is no component of ${component}`;
+      const message = `"${prefix}" is not a component of ${component}`;
       const corrections: readonly Correction[] = [{ kind: 'setting', setting: { key, value: setting.value } }];
       problems.push(problem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`, corrections));
     } else if (on === undefined) {
@@ -122,7 +122,7 @@ function readSettings(settings: readonly Setting[], component: string, facts: Bi
   const mixed = settings.find(({ key }) => key.startsWith('kube:'));
   if (problems.length === 0 && mixed !== undefined && prefixes.size > 1) {
     const message = 'gates are named both with and without "kube:"';
-    problems.push(problem(flag, formatSetting(mixed), message, 'one way of naming for all of them'));
+    problems.push(problem(flag, formatSetting(mixed), message, 'the same notation for all of them'));
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values: [...values.values()] };
 }
@@ -167,7 +167,7 @@ function unknownGate(
   if (elsewhere !== undefined && last !== undefined) {
     // What a gate that graduated guarded is always on, and what one that was given up guarded is gone.
     const state = elsewhere.specs.at(-1)?.default;
-    const gone = `${message} any more: it ended with ${formatMinor(last)}, ${state === true ? 'always on' : 'always off'}`;
+    const gone = `${component} ${formatMinor(binary)} no longer has feature gate "${key}": it ended with ${formatMinor(last)}, ${state === true ? 'always on' : 'always off'}`;
     return problem(flag, written, gone, 'leave it out', [state === on ? removeIdle : removeIt]);
   }
   if (first !== undefined) {

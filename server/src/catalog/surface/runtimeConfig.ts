@@ -153,7 +153,7 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
     const setting = settings.find((candidate) => candidate.key === key);
     if (setting === undefined) continue;
     if (setting.value !== 'true' && setting.value !== 'false') {
-      const message = `${key} takes the words true and false only, not "${setting.value}"`;
+      const message = `${key} accepts only the words true and false, not "${setting.value}"`;
       const corrections = [switchTo(key, true), switchTo(key, false)];
       const allowed = `${key}=true or ${key}=false`;
       return { ok: false, problems: [problem(flag, formatSetting(setting), message, allowed, corrections)] };
@@ -192,7 +192,7 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
       );
     } else if (resource === undefined) versions.push({ group, version, on });
     else if (resource.toLowerCase() !== resource) {
-      const message = `"${resource}" is no resource: resources are written in lower case, in the plural`;
+      const message = `"${resource}" is not a resource: resources are lower-case plurals`;
       const key = `${group}/${version}/${resource.toLowerCase()}`;
       problems.push(
         problem(flag, formatSetting(setting), message, key, [

@@ -32,7 +32,7 @@ export function flagProblems(
   const words = writtenSwitches(target)
     .filter(([flag, value]) => facts.flags.has(flag) && parseGoBool(value) === undefined)
     .map(([flag, value]) => {
-      const message = `"${value}" is no boolean for --${flag}`;
+      const message = `"${value}" is not a boolean for --${flag}`;
       const corrections: readonly Correction[] = [
         { kind: 'value', value: 'true' },
         { kind: 'value', value: 'false' },

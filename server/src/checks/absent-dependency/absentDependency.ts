@@ -7,7 +7,7 @@ export const absentDependency: Check = {
     {
       code: 'absent-dependency',
       consequences: ['advice'],
-      title: 'A chart that another one depends on is not there, so that neither can be rendered',
+      title: 'A dependency of a chart is missing',
     },
   ],
   document({ root, context: { absentCharts = [] } }, report) {
@@ -22,8 +22,8 @@ export const absentDependency: Check = {
         consequence: 'advice',
         path: `dependencies[${index}].name`,
         span: { start: value.start, end: value.end },
-        message: `The chart ${name} is not in charts/: what it adds was not judged`,
-        why: 'Helm renders a chart only with all of its dependencies, those that conditions and tags switch off included.',
+        message: `The chart ${name} is not in charts/: its resources were not checked`,
+        why: 'Helm renders a chart only if all dependencies exist, even those that a condition or tag disables.',
         remedy: 'Run helm dependency build, or put the chart into charts/.',
         source: 'helm.sh/helm/v3 pkg/action/install.go, CheckDependencies',
         fixes: () => [],

@@ -10,7 +10,7 @@ export const absentFile: Check = {
     {
       code: 'absent-file',
       consequences: ['advice'],
-      title: 'A file that a kustomization names is not there, so that it cannot be built',
+      title: 'A file that a kustomization names does not exist',
     },
   ],
   document({ root, path, context: { absentFiles = [] } }, report) {
@@ -22,9 +22,9 @@ export const absentFile: Check = {
         consequence: 'advice',
         path: formatPath(at),
         span,
-        message: `${named} is not there: the kustomization cannot be built`,
-        why: 'Kustomize builds nothing as long as one of the files and folders that a kustomization names is missing.',
-        remedy: 'Fix the path, add the file, or make it before the kustomization is built.',
+        message: `${named} does not exist: the kustomization cannot be built`,
+        why: 'Kustomize builds nothing while a file or folder of the kustomization is missing.',
+        remedy: 'Fix the path, add the file, or create it before the build.',
         source: 'sigs.k8s.io/kustomize api/internal/loader/fileloader.go, Load',
         fixes: () => [],
       });

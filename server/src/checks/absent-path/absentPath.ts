@@ -15,7 +15,7 @@ export const absentPath: Check = {
     {
       code: 'absent-path',
       consequences: ['undecodable'],
-      title: 'A path that is not in the resource that a patch or replacement is for, so that nothing is built',
+      title: 'The path does not exist in the resource to change',
       yieldsTo: 'unknown-field-path',
     },
   ],
@@ -61,8 +61,8 @@ function say({ resource, path, span, step, written }: Absent, source: string, re
       path,
       span: { start: span.start, end: span.end },
       message: `${nameOf(resource)} has no ${isWhole ? step : `${step} at ${written}`}: the kustomization cannot be built`,
-      why: 'Kustomize needs what the path names, does not find it in the resource, and builds nothing.',
-      remedy: 'Fix the path, add to the resource what is missing, or select other resources.',
+      why: 'The path does not exist in the resource, so Kustomize builds nothing.',
+      remedy: 'Fix the path, add the missing field to the resource, or select other resources.',
       source,
     }),
   );

@@ -73,7 +73,7 @@ function stepOf(found: LookedUp): number | undefined {
   return typeof found === 'object' ? found.step : undefined;
 }
 
-/** What is missing is made, but for items behind the end of a list, for all items of none, and in what has another shape. */
+/** What is missing is made, but for items behind the end of a list, for all items of none, and in what has another structure. */
 function unmakeable(found: LookedUp, steps: readonly FieldStep[]): number | undefined {
   if (typeof found !== 'object') return undefined;
   const { step, why, inside } = found;

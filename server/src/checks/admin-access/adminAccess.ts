@@ -17,9 +17,7 @@ const specPaths: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Claims with adminAccess in a namespace of the workspace that does not allow it. */
 export const adminAccess: Check = {
-  codes: [
-    { code, consequences: ['invalid'], title: 'A claim asks for admin access, which its namespace does not allow' },
-  ],
+  codes: [{ code, consequences: ['invalid'], title: 'The namespace does not allow admin access for claims' }],
   resource(subject, report) {
     const { availability, decoded, resource, surface, change } = subject;
     if (availability.state !== 'served' || availability.resource.group !== 'resource.k8s.io') return;
@@ -46,7 +44,7 @@ export const adminAccess: Check = {
       span: key,
       message: `${path}: Forbidden: admin access to devices requires the \`${label}: true\` label on the containing namespace`,
       why: `The Namespace ${resource.namespace ?? ''} of the workspace does not have the label; the server refuses the create with 422 Invalid.`,
-      remedy: `Put the label ${label}: "true" on the Namespace, or ask for no admin access.`,
+      remedy: `Add the label ${label}: "true" on the Namespace, or do not request admin access.`,
       source: 'k8s.io/kubernetes pkg/registry/resource/utils.go, AuthorizedForAdmin',
       goesBy: ['metadata.namespace'],
       fixes: () => [],

@@ -18,7 +18,7 @@ export const admissionPolicy: Check = {
     {
       code,
       consequences: ['forbidden', 'warning'],
-      title: 'A ValidatingAdmissionPolicy of the workspace refuses the object, or warns of it',
+      title: 'A ValidatingAdmissionPolicy denies the object, or warns',
     },
   ],
   resource(subject, report) {
@@ -66,8 +66,8 @@ function say(policy: Policy, binding: Binding, failed: Failed, { resource }: Sub
     path: '',
     span: resource.kindSpan,
     message: `${denies ? `${names} denied request` : `Validation failed for ${names}`}: ${said}`,
-    why: `The policy is in ${policy.object.file}, its binding in ${binding.object.file}; the object does not fulfil \`${failed.validation.text.trim()}\`.`,
-    remedy: 'Change the object so that the expression holds, or what the policy and its binding match.',
+    why: `The policy is in ${policy.object.file}, its binding in ${binding.object.file}; the object does not satisfy \`${failed.validation.text.trim()}\`.`,
+    remedy: 'Change the object so that the expression is true, or change what the policy and its binding match.',
     source: 'k8s.io/apiserver pkg/admission/plugin/policy/validating',
     goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
     fixes: () => [],

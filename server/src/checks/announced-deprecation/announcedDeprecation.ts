@@ -31,8 +31,8 @@ export const announcedDeprecationCheck: Check = {
         consequence: removed !== undefined && !isDefined(subject) ? 'release-dependent' : 'advice',
         at: 'apiVersion',
         message: removed === undefined ? `${what} is deprecated${since}` : `${removed} removed ${what}`,
-        why: `No definition says so: it is announced${removed === undefined ? '' : ', and what serves the resource today may be gone with the next release'}.`,
-        remedy: instead === undefined ? 'Look for what has come in its place.' : `Use ${instead}.`,
+        why: `This is announced, not in the definition${removed === undefined ? '' : '; the next release may no longer serve the resource'}.`,
+        remedy: instead === undefined ? 'Find out what replaces it.' : `Use ${instead}.`,
         source,
       }),
     );

@@ -38,7 +38,7 @@ function whatIsOff({ runtimeConfig, gates }: EnableInstructions): string {
 
 function whatTurnsItOn({ runtimeConfig, gates }: EnableInstructions, emulation: string): string {
   const stuck = gates.filter(({ settable }) => !settable).map(({ name }) => name);
-  if (stuck.length > 0) return `Nothing turns it on here: ${stuck.join(', ')} cannot be set at ${emulation}.`;
+  if (stuck.length > 0) return `It cannot be turned on here: ${stuck.join(', ')} cannot be set at ${emulation}.`;
   const flags = [
     ...(runtimeConfig === undefined ? [] : [`--runtime-config=${formatGroupVersion(runtimeConfig)}=true`]),
     ...(gates.length === 0 ? [] : [`--feature-gates=${gates.map(({ name }) => `${name}=true`).join(',')}`]),

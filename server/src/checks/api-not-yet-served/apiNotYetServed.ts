@@ -10,7 +10,7 @@ export const apiNotYetServed: Check = {
     {
       code: 'api-not-yet-served',
       consequences: ['not-served'],
-      title: 'The API version comes with a later Kubernetes',
+      title: 'The API version is introduced in a later release',
     },
   ],
   resource: (subject, report) => {
@@ -20,12 +20,12 @@ export const apiNotYetServed: Check = {
     const remedies = [
       alternatives.length > 0
         ? `Use ${choiceOfVersions(alternatives)} until then.`
-        : `Keep the object back until the cluster is at ${formatMinor(introduced)}.`,
+        : `Do not apply the object until the cluster runs ${formatMinor(introduced)}.`,
     ];
     if (inBinary && surface.catalog.binary(surface.versions.binary).flags.has(forwardFlag)) {
       const setting = `${formatGroupVersion(facts)}/${facts.resource ?? ''}=true`;
       remedies.push(
-        `To serve it ahead of the emulated version, start with --${forwardFlag} and --runtime-config=${setting}.`,
+        `To serve it while emulating the older version, start with --${forwardFlag} and --runtime-config=${setting}.`,
       );
     }
     report(
@@ -35,7 +35,7 @@ export const apiNotYetServed: Check = {
         at: 'apiVersion',
         message: `${formatGroupVersionKind(facts)} is served from Kubernetes ${formatMinor(introduced)} on`,
         why: inBinary
-          ? `The target is ${describeVersions(surface)}: the binary has the API, and emulation hides what is newer.`
+          ? `The target is ${describeVersions(surface)}: the binary has the API, but emulation hides APIs newer than the emulated version.`
           : `The target is ${describeVersions(surface)}.`,
         remedy: remedies.join(' '),
         source: servedSource(surface),

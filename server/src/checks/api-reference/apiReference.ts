@@ -30,7 +30,7 @@ export const apiReference: Check = {
     {
       code: 'built-in-api-service',
       consequences: ['advice'],
-      title: 'An APIService for what the API server serves itself',
+      title: 'An APIService for a version that the API server serves',
     },
   ],
   resource({ resource, surface, text }, report) {

@@ -27,7 +27,7 @@ export function judgeApiService(spec: MapNode, { subject, path }: Place, report:
       code: 'built-in-api-service',
       consequence: 'advice',
       message: `${name} is served by the API server itself`,
-      why: `The target is ${describeVersions(subject.surface)}: it keeps an APIService for ${name}, which is there before this one, and writes its own content back into it.`,
+      why: `The target is ${describeVersions(subject.surface)}: it keeps an APIService for ${name} of its own and overwrites yours.`,
       remedy: 'Give the service a group of its own.',
       fixes: () => [],
     });
@@ -38,8 +38,8 @@ export function judgeApiService(spec: MapNode, { subject, path }: Place, report:
       code: 'reference-not-served',
       consequence: 'advice',
       message: `This names ${name}, which the target does not serve`,
-      why: `The target is ${describeVersions(subject.surface)}. Without a service the server is to answer for the group version itself, and it has nothing to say: requests to it end in 404.`,
-      remedy: 'Take the object out: the server registers its own group versions itself.',
+      why: `The target is ${describeVersions(subject.surface)}. Without a service, the server answers for the group version itself, and does not serve it: requests get 404.`,
+      remedy: 'Remove the object: the server registers its own group versions.',
       fixes: () => [],
     });
   }

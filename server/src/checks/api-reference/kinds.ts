@@ -29,7 +29,7 @@ export function judgeApiVersion(
     const value = scalarAt(object, 'kind');
     if (value === undefined) return;
     const named = formatGroupVersionKind(gvk);
-    const remedy = 'Name the kind and its apiVersion as the target serves them.';
+    const remedy = 'Use a kind and apiVersion that the target serves.';
     sayNotServed(
       { value, path: fieldOf(path, 'kind'), named, because, remedy, instead: undefined },
       reference,
@@ -47,9 +47,7 @@ export function judgeApiVersion(
       path: fieldOf(path, 'apiVersion'),
       named: formatGroupVersionKind(gvk),
       because,
-      ...(found
-        ? { effect: 'Whoever follows the reference goes by group and kind alone, so that it still works.' }
-        : {}),
+      ...(found ? { effect: 'Clients resolve the reference by group and kind only, so it still works.' } : {}),
       remedy: others.length === 0 ? 'Refer to something that the target serves.' : `Write ${choiceOfVersions(others)}.`,
       instead: instead === undefined ? undefined : formatGroupVersion(instead),
     },

@@ -42,9 +42,9 @@ export function judgeRule(
     const covered = instead !== undefined && moved.every((one) => others.includes(one));
     const remedy =
       instead === undefined
-        ? 'Take it out.'
+        ? 'Remove it.'
         : covered
-          ? `Take it out: ${moved.map(shown).join(' and ')} ${moved.length === 1 ? 'is' : 'are'} named beside it.`
+          ? `Remove it: ${moved.map(shown).join(' and ')} ${moved.length === 1 ? 'is' : 'are'} named beside it.`
           : `Name ${moved.map(shown).join(' and ')}.`;
     // Versions are named for all groups together: whether they fit the other group is the author's to say.
     const certain = instead !== undefined && second === undefined && !covered && versions.length === 0;
@@ -52,7 +52,7 @@ export function judgeRule(
       {
         ...place(group, path),
         named: `the API group ${group.text}`,
-        because: `nothing of the group is left: ${served.whyNot(served.knownInGroup(group.text))}`,
+        because: `the group is gone: ${served.whyNot(served.knownInGroup(group.text))}`,
         remedy,
         instead: certain ? instead : undefined,
       },
@@ -73,7 +73,7 @@ export function judgeRule(
         ...place(name, path),
         named: `${resource} of ${living.map(shown).join(' and ')}`,
         because: served.whyNot(known),
-        remedy: moved.length === 0 ? 'Take it out.' : `Name it with the group ${moved.map(shown).join(' or ')}.`,
+        remedy: moved.length === 0 ? 'Remove it.' : `Name it with the group ${moved.map(shown).join(' or ')}.`,
         instead: undefined,
       },
       reference,
@@ -124,7 +124,7 @@ function judgeVersions(
         ...place(version, path),
         named: any ? among : `${wanted.join(', ')} in ${among}`,
         because: served.whyNot(known),
-        remedy: others.length === 0 ? 'Take it out.' : `Name ${others.join(' or ')}.`,
+        remedy: others.length === 0 ? 'Remove it.' : `Name ${others.join(' or ')}.`,
         instead: second === undefined && versions.length === 1 ? instead : undefined,
       },
       reference,

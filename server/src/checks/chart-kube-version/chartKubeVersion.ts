@@ -10,7 +10,7 @@ export const chartKubeVersion: Check = {
     {
       code: 'chart-kube-version',
       consequences: ['advice'],
-      title: 'A chart excludes the version of the target, or its kubeVersion is no constraint',
+      title: "The chart's kubeVersion is invalid or excludes the target",
     },
   ],
   document({ root, surface }, report) {
@@ -26,12 +26,12 @@ export const chartKubeVersion: Check = {
       span: constraint.span,
       message: isConstraint
         ? `The chart is not for Kubernetes ${binary}: its kubeVersion is "${constraint.text}"`
-        : `"${constraint.text}" is no constraint on versions`,
+        : `"${constraint.text}" is not a valid version constraint`,
       why: isConstraint
         ? "Helm compares it with the version of the server's binary, whatever that emulates, and refuses to install the chart."
-        : 'Helm takes it for a constraint that no version satisfies, and refuses to install the chart anywhere.',
+        : 'No version satisfies it, so Helm never installs the chart.',
       remedy: isConstraint
-        ? 'Widen kubeVersion if the chart works there; a "-0" behind the version lets in those of providers, such as v1.30.1-gke.2.'
+        ? 'Widen kubeVersion if the chart works there; a "-0" after the version admits versions of providers, such as v1.30.1-gke.2.'
         : 'Write a constraint such as ">=1.25-0".',
       source: 'helm.sh/helm/v3 pkg/action/install.go, pkg/chartutil/compatible.go',
       fixes: () => [],

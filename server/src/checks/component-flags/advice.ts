@@ -74,9 +74,9 @@ function idleGate(setting: WrittenSetting, state: GateState, versions: Effective
     message: `${written} changes nothing: the gate is locked to ${state.default} since ${formatMinor(state.since)}`,
     why:
       last === undefined
-        ? 'A later release takes the gate away, and components then refuse to start with it.'
-        : `Components know the gate up to ${until} and refuse to start with it from then on; this is ${formatMinor(versions.binary)}.`,
-    remedy: 'Take it out.',
+        ? 'A later release removes the gate; components then refuse to start with it.'
+        : `The gate was removed after ${until}; later components refuse to start with it. This is ${formatMinor(versions.binary)}.`,
+    remedy: 'Remove it.',
     source: 'k8s.io/component-base/featuregate; the feature gate tables of each release',
     fixes: () => (remove === undefined ? [] : [remove]),
   };
@@ -89,8 +89,8 @@ function alphaFinding({ span, path }: WrittenSetting, what: string, { binary, em
     path,
     span,
     message: `${what}: it is ${formatMinor(binary)}'s code that runs, not that of ${formatMinor(emulation)}`,
-    why: 'KEP-4330 does not support alpha features under emulation, since nobody keeps their older behaviour. The component takes the setting all the same.',
-    remedy: 'Turn it off while an older version is emulated, or try it against the new version.',
+    why: 'KEP-4330 does not support alpha features under emulation: their older behaviour is not kept. The component accepts the setting nevertheless.',
+    remedy: 'Turn it off while an older version is emulated, or use it without emulation.',
     source: 'KEP-4330, Non-Goals; recorded kube-apiservers 1.33, 1.34 and 1.37 serve alpha APIs under emulation',
     fixes: () => [],
   };

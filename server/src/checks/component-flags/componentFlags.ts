@@ -18,14 +18,18 @@ export const componentFlagsCheck: Check = {
     {
       code: 'never-ready',
       consequences: ['advice'],
-      title: 'kube-apiserver starts with these flags and does not work for certain',
+      title: 'kube-apiserver starts with these flags but may not work',
     },
-    { code: 'idle-feature-gate', consequences: ['advice'], title: 'A feature gate that changes nothing any more' },
-    { code: 'idle-runtime-config', consequences: ['advice'], title: 'An API is turned on of which nothing is served' },
+    { code: 'idle-feature-gate', consequences: ['advice'], title: 'A feature gate that no longer changes anything' },
+    {
+      code: 'idle-runtime-config',
+      consequences: ['advice'],
+      title: 'The runtime config turns on an API that serves nothing',
+    },
     {
       code: 'alpha-under-emulation',
       consequences: ['advice'],
-      title: 'Alpha features are turned on while an older version is emulated',
+      title: 'Alpha features are on while an older version is emulated',
     },
   ],
   cluster(subject, report) {
@@ -92,8 +96,8 @@ function neverReady(component: DescribedComponent, { binary }: EffectiveVersions
     path,
     span,
     message: `${warning[0]?.toUpperCase() ?? ''}${warning.slice(1)}`,
-    why: `kube-apiserver ${formatMinor(binary)} takes the flags, and only running it shows what they do.`,
-    remedy: 'Turn on what is named, or take the setting out.',
+    why: `kube-apiserver ${formatMinor(binary)} accepts the flags; the problem shows only at run time.`,
+    remedy: 'Turn on what the message names, or remove the setting.',
     source: 'kube-apiserver binaries run with such flags',
     fixes: () => [],
   } as const;

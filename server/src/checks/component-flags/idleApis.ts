@@ -34,10 +34,10 @@ function idle(setting: WrittenSetting, group: string, version: string, surface: 
   const ended = removed.find((one) => one === last);
   const why =
     waiting.length > 0
-      ? `Its resources wait for the feature gate ${waiting.join(' and ')}.`
+      ? `Its resources need the feature gate ${waiting.join(' and ')}.`
       : ended === undefined
-        ? `kube-apiserver ${formatMinor(versions.binary)} takes the name and has nothing of it to serve.`
-        : `Its last resources were served by ${formatMinor(ended)}; kube-apiserver still takes the name.`;
+        ? `kube-apiserver ${formatMinor(versions.binary)} accepts the name but serves nothing of it.`
+        : `Its last resources were served by ${formatMinor(ended)}; kube-apiserver still accepts the name.`;
   const remove = waiting.length > 0 ? undefined : fix(`Take out ${written}`, 'safe', setting.remove(), []);
   return {
     code: 'idle-runtime-config',
@@ -46,7 +46,7 @@ function idle(setting: WrittenSetting, group: string, version: string, surface: 
     span,
     message: `${written} turns nothing on`,
     why,
-    remedy: waiting.length > 0 ? `Turn on ${waiting.join(' and ')} as well, or take it out.` : 'Take it out.',
+    remedy: waiting.length > 0 ? `Turn on ${waiting.join(' and ')} as well, or remove it.` : 'Remove it.',
     source: 'k8s.io/apiserver/pkg/server/deleted_kinds.go; what each release of Kubernetes serves',
     fixes: () => (remove === undefined ? [] : [remove]),
   };

@@ -27,7 +27,7 @@ export function refusal(component: DescribedComponent, problem: TargetProblem): 
     path,
     span,
     message: sentence(message),
-    why: `${component.component} looks at --${flag} when it starts, and ends with this complaint.`,
+    why: `${component.component} validates --${flag} at startup and exits with this error.`,
     remedy: `Allowed: ${allowed}.`,
     source: sources[flag] ?? 'k8s.io/apiserver/pkg/server/options (Validate), KEP-4330',
     fixes: () => corrections.flatMap((correction) => fixOf(correction, place, flag) ?? []).slice(0, maxFixes),
@@ -39,7 +39,7 @@ function fixOf(correction: Correction, place: ProblemPlace, flag: TargetFlag): F
     case 'value':
       if (place.kind !== 'flag') return undefined;
       return fix(`Set --${flag} to ${correction.value}`, 'forced', place.flag.rewrite(correction.value), [
-        `whether ${correction.value} is what was meant`,
+        `whether ${correction.value} is the intended value`,
       ]);
     case 'setting': {
       if (place.kind !== 'setting') return undefined;
@@ -48,7 +48,9 @@ function fixOf(correction: Correction, place: ProblemPlace, flag: TargetFlag): F
       const prefix = /^kube:/.exec(setting.key)?.[0] ?? '';
       const written = { ...correction.setting, key: `${prefix}${correction.setting.key.replace(/^kube:/, '')}` };
       const title = `Write ${formatSetting(written)}`;
-      return fix(title, 'forced', setting.rewrite(written), [`whether ${formatSetting(written)} is what was meant`]);
+      return fix(title, 'forced', setting.rewrite(written), [
+        `whether ${formatSetting(written)} is the intended value`,
+      ]);
     }
     case 'remove': {
       if (place.kind === 'component') return undefined;

@@ -26,13 +26,13 @@ export const customVersionNotServed: Check = {
             ? `${resource.apiVersion} ${resource.kind} is not served: its CustomResourceDefinition (${origin}) ${what}`
             : `No release of ${releases.label} serves ${resource.apiVersion} ${resource.kind}`,
         why: [
-          'The API server serves the versions of a custom resource that its definition marks with served: true.',
+          'The API server serves a version of a custom resource only if its definition marks it with served: true.',
           ...(history === undefined ? [] : [history]),
         ].join(' '),
         remedy:
           alternatives.length > 0
-            ? `Use ${choiceOfVersions(alternatives)}, and the fields that the resource has there.`
-            : 'No version of the kind is served: take the object out, or install a definition that serves it.',
+            ? `Use ${choiceOfVersions(alternatives)} and its fields.`
+            : 'No version of the kind is served: remove the object, or install a definition that serves it.',
         source:
           'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/',
         movable: true,

@@ -18,7 +18,7 @@ export const deprecatedField: Check = {
     {
       code: 'deprecated-field',
       consequences: ['advice'],
-      title: 'A field that its own documentation calls deprecated',
+      title: "The field's documentation calls it deprecated",
     },
   ],
   field(field) {
@@ -34,8 +34,8 @@ export const deprecatedField: Check = {
         path,
         span: { start: at.key.start, end: at.key.end },
         message: `${path} is deprecated`,
-        why: `The documentation of the field ${field.name} of ${field.owner} begins with "Deprecated". The server still takes it and says nothing.`,
-        remedy: 'Look up what replaces it with kubectl explain, and use that.',
+        why: `The documentation of the field ${field.name} of ${field.owner} begins with "Deprecated". The server still accepts it and sends no warning.`,
+        remedy: 'Use the replacement that kubectl explain names.',
         source: `k8s.io/api, the comment of ${field.owner}.${field.name}`,
         fixes: () => [],
       });

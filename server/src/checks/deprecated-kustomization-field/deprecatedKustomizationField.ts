@@ -10,7 +10,7 @@ export const deprecatedKustomizationField: Check = {
     {
       code: 'deprecated-kustomization-field',
       consequences: ['advice'],
-      title: 'A field of a kustomization that Kustomize calls deprecated',
+      title: 'The kustomization field is deprecated',
     },
   ],
   document({ root, path, text, context }, report) {
@@ -24,9 +24,9 @@ export const deprecatedKustomizationField: Check = {
         consequence: 'advice',
         path: field,
         span: entry.keySpan,
-        message: `${field} is deprecated; Kustomize says to use ${instead}`,
-        why: 'Kustomize still takes it and warns of it with every build. The cluster never sees a kustomization.',
-        remedy: `Write it as ${instead}; kustomize edit fix does so as well.`,
+        message: `${field} is deprecated; use ${instead}`,
+        why: 'Kustomize still accepts it and warns at every build. The cluster never sees a kustomization.',
+        remedy: `Write it as ${instead}, as kustomize edit fix does.`,
         source: 'sigs.k8s.io/kustomize api/types/kustomization.go',
         fixes: () => fixesFor(root, entry, instead, text),
       });

@@ -35,8 +35,8 @@ function safe(title: string, edits: readonly TextEdit[]): readonly Fix[] {
 
 /** `patches` are applied at another moment than the fields that it replaces, and older releases took one patch a file. */
 function partial(title: string, edits: readonly TextEdit[]): readonly Fix[] {
-  const left = ['build it before and after, and compare'];
-  return edits.length === 0 ? [] : [{ title: `${title} (look it over)`, kind: 'partial', edits, left }];
+  const left = ['compare the build before and after'];
+  return edits.length === 0 ? [] : [{ title: `${title} (review the result)`, kind: 'partial', edits, left }];
 }
 
 /** The items of a block list, moved behind those of another. */

@@ -13,7 +13,7 @@ export function namespaceOfClusterScoped(subject: Subject, report: Report): void
   if (entry === undefined) return;
   reportDropped(
     { subject, path: fieldOf(fieldOf(undefined, 'metadata'), 'namespace'), key: entry.keySpan },
-    `${resource.kind} is cluster-scoped: an object of it is in no namespace.`,
+    `${resource.kind} is cluster-scoped: its objects have no namespace.`,
     'Leave it out.',
     'staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go, EnsureObjectNamespaceMatchesRequestNamespace',
     report,

@@ -22,7 +22,7 @@ export function dataSource(surface: ApiSurface): ObjectJudge {
     if (ref !== undefined && !refFalls && !(names && crossFalls)) return;
     reportDropped(
       { subject: at.subject, path: fieldOf(at.path, 'dataSource'), key: entry.keySpan },
-      'dataSource takes only a PersistentVolumeClaim or a VolumeSnapshot; another kind is silently taken out.',
+      'dataSource takes only a PersistentVolumeClaim or a VolumeSnapshot; other kinds are silently dropped.',
       'Write it under dataSourceRef, which takes any kind.',
       'pkg/api/persistentvolumeclaim/util.go',
       report,

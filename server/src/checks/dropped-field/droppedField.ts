@@ -20,9 +20,9 @@ export const droppedField: Check = {
     {
       code: 'gated-field-dropped',
       consequences: ['dropped', 'advice'],
-      title: 'A field whose feature gate is off: it vanishes on create',
+      title: 'The field is silently dropped: its feature gate is off',
     },
-    { code: 'dropped-field', consequences: ['dropped'], title: 'A field that vanishes on create' },
+    { code: 'dropped-field', consequences: ['dropped'], title: 'The field is silently dropped on create' },
   ],
   resource: (subject, report) => {
     namespaceOfClusterScoped(subject, report);

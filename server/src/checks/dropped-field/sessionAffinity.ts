@@ -11,7 +11,7 @@ export function sessionAffinity(spec: MapNode, at: Place, report: Report): void 
   if (affinity !== '' && affinity !== 'None') return;
   reportDropped(
     { subject: at.subject, path: fieldOf(at.path, 'sessionAffinityConfig'), key: entry.keySpan },
-    'sessionAffinityConfig counts only with sessionAffinity: ClientIP; with None, the default, it is taken out.',
+    'sessionAffinityConfig applies only to sessionAffinity: ClientIP; with None, the default, it is dropped.',
     'Set sessionAffinity: ClientIP, or leave it out.',
     'pkg/apis/core/v1/defaults.go, SetDefaults_Service',
     report,

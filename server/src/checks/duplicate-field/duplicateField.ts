@@ -11,7 +11,7 @@ export const duplicateField: Check = {
     {
       code: 'duplicate-field',
       consequences: ['duplicate-field'],
-      title: 'A key that is written more than once in the same map',
+      title: 'The same map has a key more than once',
     },
   ],
   resource(subject, report) {
@@ -32,9 +32,9 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
       ? `"${entry.key}" is set again by a merge key (<<); of several values only the last one counts`
       : `"${entry.key}" is written more than once in this map; only the last one counts`,
     why:
-      'A map of Kubernetes has one value for each key. With strict field validation, which kubectl asks for, the ' +
-      'server refuses the object, wherever in the document the repetition stands; without it the earlier values vanish.',
-    remedy: 'Keep the one that is meant and remove the others.',
+      'A key has one value. With strict field validation, the default of kubectl, the server refuses the object; ' +
+      'without it, the last value counts and the others are dropped.',
+    remedy: 'Keep the intended one and remove the others.',
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
     fixes: () => removal(duplicate, text),
   };

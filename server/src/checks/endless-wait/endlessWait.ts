@@ -6,7 +6,7 @@ export const endlessWait: Check = {
     {
       code: 'endless-wait',
       consequences: ['advice'],
-      title: 'A Kustomization of Flux that waits for what never becomes ready',
+      title: 'A Flux Kustomization waits for one that never becomes ready',
     },
   ],
 };

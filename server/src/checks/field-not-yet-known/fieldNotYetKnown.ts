@@ -11,7 +11,7 @@ export const fieldNotYetKnown: Check = {
     {
       code: 'field-not-yet-known',
       consequences: ['advice'],
-      title: 'A field that is newer than the version the server emulates, and stays all the same',
+      title: 'The field is newer than the emulated version, but is kept',
     },
   ],
   field(field, surface) {
@@ -32,8 +32,8 @@ export const fieldNotYetKnown: Check = {
         consequence: 'advice',
         path,
         span: { start: at.key.start, end: at.key.end },
-        message: `${path} came with ${came}; a ${formatMinor(binary)} server that emulates ${formatMinor(emulation)} keeps it all the same`,
-        why: `Objects are decoded with the schema of the binary, whatever version it emulates, and no gate takes this field out. A server of ${formatMinor(emulation)} itself does not know it: it refuses the manifest, and drops the field from stored objects when it writes them.`,
+        message: `${path} came with ${came}; a ${formatMinor(binary)} server that emulates ${formatMinor(emulation)} keeps it nevertheless`,
+        why: `The server decodes objects with the schema of its binary, whatever version it emulates, and no gate drops this field. A server of ${formatMinor(emulation)} itself does not know it: it refuses the manifest, and drops the field from stored objects when it writes them.`,
         remedy: `Leave it out as long as a rollback to a binary older than ${came} must be possible.`,
         source: 'KEP-4330; k8s.io/apimachinery pkg/runtime/serializer/json',
         fixes: () => [],

@@ -18,7 +18,7 @@ export const immutableField: Check = {
     {
       code: 'immutable-field',
       consequences: ['invalid'],
-      title: 'An update changes a field that no update may change',
+      title: 'An update changes an immutable field',
     },
   ],
   resource({ resource, stored: changed, surface, decoded, availability }, report) {
@@ -80,10 +80,10 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
     message:
       rule.missing ??
       (rule.isConfidential
-        ? `${path} may not change in an update: the stored object says something else`
-        : `${path} may not change in an update: it is ${said(stored)} in the stored object and ${said(now)} here`),
+        ? `${path} is immutable: the stored object has another value`
+        : `${path} is immutable: it is ${said(stored)} in the stored object and ${said(now)} here`),
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
-    remedy: `Keep what the stored object has, or delete it and create the ${kind} anew.`,
+    remedy: `Keep what the stored object has, or delete and recreate the ${kind} anew.`,
     source: `k8s.io/kubernetes ${rule.source}`,
     fixes: () => [],
   };

@@ -12,18 +12,18 @@ import { customResourceSource, validateCustomResource } from './rules/customReso
 const missing: CheckCode = {
   code: 'missing-field',
   consequences: ['invalid', 'undecodable', 'release-dependent', 'advice'],
-  title: 'A field that the API server requires is missing',
+  title: 'A required field is missing',
 };
 const codes: Readonly<Record<ErrorType, CheckCode>> = {
   Required: missing,
   BadRequest: missing,
-  Invalid: code('invalid-value', 'A value is not one that the API server takes'),
-  NotSupported: code('unsupported-value', 'A value is not one of those that the field knows'),
+  Invalid: code('invalid-value', 'A value is invalid'),
+  NotSupported: code('unsupported-value', 'A value is not one of the supported values'),
   Duplicate: code('duplicate-value', 'A value that must be unique occurs twice'),
-  Forbidden: code('forbidden-field', 'A field may not be set here'),
-  TooLong: code('too-long', 'A value is longer than the API server takes'),
-  TooMany: code('too-many', 'A list has more items than the API server takes'),
-  TooFew: code('too-few', 'A list has fewer items than the API server takes'),
+  Forbidden: code('forbidden-field', 'A field must not be set here'),
+  TooLong: code('too-long', 'A value is too long'),
+  TooMany: code('too-many', 'A list has too many items'),
+  TooFew: code('too-few', 'A list has too few items'),
   NotFound: code('dangling-name', 'A name refers to nothing in the object'),
 };
 

@@ -17,17 +17,17 @@ export const kustomizeSelection: Check = {
     {
       code: 'nothing-selected',
       consequences: ['undecodable', 'advice'],
-      title: 'A patch or replacement for something that the kustomization does not have',
+      title: 'A patch or replacement selects no resource',
     },
     {
       code: 'ambiguous-source',
       consequences: ['undecodable'],
-      title: 'A source of a replacement that several resources fit',
+      title: 'Several resources match the source of a replacement',
     },
     {
       code: 'malformed-selector',
       consequences: ['undecodable'],
-      title: 'A selector of a kustomization that cannot be read',
+      title: 'A selector of a kustomization is invalid',
     },
   ],
   document(subject, report) {
@@ -102,7 +102,7 @@ const needsOne = {
     source: 'api/internal/accumulator/resaccumulator.go, findVarValueFromResources',
   },
   source: {
-    why: 'The source of a replacement has to be one resource, named as it is and not by a pattern; without it Kustomize builds nothing.',
+    why: 'The source of a replacement must be one resource, by its exact name; without it Kustomize builds nothing.',
     source: 'api/filters/replacement/replacement.go, selectSourceNode',
   },
 } as const;
@@ -125,7 +125,7 @@ function nothing(selector: ResourceSelector, of: Selection['of'], place: Place) 
     consequence: 'advice',
     message: `The kustomization has no ${what}: the ${of === 'patch' ? 'patch changes' : 'target gets'} nothing`,
     why: `Kustomize silently ignores ${of === 'patch' ? 'a patch whose target selects' : 'a target that selects'} nothing.`,
-    remedy: 'Select what the kustomization has, or take it out.',
+    remedy: 'Select a resource of the kustomization, or remove the entry.',
     source:
       of === 'patch' ? 'api/resmap/reswrangler.go, Select' : 'api/filters/replacement/replacement.go, applyReplacement',
   });
@@ -137,9 +137,9 @@ function several(selector: ResourceSelector, found: readonly AssembledResource[]
     ...place,
     code: 'ambiguous-source',
     consequence: 'undecodable',
-    message: `${found.length} resources fit ${describe(selector)}, such as ${names.join(' and ')}: the kustomization cannot be built`,
-    why: 'The source of a replacement has to be one resource; where several fit, Kustomize builds nothing.',
-    remedy: 'Say its kind, name and namespace.',
+    message: `${found.length} resources match ${describe(selector)}, such as ${names.join(' and ')}: the kustomization cannot be built`,
+    why: 'The source of a replacement must be one resource; if several match, Kustomize builds nothing.',
+    remedy: 'Specify its kind, name and namespace.',
     source: 'api/filters/replacement/replacement.go, selectSourceNode',
   });
 }
@@ -172,7 +172,7 @@ function judgeMergePatches(root: Node, assembled: Assembled, report: Report): vo
         code: 'nothing-selected',
         consequence: 'undecodable',
         message: `The kustomization has no ${describe(into)} that the patch is for: it cannot be built`,
-        why: 'A patch without a target changes the resource of its apiVersion, kind, name and namespace; without it Kustomize builds nothing.',
+        why: 'A patch without a target changes the resource with its apiVersion, kind, name and namespace; if there is none, Kustomize builds nothing.',
         remedy: 'Name a resource that the kustomization has, apiVersion included, or give the patch a target.',
         source: 'api/internal/builtins/PatchTransformer.go, transformStrategicMerge',
       }),

@@ -24,9 +24,9 @@ export function judgePatterns(selector: MapNode, path: FieldPath, report: Report
         consequence: 'undecodable',
         path: formatPath(fieldOf(path, field)),
         span: { start: node.start, end: node.end },
-        message: `"${node.value}" is no regular expression: ${problem}`,
-        why: 'Group, version, kind, name and namespace of a selector are regular expressions in the syntax of Go; Kustomize builds nothing.',
-        remedy: 'Fix the expression; characters that mean themselves have a backslash before them.',
+        message: `"${node.value}" is not a valid regular expression: ${problem}`,
+        why: 'Group, version, kind, name and namespace of a selector are Go regular expressions; with an invalid one, Kustomize builds nothing.',
+        remedy: 'Fix the expression; put a backslash before literal special characters.',
         source: 'api/types/selector.go, NewSelectorRegex',
       }),
     );

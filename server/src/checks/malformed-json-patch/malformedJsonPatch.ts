@@ -16,7 +16,7 @@ export const malformedJsonPatch: Check = {
     {
       code: 'malformed-json-patch',
       consequences: ['undecodable', 'advice'],
-      title: 'A JSON patch that Kustomize cannot apply, or applies otherwise than it is written',
+      title: 'A JSON patch that Kustomize cannot apply as written',
     },
   ],
   document(subject, report) {
@@ -33,7 +33,7 @@ const transformer = 'api/internal/builtins/PatchTransformer.go';
 const refused = {
   code: 'malformed-json-patch',
   consequence: 'undecodable',
-  why: 'Kustomize builds nothing as soon as the patch is applied to something.',
+  why: 'Kustomize builds nothing if the patch applies to a resource.',
   source: library,
 } as const;
 
@@ -44,9 +44,9 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
   if (patch.written.startsWith('[') && !isJson(patch.written)) {
     say({
       ...whole,
-      message: 'A patch that begins with [ has to be JSON, and this is none',
-      why: 'Kustomize takes a patch for YAML only if it begins with another character, and builds nothing.',
-      remedy: 'Put the names and texts in double quotes, or write the patch as a YAML list with dashes.',
+      message: 'A patch that begins with [ must be JSON, and this is not',
+      why: 'Kustomize reads a patch as YAML only if it does not begin with [; it builds nothing.',
+      remedy: 'Put keys and strings in double quotes, or write the patch as a YAML list with dashes.',
     });
     return;
   }
@@ -54,8 +54,8 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
     say({
       ...whole,
       message: 'The JSON patch has no target',
-      why: 'A JSON patch does not say what it changes: without a target Kustomize builds nothing.',
-      remedy: 'Add a target with the kind and name of what it changes.',
+      why: 'A JSON patch does not name a resource: without a target Kustomize builds nothing.',
+      remedy: 'Add a target with the kind and name of the resource to change.',
     });
   }
   for (const item of patch.root.items) {
@@ -63,7 +63,7 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
     say({
       ...whole,
       span: { start: item.start, end: item.end },
-      message: 'An operation of a JSON patch is an object with op and path',
+      message: 'An operation of a JSON patch must be an object with op and path',
       why: 'Kustomize cannot decode the patch, and builds nothing.',
       remedy: 'Write it as { op, path, value }.',
     });
@@ -95,7 +95,7 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
     say({
       ...refused,
       ...at('op'),
-      message: op === undefined ? 'The operation has no op' : `"${op}" is no operation of JSON patches${meant}`,
+      message: op === undefined ? 'The operation has no op' : `"${op}" is not a JSON patch operation${meant}`,
       remedy: `Write one of ${operationNames.join(', ')}, in lower case.`,
     });
     return;
@@ -112,7 +112,7 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
       say({
         ...refused,
         ...at(field),
-        message: `The operation "${op}" needs ${field === 'from' ? 'the path that it takes its value from' : 'a path'}`,
+        message: `The operation "${op}" needs ${field === 'from' ? 'the path of its source value' : 'a path'}`,
         remedy: `Write ${field} as a JSON pointer, such as /spec/replicas.`,
       });
     } else judgePointer(pointer, { ...operation, op }, at(field), say);
@@ -122,8 +122,8 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
       ...refused,
       ...at('value'),
       consequence: 'advice',
-      message: `The operation "${op}" has no value: it writes null`,
-      why: 'To a JSON patch a value that is not there is null, and null counts as absent to the API server.',
+      message: `The operation "${op}" has no value and writes null`,
+      why: 'In a JSON patch, a missing value is null, and the API server treats null as absent.',
       remedy: 'Write a value, or use "remove".',
     });
   }
@@ -140,8 +140,8 @@ function judgePointer(
     say({
       ...refused,
       ...at,
-      message: text === '' ? `The operation "${op}" cannot be applied to the whole` : `"${text}" is no JSON pointer`,
-      remedy: 'Write a slash before every step, such as /spec/replicas.',
+      message: text === '' ? `The operation "${op}" cannot be applied to the whole` : `"${text}" is not a JSON pointer`,
+      remedy: 'Begin every step with a slash, such as /spec/replicas.',
     });
   } else if (!text.startsWith('/')) {
     const read = text.slice(text.indexOf('/'));
@@ -149,8 +149,8 @@ function judgePointer(
       ...refused,
       ...at,
       consequence: 'advice',
-      message: `A JSON pointer begins with a slash: this one is taken for ${read}`,
-      why: 'What stands before the first slash of a pointer does not count.',
+      message: `A JSON pointer begins with a slash: this one is read as ${read}`,
+      why: 'Text before the first slash of a pointer is ignored.',
       remedy: `Write /${text}.`,
     });
   }

@@ -18,7 +18,7 @@ export const malformedReplacement: Check = {
     {
       code: 'malformed-replacement',
       consequences: ['undecodable', 'advice'],
-      title: 'A replacement that Kustomize refuses, or a part of one that does nothing',
+      title: 'A replacement that is refused or partly ignored',
     },
   ],
   document(subject, report) {
@@ -74,7 +74,7 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
   } else if (source !== undefined && value !== undefined) {
     sayAt(node, 'sourceValue', path, report, {
       message: 'A replacement has source or sourceValue, not both',
-      remedy: 'Take one of them out.',
+      remedy: 'Remove one of them.',
     });
   }
   const list = valueFor(node, 'targets');
@@ -101,9 +101,9 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
     if (options === undefined || valueFor(options, 'encoding') === undefined) continue;
     sayAt(options, 'encoding', fieldOf(at, 'options'), report, {
       consequence: 'advice',
-      message: 'Kustomize does nothing with encoding: the value is written as it is',
-      why: 'The option is in the type of replacements, and nothing uses it.',
-      remedy: 'Take it out, and encode the value where it comes from.',
+      message: 'Kustomize ignores encoding: the value is copied as it is',
+      why: 'The type has the option, but Kustomize does not implement it.',
+      remedy: 'Remove it, and encode the value at its source.',
       source: 'api/types/replacement.go, FieldOptions',
     });
   }
@@ -138,16 +138,16 @@ function judgePath(field: PathText, of: 'source' | 'target', text: string, selec
       report(
         kustomizeFinding({
           ...place,
-          message: 'The path of a source takes no *',
-          remedy: 'Say which item: by its number, or as [name=x].',
+          message: 'The path of a source cannot contain *',
+          remedy: 'Select one item by its index, or by [name=x].',
         }),
       );
     } else if (step.kind === 'broken') {
       report(
         kustomizeFinding({
           ...place,
-          message: `${field.text.slice(step.start, step.end)} does not say what the item has: it needs a =`,
-          remedy: 'Write [name=x], or the number of the item without brackets.',
+          message: `${field.text.slice(step.start, step.end)} needs a = to select an item`,
+          remedy: 'Write [name=x], or the index of the item without brackets.',
         }),
       );
     }

@@ -6,7 +6,9 @@ import type { Check } from '../check.ts';
 /** A group that is not Kubernetes' own and looks like a slip of the pen: a group of nearly that name has the kind. */
 export const misspeltGroup: Check = {
   judgesParts: true,
-  codes: [{ code: 'misspelt-group', consequences: ['advice'], title: 'The API group is nearly a built-in one' }],
+  codes: [
+    { code: 'misspelt-group', consequences: ['advice'], title: 'The API group looks like a misspelt built-in group' },
+  ],
   resource: (subject, report) => {
     const { availability, surface, resource } = subject;
     if (availability.state !== 'custom') return;
@@ -25,8 +27,8 @@ export const misspeltGroup: Check = {
         code: 'misspelt-group',
         consequence: 'advice',
         at: 'apiVersion',
-        message: `${groupVersion.group} is no API group of Kubernetes, but ${meant.group} is and has ${resource.kind}`,
-        why: 'The object is taken for a custom resource, about which nothing is known without its CRD.',
+        message: `${groupVersion.group} is not an API group of Kubernetes, but ${meant.group} is and has ${resource.kind}`,
+        why: 'The object is treated as a custom resource, which needs its CRD to be checked.',
         remedy: `Did you mean ${formatGroupVersion(meant)}?`,
         source: servedSource(surface),
       }),

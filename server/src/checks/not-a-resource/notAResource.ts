@@ -16,7 +16,7 @@ export const notAResource: Check = {
     {
       code: 'not-a-resource',
       consequences: ['not-served'],
-      title: 'The kind only occurs inside calls to the API, or can only be read',
+      title: 'The kind is not a resource, or is read-only',
     },
   ],
   resource: (subject, report) => {
@@ -27,9 +27,9 @@ export const notAResource: Check = {
           code: 'not-a-resource',
           consequence: 'not-served',
           at: 'kind',
-          message: `${resource.apiVersion} ${resource.kind} can be read and not written: the server does not allow this method on the requested resource`,
-          why: 'The API server makes the objects of this kind up when they are asked for, and answers every write with 405.',
-          remedy: 'Take it out of the manifests.',
+          message: `${resource.apiVersion} ${resource.kind} is read-only: the server does not allow this method on the requested resource`,
+          why: 'The API server computes objects of this kind for each request and answers every write with 405.',
+          remedy: 'Remove it from the manifests.',
           source: readOnly.source,
         }),
       );
@@ -40,9 +40,9 @@ export const notAResource: Check = {
         code: 'not-a-resource',
         consequence: 'not-served',
         at: 'kind',
-        message: `${resource.apiVersion} ${resource.kind} only occurs inside calls to the API and cannot be created`,
-        why: 'The API server has no resource of this kind: it is a body that other requests carry or answer with.',
-        remedy: 'Take it out of the manifests, or correct the kind if another one was meant.',
+        message: `${resource.apiVersion} ${resource.kind} is not a resource and cannot be created`,
+        why: 'The kind is only the body of API requests or responses; the API server has no resource for it.',
+        remedy: 'Remove it from the manifests, or correct the kind.',
         source: servedSource(surface),
       }),
     );

@@ -20,7 +20,9 @@ export const optInApi: Check = {
     const by = [...(off ? ['the runtime config'] : []), ...gates.map((name) => `the feature gate ${name}`)];
     const alpha = facts.stability === 'alpha';
     const emulated =
-      alpha && emulation !== binary ? ' Alpha behaves as the binary has it, not as the emulated version had it.' : '';
+      alpha && emulation !== binary
+        ? " Alpha APIs behave as in the binary's version, not as in the emulated version."
+        : '';
     report(
       apiFinding(subject, {
         code: 'opt-in-api',
@@ -29,8 +31,8 @@ export const optInApi: Check = {
         message: `${formatGroupVersionKind(facts)} is served only because ${by.join(' and ')} turns it on`,
         why: `The target is ${describeVersions(surface)}, where this ${facts.stability} API is off by default.${emulated}`,
         remedy: alpha
-          ? 'Expect it to change or go without notice; keep it out of clusters that must be upgraded.'
-          : 'Make sure that every cluster that takes this manifest has the same settings.',
+          ? 'It may change or disappear without notice; avoid it in clusters that must be upgraded.'
+          : 'Make sure that every cluster for this manifest has the same settings.',
         source: servedSource(surface),
       }),
     );

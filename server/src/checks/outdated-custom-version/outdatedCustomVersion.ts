@@ -10,7 +10,7 @@ export const outdatedCustomVersion: Check = {
     {
       code: 'outdated-custom-version',
       consequences: ['release-dependent', 'advice'],
-      title: 'Newer releases of the project no longer serve the version, or call it deprecated',
+      title: 'Newer releases deprecate or no longer serve the version',
     },
   ],
   resource: (subject, report) => {
@@ -28,11 +28,9 @@ export const outdatedCustomVersion: Check = {
             ...verdict,
             consequence: 'release-dependent',
             message: `${ended} no longer serves ${resource.apiVersion} ${resource.kind}`,
-            why: 'The API server serves the versions of a custom resource that its definition marks with served: true. Nothing says which release the cluster has; older ones serve the version.',
+            why: 'The definition of the newest release does not serve the version. The release in the cluster is not known; older ones serve it.',
             remedy:
-              choice === ''
-                ? `Look for what has come in its place before you install ${ended}.`
-                : `Use ${choice}, and the fields that the resource has there.`,
+              choice === '' ? `Find its replacement before you install ${ended}.` : `Use ${choice} and its fields.`,
           }),
         ),
       );
@@ -42,12 +40,12 @@ export const outdatedCustomVersion: Check = {
           apiFinding(subject, {
             ...verdict,
             consequence: 'advice',
-            message: `${resource.apiVersion} ${resource.kind} is deprecated from ${deprecated} on`,
-            why: 'The definition of the newest release marks the version as deprecated: its server sends a warning with every answer. Nothing says which release the cluster has.',
+            message: `${resource.apiVersion} ${resource.kind} is deprecated since ${deprecated} on`,
+            why: 'The definition of the newest release marks the version as deprecated: the server then sends a warning with every response. The release in the cluster is not known.',
             remedy:
               choice === ''
-                ? 'Look for what is to come in its place.'
-                : `Use ${choice} once every cluster that takes this manifest serves it.`,
+                ? 'Find out what will replace it.'
+                : `Use ${choice} once every cluster for this manifest serves it.`,
           }),
         ),
       );
@@ -66,4 +64,4 @@ function withoutSafeFixes(finding: Finding): Finding {
   );
 }
 
-const served = 'make sure that the release in every cluster that takes this manifest serves the version';
+const served = 'make sure that every cluster for this manifest serves the version';

@@ -12,7 +12,7 @@ export const overwrittenApi: Check = {
     {
       code,
       consequences: ['not-served'],
-      title: 'An apiVersion that is not served, written above the one that counts',
+      title: 'A repeated apiVersion hides one that is not served',
     },
   ],
   resource: (subject, report) => {
@@ -40,7 +40,7 @@ function finding({ value }: MapEntry, apiVersion: string, { resource, surface }:
     path: 'apiVersion',
     span: { start: value.start, end: value.end },
     message: `apiVersion is written more than once, and ${apiVersion} ${resource.kind} is not served here`,
-    why: `The server goes by the last apiVersion, but a client that sends the object where the first one points gets 404; the target is ${describeVersions(surface)}.`,
+    why: `The server uses the last apiVersion, but clients that use the first one get 404; the target is ${describeVersions(surface)}.`,
     remedy: `Keep only ${resource.apiVersion}.`,
     source: 'recorded kube-apiserver: 404 for the path of the first apiVersion',
     fixes: () => [],

@@ -26,7 +26,7 @@ export const podSecurity: Check = {
     {
       code,
       consequences: ['forbidden', 'warning', 'advice'],
-      title: 'Pods break the Pod Security Standard of their namespace',
+      title: 'Pods violate the Pod Security Standard of their namespace',
     },
   ],
   resource(subject, report) {
@@ -57,8 +57,8 @@ function judgeLabels(subject: Subject, report: Report): void {
       path: formatPath(at.path),
       span: at.key,
       message: `The label ${label} is "${value}", and it ${must}`,
-      why: `The admission plugin ${plugin} refuses a Namespace whose labels name no policy.`,
-      remedy: `Write a value that it knows: it ${must}.`,
+      why: `The admission plugin ${plugin} refuses a Namespace whose labels name an invalid policy.`,
+      remedy: `Use a valid value: it ${must}.`,
       source: 'k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate',
       fixes: () => [],
     });
@@ -93,7 +93,7 @@ function judgePods(kind: string, subject: Subject, report: Report): void {
       span: { start: at.key.start, end: at.key.end },
       message: `${words} PodSecurity "${formatLevelVersion(by)}": ${describeViolations(all)}`,
       why: `The labels of the Namespace ${resource.namespace} in ${namespace.file} set the policy that the admission plugin ${plugin} ${consequence === 'warning' ? 'warns by' : 'enforces on pods'}.${neverStarts ? ` The object is stored; its pods are refused, by "${formatLevelVersion(enforce)}", and never start.` : ''}`,
-      remedy: 'Change the pod so that it fits the standard, or give the namespace another level.',
+      remedy: 'Change the pod to meet the standard, or change the level of the namespace.',
       source,
       goesBy: [
         'metadata.namespace',

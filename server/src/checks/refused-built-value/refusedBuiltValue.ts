@@ -11,7 +11,7 @@ export const refusedBuiltValue: Check = {
     {
       code: 'refused-built-value',
       consequences: ['invalid', 'build-dependent'],
-      title: 'A value of a kustomization for which the server refuses what is built',
+      title: 'The server refuses what a kustomization value builds',
     },
   ],
   document({ root, path, context, surface }, report) {
@@ -23,7 +23,7 @@ export const refusedBuiltValue: Check = {
       const message = messageFor(value, resources, surface);
       if (message === undefined) continue;
       const finding: Finding = { ...refused({ ...value, message }, 'the kustomization builds'), unlessBuilt: true };
-      const why = `${finding.why} What builds upon the kustomization may write something else.`;
+      const why = `${finding.why} A kustomization that builds on it may write another value.`;
       report(context.isBuiltUpon() ? { ...finding, consequence: 'build-dependent', why } : finding);
     }
   },

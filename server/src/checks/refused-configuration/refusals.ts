@@ -91,7 +91,7 @@ export class Refusals {
       path: written,
       span: { start: span.start, end: span.end },
       message: written === '' ? message : `${written}: ${message}`,
-      why: `kube-apiserver reads the file that --${this.#flag} names when it starts, and ends with this complaint; a server that runs keeps the configuration that it has.`,
+      why: `kube-apiserver reads the file that --${this.#flag} names at startup and exits with this error; a running server keeps its current configuration.`,
       remedy: `${remedy}.`,
       source: 'k8s.io/apiserver pkg/apis/apiserver/validation/validation.go',
       fixes: () => fixes,

@@ -55,7 +55,7 @@ function isRead(root: MapNode, kind: string, version: string, known: KindFacts, 
   const server = `kube-apiserver ${formatMinor(binary)}`;
   if (latest === undefined) {
     const message = `${server} does not know ${kind}`;
-    refusals.add({ ...at, message, remedy: `Do without --${known.flag}, or with a younger kube-apiserver` });
+    refusals.add({ ...at, message, remedy: `Remove --${known.flag}, or use a newer kube-apiserver` });
     return false;
   }
   if (!read.some(([name]) => name === version)) {
@@ -66,7 +66,7 @@ function isRead(root: MapNode, kind: string, version: string, known: KindFacts, 
       title: `Write ${written}`,
       kind: 'forced',
       edits: entry === undefined ? [] : [{ span: { start: at.span.start, end: at.span.end }, newText: written }],
-      left: [`whether every kube-apiserver that gets the file reads ${latest}`],
+      left: [`whether every kube-apiserver with this file reads ${latest}`],
     };
     const fixes = entry?.alias === undefined ? [fix] : [];
     refusals.add({ ...at, message, remedy: `It reads ${names.join(', ')}; write one of them`, fixes });
@@ -74,6 +74,6 @@ function isRead(root: MapNode, kind: string, version: string, known: KindFacts, 
   }
   if (refusals.gate(known.gate)) return true;
   const message = `--${known.flag} cannot be used at this target: the feature gate ${known.gate} is off`;
-  refusals.add({ ...at, message, remedy: `Turn on ${known.gate}, or do without the file` });
+  refusals.add({ ...at, message, remedy: `Turn on ${known.gate}, or remove the file` });
   return false;
 }

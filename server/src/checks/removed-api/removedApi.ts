@@ -26,7 +26,7 @@ export const removedApi: Check = {
           choices.length > 0
             ? `Use ${choiceOfVersions(choices)}.`
             : (endingSentence(facts) ??
-              `No version of ${facts.kind} is served here: take the object out, or use what replaced the feature.`),
+              `No version of ${facts.kind} is served here: remove the object, or use the replacement of the feature.`),
         source: servedSource(surface),
         movable: true,
       }),

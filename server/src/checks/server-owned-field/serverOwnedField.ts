@@ -8,14 +8,11 @@ export const ownedMetadata: ReadonlyMap<string, string> = new Map([
   ['creationTimestamp', 'The server writes it when it creates the object.'],
   ['deletionTimestamp', 'The server writes it when the object is deleted.'],
   ['deletionGracePeriodSeconds', 'The server writes it when the object is deleted.'],
-  ['generation', 'The server counts the changes of the specification with it.'],
-  [
-    'managedFields',
-    'The server keeps account in it of who set which field; apply refuses objects that bring their own.',
-  ],
-  ['resourceVersion', 'The server writes it; a create refuses it, and an update that brings an old one fails.'],
-  ['selfLink', 'Servers from 1.20 on neither fill nor read it.'],
-  ['uid', 'The server writes it when it creates the object; an update that brings another one fails.'],
+  ['generation', 'The server increments it with every change of the spec.'],
+  ['managedFields', 'The server records in it who set which field; apply refuses objects that contain it.'],
+  ['resourceVersion', 'The server writes it; a create refuses it, and an update with an old one fails.'],
+  ['selfLink', 'Servers since 1.20 neither set nor read it.'],
+  ['uid', 'The server sets it at creation; an update with another value fails.'],
 ]);
 
 /** `status` and the metadata that the server writes: of no use in a manifest. */
@@ -24,7 +21,7 @@ export const serverOwnedField: Check = {
     {
       code: 'server-owned-field',
       consequences: ['advice', 'undecodable', 'invalid'],
-      title: 'A field that the server or its controllers write, not the author',
+      title: 'The server or a controller owns the field',
     },
   ],
   resource(subject, report) {
@@ -32,7 +29,7 @@ export const serverOwnedField: Check = {
     const { root } = subject.resource;
     for (const entry of root.entries) {
       if (entry.key !== 'status' || isEmpty(entry) || !ownsStatus(subject)) continue;
-      give(subject, root, entry, 'status', 'It tells what the cluster has observed; its controllers write it.', report);
+      give(subject, root, entry, 'status', 'It is the observed state; controllers write it.', report);
     }
     const metadata = mapFor(root, 'metadata');
     for (const entry of metadata?.entries ?? []) {
@@ -59,7 +56,7 @@ function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string
     return {
       consequence: 'undecodable',
       words: 'metadata.managedFields must be nil',
-      why: 'Server-side apply refuses objects that bring their own account of who set which field, with 400. kubectl apply without --server-side sends it, and the server takes it.',
+      why: 'Server-side apply refuses objects with managedFields (400). kubectl apply without --server-side sends them, and the server accepts them.',
       source: 'k8s.io/apimachinery pkg/util/managedfields/internal/fieldmanager.go, Apply',
     };
   }
@@ -70,7 +67,7 @@ function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string
   return {
     consequence: 'invalid',
     words: `metadata.uid: the stored object has ${of}`,
-    why: 'The server names each object once: an apply that brings another uid is refused with 422, field is immutable, and an update with 409.',
+    why: 'The uid of an object never changes: an apply with another uid is refused with 422, field is immutable, an update with 409.',
     source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessorUpdate',
   };
 }

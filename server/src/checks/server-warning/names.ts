@@ -9,6 +9,6 @@ export function warnOfAnnotations(metadata: Value, table: NamedWarnings, warn: W
   if (node?.kind !== 'map' || !node.entries.some(({ key }) => table.has(key))) return;
   for (const [key, at] of annotations.entries) {
     const words = table.get(key);
-    if (words !== undefined) warn(at, form(at, words), 'Use what replaces it, and remove it.');
+    if (words !== undefined) warn(at, form(at, words), 'Remove it and use its replacement.');
   }
 }

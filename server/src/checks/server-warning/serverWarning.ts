@@ -13,7 +13,7 @@ export const serverWarning: Check = {
     {
       code: 'server-warning',
       consequences: ['warning'],
-      title: 'Something that the API server takes and warns of',
+      title: 'The API server accepts the object with a warning',
     },
   ],
   resource(subject, report) {
@@ -39,7 +39,7 @@ export const serverWarning: Check = {
             path: formatPath(at.path),
             span: spanOf(at),
             message,
-            why: 'The API server accepts the object and says so in a Warning header, which kubectl prints.',
+            why: 'The API server accepts the object and sends this as a Warning header, which kubectl prints.',
             remedy,
             source: `k8s.io/kubernetes ${rule.source}`,
             fixes: () => [],

@@ -14,7 +14,7 @@ export const shadowedDefinition: Check = {
     {
       code: 'shadowed-definition',
       consequences: ['advice'],
-      title: 'Another definition of this kind does not say the same',
+      title: 'Another definition of this kind differs',
     },
   ],
   resource: ({ resource, surface }, report) => {
@@ -62,16 +62,14 @@ const source = 'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resour
 function sayShadowed(kind: string, origin: string, counts: boolean): Pick<Finding, 'message' | 'why' | 'remedy'> {
   return counts
     ? {
-        message: `Another definition of the kind ${kind} does not say the same: ${origin}`,
-        why: 'A server has one definition of a kind, and nothing says which this is. An object is judged by the definitions in its own file, else in its folder, its chart or its one of parallel trees; else only what all of them say is said of it.',
-        remedy:
-          'Remove the definition that is not meant, or name the folder of the one that is under crds: { paths } of the target.',
+        message: `Another definition of the kind ${kind} differs: ${origin}`,
+        why: 'A server has one definition of a kind; which one is not known here. An object is checked by the definitions in its own file, else in the same folder, chart or parallel tree; else by what all of them agree on.',
+        remedy: 'Remove the wrong definition, or name the folder of the right one under crds: { paths } of the target.',
       }
     : {
-        message: `Resources of the kind ${kind} are judged by another definition: ${origin}`,
-        why: 'A server has one definition of a kind. What a target names under crds counts first, then the files of the workspace, but those that the server refuses only where there is no other.',
-        remedy:
-          'Remove the definition that is not meant, or name the folder of the one that is under crds: { paths } of the target.',
+        message: `Resources of the kind ${kind} are checked by another definition: ${origin}`,
+        why: 'A server has one definition of a kind. Those under crds of a target come first, then files of the workspace; a definition that the server refuses counts only if there is no other.',
+        remedy: 'Remove the wrong definition, or name the folder of the right one under crds: { paths } of the target.',
       };
 }
 

@@ -13,7 +13,7 @@ const anchor = /[\s[{,]&[^\s,[\]{}]/;
 
 /** Objects that do not fit into a request. */
 export const tooLarge: Check = {
-  codes: [{ code, consequences: ['undecodable'], title: 'The object is larger than the API server takes' }],
+  codes: [{ code, consequences: ['undecodable'], title: 'The object is too large for the API server' }],
   resource(subject, report) {
     const { resource } = subject;
     // What is inside another object nobody sends as it is.
@@ -31,8 +31,8 @@ export const tooLarge: Check = {
       path: '',
       span: resource.kindSpan,
       message: `Request entity too large: limit is ${most}`,
-      why: `As JSON, which kubectl and other clients send, the object has more than ${most} bytes; the server answers 413 before it reads them.`,
-      remedy: 'Split the object, or keep its data elsewhere.',
+      why: `As JSON, the form that clients send, the object has more than ${most} bytes; the server answers 413 without reading it.`,
+      remedy: 'Split the object, or store its data elsewhere.',
       source: 'k8s.io/apiserver pkg/endpoints/handlers/rest.go, limitedReadBody',
       fixes: () => [],
     });

@@ -28,13 +28,13 @@ export const unknownCustomKind: Check = {
         why: [
           releases === undefined
             ? `${origin} defines every kind of this group that the target has.`
-            : 'The project defines every kind of this group. Nothing says which release the cluster has, so that all that are known were asked; a newer one may have it.',
+            : 'The project defines every kind of this group. The release in the cluster is not known, so all known releases were searched; a newer one may have the kind.',
           ...(history === undefined ? [] : [history]),
         ].join(' '),
         remedy:
           near.length > 0
             ? `Did you mean ${quotedChoice(near)}?`
-            : 'Correct the kind, or install the release or channel that has it and name it under crds: of the target.',
+            : 'Correct the kind, or name a release or channel that has it under crds: of the target.',
         source: `the CustomResourceDefinitions of ${origin}`,
       }),
     );

@@ -27,7 +27,7 @@ export const unknownFieldPath: Check = {
     {
       code: 'unknown-field-path',
       consequences: ['unknown-field', 'undecodable', 'advice'],
-      title: 'A path of a replacement or JSON patch that the kind does not have',
+      title: 'The path of a replacement or patch is not in the kind',
     },
   ],
   document(subject, report) {
@@ -194,10 +194,10 @@ function said(
     span: { start, end },
     message: `${messageOf(off)} (${kind}${off.why === 'unknown-field' && off.owner !== type ? `, ${labelOf(off.owner.name)}` : ''}, Kubernetes ${formatMinor(surface.versions.binary)})`,
     why: makes
-      ? 'Kustomize writes what the path names. With strict field validation, which kubectl asks for, the API server refuses the object; without it the field vanishes.'
+      ? 'Kustomize writes the field. With strict field validation, the default of kubectl, the API server refuses the object; without it, the field is silently dropped.'
       : consequenceOf(into, off) === 'advice'
-        ? 'What the kind does not have is in no manifest that the API server takes; here Kustomize takes null for it.'
-        : 'What the kind does not have is in no manifest that the API server takes, and where Kustomize does not find it, it builds nothing.',
+        ? 'The API server rejects fields the kind does not have, so Kustomize finds none and copies null.'
+        : 'The API server rejects fields the kind does not have; without the field, Kustomize builds nothing.',
     remedy: remedyOf(off),
     source: into.steps.some((step) => step.kind === 'segment')
       ? 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)'
@@ -212,11 +212,11 @@ function messageOf(off: OffPath): string {
       return `"${off.name}" is not a field${meant === '' ? '' : `; did you mean ${meant}?`}`;
     }
     case 'list':
-      return 'What the path has come to is a list, which has items and no fields';
+      return 'The path leads to a list, which has items and no fields';
     case 'no-list':
-      return 'What the path has come to is no list, so that it has no items';
+      return 'The path does not lead to a list, so it has no items';
     case 'leaf':
-      return 'What the path has come to has nothing below it';
+      return 'The path leads to a value without fields';
   }
 }
 
@@ -227,7 +227,7 @@ function remedyOf(off: OffPath): string {
       return meant === '' ? 'Fix the path.' : `Write ${meant}.`;
     }
     case 'list':
-      return 'Say which item: by its number, or in a replacement by [name=x] or * as well.';
+      return 'Select an item by its index; a replacement may also use [name=x] or *.';
     default:
       return 'Fix the path.';
   }

@@ -15,7 +15,7 @@ export const unknownField: Check = {
     {
       code: 'unknown-field',
       consequences: ['unknown-field', 'release-dependent', 'dropped'],
-      title: 'A field that the API server of this version does not know',
+      title: 'The API server does not know the field',
     },
   ],
   resource(subject, report) {
@@ -44,9 +44,9 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
   const span = fieldSpan(catalog, owner.name, entry.key);
   let message = `"${entry.key}" is not a field of ${typeLabel(owner)}`;
   if (span !== undefined && span.first > versions.binary) {
-    message += ` in Kubernetes ${binary}; it is known from ${formatMinor(span.first)} on`;
+    message += ` in Kubernetes ${binary}; it exists since ${formatMinor(span.first)} on`;
   } else if (span !== undefined) {
-    message += ` in Kubernetes ${binary}; it was last known in ${formatMinor(span.last)}`;
+    message += ` in Kubernetes ${binary}; it was last in ${formatMinor(span.last)}`;
   } else if (candidates.length > 0) {
     message += `. Did you mean ${quotedChoice(candidates)}?`;
   }
@@ -70,15 +70,15 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
 }
 
 const refused =
-  'With strict field validation, which kubectl asks for, the object is refused; without it the field vanishes.';
+  'With strict field validation, the default of kubectl, the object is refused; without it, the field is silently dropped.';
 const vanishes =
-  'Schemas below items, additionalProperties and the like are decoded without strictness: the field vanishes, and even strict field validation says nothing.';
+  'Schemas below items, additionalProperties and the like are not decoded strictly: the field is silently dropped, even with strict field validation.';
 
 /** Whose schema lacks the field, and for a custom resource where else it is known. */
 function whyUnknown({ path }: UnknownField, { availability }: Subject): string {
   const custom = availability.state === 'served' ? availability.resource.custom : undefined;
   if (custom === undefined || path?.parent?.name === 'metadata') {
-    return 'Field names are compared letter by letter with the schema of the binary, whatever version it emulates.';
+    return 'Field names are case-sensitive and must be in the schema of the binary, whatever version it emulates.';
   }
   const history = custom.fieldHistory(stepsOf(path));
   const lacks = `The schema of the CustomResourceDefinition (${custom.origin}) lacks the field.`;
@@ -95,7 +95,7 @@ function remedyFor(
   if (place !== undefined) return `Write it as ${place}, or remove it.`;
   if (candidates.length > 0) return `Rename it to ${quotedChoice(candidates)}, or remove it.`;
   if (knownFrom !== undefined) return `Remove it for this target; ${formatMinor(knownFrom)} brought it.`;
-  return `Remove it, or move it to where it belongs: ${typeLabel(owner)} has no such field.`;
+  return `Remove it, or move it to the right object: ${typeLabel(owner)} has no such field.`;
 }
 
 /**

@@ -19,7 +19,7 @@ export const unknownKind: Check = {
         consequence: 'not-served',
         at: 'kind',
         message: `The ${group === '' ? 'core' : group} API group has no kind ${resource.kind}`,
-        why: "This group is Kubernetes' own, so no custom resource can add a kind to it.",
+        why: 'The group is part of Kubernetes, so custom resources cannot add kinds to it.',
         remedy: remedy(resource.kind, availability.kinds, surface),
         source: servedSource(surface),
       }),

@@ -9,7 +9,7 @@ export const unknownKustomizationField: Check = {
     {
       code: 'unknown-kustomization-field',
       consequences: ['undecodable'],
-      title: 'A field of a kustomization that Kustomize does not know',
+      title: 'Kustomize does not know the field',
     },
   ],
   document({ root, path }, report) {
@@ -27,7 +27,7 @@ function unknown({ key, path, span, owner, known }: UnknownField): Parameters<Re
     path,
     span,
     message: `"${key}" is not a field of ${owner === '' ? 'a kustomization' : owner}${meant}`,
-    why: 'Kustomize reads kustomizations strictly: with a field that it does not know it builds nothing.',
+    why: 'Kustomize decodes kustomizations strictly: with an unknown field it builds nothing.',
     remedy: near === undefined ? `Remove ${key}.` : `Write ${near}, or remove ${key}.`,
     source: 'sigs.k8s.io/kustomize api/types/kustomization.go, Unmarshal',
     fixes: () => [],

@@ -35,7 +35,7 @@ export const unknownVersion: Check = {
             ? `Did you mean ${quotedChoice(near)}? The target serves ${choiceOfVersions(alternatives)}.`
             : alternatives.length > 0
               ? `Use ${choiceOfVersions(alternatives)}.`
-              : `The target serves none of them.`,
+              : `The target does not serve any of them.`,
         source: servedSource(surface),
       }),
     );

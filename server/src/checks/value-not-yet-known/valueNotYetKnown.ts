@@ -9,7 +9,7 @@ const code = 'value-not-yet-known';
 /** Enumerated values that are younger than the emulation version: taken now, refused by the version that is emulated. */
 export const valueNotYetKnown: Check = {
   judgesParts: true,
-  codes: [{ code, consequences: ['advice'], title: 'A value that is newer than the version the server emulates' }],
+  codes: [{ code, consequences: ['advice'], title: 'The value is newer than the emulated version' }],
   field(field, surface) {
     const { emulation, binary } = surface.versions;
     const news = valuesOf(field).filter(({ introduced }) => introduced > emulation && introduced <= binary);
@@ -28,7 +28,7 @@ export const valueNotYetKnown: Check = {
           path,
           span: { start: leaf.start, end: leaf.end },
           message: `"${known.value}" came with ${came}; this ${formatMinor(binary)} server emulates ${formatMinor(emulation)}`,
-          why: `A server of ${formatMinor(emulation)} itself refuses the value. This one has it in its code, and takes it unless a gate guards it that is off.`,
+          why: `A server of ${formatMinor(emulation)} itself refuses the value. The newer binary accepts it unless it is behind a gate that is off.`,
           remedy: `Use an older value as long as a rollback to a binary older than ${came} must be possible.`,
           source: 'KEP-4330; the enumerations of each release of k8s.io/api',
           fixes: () => [],

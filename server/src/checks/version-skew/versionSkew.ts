@@ -16,7 +16,7 @@ export const versionSkew: Check = {
     {
       code: 'version-skew',
       consequences: ['unsupported'],
-      title: "A component's version does not go with the API server's",
+      title: "A component's version is not supported by the API server",
     },
   ],
   cluster(subject, report) {
@@ -67,8 +67,8 @@ function judge(
     consequence: 'unsupported',
     path: version.path,
     span: version.span,
-    message: inRange ? newer : `${name} ${shown} does not go with ${of}, which takes ${allowed}`,
-    why: `${describe(server)}${inRange ? ' Servers are upgraded first: an older one may not serve what a newer component asks for.' : ''}`,
+    message: inRange ? newer : `${name} ${shown} is not supported by ${of}, which supports ${allowed}`,
+    why: `${describe(server)}${inRange ? ' Upgrade the API server first: an older one may not serve the APIs that a newer component uses.' : ''}`,
     remedy: inRange ? `Upgrade the API server first, or use ${name} ${allowed}.` : `Use ${name} ${allowed}.`,
     source: 'KEP-4330, Skew; kubernetes.io/releases/version-skew-policy',
     fixes: () => [],
@@ -77,5 +77,5 @@ function judge(
 
 function describe({ binary, emulation, minCompatibility }: EffectiveVersions): string {
   const emulating = emulation === binary ? '' : ` emulates ${formatMinor(emulation)} and`;
-  return `That server is ${formatMinor(binary)},${emulating} is compatible with ${formatMinor(minCompatibility)}; versions of the other components are measured by that.`;
+  return `The API server runs ${formatMinor(binary)},${emulating} is compatible down to ${formatMinor(minCompatibility)}; this decides which versions of other components are supported.`;
 }

@@ -9,7 +9,7 @@ export const wrongKustomizationType: Check = {
     {
       code: 'wrong-kustomization-type',
       consequences: ['undecodable'],
-      title: 'A value in a kustomization of another type than its field has',
+      title: 'A kustomization field has a value of the wrong type',
     },
   ],
   document({ root, path }, report) {
@@ -24,8 +24,8 @@ function wrong({ path, span, node, wanted }: WrongType): Parameters<Report>[0] {
     consequence: 'undecodable',
     path,
     span,
-    message: `${path} has to be ${nameOf(wanted)}, not ${described(node)}`,
-    why: 'Kustomize decodes kustomizations into typed fields: with one value of another type it builds nothing.',
+    message: `${path} must be ${nameOf(wanted)}, not ${described(node)}`,
+    why: 'Kustomize decodes kustomizations into typed fields: with one value of the wrong type it builds nothing.',
     remedy: remedyFor(node, wanted),
     source: 'sigs.k8s.io/kustomize api/types/kustomization.go, Unmarshal',
     fixes: () => [],

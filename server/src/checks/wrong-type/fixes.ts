@@ -64,7 +64,7 @@ function inBrackets(node: ScalarNode, text: string, item: ScalarType | undefined
       title: 'Make it a list of one',
       kind: 'partial',
       edits: [{ span: { start: node.start, end: node.end }, newText: `[${one}]` }],
-      left: ['make sure that the whole text is one item: a command line has one item for each argument'],
+      left: ['make sure that the whole text is one item: a command has one item per argument'],
     },
   ];
 }

@@ -13,7 +13,7 @@ export const wrongType: Check = {
     {
       code: 'wrong-type',
       consequences: ['undecodable', 'dropped'],
-      title: 'A value of another type than its field has',
+      title: 'A field has a value of the wrong type',
     },
   ],
   resource(subject, report) {
@@ -37,10 +37,10 @@ function describe(error: DecodeError, subject: Subject): Finding {
     consequence: 'undecodable',
     path,
     span: node,
-    message: `${path === '' ? 'The object' : path} has to be ${error.wanted}, not ${describeValue(error.node, subject.text)}`,
+    message: `${path === '' ? 'The object' : path} must be ${error.wanted}, not ${describeValue(error.node, subject.text)}`,
     why:
-      'The API server decodes the object into typed fields before anything else. A value that does not fit is answered ' +
-      'with 400 Bad Request, and nothing else about the object is looked at.',
+      'The API server first decodes the object into typed fields. If a value does not fit, it answers 400 Bad Request ' +
+      'and checks nothing else.',
     remedy: remedyFor(error),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',
     fixes: () => fixesFor(error, subject.text),
@@ -71,8 +71,8 @@ function shortened(text: string): string {
 }
 
 function remedyFor({ type, field, node }: DecodeError): string {
-  if (type === undefined) return 'JSON has no infinities and no not-a-number: write a number, or quote it as text.';
-  if (type.kind !== 'scalar') return 'Write a value of that shape.';
+  if (type === undefined) return 'JSON has no infinity and no NaN: write a number, or quote it.';
+  if (type.kind !== 'scalar') return 'Write a value of that form.';
   const isText = node.kind === 'scalar' && typeof node.value === 'string';
   switch (type.scalar) {
     case 'string':
@@ -88,7 +88,7 @@ function remedyFor({ type, field, node }: DecodeError): string {
         : 'Encode the value as base64.';
     case 'date-time':
     case 'micro-time':
-      return 'Write the date, a T, the time and the zone, as RFC 3339 has it.';
+      return 'Write an RFC 3339 time, such as 2027-01-31T12:00:00Z.';
     case 'quantity':
       return 'Write a number with one of the suffixes m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei or none, without a space.';
     default:

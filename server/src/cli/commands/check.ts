@@ -12,7 +12,7 @@ export const check: Command = {
   flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, watchFlag, ...updateFlags],
   notes: [
     'exit: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, configuration or target,',
-    '      3 something that is or should be a manifest could not be judged',
+    '      3 a manifest could not be checked',
     '',
     ...updateNotes,
   ].join('\n'),

@@ -19,22 +19,22 @@ import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 export const convert: Command = {
   operands: 'PATHS...',
   notes:
-    'Old and new text mean the same: defaults that the new version has differently are written down, comments, order and layout stay. What the new version cannot hold is named and not converted unless that is accepted.',
+    'The converted manifest means the same: defaults that differ in the new version are written out; comments, order and layout stay. What the new version cannot express is reported, and not converted unless accepted.',
   flags: [
     { name: 'to', value: 'GROUP/VERSION', help: 'the version to convert to, newer or older' },
     {
       name: 'to-target',
       value: 'TARGET',
-      help: 'convert what this target does not serve, or serves a newer version of, to the best version that it serves; may be repeated: the best that all serve',
+      help: 'convert resources that this target does not serve, or serves in a newer version, to the best version that it serves; repeat for a version that all targets serve',
     },
     ...rewriteFlags,
-    { name: 'accept-forced', help: 'also convert where the new version refuses something: the nearest that it takes' },
+    { name: 'accept-forced', help: 'also convert where the new version refuses a value, to the nearest valid one' },
     { name: 'accept-lossy', help: 'also convert where the new version cannot express something' },
     {
       name: 'defaults',
       value: 'keep',
       choices: ['keep', 'take'],
-      help: 'keep what unset fields mean (default), or take the defaults of the new version',
+      help: 'keep the meaning of unset fields (default), or use the defaults of the new version',
     },
     ...targetFlags,
     todayFlag,
@@ -90,7 +90,7 @@ function requestOf(parsed: ParsedArguments): ConversionRequest {
 function versionOf(written: string): GroupVersion {
   const version = parseGroupVersion(written);
   if (version !== undefined) return version;
-  throw new UsageError(`--to=${written} is no group/version`, 'write it as in apiVersion: apps/v1, or v1');
+  throw new UsageError(`--to=${written} is not a group/version`, 'write it as in apiVersion: apps/v1, or v1');
 }
 
 /** `--to-target` says which targets count, as `--target` does for other commands. */

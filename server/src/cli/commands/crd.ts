@@ -25,29 +25,29 @@ export const crd: Command = {
     },
   ],
   notes: [
-    'crd diff: BEFORE and AFTER are files or folders; git:REF stands for the same files as on the other side, as they',
-    'were then, and live:TARGET for those of them that a live target had when it was read last:',
+    'crd diff: BEFORE and AFTER are files or folders; git:REF means the files of the other side as they',
+    'were then, and live:TARGET those of them that a live target had when it was last read:',
     '      kubecompat crd diff git:HEAD config/crd',
     '      kubecompat crd diff live:staging config/crd',
     '',
-    'Definitions are matched by group and kind. The target decides about one thing alone: whether its server lets',
-    'unchanged values stand on updates. Severities of single codes are configured in .kubecompat.yaml, under severity: or,',
+    'Definitions are matched by group and kind. The target matters for one thing only: whether its server accepts',
+    'unchanged invalid values on updates. Set severities by code in .kubecompat.yaml, under severity: or,',
     'for some paths, under files:.',
     '',
-    'crd conversions: the rules by which custom resources are converted, as tables, and what does not survive them, found',
-    'with objects that are generated from the schemas of the definitions. Files of rules are written as',
-    'schemas/conversions.schema.json says, and named under conversions: in .kubecompat.yaml. Exits 1 where something',
+    'crd conversions: the conversion rules of custom resources as tables, and what they lose, found',
+    'with objects generated from the schemas of the definitions. Rule files follow',
+    'schemas/conversions.schema.json and are named under conversions: in .kubecompat.yaml. Exits 1 if something',
     'changes silently.',
     '',
-    'crd reviews: what a conversion webhook answered, by samples of ConversionReviews (request and response in one object,',
-    'or in two with one uid): whether a server takes the answers, and whether what two samples convert there and back',
-    'comes back as it went. No webhook is called.',
+    'crd reviews: checks recorded ConversionReviews of a conversion webhook (request and response in one object,',
+    'or in two with one uid): whether a server accepts the responses, and whether objects that two samples convert',
+    'there and back are unchanged. No webhook is called.',
   ].join('\n'),
   run(parsed, terminal) {
     const [verb, ...operands] = parsed.positionals;
     if (verb !== 'diff' && verb !== 'conversions' && verb !== 'reviews') {
       throw new UsageError(
-        'crd needs to know what to do',
+        'crd needs a subcommand',
         'write: kubecompat crd diff BEFORE AFTER, kubecompat crd conversions, or kubecompat crd reviews',
       );
     }

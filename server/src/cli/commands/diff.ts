@@ -20,12 +20,12 @@ export const diff: Command = {
   operands: 'PATHS...',
   flags: [
     { name: 'from', value: 'TARGET', help: 'the target to compare with, as for --target of check' },
-    { name: 'to', value: 'TARGET', help: 'the target to look at' },
+    { name: 'to', value: 'TARGET', help: 'the target to show' },
     jsonOrText,
     todayFlag,
   ],
   notes:
-    'Says what only one of the targets serves, refuses, drops or warns of, what it stores in another version, and which\ndefaults differ for fields that a manifest leaves out. Defaults are known for default feature gates only: a target\nthat sets gates is not compared in them. Exits with 0 whether or not there are differences.',
+    'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates. Exits with 0 whether or not there are differences.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to compare', 'name files or folders');

@@ -12,7 +12,7 @@ const topics: ReadonlySet<string> = new Set(['admission']);
 export const explain: Command = {
   operands: '[CODE]',
   flags: [],
-  notes: 'Without a code it lists all codes. `explain admission` says what of admission is judged.',
+  notes: 'Without a code it lists all codes. `explain admission` says which parts of admission are checked.',
   run({ positionals }, terminal) {
     const [code, ...others] = positionals;
     if (others.length > 0) throw new UsageError('explain takes one code', 'run it once for each');

@@ -20,7 +20,7 @@ export const fix: Command = {
   operands: 'PATHS...',
   flags: [
     ...rewriteFlags,
-    { name: 'accept-forced', help: 'also apply fixes that give up what the target cannot express' },
+    { name: 'accept-forced', help: 'also apply fixes that lose what the target cannot express' },
     { name: 'only', value: 'CODE', help: 'fix findings of this code only; may be repeated' },
     ...targetFlags,
     todayFlag,

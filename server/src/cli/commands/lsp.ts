@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 /** `lsp`: the language server, spoken to over standard input and output. It ends the process itself, so this never settles. */
 export const lsp: Command = {
   operands: '',
-  flags: [{ name: 'stdio', help: 'over standard input and output, as it always is' }],
+  flags: [{ name: 'stdio', help: 'use standard input and output (always)' }],
   async run() {
     const { startServer } = await import('../../lsp/main.ts');
     startServer();

@@ -16,9 +16,9 @@ export const merge: Command = {
   notes: [
     'kubecompat check . --shard 1/2 --output json=1.part; kubecompat check . --shard 2/2 --output json=2.part',
     'kubecompat merge 1.part 2.part --output sarif=out.sarif',
-    'A report that is called .json and lies in a folder that is checked would be looked into by the next shard.',
+    'Do not write reports named .json into a checked folder: the next shard would check them.',
     '',
-    'exit: as check, from all findings; 2 where a shard is missing, there twice or of another run',
+    'exit: as check, from all findings; 2 if a shard is missing, repeated or of another run',
   ].join('\n'),
   run(parsed, terminal) {
     const plan = outputPlan(parsed, formats);

@@ -27,9 +27,9 @@ export const plan: Command = {
     {
       name: 'from',
       value: 'TARGET',
-      help: 'what runs now: as for --target of check, or from=FILE for a file that describes it',
+      help: 'the current target, as for --target of check, or from=FILE for a file that describes it',
     },
-    { name: 'to', value: 'TARGET', help: 'what shall run' },
+    { name: 'to', value: 'TARGET', help: 'the target to upgrade to' },
     {
       name: 'format',
       value: 'FORMAT',
@@ -39,15 +39,15 @@ export const plan: Command = {
     {
       name: 'write-migrations',
       value: 'DIR',
-      help: 'write the manifests of storage migrations into a folder, one file for each step after which they can be applied',
+      help: 'write the manifests of storage migrations into a folder, one file per step after which to apply them',
     },
     todayFlag,
   ],
   notes:
-    'The steps are those of KEP-4330: the binary first, emulating what ran before; the emulation version minor by minor; the\nmin compatibility version last. With PATHS, says which manifests must change before which step, what a\nrollback makes of them, and what the CustomResourceDefinitions among them have stored. Exits with 0 whatever has to change.',
+    'The steps follow KEP-4330: the binary first, emulating the old version; then the emulation version, minor by minor;\nthe min compatibility version last. With PATHS, shows which manifests must change before which step, the effect of a\nrollback on them, and the stored versions of their CustomResourceDefinitions. Always exits with 0 if it can plan.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
-    if (paths.includes('-')) throw new UsageError('standard input cannot be planned with', 'name files or folders');
+    if (paths.includes('-')) throw new UsageError('plan cannot read standard input', 'name files or folders');
     const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), { trusted: true });
     const expressions = [wanted(parsed, 'from'), wanted(parsed, 'to')];
     selection.request({ kind: 'expressions', expressions }, paths);
@@ -127,8 +127,8 @@ class PlanRun {
     }
     if (files.length === 0) {
       this.#problem(
-        '--write-migrations: there is no manifest to write',
-        'the plan says what to do instead, where anything is to be migrated',
+        '--write-migrations: there are no manifests to write',
+        'the plan shows what to migrate and how',
         exitCode.fine,
       );
     }

@@ -15,7 +15,7 @@ export interface CheckedFamily {
 }
 
 const heads = ['version', 'rule', 'there', 'in the hub'];
-const checkHeads = ['from', 'to', 'objects', 'come back equal'];
+const checkHeads = ['from', 'to', 'objects', 'survive the round trip'];
 const shortHeads = ['from', 'to', 'what', 'field', 'objects', 'why'];
 
 /** The rules and what came of them, for people. */
@@ -76,7 +76,7 @@ const saying: Readonly<Record<Shortfall['what'], string>> = {
   left: 'is left to do',
   refused: 'is refused',
   'not-back': 'does not come back',
-  changed: 'changes in silence',
+  changed: 'changes silently',
 };
 
 function shortRows(pairs: readonly PairCheck[]): readonly (readonly string[])[] {
@@ -94,7 +94,7 @@ function shortRows(pairs: readonly PairCheck[]): readonly (readonly string[])[] 
 
 function unknownLines({ unknown }: CheckedFamily): readonly string[] {
   if (unknown.length === 0) return [];
-  return [`Not checked: no definition of ${unknown.map(formatGroupVersion).join(', ')} is known.`];
+  return [`Not checked: there is no definition of ${unknown.map(formatGroupVersion).join(', ')} is known.`];
 }
 
 function markdownTable(names: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -68,7 +68,7 @@ function liveFile(name: string, terminal: Terminal): string {
   if (problem !== undefined) throw new UsageError(`${livePrefix}${name}: ${problem.message}`, problem.remedy);
   const file = surface?.target.crds?.live?.file;
   if (file !== undefined) return file;
-  throw new UsageError(`${livePrefix}${name} is no live target`, 'name one with context: in .kubecompat.yaml');
+  throw new UsageError(`${livePrefix}${name} is not a live target`, 'name one with context: in .kubecompat.yaml');
 }
 
 function compareSides(

@@ -19,7 +19,7 @@ export interface DefinitionDiff extends FoundDefinition {
 /** What `crd diff` has found. */
 export interface CrdDiff {
   readonly target: string;
-  /** Whether the target's server lets unchanged values stand on updates. */
+  /** Whether the target's server accepts unchanged values on updates. */
   readonly ratchets: boolean;
   readonly definitions: readonly DefinitionDiff[];
   /** Definitions that are gone, and all their objects with them. */
@@ -121,7 +121,7 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
       ({ code, severity, changes: number, kinds }) =>
         `  ${style(severity, severity)}${style('quiet', `[${code}]`)} ${number} in ${count(kinds, 'definition')}`,
     ),
-    `${style('quiet', 'target')}  ${target}, which ${ratchets ? 'lets unchanged values stand' : 'validates every value'} on updates`,
+    `${style('quiet', 'target')}  ${target}, which ${ratchets ? 'accepts unchanged values' : 'validates every value'} on updates`,
     '',
   ].join('\n');
 }

@@ -16,7 +16,7 @@ import type { Terminal } from '../output/terminal.ts';
  */
 export function judgeReviews(operands: readonly string[], terminal: Terminal): number {
   if (operands.length === 0) {
-    throw new UsageError('no samples to judge', 'name files or folders with ConversionReviews');
+    throw new UsageError('no samples to check', 'name files or folders with ConversionReviews');
   }
   const { files, unread } = readFiles(operands, terminal);
   const pairs = reviewPairs(files);
@@ -30,7 +30,7 @@ export function judgeReviews(operands: readonly string[], terminal: Terminal): n
   const alone = pairs.filter(({ response }) => response === undefined);
   terminal.out([
     ...sorted(problems).map((problem) => describe(problem, texts, terminal)),
-    `${problems.length === 0 ? 'a server takes every answer' : count(problems.length, 'problem')}; ${count(pairs.length, 'review')}, ${count(trips.followed, 'conversion')} followed there and back, ${trips.oneWay} one way\n`,
+    `${problems.length === 0 ? 'a server accepts every response' : count(problems.length, 'problem')}; ${count(pairs.length, 'review')}, ${count(trips.followed, 'conversion')} checked both ways, ${trips.oneWay} one way\n`,
   ]);
   for (const { request } of alone) {
     const uid = request.uid === '' ? '' : ` ${request.uid}`;

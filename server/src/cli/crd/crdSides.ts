@@ -50,7 +50,7 @@ export function readSide(
   }
   // At a revision there may have been none yet.
   if (found.size === 0 && !side.startsWith(gitPrefix)) {
-    throw new UsageError(`there is no CustomResourceDefinition in ${side}`, 'name a file or folder that has some');
+    throw new UsageError(`there is no CustomResourceDefinition in ${side}`, 'name a file or folder with definitions');
   }
   return [...found.values()];
 }

@@ -8,8 +8,8 @@ import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from
 
 /** The flags about findings that are known and left for later. */
 export const baselineFlags: readonly FlagSpec[] = [
-  { name: 'baseline', value: 'FILE', help: 'leave out the findings that this file knows, and name its stale entries' },
-  { name: 'update-baseline', help: 'write the present findings into the file of --baseline' },
+  { name: 'baseline', value: 'FILE', help: 'hide the findings in this file, and report its stale entries' },
+  { name: 'update-baseline', help: 'write the current findings into the file of --baseline' },
 ];
 
 /** What a run found, as a baseline has to know it. */

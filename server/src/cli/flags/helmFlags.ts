@@ -8,9 +8,9 @@ export const helmFlags: readonly FlagSpec[] = [
   {
     name: 'helm-values',
     value: 'FILE',
-    help: 'values that charts are rendered with, besides their own, instead of those that configuration names; may be repeated, the last counts',
+    help: 'render charts with these values instead of those in the configuration; may be repeated, the last one wins',
   },
-  { name: 'no-render', help: 'judge the templates of charts as they stand, even where there is helm' },
+  { name: 'no-render', help: 'do not run helm; check the templates of charts without rendering' },
 ];
 
 /**
@@ -26,7 +26,7 @@ export function helmSettings(parsed: ParsedArguments, cwd: string): HelmUse {
   const values = named.map((file) => resolve(cwd, file));
   for (const [index, file] of values.entries()) {
     if (lookAt(file)?.isFile() === true) continue;
-    throw new UsageError(`--helm-values=${named[index] ?? ''} is no file`, 'name a YAML file with values');
+    throw new UsageError(`--helm-values=${named[index] ?? ''} is not a file`, 'name a YAML file with values');
   }
   const program = helmOnPath();
   if (program !== undefined) return { helm: { program, values: named.length === 0 ? undefined : values } };

@@ -10,12 +10,12 @@ export const scopeFlags: readonly FlagSpec[] = [
   {
     name: 'changed-since',
     value: 'REF',
-    help: 'only what has changed since the branch left a git revision, and what depends on it',
+    help: 'check only files changed since the branch left a git revision, and files that depend on them',
   },
   {
     name: 'shard',
     value: 'INDEX/COUNT',
-    help: 'only this part of the files, 1/4 to 4/4; merge puts the JSON reports together',
+    help: 'check only this part of the files, 1/4 to 4/4; merge combines the JSON reports',
   },
 ];
 
@@ -24,10 +24,7 @@ export function scopeOf(parsed: ParsedArguments, cwd: string): Pick<ScopeRequest
   const shard = shardOf(lastValue(parsed, 'shard'));
   const revision = lastValue(parsed, 'changed-since');
   if (parsed.positionals.includes('-') && (shard !== undefined || revision !== undefined)) {
-    throw new UsageError(
-      'standard input is no part of a run',
-      'name files or folders with --shard and --changed-since',
-    );
+    throw new UsageError('standard input cannot be split', 'name files or folders with --shard and --changed-since');
   }
   const changed = revision === undefined ? undefined : changedSince(revision, cwd);
   if (changed?.ok === false) throw new UsageError(`--changed-since=${revision}: ${changed.message}`, changed.remedy);

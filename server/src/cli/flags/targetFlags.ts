@@ -15,7 +15,7 @@ export const targetFlags: readonly FlagSpec[] = [
   {
     name: 'target-from',
     value: 'FILE',
-    help: 'the API server that a file describes (static pod, kubeadm, kind, Cluster API, systemd unit ...); FILE#NAME where it describes several; --binary-version for files that name none; may be repeated',
+    help: 'the API server that a file describes (static pod, kubeadm, kind, Cluster API, systemd unit ...); FILE#NAME if it describes several; --binary-version for files without a version; may be repeated',
   },
   {
     name: 'binary-version',
@@ -77,7 +77,7 @@ function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetR
   if (beside !== undefined) {
     throw new UsageError(
       `--target-from and --${beside} exclude each other`,
-      'the file says how the server is set; describe another server with --target',
+      "the file sets the server's flags; use --target for another server",
     );
   }
   const version = valuesOf(parsed, 'binary-version').at(-1);

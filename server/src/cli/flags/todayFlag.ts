@@ -6,13 +6,13 @@ import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './ar
 export const todayFlag: FlagSpec = {
   name: 'today',
   value: 'YYYY-MM-DD',
-  help: 'the day by which comments that ignore findings expire; without it, the present one (UTC)',
+  help: 'the date for the expiry of suppression comments (default: today, UTC)',
 };
 
-/** The day that a command line names, or the present one. Throws a {@link UsageError} for what is no day. */
+/** The day that a command line names, or the present one. Throws a {@link UsageError} for what is not a date. */
 export function todayOf(parsed: ParsedArguments): string {
   const day = lastValue(parsed, todayFlag.name);
   if (day === undefined) return today();
   if (isDay(day)) return day;
-  throw new UsageError(`--today=${day} is no day`, 'write it like 2027-01-31');
+  throw new UsageError(`--today=${day} is not a date`, 'write it like 2027-01-31');
 }

@@ -13,7 +13,7 @@ export const updateFlags: readonly FlagSpec[] = [
     name: 'operation',
     value: 'OPERATION',
     choices: ['create', 'apply', 'update'],
-    help: 'judge a create (default), or what becomes of objects that are stored: an apply (default with --old) or an update',
+    help: 'check a create (default), or a change of stored objects: an apply (default with --old) or an update',
   },
   {
     name: 'old',
@@ -24,11 +24,11 @@ export const updateFlags: readonly FlagSpec[] = [
 
 /** What the help says about updates. */
 export const updateNotes: readonly string[] = [
-  'operation: an object that --old has (by group, kind, namespace and name) is judged as a change of it, every other as',
-  '      a create. apply is kubectl apply, server-side or not, and what Flux, Helm and Argo CD do: what a manifest leaves',
-  '      out stays as it is stored, unless it was applied before. update is kubectl replace (PUT): what a manifest leaves',
-  '      out goes back to its default. What nobody may change, such as selectors, is compared with what is stored',
-  '      (explain immutable-field). Without --old, what is stored is not known, and what it might keep is advice.',
+  'operation: an object in --old (by group, kind, namespace and name) is checked as a change of it, others as',
+  '      a create. apply is kubectl apply, server-side or not, as Flux, Helm and Argo CD do: a field that the',
+  '      manifest omits keeps its stored value, unless it was applied before. update is kubectl replace (PUT): an',
+  '      omitted field returns to its default. Immutable fields, such as selectors, are compared with the stored object',
+  '      (explain immutable-field). Without --old, the stored objects are unknown, and what they may keep is advice.',
 ];
 
 /**
@@ -39,7 +39,7 @@ export function oldFiles(parsed: ParsedArguments, cwd: string): OldFiles | undef
   const old = lastValue(parsed, 'old');
   const named = lastValue(parsed, 'operation');
   if (named === 'create' && old !== undefined) {
-    throw new UsageError('--old is for what changes stored objects', 'leave out --operation=create');
+    throw new UsageError('--old needs an operation on stored objects', 'leave out --operation=create');
   }
   const operation = named === 'update' ? 'update' : named === 'apply' || old !== undefined ? 'apply' : undefined;
   if (operation === undefined) return undefined;

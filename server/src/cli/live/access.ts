@@ -12,16 +12,20 @@ export const liveFlags: readonly FlagSpec[] = [
   {
     name: 'name',
     value: 'NAME',
-    help: 'add live: what the target is called; without it, made of the context; releases: this one alone',
+    help: 'add live: the name of the target (default: from the context); releases: only this release',
   },
-  { name: 'namespace', value: 'NAME', help: 'releases: those of this namespace; without it, of all of them' },
-  { name: 'write', help: 'releases: write a new revision of each that can be rewritten; the one before is kept' },
-  { name: 'backup', value: 'FOLDER', help: 'releases --write: also keep what is superseded there, secrets included' },
-  { name: 'kubeconfig', value: 'FILE', help: 'all that ask a cluster: instead of $KUBECONFIG or ~/.kube/config' },
+  { name: 'namespace', value: 'NAME', help: 'releases: only of this namespace (default: all)' },
+  { name: 'write', help: 'releases: write a new revision of each rewritable release; the old one is kept' },
+  { name: 'backup', value: 'FOLDER', help: 'releases --write: save the replaced revisions there, secrets included' },
+  {
+    name: 'kubeconfig',
+    value: 'FILE',
+    help: 'commands that contact a cluster: instead of $KUBECONFIG or ~/.kube/config',
+  },
   {
     name: 'timeout',
     value: 'SECONDS',
-    help: 'all that ask a cluster: how long each request may take (15); all together, eight times as long',
+    help: 'commands that contact a cluster: the timeout of each request in seconds (15); eight times as long in total',
   },
 ];
 

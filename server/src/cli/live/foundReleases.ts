@@ -97,7 +97,7 @@ export async function releasesOfCluster(
 }
 
 function unreadable(place: string, problem: string): UnreadRelease {
-  const remedy = 'Helm cannot read it either: helm history shows the revision before, to which helm rollback goes back';
+  const remedy = 'Helm cannot read it either: roll back to the last revision that helm history shows';
   return { message: `the release in ${place} cannot be read: ${problem}`, remedy };
 }
 

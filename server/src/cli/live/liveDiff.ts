@@ -61,7 +61,7 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
   const own = difference.resources.filter(({ cause }) => !foreign.has(cause));
   const others = difference.resources.filter(({ cause }) => foreign.has(cause));
   if (own.length + difference.gates.length === 0) {
-    lines.push(style('good', 'serves and gates what the catalogue expects of these versions without flags'), '');
+    lines.push(style('good', 'as the catalogue expects of these versions without flags'), '');
   }
   if (own.length > 0) {
     const rows = own.map((one) => [apiOf(one), one.resource, one.served ? 'served' : 'not served', one.why]);
@@ -79,7 +79,7 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
   if (others.length > 0) {
     const byGroup = grouped(others.map((one) => [apiOf(one), one]));
     const rows = [...byGroup].map(([api, list]) => [api, list.map(({ kind }) => kind).join(', '), list[0]?.why ?? '']);
-    lines.push(textTable(['API besides', 'kinds', 'served by'], rows, style));
+    lines.push(textTable(['other API', 'kinds', 'served by'], rows, style));
   }
   return [...lines, ...requestedText(snapshot, style)].join('\n');
 }
@@ -93,7 +93,7 @@ function requestedText({ requested }: LiveSnapshot, style: Style): readonly stri
     subresource === '' ? resource : `${resource}/${subresource}`,
     removedRelease === '' ? '-' : removedRelease,
   ]);
-  return [textTable(['deprecated API that was asked for', 'resource', 'removed in'], rows, style)];
+  return [textTable(['requested deprecated API', 'resource', 'removed in'], rows, style)];
 }
 
 function apiOf({ group, version }: ResourceDifference): string {

@@ -56,7 +56,7 @@ export function storedText(scan: StoredScan, style: Style): string {
   const lines = [
     outdated.length === 0
       ? `${style('good', 'nothing outdated')}; ${listed} objects of ${results.length} resources looked at`
-      : `${outdated.length} of ${listed} objects were written in a version that is deprecated or gone`,
+      : `${outdated.length} of ${listed} objects were written in a deprecated or removed version`,
     '',
   ];
   if (outdated.length > 0) {
@@ -69,9 +69,7 @@ export function storedText(scan: StoredScan, style: Style): string {
       : [[`${resource}.${group}`, storedAs ?? '-', storedVersions.join(', ')]],
   );
   if (versions.length > 0) {
-    lines.push(
-      textTable(['custom resource', 'stored now as', 'versions that objects may be stored in'], versions, style),
-    );
+    lines.push(textTable(['custom resource', 'stored now as', 'stored versions'], versions, style));
   }
   for (const { resource, incomplete } of results) {
     if (incomplete === undefined) continue;

@@ -55,7 +55,7 @@ export async function addLive(parsed: ParsedArguments, terminal: Terminal): Prom
     return exitCode.usage;
   }
   tell(refreshed, terminal);
-  terminal.out([`  ${file} has the target ${name}; judge against it with --target=${name}\n`]);
+  terminal.out([`  ${file} has the target ${name}; check against it with --target=${name}\n`]);
   return exitCode.fine;
 }
 
@@ -76,7 +76,7 @@ export async function refreshLive(
     throw new UsageError(
       unknown === undefined
         ? 'no live cluster is configured here'
-        : `${unknown} is no live cluster of the configuration`,
+        : `${unknown} is not a live cluster of the configuration`,
       known === '' ? 'add one: kubecompat targets add live --context=NAME' : `the live clusters are ${known}`,
     );
   }
@@ -122,7 +122,7 @@ export async function storedLive(
     context,
     surface,
     resources,
-    onResource: ({ resource }) => terminal.status?.(`looking through ${resource} ...`),
+    onResource: ({ resource }) => terminal.status?.(`scanning ${resource} ...`),
   });
   terminal.status?.('');
   if (!scanned.ok) {
@@ -154,7 +154,7 @@ function oneLive(name: string | undefined, verb: string, terminal: Terminal): On
   if (reported === undefined || selection.problems.length > 0) return undefined;
   const snapshot = selection.snapshot(reported.surface.name);
   if (snapshot === undefined) {
-    throw new UsageError(`${name} is no live cluster`, 'add one: kubecompat targets add live --context=NAME');
+    throw new UsageError(`${name} is not a live cluster`, 'add one: kubecompat targets add live --context=NAME');
   }
   return { reported, snapshot, folder: selection.configuredLive()?.folder ?? terminal.cwd };
 }

@@ -33,13 +33,13 @@ export async function helmReleases(
   const { surface, snapshot } = target;
   const isWriting = isOn(parsed, 'write');
   const backup = lastValue(parsed, 'backup');
-  if (backup !== undefined && !isWriting) throw new UsageError('--backup keeps what --write changes', 'give both');
+  if (backup !== undefined && !isWriting) throw new UsageError('--backup needs --write', 'add --write');
   const selection = selectTargets(parsed, terminal, paths);
   const run = new FilesOfRun({ paths: paths.length === 0 ? ['-'] : paths, selection, today: today() }, terminal);
   if (paths.length > 0) {
     const flag = ['context', 'namespace', 'write', 'name'].find((name) => lastValue(parsed, name) !== undefined);
     if (flag !== undefined) {
-      throw new UsageError(`--${flag} is about a cluster, and not about files`, 'leave out the files, or the flag');
+      throw new UsageError(`--${flag} is for clusters, not for files`, 'leave out the files, or the flag');
     }
     let exit: number = exitCode.fine;
     const files = run.each(
@@ -125,10 +125,13 @@ async function rewriteOne(
 ): Promise<UnreadRelease | undefined> {
   const { holder, locked, judged, newest, revision } = release;
   if (locked !== undefined) {
-    return { message: lockedBy(locked), remedy: 'wait for it; what was cut off is ended by helm rollback' };
+    return { message: lockedBy(locked), remedy: 'wait for it; end an interrupted operation with helm rollback' };
   }
   if (holder === undefined || judged.rewritten === undefined) {
-    return { message: 'not all of its objects can be rewritten', remedy: 'uninstall it, or edit what is left by hand' };
+    return {
+      message: 'not all of its objects can be rewritten',
+      remedy: 'uninstall it, or edit the other objects by hand',
+    };
   }
   for (const { to, kind } of goneObjects(release)) {
     // Before the cluster is upgraded it may not serve the new version yet, and Helm could build nothing of the release.
@@ -139,7 +142,7 @@ async function rewriteOne(
   const description = `Rewritten by kubecompat to what ${target} serves`;
   const now = new Date();
   const objects = nextRevision({ holder, rewritten: judged.rewritten, revision: newest + 1, description, now });
-  if (objects === undefined) return { message: 'it says no status', remedy: 'see what helm history says of it' };
+  if (objects === undefined) return { message: 'it has no status', remedy: 'see helm history' };
   const { namespace = 'default', name, revision: number } = revision;
   const file = `${namespace}.${name}.v${number}.json`;
   return cluster.write(objects, folder === undefined ? undefined : { folder, file, holder });

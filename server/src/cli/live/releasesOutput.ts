@@ -87,7 +87,7 @@ export function releasesText(told: ToldReleases, style: Style): string {
 
 /** What the status of a revision says of whoever is at work. */
 export function lockedBy(status: string): string {
-  return `Helm says ${printable(status)}: an operation is under way, or was cut off`;
+  return `Helm says ${printable(status)}: an operation is running or was interrupted`;
 }
 
 function hint(able: number, { target, context }: ToldReleases, style: Style): string {

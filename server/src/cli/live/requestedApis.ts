@@ -57,7 +57,7 @@ function asText({ target, summary: { lines, broken, untold }, apis }: Requests, 
   const read = lines === 0 ? '' : `; ${count(lines, 'line')} read`;
   const said = [
     apis.length === 0
-      ? `${style('good', 'nothing that ends is requested')} at ${target}${read}`
+      ? `${style('good', 'no deprecated or removed API is requested')} at ${target}${read}`
       : `${count(apis.length, 'API')} deprecated or gone at ${target}, and still requested${read}`,
     '',
   ];
@@ -65,7 +65,7 @@ function asText({ target, summary: { lines, broken, untold }, apis }: Requests, 
     said.push(textTable(['API', 'verdict', 'by', 'how', 'requests', 'last'], apis.flatMap(rowsOf), style));
   if (broken > 0) said.push(`  ${style('warning', 'unknown')}  ${count(broken, 'line')} of the log could not be read`);
   if (untold > 0)
-    said.push(`  ${style('warning', 'unknown')}  ${count(untold, 'request')} were by too many clients to be listed`);
+    said.push(`  ${style('warning', 'unknown')}  ${count(untold, 'request')} came from too many clients to list`);
   return `${said.join('\n')}\n`;
 }
 

@@ -10,8 +10,8 @@ export type RewriteMode = 'dry-run' | 'diff' | 'write';
 
 /** The flags of every command that changes files. */
 export const rewriteFlags: readonly FlagSpec[] = [
-  { name: 'dry-run', help: 'say what would change and change nothing (default)' },
-  { name: 'diff', help: 'show the changes as a unified diff and change nothing' },
+  { name: 'dry-run', help: 'show what would change, and change nothing (default)' },
+  { name: 'diff', help: 'show the changes as a unified diff, and change nothing' },
   { name: 'write', help: 'change the files' },
 ];
 

@@ -13,7 +13,7 @@ import { tellSettingProblems } from '../runs/judging.ts';
 export const stdinFilenameFlag: FlagSpec = {
   name: 'stdin-filename',
   value: 'FILE',
-  help: 'the name of what comes through - (standard input); its new text goes to standard output',
+  help: 'the file name of standard input (-); the result goes to standard output',
 };
 
 /** What became of the text of standard input. */
@@ -36,7 +36,8 @@ export function rewriteInput(
   today: string,
   rewrite: (text: string, inputs: FileInputs) => RewrittenInput,
 ): number {
-  if (parsed.positionals.length > 1) throw new UsageError('- stands for itself', 'name files, or - alone');
+  if (parsed.positionals.length > 1)
+    throw new UsageError('- cannot be combined with other paths', 'name files, or - alone');
   if (isOn(parsed, 'write')) {
     throw new UsageError('standard input cannot be written', 'leave out --write: the new text goes to standard output');
   }

@@ -11,9 +11,9 @@ export const exitFlags: readonly FlagSpec[] = [
     name: 'fail-on',
     value: 'SEVERITY',
     choices: ['error', 'warning', 'information', 'hint', 'never', 'unjudged'],
-    help: 'exit 1 from this severity on: error (default), warning, information, hint, never; unjudged: exit 3 if a resource was not judged, beside a severity where it is repeated',
+    help: 'exit 1 from this severity on: error (default), warning, information, hint, never; unjudged: exit 3 if a resource was not checked; may be repeated to add a severity',
   },
-  { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
+  { name: 'strict', help: 'exit 3 if anything was not checked, files of other tools included' },
 ];
 
 /** The exit code of a report by the flags of a command line; 2 where the usage was wrong. */

@@ -36,13 +36,13 @@ export const judgingFlags: readonly FlagSpec[] = [
   todayFlag,
   {
     name: 'build-kustomizations',
-    help: 'run kustomize or kubectl on the kustomizations and judge what they build as well',
+    help: 'also build the kustomizations with kustomize or kubectl, and check the output',
   },
   {
     name: 'last-applied',
-    help: 'judge what kubectl noted as applied last, in annotations, as well: the next kubectl apply compares with it',
+    help: 'also check the last-applied annotations of kubectl: the next kubectl apply compares with them',
   },
-  { name: 'stdin-filename', value: 'FILE', help: 'the name of what comes through - (standard input)' },
+  { name: 'stdin-filename', value: 'FILE', help: 'the file name of standard input (-)' },
 ];
 
 /** What a judging command has to say after its run. */
@@ -191,6 +191,6 @@ function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal
   const because = ignored === 0 ? '' : ` (.gitignore leaves out ${ignored})`;
   terminal.problem(
     `nothing to check under ${paths.join(', ')}${because}`,
-    'in folders, files ending in .yaml, .yml and .json are looked at; a file named on the command line always is',
+    'in folders, only .yaml, .yml and .json files are checked; a file named on the command line always is',
   );
 }

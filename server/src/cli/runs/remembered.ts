@@ -18,7 +18,7 @@ import { toolVersion } from '../output/toolVersion.ts';
 /** The switch of commands whose runs can be kept. */
 export const cacheFlag: FlagSpec = {
   name: 'cache',
-  help: 'print again what the same run printed if nothing that it read has changed; --cache=DIR keeps runs there',
+  help: 'reuse the last result if no input changed; --cache=DIR stores results there',
 };
 
 /** Something that a run did at its terminal, with the texts of it. */

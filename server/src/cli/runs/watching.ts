@@ -7,7 +7,7 @@ import type { Terminal } from '../output/terminal.ts';
 /** The switch of commands that can go on. */
 export const watchFlag: FlagSpec = {
   name: 'watch',
-  help: 'run again whenever something that the run went by changes, until it is stopped (Ctrl-C)',
+  help: 'run again whenever an input changes, until Ctrl-C',
 };
 
 /** Editors write a file in several steps. */

@@ -22,7 +22,7 @@ export const crdOpenSchemas: KindCode = {
       const schema = version.map('schema')?.map('openAPIV3Schema');
       if (schema === undefined) {
         version.mapOrNew('schema')?.set('openAPIV3Schema', openObject(preserves));
-        remarks.forced.push(remark(place, 'every version needs a schema: an open object is written'));
+        remarks.forced.push(remark(place, 'every version needs a schema: one that accepts any object is written'));
         continue;
       }
       // Where unknown fields were dropped already the schema had to be structural.
@@ -59,8 +59,8 @@ const approval = 'api-approved.kubernetes.io';
 function describe({ typed, opened, uncombined, metadata }: Restructured): string {
   const parts = [
     [typed, 'say their type now'],
-    [opened, 'take anything'],
-    [uncombined, 'lose a combination of schemas, so that more is allowed'],
+    [opened, 'accept any value'],
+    [uncombined, 'lose a combination of schemas, so more is allowed'],
     [metadata, 'no longer restrict metadata'],
   ] as const;
   return parts.flatMap(([nodes, what]) => (nodes === 0 ? [] : [`${nodes} of its nodes ${what}`])).join(', ');

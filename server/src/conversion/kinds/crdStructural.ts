@@ -15,7 +15,7 @@ export const keep = 'x-kubernetes-preserve-unknown-fields';
 export interface Restructured {
   /** Nodes that say their type now. */
   typed: number;
-  /** Nodes of which nothing could be told and that take anything now. */
+  /** Nodes of which nothing could be told and that accept any value now. */
   opened: number;
   /** Combinations of schemas (`anyOf` and its siblings) that are gone, so that more is allowed. */
   uncombined: number;

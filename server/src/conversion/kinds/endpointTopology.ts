@@ -30,7 +30,7 @@ export const endpointTopology: KindCode = {
         }
       }
       for (const { key } of topology.fields()) {
-        remarks.lost.push(remark([...at, key], 'the API server drops it when it comes in through the newer version'));
+        remarks.lost.push(remark([...at, key], 'the newer version of the API drops it'));
       }
       endpoint.take('topology');
     }
@@ -41,7 +41,7 @@ export const endpointTopology: KindCode = {
       const others = endpoint.take('deprecatedTopology');
       if (others !== undefined) {
         const at = ['endpoints', i, 'deprecatedTopology'];
-        remarks.lost.push(remark(at, 'the newer version ignores it, and this one would not'));
+        remarks.lost.push(remark(at, 'the newer version ignores it, but this one does not'));
       }
       const node = endpoint.string('nodeName');
       if (others === undefined && zone === undefined && node === undefined) continue;

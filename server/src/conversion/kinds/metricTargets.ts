@@ -45,7 +45,7 @@ export const metricTargetTypes: KindCode = {
       if (source === 'object' && type === 'AverageValue' && target.get('value') !== undefined) {
         const same = sameValue(plainOf(target, 'value'), plainOf(target, 'averageValue'));
         target.take('value');
-        if (!same) remarks.forced.push(remark([...place, 'value'], 'does not count next to averageValue and is gone'));
+        if (!same) remarks.forced.push(remark([...place, 'value'], 'is ignored beside averageValue and is removed'));
       }
       target.set('type', scalarDraft(type));
     }
@@ -54,21 +54,21 @@ export const metricTargetTypes: KindCode = {
     for (const metric of metricTargets(root)) {
       const { target, source, owner, place } = metric;
       if (target.string('type') !== impliedType(metric)) {
-        remarks.lost.push(remark([...place, 'type'], 'goes by the values that are set'));
+        remarks.lost.push(remark([...place, 'type'], 'is derived from the values that are set'));
       }
       if (source === 'object' && target.get('averageValue') !== undefined && target.get('value') !== undefined) {
-        remarks.lost.push(remark([...place, 'value'], 'does not count next to averageValue'));
+        remarks.lost.push(remark([...place, 'value'], 'is ignored beside averageValue'));
       }
       target.take('type');
       const known = (targetTypes[source] ?? []).map(([field]) => field);
       for (const { key } of [...target.fields()]) {
         if (known.includes(key)) continue;
         target.take(key);
-        remarks.lost.push(remark([...place, key], 'does not count in a metric of this source'));
+        remarks.lost.push(remark([...place, key], 'is ignored for a metric of this source'));
       }
       if (target.fields().next().done === true) {
         owner.take('target');
-        remarks.lost.push(remark(place, 'a target without a value has no place'));
+        remarks.lost.push(remark(place, 'a target without a value cannot be expressed'));
         continue;
       }
       const average = target.get('averageValue');
@@ -118,7 +118,7 @@ export const cpuUtilization: KindCode = {
       }
       items.splice(kept, 1);
       if (spec.get('targetCPUUtilizationPercentage') !== undefined) {
-        remarks.lost.push({ path: `spec.metrics[${i}]`, says: 'only the first utilization of cpu has a place' });
+        remarks.lost.push({ path: `spec.metrics[${i}]`, says: 'only the first utilization of cpu can be expressed' });
         continue;
       }
       spec.put('targetCPUUtilizationPercentage', { ...utilization, implied: metrics.implied });

@@ -39,7 +39,8 @@ export const rbacSubjects: KindCode = {
       if (ownKinds.includes(kind)) {
         subject.take('apiGroup');
         const expected = kind === 'ServiceAccount' ? '' : ownGroup;
-        if (group !== expected) remarks.lost.push(remark([...place, 'apiGroup'], 'goes by the kind in this version'));
+        if (group !== expected)
+          remarks.lost.push(remark([...place, 'apiGroup'], 'is derived from the kind in this version'));
       } else {
         subject.set('apiGroup', scalarDraft(`${group}/`));
         subject.rename('apiGroup', 'apiVersion');

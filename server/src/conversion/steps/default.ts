@@ -22,7 +22,7 @@ export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | '
   const takeBack = (owner: DraftMap | undefined, key: string, place: Place) => {
     const field = owner?.field(key);
     if (owner === undefined || field === undefined || !isSet(owner, key, step)) {
-      remarks.forced.push(remark(place, `this version writes ${shown(step.value)} where nothing is written`));
+      remarks.forced.push(remark(place, `this version defaults to ${shown(step.value)} if the field is unset`));
     } else if (field.implied) {
       const value = dataOf(field.value);
       const same = sameValue(value, step.value);

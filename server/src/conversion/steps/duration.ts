@@ -23,7 +23,7 @@ export function countDuration(root: DraftMap, { at, from, to, unit }: DurationSt
       return;
     }
     if (duration % nanoseconds[unit] !== 0n) {
-      remarks.lost.push(remark([...place, from], `only whole ${unit} have a place`));
+      remarks.lost.push(remark([...place, from], `only whole ${unit} can be expressed`));
     }
     object.rename(from, to);
     object.set(to, scalarDraft(Number(duration / nanoseconds[unit])), { implied: field.implied });

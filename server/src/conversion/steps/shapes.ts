@@ -41,7 +41,7 @@ export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remark
       if (first === undefined) continue;
       const [slot] = slots(object, item, 'make');
       if (slot === undefined) continue;
-      if (more.length > 0) remarks.lost.push(remark([...start, ...place], 'only its first item has a place'));
+      if (more.length > 0) remarks.lost.push(remark([...start, ...place], 'only its first item can be expressed'));
       owner.set(key, first);
       if (slot.owner === owner) owner.rename(key, slot.key);
       else moveField(owner, key, slot.owner, slot.key);

@@ -13,7 +13,7 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
     const values = parts?.map((part, i) => partValue(part, integers.includes(to[i] ?? '')));
     const taken = to.some((name) => name !== null && name !== from && object.field(name) !== undefined);
     if (values === undefined || taken || values.some((value) => value === undefined)) {
-      const says = `is not ${to.map((name) => name ?? '…').join(separator)}: take it apart by hand`;
+      const says = `is not ${to.map((name) => name ?? '…').join(separator)}: split it by hand`;
       remarks.left.push(remark([...place, from], says));
       return;
     }
@@ -41,7 +41,7 @@ export function join(root: DraftMap, { at, from, separator, to }: SplitStep, rem
     const whole = parts.every((part, i) => part !== undefined && (i === last || !part.includes(separator)));
     if (!whole || (from !== first && object.field(from) !== undefined)) {
       const known = parts.map((part) => part ?? '…').join(separator);
-      remarks.left.push(remark([...place, from], `write ${known}: not all of it is known`));
+      remarks.left.push(remark([...place, from], `write ${known}: part of it is unknown`));
       for (const name of names) object.take(name);
       return;
     }

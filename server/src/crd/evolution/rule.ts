@@ -163,7 +163,7 @@ export interface VersionPair {
   /** Undefined where the version lacks the field. */
   readonly ownSchema: JsonSchema | undefined;
   readonly otherSchema: JsonSchema | undefined;
-  /** Whether a version that lacks the field keeps it all the same. */
+  /** Whether a version that lacks the field keeps it nevertheless. */
   readonly isKept: boolean;
   /** The field of the object; made where something is said of it. */
   readonly field: () => string;

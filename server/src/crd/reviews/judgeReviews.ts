@@ -90,7 +90,7 @@ class Judge implements JudgedReview {
         const says = `a server does not send an object that is ${desired} already`;
         this.#add('warning', this.#request.file, placeOf(original, 'apiVersion'), says);
       }
-      if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${i}] is no object`);
+      if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${i}] is not an object`);
       else if (this.#object(original, answer, desired, `convertedObjects[${i}]`)) {
         this.converted.push({ response: this.#response, original, converted: answer });
       }
@@ -130,7 +130,7 @@ class Judge implements JudgedReview {
     const map = valueFor(after, field);
     if (map === undefined || isNull(map)) return true;
     if (map.kind !== 'map')
-      return this.#refuse(map, `${name}: invalid metadata.${field}, which is no object, in converted object`);
+      return this.#refuse(map, `${name}: invalid metadata.${field}, which is not an object, in converted object`);
     const old = before === undefined ? undefined : mapFor(before, field);
     const isChanged = old === undefined || textOf(old) !== textOf(map);
     let fits = true;

@@ -36,7 +36,7 @@ describe('answers of conversion webhooks, as a real server took or refused them'
 function alike(text: string): string {
   return text
     .replace(/^the webhook /, '')
-    .replace(/ of type .*(?= in converted)|, which is no object,/, '')
+    .replace(/ of type .*(?= in converted)|, which is not an object,/, '')
     .replace(/, but is \S+ in converted object/, '')
     .replace(/metadata\.labels(?:\[[^\]]*\]|: Invalid value: "[^"]*"): /, '')
     .replaceAll(/ +/g, ' ');

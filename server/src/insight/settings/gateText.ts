@@ -52,5 +52,5 @@ function fieldsLine(name: string, { gatedFields }: Catalog): readonly string[] {
   const fields = gatedFields.filter(({ gate }) => gate === name).map(({ type, field }) => `\`${type}.${field}\``);
   if (fields.length === 0) return [];
   const more = fields.length > mostFields ? ` and ${fields.length - mostFields} more` : '';
-  return [`While it is off these fields are dropped: ${fields.slice(0, mostFields).join(', ')}${more}.`];
+  return [`While it is off, these fields are silently dropped: ${fields.slice(0, mostFields).join(', ')}${more}.`];
 }

@@ -192,7 +192,7 @@ export class KustomizationBuilds {
     const { path } = this.#options;
     this.#program ??= findKustomize(path).catch(() => undefined);
     if ((await this.#program) !== undefined) return undefined;
-    return path === '' ? noKustomize : `kubecompat.kustomize.path is no program: ${path}`;
+    return path === '' ? noKustomize : `kubecompat.kustomize.path is not a program: ${path}`;
   }
 
   /** Looks for kustomizations. What is built from other files than before is to be built again. */
@@ -220,7 +220,7 @@ export class KustomizationBuilds {
     const plan = this.#planned.get(path);
     if (plan === undefined || this.#ground === undefined) return;
     this.#stale.delete(path);
-    const mistake = (error: unknown) => failed(`a mistake in kubecompat: ${error}`, true);
+    const mistake = (error: unknown) => failed(`a bug in kubecompat: ${error}`, true);
     const outcome = await this.#outcome(plan, this.#ground, signal).catch(mistake);
     if (!signal.aborted) this.#ground.changed(this.#results.take(path, outcome));
   }
@@ -235,7 +235,7 @@ export class KustomizationBuilds {
     if (!build.ok) return failed(build.message, true);
     const { text, folder } = build;
     const added = signal.aborted ? [] : await ground.judge({ path, file, tree, sources, text, folder });
-    return added === undefined ? failed('what it builds could not be judged', true) : { ok: true, added };
+    return added === undefined ? failed('its output could not be checked', true) : { ok: true, added };
   }
 }
 

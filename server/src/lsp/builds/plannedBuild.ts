@@ -44,7 +44,7 @@ export function planBuilds(files: readonly FoundFile[], folders: readonly string
       return real !== undefined && !inside.some((root) => isBelow(real, root));
     });
     const obstacle =
-      obstacleTo(folder, kustomizations) ?? (outside && `it builds upon ${outside}, which is outside of the workspace`);
+      obstacleTo(folder, kustomizations) ?? (outside && `it builds on ${outside}, which is outside of the workspace`);
     return { path, file, tree, obstacle, reads, sources: reads.filter((one) => known.has(one)) };
   });
 }

@@ -81,7 +81,7 @@ export class ClosedJudge {
     try {
       return { path, digest, outcome: this.#outcome(path, content.text, built) };
     } catch (error) {
-      const message = `This file could not be judged because of a mistake in kubecompat: ${error}`;
+      const message = `This file could not be checked because of a bug in kubecompat: ${error}`;
       const outcome = outcomeOf([atStart('internal-error', message)]);
       return { path, digest, outcome: { ...outcome, share: oneNotJudged('internal-error') } };
     }

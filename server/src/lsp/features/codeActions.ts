@@ -149,7 +149,7 @@ function shortened(texts: readonly string[]): string {
 
 const costs: Readonly<Record<Fix['kind'], string>> = {
   safe: '',
-  partial: 'left to you',
+  partial: 'needs manual changes',
   lossy: 'loses',
   forced: 'forced',
 };

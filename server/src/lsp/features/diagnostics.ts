@@ -78,7 +78,7 @@ export class Diagnostics {
     refreshShown(this.#connection, this.#support);
     if (this.#support.pullsDiagnostics) {
       if (this.#support.refreshesDiagnostics) {
-        const log = (error: unknown) => this.#connection.console.warn(`diagnostics are not asked for again: ${error}`);
+        const log = (error: unknown) => this.#connection.console.warn(`diagnostics are not requested again: ${error}`);
         this.#connection.languages.diagnostics.refresh().catch(log);
       }
       return;

@@ -32,7 +32,7 @@ export class JudgingProgress {
 
   async #begin(): Promise<WorkDoneProgressServerReporter> {
     const reporter = await this.#connection.window.createWorkDoneProgress();
-    reporter.begin('Kubecompat: judging the workspace', 0, undefined, true);
+    reporter.begin('Kubecompat: checking the workspace', 0, undefined, true);
     reporter.token.onCancellationRequested(this.#cancel);
     return reporter;
   }

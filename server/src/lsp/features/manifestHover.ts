@@ -47,7 +47,7 @@ function notJudged({ container, word }: Place, { analysis }: JudgedDocument): st
   );
   if (gvk === undefined || !isUnknown) return undefined;
   const { remedy = '' } = reasonText('custom-resource');
-  const why = 'Not judged: no definition of this kind is known.';
+  const why = 'Not checked: no definition of this kind is known.';
   return [`**${escaped(formatGroupVersionKind(gvk))}**`, why, prose(remedy)].join('\n\n');
 }
 

@@ -70,7 +70,7 @@ export class WorkspaceDiagnostics {
         changed: (paths) => this.#tell(paths.map(uriOf)),
         progressed: (progress) => this.#progressed(progress),
         builtOf: (path) => session.builds.of(path),
-        lost: (paths) => connection.console.error(`could not be judged in the background: ${paths.join(', ')}`),
+        lost: (paths) => connection.console.error(`could not be checked in the background: ${paths.join(', ')}`),
       },
       (path) => !support.pullsDiagnostics && openText(uriOf(path)) !== undefined,
     );

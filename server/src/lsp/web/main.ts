@@ -37,7 +37,7 @@ function start({ data }: MessageEvent<FileTexts>): void {
     fetch: (name) => shipped(`crds/${name}.json`),
     cameLate: () => server.judgeAnew(),
     isUnreadable: (name, why) =>
-      connection.console.error(`The definitions of ${name} cannot be read, so its resources are not judged: ${why}`),
+      connection.console.error(`The definitions of ${name} cannot be read, so its resources are not checked: ${why}`),
   });
   connection.onNotification(methods.files, put);
   server.listen();

@@ -60,8 +60,8 @@ export function readFull(text: string, start: number, end: number): ReadDocument
 }
 
 function tooLong(start: number, end: number): SyntaxProblem {
-  const message = 'it is longer than 3 MiB, and written in a way that takes long to read';
-  return { message, remedy: 'Take it apart.', span: { start, end }, isOurs: true };
+  const message = 'it is longer than 3 MiB and slow to read';
+  return { message, remedy: 'Split it.', span: { start, end }, isOurs: true };
 }
 
 /** A converted value with the place where it is written, which for an alias is not where the value stands. */
@@ -131,7 +131,7 @@ class FullReader {
     const span = { start: this.#start, end: this.#end };
     const isRefused = nestsTooDeeply(this.#source, deepestOfServer);
     const message = isRefused ? `the document is nested more than ${deepestOfServer} deep` : 'it is nested very deeply';
-    this.#problems.push({ message, remedy: 'Take it apart.', span, ...(isRefused ? {} : { isOurs: true }) });
+    this.#problems.push({ message, remedy: 'Split it.', span, ...(isRefused ? {} : { isOurs: true }) });
     return this.#refused();
   }
 
@@ -197,7 +197,7 @@ class FullReader {
     if (node !== undefined) return { node, written, alias: true };
     if (isAnchorName(alias.source)) {
       const remedy = 'Put the value in quotes, or set the anchor above it.';
-      this.#problem(`no anchor "${alias.source}" stands before this alias`, remedy, written);
+      this.#problem(`no anchor "${alias.source}" comes before this alias`, remedy, written);
     } else this.#fault(badStart(this.#source, written.start - this.#start));
     return { node: { kind: 'scalar', ...written, value: null, style: 'plain' }, written, alias: true };
   }
@@ -211,7 +211,7 @@ class FullReader {
     }
     const text = this.#scalarText(scalar, style);
     if (style === 'plain' && this.#flows > 0 && (text.includes('?') || text.startsWith(':'))) {
-      const what = 'text without quotes has "?" in it or begins with ":", and stands between brackets';
+      const what = 'unquoted text between brackets contains "?" or begins with ":"';
       this.#problem(what, 'Put it in quotes.', written);
     }
     const value = this.#resolve(scalar, text, style, written);
@@ -247,13 +247,13 @@ class FullReader {
     if (scalar.tag === undefined) value = style === 'plain' ? resolvePlain(text) : text;
     else value = resolveTagged(scalar.tag, text);
     if (value === undefined) {
-      const what = `${quoted(text)} cannot be read as the type that its tag names`;
+      const what = `${quoted(text)} is not a value of the type that its tag names`;
       this.#problem(what, 'Remove the tag, or write such a value.', written);
       return null;
     }
     if (typeof value === 'number' && !Number.isFinite(value) && !this.#inKey) {
       const what = `JSON, which Kubernetes turns YAML into, has no number for ${text}`;
-      this.#problem(what, 'Put it in quotes where text is meant.', written);
+      this.#problem(what, 'Put it in quotes if it is text.', written);
     }
     return value;
   }
@@ -312,7 +312,7 @@ class FullReader {
     const value = this.#value(pair.value, absent);
     const name = key.node.kind === 'scalar' ? keyOf(key.node.value) : undefined;
     if (name === undefined) {
-      const remedy = 'Put the key in quotes; a value with braces or brackets that is filled in, too.';
+      const remedy = 'Put the key in quotes; also a placeholder in braces or brackets.';
       this.#problem('only text, numbers and booleans can be keys', remedy, key.written);
     } else if (name === '<<' && key.node.kind === 'scalar' && key.node.style === 'plain') {
       this.#merge(value, entries);
@@ -331,14 +331,14 @@ class FullReader {
       const written = { start: key.start - this.#start, end: colon + 1 };
       const onLines = last(
         written,
-        'a key and its colon stand on two lines',
-        'Write both on one line, or the comma that is missing.',
+        'a key and its colon are on different lines',
+        'Write both on one line, or add the missing comma.',
       );
       this.#fault(slashComment(this.#source, written.start) ?? onLines);
     }
     const plain = isScalar(pair.key) && pair.key.type === 'PLAIN' && key.end > key.start;
     if (plain && !/\s/.test(this.#source.charAt(colon + 1))) {
-      this.#problem('there is no blank behind the colon of this key', 'Write one.', span);
+      this.#problem('a space is missing after the colon of this key', 'Add a space.', span);
     }
   }
 

@@ -40,11 +40,11 @@ class JsonReader {
 
   problem(): SyntaxProblem {
     const span: Span = { start: Math.min(this.at, this.#text.length), end: Math.min(this.at + 1, this.#text.length) };
-    const remedy = 'Fix the JSON there; the server reads what begins as JSON as nothing else.';
+    const remedy = 'Fix the JSON; the server reads text that begins as JSON only as JSON.';
     if (this.#depth > maxJsonDepth)
       return { message: `the JSON is nested more than ${maxJsonDepth} deep`, remedy, span };
     const found = this.at < this.#text.length ? JSON.stringify(this.#text.charAt(this.at)) : 'the end of the file';
-    return { message: `this is no JSON: ${found} cannot stand here`, remedy, span };
+    return { message: `this is not JSON: ${found} is not allowed here`, remedy, span };
   }
 
   value(): Node {

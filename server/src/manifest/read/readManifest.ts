@@ -91,7 +91,7 @@ export function readChunk(text: string, start: number, end: number, isPlain = fa
 
 function templateProblem(span: Span): SyntaxProblem {
   const remedy = 'Render the template, or put the value in quotes.';
-  return { message: 'a template action {{ }} stands where YAML has structure', remedy, span };
+  return { message: 'a template action {{ }} is in the structure of the YAML', remedy, span };
 }
 
 function skipSpace(text: string, from: number): number {

@@ -50,7 +50,7 @@ class Finder {
   add(document: ManifestDocument): void {
     if (document.problems.length > 0) this.#addBroken(document);
     else if (document.root?.kind === 'map') this.#addMap(document, document.root);
-    else this.#none(document, this.#toolFile() ?? 'It is no map with apiVersion and kind');
+    else this.#none(document, this.#toolFile() ?? 'It is not a map with apiVersion and kind');
   }
 
   finish(): FoundResources {
@@ -67,7 +67,7 @@ class Finder {
         });
         continue;
       }
-      const detail = `It cannot be read: ${first?.message ?? 'it is no YAML'}`;
+      const detail = `It cannot be read: ${first?.message ?? 'it is not YAML'}`;
       this.#notJudged.push({
         document: document.index,
         reason: expected ? 'broken-resource' : 'syntax-error',
@@ -86,7 +86,7 @@ class Finder {
     const head = template === 'template' ? undefined : recoverHead(this.#text, document.span);
     const tool = head && toolFileOf(stringFor(head, 'apiVersion') ?? '', stringFor(head, 'kind') ?? '');
     if (tool !== undefined) {
-      this.#none(document, `It is ${tool}, which no API server serves`);
+      this.#none(document, `It is ${tool}, not an API resource`);
       return;
     }
     if (head !== undefined) this.#push(document, head, undefined, true);
@@ -119,16 +119,16 @@ class Finder {
     }
     const tool = toolFileOf(apiVersion, kind);
     if (tool !== undefined) {
-      this.#none(document, `It is ${tool}, which no API server serves`);
+      this.#none(document, `It is ${tool}, not an API resource`);
       return;
     }
     if (isFilledIn(apiVersion) || isFilledIn(kind)) {
-      this.#template(document, 'Its apiVersion or kind is filled in before it is sent');
+      this.#template(document, 'Its apiVersion or kind is a placeholder');
       return;
     }
     const before = this.#resources.length;
     this.#addObject(document, root, kind, undefined);
-    if (this.#resources.length === before) this.#none(document, `The ${kind} holds no resources`);
+    if (this.#resources.length === before) this.#none(document, `The ${kind} contains no resources`);
     else if (template !== undefined) this.#onlyCertain(document, before);
   }
 
@@ -136,7 +136,7 @@ class Finder {
   #onlyCertain(document: ManifestDocument, from: number): void {
     const parts = this.#resources.splice(from).map((one): Resource => ({ ...one, part: { isTemplate: true } }));
     this.#resources.push(...parts);
-    this.#template(document, 'It is a template that has not been rendered: only what is certain was judged');
+    this.#template(document, 'It is an unrendered template: only parts that are certain were checked');
   }
 
   #template(document: ManifestDocument, detail: string, noResource = false): void {
@@ -192,7 +192,7 @@ class Finder {
 
   #toolFile(): string | undefined {
     const what = toolFileNamed(this.#filePath);
-    return what && `It is ${what}, which no API server serves`;
+    return what && `It is ${what}, not an API resource`;
   }
 }
 

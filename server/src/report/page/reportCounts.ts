@@ -2,7 +2,7 @@ import { grouped } from '../../text/grouped.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from '../workspaceReport.ts';
 
 /** What a target does with a resource, in the words of the page, the worst first. */
-export const outcomes = ['refused', 'dropped', 'warned', 'fine', 'not judged'] as const;
+export const outcomes = ['refused', 'dropped', 'warned', 'fine', 'not checked'] as const;
 
 /** One of {@link outcomes}. */
 export type Outcome = (typeof outcomes)[number];
@@ -59,7 +59,7 @@ export function outcomeAt(
 ): Outcome | undefined {
   if (findings.length > 0) return outcomeOf(findings);
   const verdict = resource?.targets[target];
-  return verdict === undefined ? undefined : verdict.served === null ? 'not judged' : 'fine';
+  return verdict === undefined ? undefined : verdict.served === null ? 'not checked' : 'fine';
 }
 
 /** What a finding is about: the id of a resource, or a file. */
@@ -68,5 +68,5 @@ export function ownerOf({ resource, file }: ReportFinding): string {
 }
 
 function none(): Record<Outcome, number> {
-  return { refused: 0, dropped: 0, warned: 0, fine: 0, 'not judged': 0 };
+  return { refused: 0, dropped: 0, warned: 0, fine: 0, 'not checked': 0 };
 }

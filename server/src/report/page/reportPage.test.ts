@@ -105,7 +105,7 @@ describe('the page of the workspace report', () => {
       ['Refused', 'error', '1'],
       ['Silently dropped', 'warning', '1'],
       ['Warned', 'good', '0'],
-      ['Not judged', 'quiet', '1'],
+      ['Not checked', 'quiet', '1'],
     ]);
     assert.match(page, /data-filter="refused"/);
     assert.match(page, /data-outcomes="refused dropped fine"/);
@@ -128,9 +128,9 @@ describe('the page of the workspace report', () => {
     const page = reportPage(report([finding('one', 'gone')]), { nonce: 'n' });
     assert.match(
       page,
-      /<strong>Not safe: one already refuses something\. This is about what was judged, 1 of 2 resources\.<\/strong>/,
+      /<strong>Not safe: one already refuses a resource\. This covers the checked resources, 1 of 2 resources\.<\/strong>/,
     );
-    assert.match(page, /<summary>Refused by one already: 1 change<\/summary>/);
+    assert.match(page, /<summary>Already refused by one: 1 change<\/summary>/);
     assert.match(page, /Safe up to<\/button>/);
   });
 
@@ -141,7 +141,7 @@ describe('the page of the workspace report', () => {
       page,
       /<button data-finding="0">line 5<\/button> <span class="message">gone<\/span> <span class="quiet">\(one, two\)<\/span>/,
     );
-    assert.match(page, /1 of 2 resources judged: 1 error, 0 warnings, 0 for information/);
+    assert.match(page, /1 of 2 resources checked: 1 error, 0 warnings, 0 for information/);
   });
 
   it('says what was not judged and what to do, and approves of no resource that nothing is known of', () => {
@@ -149,7 +149,7 @@ describe('the page of the workspace report', () => {
     const whole = report([]);
     const unknown = { ...resource, targets: { one: custom, two: custom, three: custom } };
     const page = reportPage({ ...whole, resources: [unknown] }, undefined);
-    assert.match(page, /<li>1 resource not judged: a &lt;template&gt; <span class="quiet">Render it\.<\/span><\/li>/);
+    assert.match(page, /<li>1 resource not checked: a &lt;template&gt; <span class="quiet">Render it\.<\/span><\/li>/);
     assert.equal(page.match(/<td class="quiet">– custom resource<\/td>/g)?.length, 3);
     assert.doesNotMatch(page, /<td class="good">/);
   });

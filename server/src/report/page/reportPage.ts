@@ -38,7 +38,7 @@ ${leftOutParts(report)}
 ${host === undefined ? '' : '<button class="action" id="save">Export as HTML…</button>'}
 <output id="shown"></output></div>
 ${resourceTable(report, outlook, places)}
-<section aria-labelledby="about"><h2 id="about">What was judged</h2>
+<section aria-labelledby="about"><h2 id="about">What was checked</h2>
 ${sharePart(report)}${coveragePart(report, places)}${notJudgedPart(report, places)}
 ${targetList(report)}</section>
 </main>`;
@@ -85,7 +85,7 @@ function tilesOf(
       ...{ tone: warned > 0 ? 'warning' : 'good', shows: { filter: 'warned' } },
     },
     {
-      ...{ label: 'Not judged', value: String(notJudged), note: `of ${count(coverage.resources, 'resource')}` },
+      ...{ label: 'Not checked', value: String(notJudged), note: `of ${count(coverage.resources, 'resource')}` },
       ...{ tone: 'quiet', shows: { part: 'about' } },
     },
   ];
@@ -142,7 +142,9 @@ function sharePart({ summary: { coverage } }: WorkspaceReport): string {
   const items = shareLines(coverage).map(({ text, remedy }) => {
     return `<li>${escapeHtml(text)}${remedy === null ? '' : ` <span class="quiet">${escapeHtml(remedy)}</span>`}</li>`;
   });
-  return items.length === 0 ? '<p>Everything was judged.</p>' : `<ul aria-label="Not judged">${items.join('')}</ul>\n`;
+  return items.length === 0
+    ? '<p>Everything was checked.</p>'
+    : `<ul aria-label="Not checked">${items.join('')}</ul>\n`;
 }
 
 function leftOutParts(report: WorkspaceReport): string {
@@ -165,7 +167,7 @@ function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: Places):
   const items = entries.map(({ file, reason, detail }) => {
     return `<li>${places.file(file, escapeHtml(file))} ${escapeHtml(reason)}: ${escapeHtml(detail)}</li>`;
   });
-  return `<details id="not-judged"><summary>${count(entries.length, 'document')} not judged</summary><ul>${items.join('')}</ul></details>`;
+  return `<details id="not-judged"><summary>${count(entries.length, 'document')} not checked</summary><ul>${items.join('')}</ul></details>`;
 }
 
 /** What was and was not judged of charts and kustomizations. */
@@ -175,5 +177,5 @@ function coveragePart({ coverage = [] }: WorkspaceReport, places: Places): strin
     const text = `${one.kind}, ${howJudged(one)}; ${documentsJudged(one)}`;
     return `<li>${places.file(one.file, escapeHtml(one.file))} ${escapeHtml(text)}</li>`;
   });
-  return `<details><summary>What was judged of charts and kustomizations</summary><ul>${items.join('')}</ul></details>`;
+  return `<details><summary>What was checked of charts and kustomizations</summary><ul>${items.join('')}</ul></details>`;
 }

@@ -134,13 +134,13 @@ function wordOf(outcome: Outcome, verdict: ResourceVerdict | undefined, findings
       return verdict === undefined ? '⚠ no API resource' : '⚠ warns';
     case 'fine':
       return verdict === undefined ? 'ℹ no API resource' : '✓ served';
-    case 'not judged':
+    case 'not checked':
       return '– custom resource';
   }
 }
 
 /** A file may be judged against some of the targets only. */
-const notJudgedHere = '<td class="quiet">not judged</td>';
+const notJudgedHere = '<td class="quiet">not checked</td>';
 
 const symbols: Readonly<Record<string, string>> = { error: '✗', warning: '⚠', information: 'ℹ', hint: 'ℹ' };
 

@@ -31,7 +31,7 @@ export const tones: Readonly<Record<Outcome, string>> = {
   dropped: 'warning',
   warned: 'warning',
   fine: 'good',
-  'not judged': 'quiet',
+  'not checked': 'quiet',
 };
 
 const words: Readonly<Record<Outcome, string>> = {
@@ -39,7 +39,7 @@ const words: Readonly<Record<Outcome, string>> = {
   dropped: '⚠ {} with dropped fields',
   warned: '⚠ {} warned about',
   fine: '✓ {} accepted',
-  'not judged': '– {} not judged',
+  'not checked': '– {} not checked',
 };
 
 function wordsOf(outcome: Outcome, number: number): string {

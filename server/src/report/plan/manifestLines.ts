@@ -57,10 +57,10 @@ export function lineOf({ lines, resource }: AffectedResource): number {
 /** How a manifest that a step makes change can be changed, and when; undefined where it need not. */
 export function changeText({ mustChange, change, step }: AffectedByStep): string | undefined {
   if (!mustChange) return undefined;
-  if (change === undefined) return 'Safe fixes alone do not fix it: change it by hand.';
-  if (change.after === 0) return 'Its safe fixes can be applied now: what runs today takes the result as well.';
-  if (change.after <= step) return `Its safe fixes can be applied once step ${change.after} is done.`;
-  return 'Apply its safe fixes together with this step: no server before it takes the result. Keep the old manifest for a rollback.';
+  if (change === undefined) return 'Safe fixes are not enough: change it manually.';
+  if (change.after === 0) return 'Apply its safe fixes now: the current server accepts the result.';
+  if (change.after <= step) return `Apply its safe fixes once step ${change.after} is done.`;
+  return 'Apply its safe fixes together with this step: no server before it accepts the result. Keep the old manifest for a rollback.';
 }
 
 /** The command that applies the safe fixes for a step to a file; undefined where that does not fix it. */
@@ -83,7 +83,7 @@ export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
 /** The same in sentences, with what the first server says where the manifest is created anew. */
 export function rollbackText({ rollback }: ManifestRolledBack): string {
   const { outcome, lost, withoutEffect, findings } = rollback;
-  const anew = isRefusedAnew(rollback) ? 'Created anew, it is refused' : 'Created anew';
+  const anew = isRefusedAnew(rollback) ? 'A create is refused' : 'After a create';
   return [
     outcomeSentences[outcome],
     ...(lost.length === 0 ? [] : [`Lost: ${lost.join(', ')}.`]),
@@ -93,8 +93,8 @@ export function rollbackText({ rollback }: ManifestRolledBack): string {
 }
 
 const outcomeSentences: Readonly<Record<RollbackOutcome, string>> = {
-  'not-served': 'The object stays in etcd, and nothing reads it.',
-  'update-refused': 'The object stays, and every update is refused until it is changed.',
+  'not-served': 'The object stays in etcd, but cannot be read.',
+  'update-refused': 'The object stays; updates are refused until it is fixed.',
   'fields-lost': 'The object loses fields.',
   'other-version': 'The object stays and is served in another version.',
   'no-effect': 'The object stays as it is.',

@@ -36,15 +36,13 @@ export function migrationGroups(
     const minors = storageUnknown.map(formatMinor).join(', ');
     groups.push({
       title: 'Not known',
-      lines: [
-        `Which versions these binaries store is not known, so that nothing is said of built-in kinds: ${minors}.`,
-      ],
+      lines: [`The storage versions of these binaries are not known, so built-in kinds are not covered: ${minors}.`],
       migrations: [],
     });
   }
   for (const step of [...new Set(migrations.map((one) => one.step))].sort((a, b) => a - b)) {
     const here = migrations.filter((one) => one.step === step);
-    const title = step < 0 ? 'At once' : `After step ${step + 1}, once all API servers have taken it`;
+    const title = step < 0 ? 'At once' : `After step ${step + 1}, once all API servers run it`;
     groups.push({
       title,
       lines: here[0] === undefined ? [] : otherwise(here[0].api),
@@ -69,7 +67,7 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
     lines: [
       ...(tooLate
         ? [
-            'No server before that step stores them in a version that is read after it: export and delete them before, and create them again afterwards.',
+            'No server before that step stores them in a version that is readable after it: export and delete them first, and recreate them afterwards.',
           ]
         : []),
       ...(neededBefore === undefined
@@ -77,8 +75,8 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
         : [`Needed before step ${neededBefore + 1}: its binary cannot read the old version.`]),
       ...(unreadableFrom === undefined
         ? []
-        : [`Kubernetes ${formatMinor(unreadableFrom)} cannot read the old version any more.`]),
-      ...(closesWayBack ? ['It rules out a rollback to the first server, which cannot read the new version.'] : []),
+        : [`Kubernetes ${formatMinor(unreadableFrom)} cannot read the old version.`]),
+      ...(closesWayBack ? ['It prevents a rollback to the first server, which cannot read the new version.'] : []),
     ],
     manifest,
     commands: manifest === undefined && !tooLate ? [rewriteCommand(served)] : [],
@@ -101,7 +99,7 @@ export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice
       ...(unserved.length === 0
         ? []
         : [
-            `${unserved.join(' and ')} ${unserved.length === 1 ? 'is' : 'are'} not served any more: clean up managedFields before taking ${unserved.length === 1 ? 'it' : 'them'} out of the definition. ${facts.managedFields.why}`,
+            `${unserved.join(' and ')} ${unserved.length === 1 ? 'is' : 'are'} no longer served: clean up managedFields before taking ${unserved.length === 1 ? 'it' : 'them'} out of the definition. ${facts.managedFields.why}`,
           ]),
     ],
     manifest,
@@ -116,13 +114,11 @@ export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice
 /** The same for all definitions in the same state, so that formats can say it once. */
 function definitionLines({ storedVersions, updatesStoredVersions, api }: DefinitionStorage): readonly string[] {
   const unknown =
-    "The server keeps the stored versions in the status: kubectl get customresourcedefinition NAME -o jsonpath='{.status.storedVersions}'";
+    "The status has the stored versions: kubectl get customresourcedefinition NAME -o jsonpath='{.status.storedVersions}'";
   return [
     ...(storedVersions === undefined ? [unknown] : []),
-    'A version can be taken out of the definition once it is in status.storedVersions no more; the server refuses it before.',
-    ...(api.state === 'served' && updatesStoredVersions
-      ? ['The migration brings status.storedVersions up to date by itself.']
-      : []),
+    'Remove a version from the definition after it is gone from status.storedVersions; before that, the server refuses it.',
+    ...(api.state === 'served' && updatesStoredVersions ? ['The migration updates status.storedVersions.'] : []),
   ];
 }
 
@@ -139,12 +135,12 @@ function otherwise(api: MigrationApi): readonly string[] {
         ...(gates.length === 0 ? [] : [`--feature-gates=${gates.map(({ name }) => `${name}=true`).join(',')}`]),
       ];
       return [
-        `${kind} ${api.version} is off here. ${flags.join(' and ')} of kube-apiserver, and ${facts.api.gates.join(' and ')} on in kube-controller-manager, turn it on; without, write the objects again by hand or with ${facts.elsewhere.name}.`,
+        `${kind} ${api.version} is off here. ${flags.join(' and ')} of kube-apiserver, and ${facts.api.gates.join(' and ')} on in kube-controller-manager, turn it on; without them, rewrite the objects manually or with ${facts.elsewhere.name}.`,
       ];
     }
     case 'absent':
       return [
-        `This server has no ${kind} of its own: write the objects again by hand or with ${facts.elsewhere.name} (${facts.elsewhere.source}).`,
+        `This server has no ${kind}: rewrite the objects manually or with ${facts.elsewhere.name} (${facts.elsewhere.source}).`,
       ];
   }
 }

@@ -177,7 +177,7 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
  */
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;
-  if (steps.length === 0) return 'Nothing to do: both are the same server.';
+  if (steps.length === 0) return 'Nothing to do: both targets are the same.';
   const { rollbackUntil: until } = countsOf({ plan, affected, resources });
   const first = firstServer(plan);
   const back =
@@ -191,6 +191,8 @@ function summaryOf({ plan, affected, resources, coverage }: PlanReport): string 
   const unjudged = share === undefined ? '' : `. ${share}`;
   const already = refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'is' : 'are'} refused by ${first} already`;
   const judged =
-    resources === 0 ? '' : `; ${must} of ${count(resources, 'resource')} must change on the way${already}${unjudged}`;
+    resources === 0
+      ? ''
+      : `; ${must} of ${count(resources, 'resource')} must change during the upgrade${already}${unjudged}`;
   return `${count(steps.length, 'step')}; ${back}${judged}`;
 }

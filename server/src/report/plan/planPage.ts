@@ -51,9 +51,9 @@ function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
     },
     {
       ...{
-        label: 'Hit by a rollback',
+        label: 'Affected by a rollback',
         value: String(costly),
-        note: costly === 1 ? 'resource that loses something' : 'resources that lose something',
+        note: costly === 1 ? 'resource that loses fields' : 'resources that lose fields',
       },
       ...{ tone: costly > 0 ? 'warning' : 'good', shows: { part: 'manifests' } },
     },
@@ -63,7 +63,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
     {
       ...{ label: 'Rollback until', value: rollbackUntil === 0 ? 'none' : `step ${rollbackUntil}` },
       ...{
-        note: rollbackUntil === steps ? 'possible all the way' : `then ${first} cannot take over`,
+        note: rollbackUntil === steps ? 'possible at every step' : `then ${first} cannot take over`,
         shows: { part: 'steps' },
       },
       tone: rollbackUntil === steps ? 'good' : 'warning',

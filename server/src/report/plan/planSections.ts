@@ -50,12 +50,12 @@ export function stepAdvice({ kind, after: { versions } }: Step): string {
   switch (kind) {
     case 'binary':
       return versions.emulation < versions.binary
-        ? 'One control plane node after the other, API servers before the other components. The emulation keeps what is served; see that the cluster is healthy before the next step.'
-        : 'One control plane node after the other, API servers before the other components. This binary cannot emulate the one before it, so everything changes at once.';
+        ? 'Upgrade one control plane node at a time, API servers before the other components. Emulation keeps the served APIs; check that the cluster is healthy before the next step.'
+        : 'Upgrade one control plane node at a time, API servers before the other components. This binary cannot emulate the old version, so everything changes at once.';
     case 'emulation':
       return 'Restart the API servers one after the other with the new flags, then the other control plane components.';
     case 'min-compatibility':
-      return 'Only when nothing has to go back: restart the API servers one after the other.';
+      return 'Only when no rollback is needed: restart the API servers one after the other.';
     case 'settings':
       return 'Restart the API servers one after the other with the new settings.';
   }
@@ -75,11 +75,11 @@ export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): 
   const learnt = fields.filter(({ from, to }) => from === 'unknown' && to === 'kept');
   const sections: readonly Section[] = [
     {
-      title: 'Take out of its flags, or it does not start',
+      title: 'Remove these flags, or it does not start',
       lines: takenOut.map(({ flag, setting, why }) => `--${flag}: ${formatSetting(setting)} (${why})`),
     },
     {
-      title: 'Migrate what is stored before the step',
+      title: 'Migrate stored objects before the step',
       lines: migrateBefore.map(
         ({ resource, version }) => `${resource}: stored as ${version}, which this binary cannot read`,
       ),
@@ -88,7 +88,7 @@ export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): 
     { title: 'While old and new API servers run side by side', lines: mixedLines(step) },
     { title: 'Stops being served', lines: served.stops.map(resourceName) },
     {
-      title: 'Not served in any version any more: export or delete these objects before, nothing reads them afterwards',
+      title: 'No longer served in any version: export or delete these objects first; they cannot be read afterwards',
       lines: orphans,
     },
     { title: 'Starts being served', lines: served.starts.map(resourceName) },
@@ -96,19 +96,19 @@ export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): 
       title: 'Stored in another version',
       lines: storage.map(({ resource, from, to }) => `${resource}: ${from ?? 'not stored'} to ${to ?? 'not stored'}`),
     },
-    { title: 'Gates that turn', lines: turned.map(gateLine) },
-    { title: 'Fields that begin to be dropped', lines: dropped.map(fieldLine) },
+    { title: 'Gates that change', lines: turned.map(gateLine) },
+    { title: 'Fields that are dropped from now on', lines: dropped.map(fieldLine) },
     { title: 'Fields that are kept from now on', lines: kept.map(fieldLine) },
     { title: 'Fields that are unknown from now on', lines: gone.map(({ field }) => field) },
-    { title: 'Fields that come', lines: learnt.map(({ field }) => field) },
+    { title: 'New fields', lines: learnt.map(({ field }) => field) },
     {
       title: 'Defaults that change',
       lines: [...defaults.values()].map(defaultLine),
     },
-    { title: 'CEL that new expressions may use', lines: cel.gained },
-    { title: 'CEL that new expressions may not use any more', lines: cel.lost },
+    { title: 'New CEL functions', lines: cel.gained },
+    { title: 'CEL functions that new expressions can no longer use', lines: cel.lost },
     {
-      title: 'Versions that go with it',
+      title: 'Supported versions of other components',
       lines: skew.map(skewLine),
     },
   ];
@@ -117,8 +117,8 @@ export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): 
 
 function skewLine({ component, during, ...after }: ComponentRange): string {
   const same = during.oldest === after.oldest && during.newest === after.newest;
-  const meanwhile = during.oldest > during.newest ? 'none goes with both servers' : rangeText(during);
-  return `${component} ${rangeText(after)}${same ? '' : ` (until all servers have taken it: ${meanwhile})`}`;
+  const meanwhile = during.oldest > during.newest ? 'none is supported by both servers' : rangeText(during);
+  return `${component} ${rangeText(after)}${same ? '' : ` (until all servers run it: ${meanwhile})`}`;
 }
 
 function rangeText({ oldest, newest }: SkewRange): string {
@@ -136,16 +136,16 @@ function mixedLines({ served: { stops, starts }, fields, mixed }: Step): readonl
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept').map(({ field }) => field);
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped').map(({ field }) => field);
   const lines: readonly (readonly [string, readonly string[]])[] = [
-    ['Only restarted servers answer for', starts.map(resourceName)],
-    ['Only servers that are not restarted yet answer for', stops.map(resourceName)],
+    ['Only restarted servers serve', starts.map(resourceName)],
+    ['Only servers not yet restarted serve', stops.map(resourceName)],
     [
-      'Restarted servers store what the others cannot read',
+      'Restarted servers store objects that the others cannot read',
       mixed.unreadable.map(({ resource, version }) => `${resource} as ${version}`),
     ],
-    ['An update through a server that is not restarted yet loses', mixed.lostFields],
-    ['Servers that are not restarted yet drop on a create', kept],
-    ['Restarted servers drop on a create', dropped],
-    ['Servers that are not restarted yet cannot evaluate expressions with', mixed.cel],
+    ['An update through a server not yet restarted loses', mixed.lostFields],
+    ['On a create, servers not yet restarted drop', kept],
+    ['On a create, restarted servers drop', dropped],
+    ['Servers not yet restarted cannot evaluate expressions with', mixed.cel],
   ];
   return lines.filter(([, what]) => what.length > 0).map(([title, what]) => `${title}: ${listed(what)}`);
 }
@@ -173,17 +173,17 @@ export function rollbackLines({ wayBack }: Step): readonly string[] {
   const { open, closedBy, lostFields, lostKinds } = wayBack;
   if (!open) return ['not possible', ...closedBy];
   const lost = [
-    ...(lostFields.length === 0 ? [] : [`${count(lostFields.length, 'field')} that it does not know`]),
+    ...(lostFields.length === 0 ? [] : [`${count(lostFields.length, 'field')} unknown to it`]),
     ...(lostKinds.length === 0 ? [] : [`objects of ${lostKinds.join(', ')}`]),
   ];
-  return ['possible', ...(lost.length === 0 ? [] : [`Where they are used by then, it loses ${lost.join(' and ')}.`])];
+  return ['possible', ...(lost.length === 0 ? [] : [`If they are in use by then, it loses ${lost.join(' and ')}.`])];
 }
 
 /** The defaults that differ at the two ends of a plan and that no single step is known to change. */
 export function defaultsOnTheWay({ defaults }: Plan): Section {
   const uncertain = defaults.filter(({ steps: [first, last] }) => first !== last);
   return {
-    title: 'Defaults that change on the way',
+    title: 'Defaults that change during the upgrade',
     lines: uncertain.map((one) => `${defaultLine(one)} (steps ${one.steps[0] + 1} to ${one.steps[1] + 1})`),
   };
 }

@@ -85,7 +85,7 @@ function groupLines({ title, lines, migrations }: MigrationGroup, style: Style):
   return [
     `  ${printable(title)}${migrations.length === 0 ? '' : `: ${migrations.length}`}`,
     ...lines.map((line) => `    ${style('quiet', printable(line))}`),
-    ...(written ? [`    ${style('good', '--write-migrations=DIR writes the manifests that do it.')}`] : []),
+    ...(written ? [`    ${style('good', '--write-migrations=DIR writes the manifests for this.')}`] : []),
     ...alike(migrations).flatMap((all) => migrationLines(all, style)),
   ];
 }

@@ -70,7 +70,7 @@ function expression(cursor: Cursor, root: Cursor, template: Template, reader: Do
   const scope: Scope = {
     file,
     budget,
-    lookUp: (name) => open(`"${name}" is known only when it runs`),
+    lookUp: (name) => open(`"${name}" is known only at run time`),
     call: (name, values) => {
       const [first] = values;
       if (first?.kind === 'text' && name === 'parameters') return parameter(first.text, root, template, reader);
@@ -80,7 +80,7 @@ function expression(cursor: Cursor, root: Cursor, template: Template, reader: Do
           ?.entries()
           .find(({ key }) => key === first.text);
         return variable === undefined
-          ? open(`the variable ${first.text} is not here`)
+          ? open(`the variable ${first.text} is not defined here`)
           : documentValue(variable, reader);
       }
       return callAzure(name, values);
@@ -97,7 +97,5 @@ function parameter(name: string, root: Cursor, { given }: Template, reader: Docu
     ?.entries()
     .find(({ key }) => key === name);
   const fallback = declared?.at('defaultValue');
-  return fallback === undefined
-    ? open(`nothing here gives the parameter ${name} a value`)
-    : documentValue(fallback, reader);
+  return fallback === undefined ? open(`the parameter ${name} has no value here`) : documentValue(fallback, reader);
 }

@@ -62,7 +62,7 @@ function clustersIn(template: Template): readonly DescribedCluster[] {
     const properties = evaluate(value, scope);
     const declared = { language: 'Bicep', type, label, file: shown, head } as const;
     if (keyword === 'resource') return azureCluster({ ...declared, properties });
-    const params = valueBelow(properties, ['params']) ?? open('the module is called in a way that is not followed');
+    const params = valueBelow(properties, ['params']) ?? open('the module is called in an unsupported way');
     const module = azureModuleCluster({ ...declared, properties: params });
     if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || depth >= deepest) return module;
     const called = load(folderOf(file.path), type, surroundings);
@@ -85,15 +85,15 @@ function scopeOf(
       const statement = named.get(name);
       const passed = given === undefined ? undefined : valueBelow(given, [name]);
       const below = (value: Value) =>
-        valueBelow(value, keys) ?? open(`"${[name, ...keys].join('.')}" is known only when it runs`);
+        valueBelow(value, keys) ?? open(`"${[name, ...keys].join('.')}" is known only at run time`);
       if (statement?.keyword === 'param' && passed !== undefined) return below(passed);
       if (statement === undefined) return open(`"${name}" is not declared in this file`);
       if (statement.value !== undefined && statement.keyword !== 'module')
         return below(evaluate(statement.value, scope));
       return open(
         statement.keyword === 'param'
-          ? `nothing here gives the parameter ${name} a value`
-          : `"${[name, ...keys].join('.')}" is known only when it runs`,
+          ? `the parameter ${name} has no value here`
+          : `"${[name, ...keys].join('.')}" is known only at run time`,
       );
     },
     call: callAzure,

@@ -86,9 +86,9 @@ function parameter(name: string, root: Cursor, reader: DocumentReader): Value {
     .at('Parameters')
     ?.entries()
     .find(({ key }) => key === name);
-  if (declared === undefined) return open(`"${name}" is known only when the stack is made`);
+  if (declared === undefined) return open(`"${name}" is known only when the stack is created`);
   if (/^AWS::SSM::/.test(declared.string('Type') ?? '')) {
-    return open(`the parameter ${name} is kept in Systems Manager`);
+    return open(`the parameter ${name} is in Systems Manager`);
   }
   const fallback = declared.at('Default');
   return fallback === undefined ? open(`the parameter ${name} has no default`) : documentValue(fallback, reader);
@@ -113,5 +113,5 @@ function substituted(text: string, own: Value | undefined, at: Cursor, root: Cur
 }
 
 function unknown(name: string): Value {
-  return open(`what ${name} gives is known only when the stack is made`);
+  return open(`the result of ${name} is known only when the stack is created`);
 }

@@ -49,7 +49,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     case 'call': {
       const values = expression.arguments.map((one) => evaluate(one, scope));
       const called = scope.call?.(expression.name, values) ?? callFunction(expression.name, values);
-      return called ?? open(`what ${expression.name}() gives is known only when it runs`);
+      return called ?? open(`the result of ${expression.name}() is known only at run time`);
     }
     case 'conditional': {
       const condition = truth(evaluate(expression.condition, scope));
@@ -73,7 +73,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
 export function computed(expression: Expression, { file }: Scope): Value {
   const written = file.text.slice(expression.start, expression.end).replace(/\s+/g, ' ');
   const shown = written.length > 60 ? `${written.slice(0, 57)}…` : written;
-  return open(`"${shown}" is computed when it runs`);
+  return open(`"${shown}" is computed at run time`);
 }
 
 function textOf(type: TextValue['type'], text: string, span: Expression, { file }: Scope): TextValue {
@@ -164,7 +164,7 @@ export function same(one: Value, other: Value): Value {
   const a = mapOf(one);
   const b = mapOf(other);
   if (a === undefined || b === undefined) {
-    return open('which of two values it is depends on what is known only when it runs');
+    return open('the condition is known only at run time');
   }
   const get = (key: string) => {
     const [left, right] = [a.get(key), b.get(key)];

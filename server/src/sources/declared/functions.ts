@@ -50,7 +50,7 @@ function withoutPrefix(text: string, prefix: Value | undefined): string {
 
 function lookup(map: Value, key: Value | undefined, fallback: Value | undefined): Value {
   if (map.kind === 'open') return map;
-  if (key?.kind !== 'text') return key?.kind === 'open' ? key : open('which key is looked up is not known');
+  if (key?.kind !== 'text') return key?.kind === 'open' ? key : open('the key is not known');
   const found = map.kind === 'map' ? map.get(key.text) : undefined;
   return found ?? fallback ?? open(`the map has no "${key.text}"`);
 }

@@ -77,7 +77,7 @@ function special(cursor: Cursor, program: Program, reader: DocumentReader): Valu
   const [only] = cursor.entries();
   if (only?.key === 'secure') return open('the value is encrypted');
   if (only?.key === 'fn::secret') return documentValue(only, reader);
-  if (only?.key.startsWith('fn::') === true) return open(`what ${only.key} gives is known only when it runs`);
+  if (only?.key.startsWith('fn::') === true) return open(`the result of ${only.key} is known only at run time`);
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || !node.value.includes('${')) return undefined;
   const parts = node.value.split(/(\$\{[^}]*\})/).flatMap((piece): readonly Value[] => {
     const name = /^\$\{(.*)\}$/.exec(piece)?.[1];
@@ -86,7 +86,7 @@ function special(cursor: Cursor, program: Program, reader: DocumentReader): Valu
     return piece === '' ? [] : [{ kind: 'text', type: 'string', text: piece, origin, made: true }];
   });
   const [first] = parts;
-  return (parts.length === 1 ? first : callFunction('concat', parts)) ?? open('the value is put together when it runs');
+  return (parts.length === 1 ? first : callFunction('concat', parts)) ?? open('the value is computed at run time');
 }
 
 function named(name: string, program: Program, reader: DocumentReader): Value {
@@ -103,7 +103,7 @@ function named(name: string, program: Program, reader: DocumentReader): Value {
   if (configured !== undefined) {
     const value = configured.node.kind === 'map' ? (configured.at('default') ?? configured.at('value')) : configured;
     return value === undefined
-      ? open(`nothing here gives ${first} a value; the files of stacks do`)
+      ? open(`nothing here gives ${first} a value; the stack files do`)
       : below(documentValue(value, reader));
   }
   const variable = root
@@ -111,5 +111,5 @@ function named(name: string, program: Program, reader: DocumentReader): Value {
     ?.entries()
     .find(({ key }) => key === first);
   if (variable !== undefined) return below(documentValue(variable, reader));
-  return open(`"${name}" is known only when it runs`);
+  return open(`"${name}" is known only at run time`);
 }

@@ -64,8 +64,8 @@ export class OffCharts {
 }
 
 function sentence(name: string, because: string | undefined): string {
-  if (because === undefined) return `The sub-chart ${name} is in one that is off, so that Helm leaves it out`;
-  return `The sub-chart ${name} is off, so that Helm leaves it out: ${because} in the values of its chart`;
+  if (because === undefined) return `The sub-chart ${name} is in one that is off, so Helm omits it`;
+  return `The sub-chart ${name} is off, so Helm omits it: ${because} in the values of its chart`;
 }
 
 function withoutEnd(place: string): string {

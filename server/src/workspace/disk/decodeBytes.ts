@@ -19,7 +19,7 @@ export function decodeBytes(bytes: Buffer): DecodedBytes {
     return { ok: true, text: even.swap16().toString('utf16le'), encoding };
   }
   if (bytes.includes(0)) {
-    return { ok: false, message: 'is a binary file', remedy: 'leave it out, or rename it if it is no manifest' };
+    return { ok: false, message: 'is a binary file', remedy: 'leave it out, or rename it if it is not a manifest' };
   }
   if (!isUtf8(bytes)) {
     return { ok: false, message: 'is not encoded in UTF-8', remedy: 'save it as UTF-8, as Kubernetes requires' };

@@ -221,8 +221,8 @@ class Search {
   #leadsOutside(path: string, real: string): void {
     this.#problems.push({
       file: reportName(path, this.#cwd),
-      message: `is a link to ${real}, outside the folder that is checked, and was not followed`,
-      remedy: 'name that path on the command line as well if it should be checked',
+      message: `is a link to ${real}, outside of the checked folder, and was not followed`,
+      remedy: 'to check it, name that path on the command line too',
       missing: false,
       counts: false,
     });

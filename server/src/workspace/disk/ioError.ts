@@ -9,9 +9,9 @@ export interface IoErrorText {
 const known: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
   ENOENT: ['does not exist', 'check the spelling and the working folder'],
   ENOTDIR: ['does not exist: a part of its path is a file', 'check the spelling'],
-  EACCES: ['may not be read by this user', 'give this user the right to read it, or leave it out'],
-  EPERM: ['may not be read by this user', 'give this user the right to read it, or leave it out'],
-  ELOOP: ['is a link that leads in a circle', 'fix or remove the link'],
+  EACCES: ['cannot be read: permission denied', 'grant this user read permission, or leave it out'],
+  EPERM: ['cannot be read: permission denied', 'grant this user read permission, or leave it out'],
+  ELOOP: ['is a link that refers to itself', 'fix or remove the link'],
   EISDIR: ['is a folder', 'name a file'],
   EMFILE: ['could not be opened: too many open files', 'raise the limit with ulimit -n and run again'],
   ENOSPC: ['could not be written: the disk is full', 'make room and run again'],
@@ -40,7 +40,7 @@ export function explainIoError(error: unknown): IoErrorText {
   const entry = known[code];
   if (entry === undefined) {
     const message = error instanceof Error ? error.message : String(error);
-    return { message: `could not be read: ${message}`, remedy: 'see the message of the system', missing: false };
+    return { message: `could not be read: ${message}`, remedy: 'see the error of the system', missing: false };
   }
   return { message: entry[0], remedy: entry[1], missing: code === 'ENOENT' || code === 'ENOTDIR' };
 }

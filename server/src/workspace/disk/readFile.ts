@@ -71,6 +71,6 @@ function refusal(why: Exclude<RegularFile, Buffer>, most: number): Unread {
     case 'too large':
       return { ok: false, message: `is larger than ${most / 1024 / 1024} MB`, remedy: 'leave it out, or split it' };
     case 'changing':
-      return { ok: false, message: 'keeps changing while it is read', remedy: 'run again when it is at rest' };
+      return { ok: false, message: 'changes while it is read', remedy: 'run again when it no longer changes' };
   }
 }

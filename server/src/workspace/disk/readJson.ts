@@ -18,13 +18,13 @@ export function jsonReader<T>(schema: SchemaObject, whatItIs: string): (path: st
     try {
       value = JSON.parse(content.text);
     } catch (error) {
-      const message = `is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
       return { ok: false, missing: false, message, remedy: `name ${whatItIs}` };
     }
     if (agrees(value)) return { ok: true, value };
     const [first] = agrees.errors ?? [];
     const where = first === undefined || first.instancePath === '' ? '' : ` at ${first.instancePath}`;
-    const message = `is not ${whatItIs}: it ${first?.message ?? 'has another shape'}${where}`;
+    const message = `is not ${whatItIs}: it ${first?.message ?? 'has another structure'}${where}`;
     return { ok: false, missing: false, message, remedy: `name ${whatItIs} of this version` };
   };
 }

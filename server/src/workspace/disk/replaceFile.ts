@@ -28,9 +28,9 @@ export function replaceFile(
       const now = readRegular(real, before.length);
       return typeof now !== 'string' && now.equals(before);
     };
-    if (!isSame()) return { message: 'has changed meanwhile and was left alone', remedy: 'run again' };
+    if (!isSame()) return { message: 'has changed in the meantime and was not written', remedy: 'run again' };
     const { mode, uid, gid, nlink } = statSync(real);
-    if ((mode & 0o222) === 0) return { message: 'is read-only and was left alone', remedy: 'make it writable' };
+    if ((mode & 0o222) === 0) return { message: 'is read-only and was not written', remedy: 'make it writable' };
     const bytes = encodeText(text, read.encoding);
     temporary = join(dirname(real), `.${basename(real)}.${process.pid}.tmp`);
     writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });

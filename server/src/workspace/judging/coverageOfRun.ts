@@ -103,7 +103,7 @@ export class CoverageOfRun {
   }
 
   #whyNotRendered(path: string): string {
-    if (!isRenderable(path)) return 'it is no chart that can be rendered by itself';
+    if (!isRenderable(path)) return 'the chart cannot be rendered by itself';
     return this.#made.notRendered ?? 'Helm does not render it';
   }
 
@@ -171,7 +171,7 @@ export class CoverageOfRun {
   }
 }
 
-const noChartYaml = 'its Chart.yaml is not among the files of this run';
+const noChartYaml = 'its Chart.yaml is not part of this run';
 
 /** A kustomization that builds upon more is none that people write. */
 const mostFolders = 10_000;

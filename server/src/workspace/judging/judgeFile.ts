@@ -62,8 +62,8 @@ export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep:
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
-    const message = `could not be judged because of a mistake in kubecompat: ${what}`;
-    return notJudged(file, 'internal-error', message, 'please report it, with the file if you may share it');
+    const message = `could not be checked because of a bug in kubecompat: ${what}`;
+    return notJudged(file, 'internal-error', message, 'please report it, with the file if you can share it');
   }
 }
 

@@ -27,7 +27,7 @@ export type Build =
 export type BuildBounds = Pick<ToolRun, 'signal' | 'most'>;
 
 /** What is said where there is nothing to build with. */
-export const noKustomize: string = 'there is neither kustomize nor kubectl';
+export const noKustomize: string = 'neither kustomize nor kubectl is on the PATH';
 
 /**
  * The `kustomize` or else the `kubectl` on the PATH, the first that runs; or the program of a path, whatever it is.

@@ -7,13 +7,13 @@ export function obstacleTo(folder: string, kustomizations: Kustomizations): stri
   if (kustomizations.localTree(folder) !== undefined) return undefined;
   for (const one of kustomizations.tree(folder)) {
     const base = relative(folder, one).split(sep).join('/');
-    const by = base === '' ? 'it names' : `it builds upon ${base}, which names`;
+    const by = base === '' ? 'it names' : `it builds on ${base}, which names`;
     const kustomization = kustomizations.of(one);
-    if (kustomization === undefined) return `it builds upon ${base}, where no kustomization is`;
+    if (kustomization === undefined) return `it builds on ${base}, which is not a kustomization`;
     const [fetched] = kustomization.fetched;
     if (fetched !== undefined) return `${by} ${fetched}, which is not fetched`;
     const missing = kustomization.files.findIndex((file) => lookAt(file) === undefined);
-    if (missing >= 0) return `${by} ${kustomization.local[missing]}, which is not here`;
+    if (missing >= 0) return `${by} ${kustomization.local[missing]}, which does not exist`;
   }
-  return 'it builds upon itself';
+  return 'it builds on itself';
 }

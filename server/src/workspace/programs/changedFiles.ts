@@ -20,7 +20,7 @@ export type ChangedFiles =
 export function changedSince(revision: string, cwd: string): ChangedFiles {
   const commit = git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], cwd);
   if (!commit.ok) {
-    const remedy = 'name a revision that this clone has; a shallow one has to fetch it first (fetch-depth: 0)';
+    const remedy = 'name a revision of this clone; a shallow clone must fetch it first (fetch-depth: 0)';
     return { ...commit, remedy };
   }
   const up = git(['rev-parse', '--show-cdup'], cwd);

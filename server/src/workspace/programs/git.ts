@@ -45,7 +45,7 @@ export function git(args: readonly string[], cwd: string, { input = '', settings
   }
   if (status === 0) return { ok: true, out: stdout };
   const said = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
-  return { ok: false, message: said, remedy: 'name a revision of the repository that the working folder is in' };
+  return { ok: false, message: said, remedy: 'name a revision of the repository of the working folder' };
 }
 
 /**

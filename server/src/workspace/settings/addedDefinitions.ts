@@ -80,12 +80,12 @@ function addedFile(path: string, folder: string, { group, sha256: locked }: Lock
 
 /** Why a file does not count; undefined for one that is as the lock file says. */
 function whyNot(path: string, folder: string, { sha256: locked }: LockedFile): string | undefined {
-  if (!isThere(path)) return `is not there, and ${lockName} names it`;
+  if (!isThere(path)) return `does not exist, but ${lockName} names it`;
   // Links count as what they lead to.
   if (!isBelow(realPath(path), realPath(folder))) return 'leads out of the workspace';
   const bytes = readBytes(path, mostBytesOfFile);
   if (bytes === undefined) return 'cannot be read';
-  return sha256(bytes) === locked ? undefined : `is not what ${lockName} says: its hash differs`;
+  return sha256(bytes) === locked ? undefined : `does not match the hash in ${lockName}`;
 }
 
 /** How to get the files of an entry again as they were: a sentence. */

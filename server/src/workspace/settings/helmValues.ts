@@ -14,7 +14,7 @@ export function helmValueProblems(config: Config, folder: string): readonly Conf
   return namedValues(config).flatMap(({ path, span }) => {
     const located = locatePaths([path], folder);
     const noFile = located.paths.some((found) => lookAt(found)?.isFile() !== true);
-    const messages = [...located.problems, ...(noFile ? [`${path} is no file`] : [])];
+    const messages = [...located.problems, ...(noFile ? [`${path} is not a file`] : [])];
     const remedy = 'name YAML files with values inside the folder of the configuration';
     return messages.map((message) => ({ message: `helm, values: ${message}`, remedy, span }));
   });

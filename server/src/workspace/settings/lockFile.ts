@@ -70,7 +70,7 @@ export function readLock(text: string): LockRead {
     const said = error instanceof Error ? error.message : String(error);
     const position = /at position (\d+)/.exec(said)?.[1];
     const place = placeOf(text, position === undefined ? undefined : Number(position));
-    return refused(place, 'is no JSON', again);
+    return refused(place, 'is not JSON', again);
   }
   if (!isObject(value) || value['lockVersion'] !== lockVersion) {
     const written = isObject(value) ? JSON.stringify(value['lockVersion'] ?? null) : 'none';

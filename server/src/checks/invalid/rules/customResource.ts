@@ -56,7 +56,7 @@ export function validateCustomResource(
 
 const largestReplicas = 2 ** 31 - 1;
 
-/** What stands at a simple JSON path, and the value on the way that is no object, where there is one. */
+/** What stands at a simple JSON path, and the value on the way that is not an object, where there is one. */
 function valueAt(jsonPath: string, object: JsonMap): { readonly value: Json | undefined; readonly stuckAt?: Json } {
   let value: Json | undefined = object;
   for (const step of jsonPath.replace(/^\./, '').split('.')) {
@@ -74,7 +74,7 @@ function validateReplicas(jsonPath: string, object: JsonMap, errors: ErrorList):
   const refuse = (at: Json, shown: string, why: string): void =>
     errors.take({ type: 'Invalid', path, key: at.place, message: `Invalid value: ${shown}: ${why}`, allowed: [] });
   if (stuckAt !== undefined) {
-    refuse(stuckAt, '0', `${jsonPath} accessor error: ${jsonText(stuckAt)} is no object`);
+    refuse(stuckAt, '0', `${jsonPath} accessor error: ${jsonText(stuckAt)} is not an object`);
     return;
   }
   if (value === undefined) return;

@@ -4,7 +4,7 @@ import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
 import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
 
-const remedy = 'Write it in its standard form; other programs read odd forms as another address.';
+const remedy = 'Write it in standard form; other programs may read this form as another address.';
 
 /** An address in an odd form (`GetWarningsForIP` in `k8s.io/apimachinery/pkg/util/validation/ip.go`). */
 export function warnOfIp(at: Value, surface: ApiSurface, warn: Warn): void {

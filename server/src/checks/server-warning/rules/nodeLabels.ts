@@ -27,7 +27,7 @@ export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: 
     if (!checkValues) continue;
     for (const value of expression.at('values').items) {
       for (const problem of labelValue(value.text)) {
-        warn(value, placed(value, `${value.text} is invalid, ${problem}`), 'Write a value that nodes can carry.');
+        warn(value, placed(value, `${value.text} is invalid, ${problem}`), 'Use a value that a label can have.');
       }
     }
   }

@@ -46,7 +46,7 @@ function warnOfName(use: string): WarningRule['run'] {
     warn(
       metadata.at(metadata.at('name').present ? 'name' : 'generateName'),
       `metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
-      'Use lower case letters, digits and dashes, at most 63 of them, and no dots.',
+      'Use at most 63 lower-case letters, digits and dashes, and no dots.',
     );
   };
 }
@@ -129,7 +129,7 @@ function warnOfQuota(hard: Value, warn: Warn): void {
     warn(
       request,
       `ResourceQuota ${named.present || bare === undefined ? `requests.${name}` : name} (${formatQuantity(requested)}) should be less than limits.${name} (${formatQuantity(limit)})`,
-      'Requests never exceed limits: raise the one or lower the other.',
+      'Requests never exceed limits: raise the limit or lower the request.',
     );
   }
 }

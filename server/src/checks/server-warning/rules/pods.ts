@@ -123,7 +123,7 @@ function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurfac
       if (!volume.has(plugin.field) || (plugin.since !== undefined && factMinor(plugin.since) > versions.binary))
         continue;
       const place = `${formatPath(volume.path)}.${plugin.called ?? plugin.field}`;
-      const remedy = 'Use another kind of volume or the CSI driver of that storage.';
+      const remedy = 'Use another type of volume, or the CSI driver of the storage.';
       warn(volume.at(plugin.field), `${place}: ${wordsOfPlugin(plugin, surface)}`, remedy);
     }
     if (volume.has('ephemeral')) {

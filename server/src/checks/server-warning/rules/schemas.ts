@@ -124,7 +124,7 @@ class SchemaWalk {
     const type = stringFor(schema, 'type') ?? '';
     if (format === '' || isKnown(format, type, this.#formats)) return;
     if (type !== 'string' && !sends(this.#versions.binary, 'schemaFormatsOfEveryType')) return;
-    const remedy = 'Values are not checked against it: use a format that Kubernetes knows, or a pattern.';
+    const remedy = 'Values are not validated by it: use a format that Kubernetes knows, or a pattern.';
     this.#warn(this.#field(schema, 'format'), `unrecognized format ${quoted(format)}`, remedy);
   }
 
@@ -134,7 +134,7 @@ class SchemaWalk {
     const type = items === undefined ? undefined : stringFor(items, 'type');
     if (type !== 'object' && type !== 'array') return;
     const message = `x-kubernetes-list-type: set for items of type ${quoted(type)} is not supported by server-side apply or CEL validation rules`;
-    const remedy = 'Use a list of the type map with its keys, or atomic.';
+    const remedy = 'Use x-kubernetes-list-type: map with its keys, or atomic.';
     this.#warn(this.#field(schema, 'x-kubernetes-list-type'), message, remedy);
   }
 

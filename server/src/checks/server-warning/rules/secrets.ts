@@ -20,9 +20,9 @@ export const secretRules: readonly WarningRule[] = [
       const key = read('tls.key');
       const problem = noKeyPair(certificate.text, key.text);
       if (problem?.of === 'certificate') {
-        warn(certificate.at, problem.words, 'Put the certificate there, in PEM form and encoded as base64.');
+        warn(certificate.at, problem.words, 'Add the certificate, in PEM form and base64-encoded.');
       } else if (problem !== undefined) {
-        warn(key.at, problem.words, 'Put the key of the certificate there, in PEM form and encoded as base64.');
+        warn(key.at, problem.words, 'Add the key of the certificate, in PEM form and base64-encoded.');
       }
     },
   },

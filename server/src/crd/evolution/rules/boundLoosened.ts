@@ -8,8 +8,8 @@ export const boundLoosened: EvolutionRule = {
   title: 'A bound is wider',
   severity: 'information',
   breaks: ['old clients', 'rollback'],
-  why: 'Clients that rely on the bound meet values beyond it, and a rolled-back definition refuses them.',
-  remedy: 'Make sure that every reader copes with the new values.',
+  why: 'Clients that rely on the bound receive values beyond it, and the old definition refuses them after a rollback.',
+  remedy: 'Make sure that every client accepts the new values.',
   source: apiChanges,
   schema(pair, tell) {
     for (const { keyword, from, to, isTighter } of boundChanges(pair)) {

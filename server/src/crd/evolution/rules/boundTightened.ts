@@ -10,7 +10,7 @@ export const boundTightened: EvolutionRule = {
   title: 'A bound is narrower',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Values that were taken are refused: requests that worked fail, and stored objects cannot be written back.',
+  why: 'Values that were valid are refused: requests fail, and stored objects cannot be written back.',
   remedy: 'Keep the wider bound, or tighten it in a new version only.',
   source: apiChanges,
   schema(pair, tell) {

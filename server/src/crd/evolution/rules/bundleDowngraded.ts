@@ -12,8 +12,8 @@ export const bundleDowngraded: EvolutionRule = {
   title: 'The definition is of an older bundle or of another channel',
   severity: 'warning',
   breaks: ['stored objects', 'new clients'],
-  why: 'The annotations of a bundle say which release of a project the definition is of, and of which channel. Implementations decide by them what they can use, projects ship admission policies that refuse the step, and fields that only the newer release or the other channel has are lost.',
-  remedy: 'Install one release and one channel of all definitions of the project, and no older one than is there.',
+  why: 'Annotations name the release and channel of a definition. Implementations depend on them, admission policies of projects refuse the step, and fields of the newer release or the other channel are lost.',
+  remedy: 'Install all definitions of the project from one release and channel, and never an older release.',
   source: 'https://gateway-api.sigs.k8s.io/concepts/versioning/',
   definition({ before, after }, tell) {
     for (const [key, { text, place: span }] of after.annotations) {

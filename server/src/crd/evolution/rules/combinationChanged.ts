@@ -10,8 +10,8 @@ export const combinationChanged: EvolutionRule = {
   title: 'Combined schemas have changed',
   severity: 'warning',
   breaks: ['stored objects', 'old clients'],
-  why: 'anyOf, oneOf, allOf and not decide which values are taken together. Whether the new ones take all that the earlier ones took cannot be told in general.',
-  remedy: 'Change them in a new version, or make sure that every object that was valid still is.',
+  why: 'anyOf, oneOf, allOf and not decide which values are valid together. Whether the new ones accept every old value cannot be decided in general.',
+  remedy: 'Change them in a new version, or make sure that every valid object stays valid.',
   source: apiChanges,
   schema(pair, tell) {
     const { before, after, field, at } = pair;

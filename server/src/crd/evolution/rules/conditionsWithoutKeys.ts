@@ -6,12 +6,12 @@ const conditionFields = ['type', 'status', 'lastTransitionTime', 'reason', 'mess
 /** Conditions belong to several writers. */
 export const conditionsWithoutKeys: EvolutionRule = {
   code: 'crd-conditions-without-keys',
-  title: 'Conditions are not as conditions of Kubernetes are',
+  title: 'Conditions do not follow the Kubernetes convention',
   severity: 'warning',
   breaks: ['new clients'],
-  why: "Tools show and wait for conditions by their fields. Several controllers write conditions of one object; only with the key type do they not overwrite each other's.",
+  why: "Tools show conditions and wait for them by these fields. Without the key type, controllers overwrite each other's conditions.",
   remedy:
-    'Give conditions the fields of metav1.Condition, and say x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type].',
+    'Give conditions the fields of metav1.Condition, and set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type].',
   source: apiConventions,
   added({ field, name, after, here }, tell) {
     const isConditions = name === 'conditions' && after.type === 'array';
@@ -22,7 +22,7 @@ export const conditionsWithoutKeys: EvolutionRule = {
     const { properties, preserveUnknownFields } = after.items;
     const absent = conditionFields.filter((each) => !properties.has(each));
     if (absent.length > 0 && properties.size > 0 && !preserveUnknownFields) {
-      tell(here, `Items of ${field} lack ${absent.join(', ')}, which conditions have`, { severity: 'information' });
+      tell(here, `Items of ${field} lack the condition fields ${absent.join(', ')}`, { severity: 'information' });
     }
   },
 };

@@ -4,12 +4,12 @@ import { versioning } from '../sources.ts';
 /** How stored objects reach clients. */
 export const conversionChanged: EvolutionRule = {
   code: 'crd-conversion-changed',
-  title: 'Versions are converted in another way',
+  title: 'The conversion strategy has changed',
   severity: 'warning',
   breaks: ['stored objects', 'rollback'],
-  why: 'Objects that are stored in one version are served in another by way of the conversion: what a webhook moved or filled in is no longer moved, or the other way round.',
+  why: 'The conversion decides how an object stored in one version reads in another: a webhook may move or set fields that the strategy None does not.',
   remedy:
-    'Rewrite all objects in the storage version before the conversion changes, and check that the versions still mean the same.',
+    'Rewrite all objects in the storage version before you change the conversion, and check that the versions still mean the same.',
   source: versioning,
   definition({ before, after, place }, tell) {
     if (before.conversion === after.conversion || before.versions.length < 2) return;

@@ -5,10 +5,10 @@ import { areSame, show } from '../values.ts';
 /** A field that is left out keeps its meaning. */
 export const defaultChanged: EvolutionRule = {
   code: 'crd-default-changed',
-  title: 'A default has come, gone or changed',
+  title: 'A default was added, removed or changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Objects that leave the field out mean something else from now on. Defaults are filled in when stored objects are read, so that those change as well.',
+  why: 'Objects without the field now mean something else. The server sets defaults when it reads stored objects, so these change as well.',
   remedy: 'Change the default in a new version, and convert objects without the field so that they keep their meaning.',
   source: apiChanges,
   schema({ before, after, field, at }, tell) {

@@ -8,8 +8,8 @@ export const defaultDiffers: EvolutionRule = {
   title: 'A default differs between versions',
   severity: 'warning',
   breaks: ['stored objects', 'old clients'],
-  why: 'A field that is left out means one thing in a request of one version and another when the object is read in the other. A field with a default in one version needs one in every version, with the same meaning as leaving it out had.',
-  remedy: 'Use the same default in all versions, or convert with a webhook that writes down what was meant.',
+  why: 'An unset field means one thing in one version and another thing in the other. A field with a default needs the same default in every version.',
+  remedy: 'Use the same default in all versions, or convert with a webhook that sets the value explicitly.',
   source: apiChanges,
   versions({ own, other, ownSchema, otherSchema, field, here }, tell) {
     if (ownSchema === undefined || otherSchema === undefined || areSame(ownSchema.default, otherSchema.default)) return;

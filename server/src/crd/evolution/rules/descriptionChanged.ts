@@ -7,8 +7,8 @@ export const descriptionChanged: EvolutionRule = {
   title: 'A description has changed',
   severity: 'hint',
   breaks: ['old clients'],
-  why: 'A description is what people know of a field; where it says something else, the field may mean something else.',
-  remedy: 'Make sure that the meaning is the same; another meaning needs another name.',
+  why: 'The description documents the field; if it changes, the meaning may have changed.',
+  remedy: 'Make sure that the meaning is the same; a new meaning needs a new name.',
   source: apiChanges,
   schema({ before, after, field, at }, tell) {
     if (before.description !== '' && before.description !== after.description) {

@@ -4,17 +4,17 @@ import { definitions } from '../sources.ts';
 /** What was any object has to be a whole resource. */
 export const embeddedResourceAdded: EvolutionRule = {
   code: 'crd-embedded-resource-added',
-  title: 'A field has to be a whole resource now',
+  title: 'A field must now be a whole resource',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'With x-kubernetes-embedded-resource the value needs an apiVersion, a kind and valid metadata. A server asks for them on every write of an object but status updates, whatever else an update changes.',
-  remedy: 'Add a field of another name for the resource, or make sure that every stored object has one there.',
+  why: 'With x-kubernetes-embedded-resource, the value needs an apiVersion, a kind and valid metadata. The server checks them on every write except status updates.',
+  remedy: 'Add a new field for the resource, or make sure that every stored object has one there.',
   source: definitions,
   schema(pair, tell) {
     if (pair.before.embeddedResource || !pair.after.embeddedResource) return;
     const updates: readonly Write[] = ['label updates', 'spec updates'];
     const writes = pair.unit.isStatus ? updates : (['creates', ...updates] as const);
-    const what = `${pair.field} has to be a resource with apiVersion and kind`;
+    const what = `${pair.field} must now be a resource with apiVersion and kind`;
     tell(pair.at('x-kubernetes-embedded-resource'), what, { refuses: { writes, within: undefined } });
   },
 };

@@ -7,23 +7,23 @@ import { areSame, show } from '../values.ts';
 /** What was allowed stays allowed. */
 export const enumNarrowed: EvolutionRule = {
   code: 'crd-enum-narrowed',
-  title: 'Values of an enumeration are gone',
+  title: 'Values of an enum were removed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
   why: 'Requests and stored objects with the value are refused.',
-  remedy: 'Go on to accept the value, and say in the description that it is deprecated.',
+  remedy: 'Keep accepting the value, and call it deprecated in the description.',
   source: apiChanges,
   schema(pair, tell) {
     const { before, after, field, at } = pair;
     if (after.enum.length === 0) return;
     if (takesAllNamed(pair)) return;
     if (before.enum.length === 0) {
-      tell(at('enum'), `${field} took any value and is an enumeration now`, brokenByStricter(pair));
+      tell(at('enum'), `${field} accepted any value and is now an enum`, brokenByStricter(pair));
       return;
     }
     const gone = before.enum.filter((value) => !after.enum.some((other) => areSame(value, other)));
     if (gone.length > 0) {
-      tell(at('enum'), `${field} no longer takes ${gone.map(show).join(', ')}`, brokenByStricter(pair));
+      tell(at('enum'), `${field} no longer accepts ${gone.map(show).join(', ')}`, brokenByStricter(pair));
     }
   },
 };

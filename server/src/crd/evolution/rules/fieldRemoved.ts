@@ -6,12 +6,12 @@ import { apiChanges } from '../sources.ts';
 /** A field that objects may have. */
 export const fieldRemoved: EvolutionRule = {
   code: 'crd-field-removed',
-  title: 'A field is gone or has another name',
+  title: 'A field was removed or renamed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'The field is pruned: from stored objects when they are read, and for good when they are written next; requests that set it are refused or lose it.',
+  why: 'The server prunes the field when it reads stored objects, and loses it at their next write; requests that set it are refused or lose it.',
   remedy:
-    'Keep the field and say in its description that it is deprecated. A field that must go leaves a tombstone: a comment, so that its name is not used again with another meaning.',
+    'Keep the field and call it deprecated in its description. If you must remove it, leave a comment (a tombstone) so that its name is never reused with another meaning.',
   source: apiChanges,
   removed({ field, name, before, parents, here }, tell) {
     // What is pruned nowhere is not lost.
@@ -19,7 +19,7 @@ export const fieldRemoved: EvolutionRule = {
     const [likely] = [...parents.after.properties].filter(
       ([other, schema]) => !parents.before.properties.has(other) && isAlike(before, schema),
     );
-    const moved = likely === undefined ? '' : `; ${likely[0]} is new and of the same type: was ${name} renamed?`;
+    const moved = likely === undefined ? '' : `; ${likely[0]} is new and has the same type: was ${name} renamed?`;
     tell(here, `${field} is gone${moved}`);
   },
 };

@@ -7,10 +7,10 @@ import { apiChanges } from '../sources.ts';
 /** A format is validation and a type for generators. */
 export const formatChanged: EvolutionRule = {
   code: 'crd-format-changed',
-  title: 'A format is new or another',
+  title: 'A format was added or changed',
   severity: 'warning',
   breaks: ['stored objects', 'old clients'],
-  why: 'Servers refuse texts that do not have the format, as far as they know it; clients generate types from it.',
+  why: 'The server refuses strings that violate a format that it knows; clients generate types from it.',
   remedy: 'Introduce the format in a new version.',
   source: apiChanges,
   schema(pair, tell) {

@@ -4,12 +4,12 @@ import { definitions } from '../sources.ts';
 /** How server-side apply sees a list. */
 export const listTypeChanged: EvolutionRule = {
   code: 'crd-list-type-changed',
-  title: 'Lists or maps are merged in another way',
+  title: 'The merge strategy of a list or map has changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Server-side apply merges by the list type and its keys: what appliers own changes hands, and lists with equal items or keys that were not there before are refused.',
+  why: 'Server-side apply merges by the list type and its keys: ownership of items changes, and lists with duplicate items or keys may be refused.',
   remedy:
-    'Keep the type of a list. From atomic to map or set is possible where no stored list has duplicates, but appliers take over or lose items.',
+    'Keep the list type. A change from atomic to map or set is possible if no stored list has duplicates, but appliers gain or lose items.',
   source: definitions,
   schema(pair, tell) {
     const { before, after, field, unit, at } = pair;

@@ -7,8 +7,8 @@ export const namesChanged: EvolutionRule = {
   title: 'The kind has other names',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'The names decide about the paths, the keys in storage and what clients ask for. A server refuses to change the kind and its plural once they are established. Commands and scripts use the others: the singular, short names and categories.',
-  remedy: 'Define a new kind, and move the objects over.',
+  why: 'API paths, storage keys and clients use the kind and plural; the server refuses to change them once they are established. Commands and scripts use the singular, short names and categories.',
+  remedy: 'Define a new kind, and migrate the objects to it.',
   source: versioning,
   definition({ before, after, place }, tell) {
     for (const name of ['kind', 'plural'] as const) {

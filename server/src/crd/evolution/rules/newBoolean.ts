@@ -7,8 +7,8 @@ export const newBoolean: EvolutionRule = {
   title: 'A new field is a boolean',
   severity: 'information',
   breaks: ['new clients'],
-  why: 'Few things stay true or false for ever, and a boolean cannot get a third value.',
-  remedy: 'Use a string with an enumeration whose values say what they mean.',
+  why: 'Many booleans need a third value later, and a boolean cannot get one.',
+  remedy: 'Use a string enum with descriptive values.',
   source: apiConventions,
   added({ field, after, here }, tell) {
     if (after.type === 'boolean') tell(here, `${field} is a boolean`);

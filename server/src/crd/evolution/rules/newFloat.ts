@@ -7,7 +7,7 @@ export const newFloat: EvolutionRule = {
   title: 'A new field is a floating-point number',
   severity: 'information',
   breaks: ['new clients'],
-  why: 'Floating-point numbers do not survive every encoding unchanged, and values that should be equal are not.',
+  why: 'Floating-point numbers can change when they are encoded, and equal values may compare as different.',
   remedy: 'Use an integer of a smaller unit, a quantity, or a string.',
   source: apiConventions,
   added({ field, after, here }, tell) {

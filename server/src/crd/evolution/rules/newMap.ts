@@ -9,9 +9,9 @@ export const newMap: EvolutionRule = {
   title: 'A new field is a map of objects or values',
   severity: 'information',
   breaks: ['new clients'],
-  why: 'Keys of maps cannot be validated, described or patched as items of a list with a key can be.',
+  why: 'Map keys cannot be validated, documented or patched like items of a keyed list.',
   remedy:
-    'Use a list with x-kubernetes-list-type: map and a field for the name. Labels, annotations and selectors are maps by convention.',
+    'Use a list with x-kubernetes-list-type: map and a field for the name. Only labels, annotations and selectors are maps by convention.',
   source: apiConventions,
   added({ field, name, after, here }, tell) {
     if (typeof after.additionalProperties === 'object' && !mapNames.has(name)) tell(here, `${field} is a map`);

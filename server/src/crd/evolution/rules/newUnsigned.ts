@@ -7,7 +7,7 @@ export const newUnsigned: EvolutionRule = {
   title: 'A new field has an unsigned format',
   severity: 'information',
   breaks: ['new clients'],
-  why: 'Servers do not know unsigned formats, and clients in several languages have no such numbers.',
+  why: 'The server does not know unsigned formats, and several languages have no such numbers.',
   remedy: 'Use int32 or int64 with minimum: 0.',
   source: apiConventions,
   added({ field, after, here }, tell) {

@@ -4,10 +4,10 @@ import { versioning } from '../sources.ts';
 /** None converts nothing. */
 export const noneConversionLoses: EvolutionRule = {
   code: 'crd-none-conversion-loses',
-  title: 'A field that only some versions have is lost between them',
+  title: 'A field is lost between versions',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'With the conversion strategy None only the apiVersion changes: a field that the other version does not have is pruned when an object is written through it or stored in it.',
+  why: 'The conversion strategy None changes only the apiVersion: if the other version lacks a field, writing or storing an object in it prunes the field.',
   remedy: 'Add the field to all versions, keep unknown fields in all of them, or convert with a webhook.',
   source: versioning,
   versions({ definition, own, other, ownSchema, otherSchema, isKept, field, here }, tell) {
@@ -17,7 +17,7 @@ export const noneConversionLoses: EvolutionRule = {
     const direction =
       has === own
         ? `is lost when it is stored as ${lacks.name}`
-        : `of stored objects is lost when they are written as ${lacks.name}`;
-    tell(here(), `${field()}, which ${has.name} has and ${lacks.name} has not, ${direction}`);
+        : `is lost when stored objects are rewritten as ${lacks.name}`;
+    tell(here(), `${field()} exists in ${has.name} but not in ${lacks.name}; it ${direction}`);
   },
 };

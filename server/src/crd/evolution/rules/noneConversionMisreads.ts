@@ -8,7 +8,7 @@ export const noneConversionMisreads: EvolutionRule = {
   title: 'A field has another type in another version',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'With the conversion strategy None the value is served as it is stored, in a version whose schema says that it is something else; it cannot be written back.',
+  why: "The conversion strategy None serves the value as it is stored, although this version's schema has another type; clients cannot write it back.",
   remedy: 'Give the field another name in one of the versions, or convert with a webhook.',
   source: versioning,
   versions({ definition, own, other, ownSchema, otherSchema, field, here }, tell) {

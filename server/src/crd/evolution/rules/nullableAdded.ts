@@ -7,10 +7,10 @@ export const nullableAdded: EvolutionRule = {
   title: 'A field may be null',
   severity: 'information',
   breaks: ['old clients', 'rollback'],
-  why: 'Nulls that were pruned or replaced by the default are kept from now on; clients that know the earlier definition do not expect them.',
-  remedy: 'Prefer leaving the field out to null.',
+  why: 'The server now keeps nulls that it pruned or defaulted before; old clients do not expect them.',
+  remedy: 'Leave the field unset instead of null.',
   source: definitions,
   schema({ before, after, field, at }, tell) {
-    if (!before.nullable && after.nullable) tell(at('nullable'), `${field} could not be null and can now`);
+    if (!before.nullable && after.nullable) tell(at('nullable'), `${field} can now be null`);
   },
 };

@@ -8,7 +8,7 @@ export const nullableRemoved: EvolutionRule = {
   title: 'A field may no longer be null',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'A null is pruned or replaced by the default instead of being kept; in a list, and where the field is required, it is refused.',
+  why: 'The server prunes or defaults a null instead of keeping it; it refuses a null in a list or a required field.',
   remedy: 'Keep nullable: true.',
   source: definitions,
   schema(pair, tell) {
@@ -16,6 +16,6 @@ export const nullableRemoved: EvolutionRule = {
     if (!before.nullable || after.nullable) return;
     // Where the field can be absent, the server takes a null for that.
     const particulars = isNeeded ? brokenByStricter(pair) : ({ severity: 'warning' } as const);
-    tell(at('nullable'), `${field} could be null and cannot any more`, particulars);
+    tell(at('nullable'), `${field} can no longer be null`, particulars);
   },
 };

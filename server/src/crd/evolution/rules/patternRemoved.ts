@@ -5,11 +5,11 @@ import { apiChanges } from '../sources.ts';
 /** Readers rely on patterns. */
 export const patternRemoved: EvolutionRule = {
   code: 'crd-pattern-removed',
-  title: 'A pattern is gone or takes more than before',
+  title: 'A pattern was removed or widened',
   severity: 'information',
   breaks: ['old clients', 'rollback'],
-  why: 'Clients that rely on the pattern meet other values, and a rolled-back definition refuses them.',
-  remedy: 'Make sure that every reader copes with any text.',
+  why: 'Clients that rely on the pattern receive other values, and the old definition refuses them after a rollback.',
+  remedy: 'Make sure that every client accepts any string.',
   source: apiChanges,
   schema({ before, after, field, at }, tell) {
     if (before.pattern === '') return;

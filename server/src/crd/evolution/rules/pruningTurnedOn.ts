@@ -4,14 +4,14 @@ import { definitions } from '../sources.ts';
 /** From keeping everything to structural pruning. */
 export const pruningTurnedOn: EvolutionRule = {
   code: 'crd-pruning-turned-on',
-  title: 'Fields that no schema names are pruned from now on',
+  title: 'Unknown fields are now pruned',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Unknown fields vanish from stored objects when they are read, and for good when they are written next.',
+  why: 'The server prunes unknown fields when it reads stored objects, and loses them at their next write.',
   remedy: 'Complete the schema first, or keep parts with x-kubernetes-preserve-unknown-fields: true.',
   source: definitions,
   definition({ before, after, place }, tell) {
     if (!before.preserveUnknownFields || after.preserveUnknownFields) return;
-    tell(place('preserveUnknownFields'), 'Fields that the schema does not name were kept, and are pruned now');
+    tell(place('preserveUnknownFields'), 'Fields outside of the schema were kept and are now pruned');
   },
 };

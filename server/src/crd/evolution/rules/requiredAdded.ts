@@ -9,10 +9,10 @@ import { apiChanges } from '../sources.ts';
 /** What could be left out can still be left out. */
 export const requiredAdded: EvolutionRule = {
   code: 'crd-required-added',
-  title: 'A field is required now',
+  title: 'A field is now required',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Requests that leave the field out worked and are refused. Stored objects without it cannot be written back.',
+  why: 'Requests without the field worked and are now refused. Stored objects without it cannot be written back.',
   remedy: 'Give the field a default, or make it required in a new version only.',
   source: apiChanges,
   schema(pair, tell) {

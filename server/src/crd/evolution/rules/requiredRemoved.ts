@@ -7,8 +7,8 @@ export const requiredRemoved: EvolutionRule = {
   title: 'A field is no longer required',
   severity: 'information',
   breaks: ['old clients', 'rollback'],
-  why: 'Clients that know the earlier definition rely on the field being there, and objects without it are refused after a rollback.',
-  remedy: 'Make sure that every client copes with objects that lack the field.',
+  why: 'Old clients rely on the field, and after a rollback the old definition refuses objects without it.',
+  remedy: 'Make sure that every client accepts objects without the field.',
   source: apiChanges,
   schema({ before, after, field, at }, tell) {
     for (const name of before.required) {

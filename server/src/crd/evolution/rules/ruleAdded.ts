@@ -10,9 +10,9 @@ export const ruleAdded: EvolutionRule = {
   title: 'A validation rule is new',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Requests that worked are refused where the rule does not hold. A server that ratchets lets unchanged values stand on updates; others refuse every write of stored objects that break the rule.',
+  why: 'Requests that violate the rule are now refused. A server with validation ratcheting accepts unchanged values on updates; others refuse every write of stored objects that violate it.',
   remedy:
-    'Introduce the rule in a new version, let it hold for values that were already there with optionalOldSelf, or make sure that all objects fulfil it.',
+    'Introduce the rule in a new version, exempt existing values with optionalOldSelf, or make sure that all objects satisfy it.',
   source: definitions,
   schema(pair, tell) {
     for (const rule of ruleChanges(pair).stricter) {

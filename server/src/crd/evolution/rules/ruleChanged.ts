@@ -10,9 +10,9 @@ export const ruleChanged: EvolutionRule = {
   title: 'A validation rule has changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'A rule took the place of another. Where it asks for more, requests that worked are refused; where it asks for less, clients meet objects that the earlier rule refused, and so does a rolled-back definition.',
+  why: 'A rule replaced another. If it is stricter, requests that worked are refused; if it is looser, old clients receive objects that the old rule refused, and so does the old definition after a rollback.',
   remedy:
-    'Let the rule hold for everything that the earlier one let pass, or introduce it in a new version. Make sure that every reader copes with what it lets pass now.',
+    'Accept everything that the old rule accepted, or introduce the rule in a new version. Make sure that every client accepts the objects that are now valid.',
   source: definitions,
   schema(pair, tell) {
     for (const { old, now, isStricter } of ruleChanges(pair).replaced) {

@@ -5,11 +5,11 @@ import { apiChanges } from '../sources.ts';
 /** Readers rely on rules. */
 export const ruleRemoved: EvolutionRule = {
   code: 'crd-rule-removed',
-  title: 'A validation rule is gone',
+  title: 'A validation rule was removed',
   severity: 'information',
   breaks: ['old clients', 'rollback'],
-  why: 'Clients that rely on the rule meet objects that break it, and a rolled-back definition refuses them.',
-  remedy: 'Make sure that every reader copes with such objects.',
+  why: 'Clients that rely on the rule receive objects that violate it, and the old definition refuses them after a rollback.',
+  remedy: 'Make sure that every client accepts such objects.',
   source: apiChanges,
   schema(pair, tell) {
     for (const { rule } of ruleChanges(pair).looser) {

@@ -10,11 +10,11 @@ const paths = [
 /** Who scales goes on to scale the same. */
 export const scaleChanged: EvolutionRule = {
   code: 'crd-scale-changed',
-  title: 'The scale subresource reads or writes another field',
+  title: 'The scale subresource uses another field',
   severity: 'error',
   breaks: ['old clients'],
-  why: 'Autoscalers and kubectl scale read and write the fields that the paths name: another path means another field, and one that an object does not have makes its scale unreadable.',
-  remedy: 'Keep the paths in this version, and use others in a new one.',
+  why: 'Autoscalers and kubectl scale use the fields at these paths: another path means another field, and without the field the scale cannot be read.',
+  remedy: 'Keep the paths in this version, and change them in a new one.',
   source: definitions,
   definition({ before, after, placeOf }, tell) {
     for (const version of after.versions) {

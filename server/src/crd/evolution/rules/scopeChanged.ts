@@ -7,8 +7,8 @@ export const scopeChanged: EvolutionRule = {
   title: 'The scope has changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Namespaced and cluster-scoped objects lie under other paths and other keys. A server refuses to change the scope of a definition that it has.',
-  remedy: 'Define a new kind, and move the objects over.',
+  why: 'Namespaced and cluster-scoped objects have different API paths and storage keys. The server refuses to change the scope of an existing definition.',
+  remedy: 'Define a new kind, and migrate the objects to it.',
   source: versioning,
   definition({ before, after, place }, tell) {
     if (before.namespaced === after.namespaced) return;

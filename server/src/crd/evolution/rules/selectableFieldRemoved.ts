@@ -4,11 +4,11 @@ import { definitions } from '../sources.ts';
 /** What could be selected by goes on to be selected by. */
 export const selectableFieldRemoved: EvolutionRule = {
   code: 'crd-selectable-field-removed',
-  title: 'Objects can no longer be selected by a field',
+  title: 'A selectable field was removed',
   severity: 'error',
   breaks: ['old clients'],
-  why: 'A list or watch with a field selector that no version-specific selectableFields name is refused with 400: "field label not supported".',
-  remedy: 'Keep the entry of selectableFields in this version, and leave it out of a new one.',
+  why: 'The server refuses a list or watch with a field selector that is not in selectableFields with 400: "field label not supported".',
+  remedy: 'Keep the entry of selectableFields in this version, and drop it in a new one.',
   source: definitions,
   definition({ before, after, placeOf }, tell) {
     for (const version of after.versions) {

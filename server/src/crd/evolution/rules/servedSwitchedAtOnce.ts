@@ -4,10 +4,10 @@ import { apiChanges } from '../sources.ts';
 /** Clients need a release that serves old and new. */
 export const servedSwitchedAtOnce: EvolutionRule = {
   code: 'crd-version-replaced-at-once',
-  title: 'A version takes the place of another in one step',
+  title: 'A version replaces another in one step',
   severity: 'error',
   breaks: ['old clients', 'rollback'],
-  why: 'There is no release that serves both versions, so clients cannot move before or after the upgrade, but only in the same moment.',
+  why: 'No release serves both versions, so clients must change at the same moment as the server.',
   remedy: 'Serve both versions for at least one release.',
   source: apiChanges,
   definition({ before, after, placeOf }, tell) {
@@ -20,6 +20,6 @@ export const servedSwitchedAtOnce: EvolutionRule = {
     const [first] = fresh;
     if (first === undefined || gone.length === 0 || kept) return;
     const names = gone.map(({ name }) => name).join(', ');
-    tell(placeOf(first), `The version ${first.name} takes the place of ${names}: no release serves both`);
+    tell(placeOf(first), `The version ${first.name} replaces ${names}: no release serves both`);
   },
 };

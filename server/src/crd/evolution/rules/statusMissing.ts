@@ -10,10 +10,10 @@ export function withoutStatus({ name }: Pick<CustomVersion, 'name'>): string {
 /** What is wanted and what is observed have different writers. */
 export const statusMissing: EvolutionRule = {
   code: 'crd-status-missing',
-  title: 'A new version or a new status has no status subresource',
+  title: 'A new version or status has no status subresource',
   severity: 'information',
   breaks: ['new clients'],
-  why: 'Without a status subresource controllers write where users write: each overwrites the other, and no role can tell them apart.',
+  why: 'Without a status subresource, users and controllers write the same resource: they overwrite each other, and RBAC cannot separate them.',
   remedy: 'Add subresources: { status: {} } and a status to the schema.',
   source: apiConventions,
   definition({ before, after, placeOf }, tell) {
@@ -22,7 +22,7 @@ export const statusMissing: EvolutionRule = {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier === undefined) tell(placeOf(version), withoutStatus(version));
       else if (!earlier.schema.properties.has('status') && version.schema.properties.has('status')) {
-        tell(placeOf(version), `The schema of ${version.name} has a status now, and there is no status subresource`);
+        tell(placeOf(version), `The schema of ${version.name} now has a status, but no status subresource`);
       }
     }
   },

@@ -4,12 +4,12 @@ import { versioning } from '../sources.ts';
 /** What is stored must stay readable. */
 export const storedVersionRemoved: EvolutionRule = {
   code: 'crd-stored-version-removed',
-  title: 'A version in which objects may be stored is gone',
+  title: 'A stored version was removed',
   severity: 'error',
   breaks: ['stored objects'],
-  why: 'A server refuses the change as long as status.storedVersions names the version, served or not: objects that were written in it could no longer be read. Where their managedFields still name it, server-side apply fails with "request to convert CR to an invalid group/version".',
+  why: 'A server refuses the change while status.storedVersions names the version, served or not: objects stored in it could not be read. While managedFields still name it, server-side apply fails with "request to convert CR to an invalid group/version".',
   remedy:
-    'Keep the version with served: false, rewrite all objects in the new storage version, take it out of status.storedVersions and of the managedFields of all objects, and remove it a release later.',
+    'Keep the version with served: false, rewrite all objects in the new storage version, remove it from status.storedVersions and from the managedFields of all objects, and remove the version a release later.',
   source: versioning,
   definition({ before, after, place }, tell) {
     const stored = new Set([...before.storedVersions, ...after.storedVersions]);

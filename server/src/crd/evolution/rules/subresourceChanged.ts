@@ -4,10 +4,10 @@ import { definitions } from '../sources.ts';
 /** What can be written through which path. */
 export const subresourceChanged: EvolutionRule = {
   code: 'crd-subresource-changed',
-  title: 'A subresource has come or gone',
+  title: 'A subresource was added or removed',
   severity: 'warning',
   breaks: ['old clients'],
-  why: 'With a status subresource, writes of the object ignore its status and writes of the status ignore everything else; without one there is no such path. Clients that do the other get no error for the status that they lose.',
+  why: 'With a status subresource, writes of the object ignore its status, and writes of the status ignore everything else; without it, the path does not exist. Clients silently lose their status.',
   remedy: 'Change it together with a new version, and update controllers first.',
   source: definitions,
   definition({ before, after, placeOf }, tell) {

@@ -9,8 +9,8 @@ export const typeChanged: EvolutionRule = {
   title: 'A field has another type',
   severity: 'error',
   breaks: ['stored objects', 'old clients', 'rollback'],
-  why: 'Values of the old type are refused from now on, and so are those of the new type after a rollback. Stored ones are read as they are, which clients that expect the other type cannot. A type that takes the old values as well surprises old clients with the new ones.',
-  remedy: 'Add a field of another name, or a new version with a conversion.',
+  why: 'Values of the old type are now refused, and those of the new type after a rollback. Clients read stored values with an unexpected type. If the new type includes the old one, old clients receive values of the new type.',
+  remedy: 'Add a new field, or a new version with a conversion.',
   source: apiChanges,
   schema(pair, tell) {
     const { before, after, field, at } = pair;

@@ -7,11 +7,11 @@ import { show } from '../values.ts';
 /** What is valid in one version is valid in all. */
 export const validationDiffers: EvolutionRule = {
   code: 'crd-validation-differs',
-  title: 'A field is validated otherwise in another version',
+  title: 'Versions validate a field differently',
   severity: 'warning',
   breaks: ['stored objects', 'old clients'],
-  why: 'With the conversion strategy None an object that one version takes may not be valid in another: it can be read there and not written back.',
-  remedy: 'Validate alike in all versions, or convert with a webhook that fills in what is missing.',
+  why: 'With the conversion strategy None, an object that is valid in one version may be invalid in another: clients can read it there, but not write it back.',
+  remedy: 'Use the same validation in all versions, or convert with a webhook that sets missing values.',
   source: versioning,
   versions({ definition, own, other, ownSchema, otherSchema, field, here }, tell) {
     if (definition.conversion !== 'None' || ownSchema === undefined || otherSchema === undefined) return;
@@ -22,7 +22,7 @@ export const validationDiffers: EvolutionRule = {
       [otherSchema, ownSchema, other.name],
     ] as const) {
       const names = only(a, b).filter((each) => b.properties.has(each));
-      if (names.length > 0) tell(here(), `${names.join(', ')} in ${field()} is required in ${name} alone`);
+      if (names.length > 0) tell(here(), `${names.join(', ')} in ${field()} is required in ${name} only`);
     }
     const values = (schema: JsonSchema): string => schema.enum.map(show).sort().join(', ');
     if (values(ownSchema) !== values(otherSchema)) {

@@ -8,7 +8,7 @@ export const versionUnserved: EvolutionRule = {
   severity: 'warning',
   breaks: ['old clients'],
   why: 'Clients and manifests of the version get 404.',
-  remedy: 'Serve it for as long as the deprecation policy of the project promises, with deprecated: true.',
+  remedy: "Serve it with deprecated: true for as long as the project's deprecation policy promises.",
   source: versioning,
   definition({ before, after, placeOf }, tell) {
     for (const version of after.versions) {

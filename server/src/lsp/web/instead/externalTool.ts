@@ -6,7 +6,7 @@ import type * as desktop from '../../../workspace/programs/externalTool.ts';
 export const programOnPath: typeof desktop.programOnPath = () => undefined;
 
 /** No program can be run. */
-export const whyNoPrograms: typeof desktop.whyNoPrograms = 'no program can be run in a browser';
+export const whyNoPrograms: typeof desktop.whyNoPrograms = 'programs cannot run in a browser';
 
 /** No file is a program. */
 export const isExecutable: typeof desktop.isExecutable = () => false;

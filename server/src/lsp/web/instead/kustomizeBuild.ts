@@ -3,7 +3,7 @@ import type * as desktop from '../../../workspace/kustomize/kustomizeBuild.ts';
 /* There are no processes in a browser, so nothing is built. */
 
 /** What is said where there is nothing to build with. */
-export const noKustomize: typeof desktop.noKustomize = 'no program can be run in a browser';
+export const noKustomize: typeof desktop.noKustomize = 'programs cannot run in a browser';
 
 /** There is no program. */
 export const findKustomize: typeof desktop.findKustomize = async () => undefined;

@@ -16,11 +16,11 @@ const mostErrors = 20;
 const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, string]>>> = {
   ALIAS_PROPS: ['an alias has a tag or an anchor of its own', 'Remove the tag or the anchor.'],
   BAD_COLLECTION_TYPE: ['the tag names another type than what follows it', 'Remove the tag.'],
-  BAD_PROP_ORDER: ['a tag or an anchor stands before the sign that it belongs behind', 'Move it behind that sign.'],
-  KEY_OVER_1024_CHARS: ['a key is longer than 1024 characters', 'Shorten it; text that is no key goes in quotes.'],
+  BAD_PROP_ORDER: ['a tag or an anchor comes before its indicator', 'Move it after the indicator.'],
+  KEY_OVER_1024_CHARS: ['a key is longer than 1024 characters', 'Shorten it; if it is not a key, put it in quotes.'],
   MULTIPLE_ANCHORS: ['a value has two anchors', 'Remove one of the two.'],
   MULTIPLE_TAGS: ['a value has two tags', 'Remove one of the two.'],
-  NON_STRING_KEY: ['a key is no text', 'Put the key in quotes.'],
+  NON_STRING_KEY: ['a key is not a string', 'Put the key in quotes.'],
   TAG_RESOLVE_FAILED: ['the tag is not known', 'Remove the tag, or put the value in quotes.'],
 };
 
@@ -50,7 +50,7 @@ function conflictMarker(source: string): Fault | undefined {
   if (found === null) return undefined;
   const start = found.index + found[0].search(/[<>|=]/);
   const { end } = lineAt(source, start);
-  return last({ start, end }, 'a conflict of a merge is left here', 'Keep what is right and remove the markers.');
+  return last({ start, end }, 'a merge conflict is left here', 'Resolve the conflict and remove the markers.');
 }
 
 function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: string, document: Document): Fault {
@@ -97,7 +97,7 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
       return unexpected(error, source, flow);
     default: {
       const [what, remedy] = others[code] ?? [
-        'this cannot stand here',
+        'this is not allowed here',
         'Put text in quotes, or look at the lines above.',
       ];
       return local(wordAt(source, at), what, remedy);
@@ -128,17 +128,17 @@ function badEscape(source: string, at: number): Fault {
   const digits = { x: 2, u: 4, U: 8 }[sign.charAt(1)];
   const span = { start: at, end: at + 2 };
   if (digits !== undefined) {
-    return local(span, `${digits} hexadecimal digits have to follow ${sign}`, 'Write them, or \\\\ for a backslash.');
+    return local(span, `${digits} hexadecimal digits must follow ${sign}`, 'Write them, or \\\\ for a backslash.');
   }
   const remedy = 'Write \\\\ for a backslash, or put the text in single quotes.';
-  return local(span, `${sign.trim()} is no escape that Kubernetes' YAML knows`, remedy);
+  return local(span, `${sign.trim()} is not an escape in YAML`, remedy);
 }
 
 const meanings: ReadonlyMap<string, string> = new Map([
-  ['*', ', which names an anchor'],
-  ['&', ', which sets an anchor'],
-  ['>', ', which begins text on the next line'],
-  ['|', ', which begins text on the next line'],
+  ['*', ', the sign of an alias'],
+  ['&', ', the sign of an anchor'],
+  ['>', ', the sign of block text'],
+  ['|', ', the sign of block text'],
 ]);
 
 /** A value that begins with a sign which means something else. */
@@ -149,15 +149,15 @@ export function badStart(source: string, at: number): Fault {
   const span = { start: at, end: at + 1 };
   const opening = sign === ',' ? missingOpening(source, span.start) : undefined;
   if (opening !== undefined) return opening;
-  if (sign === ',' || sign === ']' || sign === '}') return last(span, `"${sign}" cannot stand here`, 'Remove it.');
+  if (sign === ',' || sign === ']' || sign === '}') return last(span, `"${sign}" is not allowed here`, 'Remove it.');
   const what = `a value without quotes cannot begin with "${sign}"${meanings.get(sign) ?? ''}`;
   return local(span, what, 'Put the value in quotes.');
 }
 
 function directive(source: string, line: { readonly start: number; readonly end: number }): Fault {
   const start = source.startsWith('%', line.start) ? line.start : Math.max(0, source.search(/^%/m));
-  const remedy = 'Remove the line: Kubernetes cuts files at --- and reads it as a document of its own.';
-  return last(wordAt(source, start), 'a directive of YAML stands here', remedy);
+  const remedy = 'Remove the line: Kubernetes splits files at --- and reads it as its own document.';
+  return last(wordAt(source, start), 'YAML directives are not supported', remedy);
 }
 
 /** A key that would go on over lines: a colon is missing, or a line is indented below a value. */
@@ -179,7 +179,7 @@ function badText(source: string, at: number, message: string): Fault {
   if (sign !== null) return { ...tab(source, at + sign[0].length - 1), ends: true };
   const line = lineAt(source, firstSign(source, at));
   if (message.includes('leading empty lines')) {
-    const what = 'a blank line before this text has more spaces than the text is indented by';
+    const what = 'a blank line before this text has more spaces than its indentation';
     return last(wordAt(source, line.start), what, 'Remove the spaces of the blank lines.');
   }
   return message.includes('must be indented') ? withoutColon(source, line) : misplaced(source, line);
@@ -196,8 +196,8 @@ function missing({ message, pos: [at] }: YAMLParseError, source: string, documen
   if (message.startsWith('Sequence item')) return misplaced(source, lineAt(source, start));
   if (message.startsWith('Implicit map keys')) return withoutColon(source, lineAt(source, start));
   const [what, remedy] = message.startsWith('Block collection')
-    ? ['a map or a list begins on the line of a separator', 'Begin it on the next line.']
-    : ['a blank is missing here', 'Write a blank, or put the value in quotes.'];
+    ? ['a map or a list begins on the line of the separator', 'Begin it on the next line.']
+    : ['a space is missing here', 'Add a space, or put the value in quotes.'];
   return local(wordAt(source, at), what, remedy);
 }
 
@@ -215,7 +215,7 @@ function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow
     return last(wordAt(source, at), 'a list begins on the line of its key', 'Begin the list on the next line.');
   }
   if (flow !== undefined && sign === ',') {
-    return local({ start: at, end: at + 1 }, 'no value stands before this comma', 'Remove the comma.');
+    return local({ start: at, end: at + 1 }, 'there is no value before this comma', 'Remove the comma.');
   }
   if (sign === ']' || sign === '}') {
     return closesNothing({ start: at, end: at + 1 }, sign);
@@ -230,10 +230,10 @@ function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow
     const certain = realigned(source, line);
     if (certain !== undefined) return certain;
     const word = keyOfLine(line) ?? wordOf(source, at);
-    const what = `${quoted(word)} stands further to the left than the first line of the document`;
+    const what = `${quoted(word)} is indented less than the first line of the document`;
     return last(wordAt(source, at), what, 'Indent all keys of the document alike.');
   }
-  return local(rest, 'this cannot stand here', 'Put the value in quotes, or look at the lines above.');
+  return local(rest, 'this is not allowed here', 'Put the value in quotes, or check the lines above.');
 }
 
 function wordOf(source: string, at: number): string {

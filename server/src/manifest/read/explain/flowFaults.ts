@@ -66,7 +66,7 @@ export function missingOpening(source: string, at: number): Fault | undefined {
 
 /** A bracket that closes what nothing has opened. */
 export function closesNothing(span: Span, sign: string): Fault {
-  return last(span, `"${sign}" closes nothing`, 'Remove it, or put the text in quotes.');
+  return last(span, `"${sign}" has no opening bracket`, 'Remove it, or put the text in quotes.');
 }
 
 /** Quotes that are opened and not closed. `open`: where, if that is known. */
@@ -97,5 +97,5 @@ export function slashComment(source: string, at: number): Fault | undefined {
   const sign = /^\/[/*]/.exec(source.slice(at, at + 2))?.[0];
   if (sign === undefined) return undefined;
   const span: Span = { start: at, end: at + 2 };
-  return last(span, `no comment begins with ${sign}`, 'Begin it with #, or remove it: JSON has no comments.');
+  return last(span, `a comment cannot begin with ${sign}`, 'Begin it with #, or remove it: JSON has no comments.');
 }

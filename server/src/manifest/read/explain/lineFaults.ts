@@ -19,12 +19,12 @@ import { realigned, usualStep } from './realign.ts';
 /** What is wrong with a line that begins a key or an item in a column where nothing is open. */
 export function misplaced(source: string, line: Line): Fault {
   if (/^---(?:\s|$)/.test(line.text)) {
-    return last(wordAt(source, line.start), 'the separator of documents is indented', 'Begin the line with ---.');
+    return last(wordAt(source, line.start), 'the document separator is indented', 'Begin the line with ---.');
   }
   const above = lineAbove(source, line);
   if (above?.text === '-' && above.indent === line.indent) {
-    const remedy = 'Remove it, or indent what belongs to it deeper.';
-    return last(wordAt(source, above.start), 'nothing belongs to this "-"', remedy);
+    const remedy = 'Remove it, or indent its content deeper.';
+    return last(wordAt(source, above.start), 'this "-" has no item', remedy);
   }
   const header = parentOf(source, line);
   const isInText = header !== undefined && opensText(header);
@@ -39,17 +39,17 @@ export function misplaced(source: string, line: Line): Fault {
   const lower = columns.find((column) => column < line.indent);
   const higher = columns.findLast((column) => column > line.indent);
   const choices = [...(lower === undefined ? [] : [lower]), ...(higher === undefined ? [] : [higher])];
-  const by = choices.length === 0 ? 'like the lines that it belongs to' : `by ${choices.join(' or ')}`;
+  const by = choices.length === 0 ? 'like the other lines of its block' : `by ${choices.join(' or ')}`;
   const item = isItem ? itemAbove(source, line, columns) : undefined;
   if (item !== undefined && item.indent !== line.indent) {
-    const what = `an item of a list is indented by ${line.indent}, and the one above it by ${item.indent}`;
+    const what = `a list item is indented by ${line.indent}, the one above it by ${item.indent}`;
     return last(wordAt(source, line.start), what, `Indent it by ${item.indent}.`);
   }
   if (isItem && columns.includes(line.indent)) {
-    const remedy = 'Write the key of the list above it, or indent it like the list that it belongs to.';
-    return last(wordAt(source, line.start), 'an item of a list stands among the keys of a map', remedy);
+    const remedy = 'Write the key of the list above it, or indent it like the other items of its list.';
+    return last(wordAt(source, line.start), 'a list item is among the keys of a map', remedy);
   }
-  const what = `${isItem ? 'an item of a list' : 'this line'} is indented by ${line.indent}, as nothing above it is`;
+  const what = `${isItem ? 'a list item' : 'this line'} is indented by ${line.indent}, but no enclosing block is`;
   return last(wordAt(source, line.start), what, `Indent it ${by}.`);
 }
 
@@ -67,8 +67,8 @@ export function belowValue(source: string, line: Line, above: Line): Fault {
   const what = key === undefined ? 'this line' : quoted(key);
   return last(
     wordAt(source, line.start),
-    `${what} is indented below ${owner === undefined ? 'a line' : quoted(owner)}, which has a value already`,
-    'Indent it like the key that it stands beside, or take out that value.',
+    `${what} is indented below ${owner === undefined ? 'a line' : quoted(owner)}, which already has a value`,
+    'Indent it like the keys beside it, or remove that value.',
   );
 }
 
@@ -80,7 +80,7 @@ function itemsApart(source: string, item: Line): Fault | undefined {
   const third = lineBelow(source, below);
   const isFirst = third?.indent === below.indent && third.text.startsWith('-');
   const [told, other] = isFirst ? [item, below] : [below, item];
-  const what = `an item of a list is indented by ${told.indent}, and the one ${isFirst ? 'below' : 'above'} it by ${other.indent}`;
+  const what = `a list item is indented by ${told.indent}, and the one ${isFirst ? 'below' : 'above'} it by ${other.indent}`;
   return last(wordAt(source, told.start), what, `Indent it by ${other.indent}.`);
 }
 
@@ -114,7 +114,7 @@ export function withoutColon(source: string, line: Line): Fault {
   const { text } = line;
   const word = wordAt(source, line.start);
   if (/^(?:-{2}|-{4,})$/.test(text)) {
-    return last(word, `${quoted(text)} is no separator of documents`, 'Write three dashes: ---.');
+    return last(word, `${quoted(text)} is not a document separator`, 'Write three dashes: ---.');
   }
   if (text === '---') return misplaced(source, line);
   const [, dashes = '', quote] = /^((?:-\s+)*)(["'])[^"']*$/.exec(text) ?? [];
@@ -124,7 +124,7 @@ export function withoutColon(source: string, line: Line): Fault {
   const apart = itemsApart(source, line);
   if (apart !== undefined) return apart;
   if (/^-[^\s-]/.test(text)) {
-    return last(word, 'there is no blank behind the "-" of this line', `Write - ${text.slice(1)}.`);
+    return last(word, 'a space is missing after the "-" of this line', `Write - ${text.slice(1)}.`);
   }
   const above = lineAbove(source, line);
   if (above !== undefined && opensText(above) && line.indent <= keyColumn(above)) {
@@ -136,7 +136,7 @@ export function withoutColon(source: string, line: Line): Fault {
   if (header !== undefined) return shortOfText(source, line, header);
   const [, key, value] = /^(?:-\s+)*([\w./"'-]+):(\S.*)$/.exec(text) ?? [];
   if (key !== undefined && value !== undefined && !/: |:$/.test(value)) {
-    return last(word, `there is no blank behind the colon of ${quoted(text)}`, `Write ${key}: ${value}.`);
+    return last(word, `a space is missing after the colon of ${quoted(text)}`, `Write ${key}: ${value}.`);
   }
   const whole = { start: line.start, end: line.end };
   const isBelowItem = above !== undefined && above.indent === line.indent && /^-\s/.test(above.text);
@@ -148,11 +148,11 @@ export function withoutColon(source: string, line: Line): Fault {
     );
   }
   if (isBelowItem) {
-    return last(whole, 'this line stands among the items of a list and does not begin with "-"', 'Write - before it.');
+    return last(whole, 'this line is among list items but does not begin with "-"', 'Write - before it.');
   }
   return last(
     whole,
-    'there is no colon behind a key in this line',
+    'a colon is missing after the key on this line',
     'Write key: value; text over several lines goes in quotes, or indented below a key with |.',
   );
 }
@@ -179,8 +179,8 @@ export function colonInValue(source: string, start: number, { end }: Line): Faul
     return behindQuotes({ start: start + quoted.length, end });
   }
   if (/^["'[{]/.test(source.slice(start, end))) {
-    return local(span, 'a second key stands on this line', 'Begin a line for each key.');
+    return local(span, 'there is a second key on this line', 'Begin a line for each key.');
   }
-  const what = at === end ? 'ends with ":"' : 'has ": " in it';
+  const what = at === end ? 'ends with ":"' : 'contains ": "';
   return local(span, `a value without quotes ${what}`, 'Put the value in quotes.');
 }

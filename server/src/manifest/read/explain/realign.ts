@@ -59,9 +59,9 @@ export function realigned(source: string, line: Line, only?: Line): Fault | unde
 function fault({ line, to }: Move, told: Line): Fault {
   const key = keyOfLine(line);
   const isItem = line.text.startsWith('-');
-  const subject = isItem ? 'an item of a list' : key === undefined ? 'this line' : quoted(key);
+  const subject = isItem ? 'a list item' : key === undefined ? 'this line' : quoted(key);
   const where = line.start === told.start ? 'above' : 'below';
-  const what = `${subject} is indented by ${line.indent}, and what it stands beside ${where} by ${to}`;
+  const what = `${subject} is indented by ${line.indent}, its neighbours ${where} by ${to}`;
   return last({ start: line.start, end: wordAt(line.text, 0).end + line.start }, what, `Indent it by ${to}.`);
 }
 

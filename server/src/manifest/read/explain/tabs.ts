@@ -4,7 +4,11 @@ import { type Fault, local } from './fault.ts';
 /** Where a tab stands and only spaces may. */
 export function tab(source: string, at: number): Fault {
   const run = /^\t+/.exec(source.slice(at, at + 200))?.[0].length ?? 1;
-  return local({ start: at, end: at + run }, 'a tab stands where YAML takes only spaces', 'Write spaces instead.');
+  return local(
+    { start: at, end: at + run },
+    'a tab is used for indentation; YAML allows only spaces',
+    'Write spaces instead.',
+  );
 }
 
 /**

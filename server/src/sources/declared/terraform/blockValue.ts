@@ -14,7 +14,7 @@ export function blockValue(body: Body, scope: Scope): Value {
     const blocks = body.blocks.filter(({ type }) => type === key);
     if (blocks.length > 0) return { kind: 'list', items: () => blocks.map((one) => blockValue(one.body, scope)) };
     const dynamic = body.blocks.some(({ type, labels }) => type === 'dynamic' && labels[0] === key);
-    return dynamic ? open(`the blocks "${key}" are made when it runs`) : undefined;
+    return dynamic ? open(`the blocks "${key}" are created at run time`) : undefined;
   };
   const keys = [...attributes.keys(), ...body.blocks.map(({ type }) => type)];
   return { kind: 'map', keys, get };

@@ -118,6 +118,6 @@ function readingOrder(a: string, b: string): number {
 export function whyNotRead(text: string): string | undefined {
   if (text.startsWith('\0GITCRYPT')) return 'is encrypted by git-crypt';
   if (text.startsWith('$ANSIBLE_VAULT')) return 'is encrypted by Ansible Vault';
-  if (text.includes('\0')) return 'is no text';
+  if (text.includes('\0')) return 'is not text';
   return text.length > longest ? `has more than ${longest / 1e6} MB` : undefined;
 }

@@ -52,7 +52,7 @@ export class TerraformModule {
         return below(this.#evaluate(local), rest);
       }
       case 'each':
-        if (each === undefined) return open(`"${address}" is known only when it runs`);
+        if (each === undefined) return open(`"${address}" is known only at run time`);
         return below(first === 'key' ? each.key : each.value, rest);
       case 'data':
         return this.#looked(first, second, keys.slice(2)) ?? this.#computed(address);
@@ -106,15 +106,15 @@ export class TerraformModule {
     if (fact === undefined || block === undefined || !fact.attributes.includes(attribute)) return undefined;
     const value = blockValue(block.is.body, this.scope(block.file));
     const prefix = fact.prefix.map((path) => valueAtPath(value, path)).find((one) => one !== undefined);
-    if (prefix === undefined) return open(`"data.${type}.${name}.${attribute}" is the newest version when it runs`);
+    if (prefix === undefined) return open(`"data.${type}.${name}.${attribute}" is the newest version at run time`);
     if (prefix.kind !== 'text') return prefix;
     return /^v?1\.\d+/.test(prefix.text)
       ? { ...prefix, text: prefix.text.replace(/[.-]+$/, ''), made: true }
-      : open(`"${prefix.text}" is no minor`);
+      : open(`"${prefix.text}" is not a minor version`);
   }
 
   #computed(address: string): Value {
-    return open(`"${address}" is known only when it runs`);
+    return open(`"${address}" is known only at run time`);
   }
 
   #missing(what: string): Value {
@@ -144,7 +144,7 @@ export function instancesOf({ body }: Block, scope: Scope): readonly { readonly 
             : { each: { key: item, value: item } },
         );
     }
-    const unknown = value.kind === 'open' ? value : open('what for_each goes over is not written here');
+    const unknown = value.kind === 'open' ? value : open('the value of for_each is not written here');
     return [{ each: { key: unknown, value: unknown } }];
   }
   const count = body.attributes.find(({ name }) => name === 'count');

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Terminal } from '../../server/src/cli/output/terminal.ts';
+import type { CliRun, RunOptions, Workspace } from '../cli/harness.ts';
+import { windowsNode } from '../windows/node.ts';
+
+/** What surrounds a run. */
+interface Surroundings {
+  /** The working folder. */
+  readonly folder: string;
+  readonly stdin: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs the command line in a workspace: in this process, which saves its start; apart on Windows, and with another PATH,
+ * as programs are looked up once in a process.
+ */
+export async function runIn(workspace: Workspace, args: readonly string[], options: RunOptions): Promise<CliRun> {
+  const { cwd = '.', stdin = '', env = {} } = options;
+  if (windowsNode !== undefined || 'PATH' in env) return workspace.run(args, options);
+  return runHere(args, { folder: join(workspace.path, cwd), stdin, env });
+}
+
+/** Runs the command line in this process, without colours, in a working folder of its own. */
+async function runHere(args: readonly string[], { folder, stdin, env }: Surroundings): Promise<CliRun> {
+  // As the commands themselves are: mocha requires tests, which would give modules of their own.
+  const { runReportingErrors } = await import('../../server/src/cli/main.ts');
+  const { confine } = await import('../../server/src/workspace/disk/confinement.ts');
+  const { cannotRepeat } = await import('../../server/src/workspace/disk/looks.ts');
+  const out: string[] = [];
+  const err: string[] = [];
+  const write = (message: string) => {
+    err.push(`${message}\n`);
+  };
+  const terminal: Terminal = {
+    cwd: folder,
+    out: (parts) => {
+      out.push(...parts);
+    },
+    stream: async (parts) => {
+      for (const part of parts) out.push(part);
+    },
+    err: write,
+    problem: (message, remedy) => write(`kubecompat: ${message}\n  do   ${remedy}`),
+    save: (path, text) => writeFileSync(path, text),
+    makeFolder: (path) => {
+      mkdirSync(path, { recursive: true });
+    },
+    readStdin: () => {
+      cannotRepeat();
+      return Buffer.from(stdin);
+    },
+    style: (_, text) => text,
+    width: undefined,
+    status: undefined,
+  };
+  const before = { cwd: process.cwd(), env: { ...process.env } };
+  process.chdir(folder);
+  Object.assign(process.env, env);
+  try {
+    const exit = await runReportingErrors(args, terminal);
+    return { exit, stdout: out.join(''), stderr: err.join('') };
+  } finally {
+    process.chdir(before.cwd);
+    for (const name of Object.keys(env)) {
+      const value = before.env[name];
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    confine(undefined);
+  }
+}
