@@ -46,6 +46,51 @@ describe('updates of stored objects', () => {
     }
   });
 
+  it('let a Service that becomes an ExternalName keep its addresses as they are stored, or leave one of them out', () => {
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' } };
+    const ports = [{ port: 80 }];
+    const ofAddresses = {
+      clusterIP: 'None',
+      clusterIPs: ['None'],
+      ipFamilies: ['IPv4'],
+      ipFamilyPolicy: 'SingleStack',
+    };
+    const stored = { ...service, metadata: { name: 'a', uid: 'b' }, spec: { ...ofAddresses, ports } };
+    const isRefused = (spec: object) =>
+      told(stored, { ...service, spec: { type: 'ExternalName', externalName: 'a.b', ports, ...spec } }, 'apply').some(
+        (one) => one.startsWith('invalid spec.'),
+      );
+    assert.equal(isRefused({}), false);
+    assert.equal(isRefused({ clusterIP: 'None' }), false);
+    assert.equal(isRefused({ clusterIP: 'None', clusterIPs: [] }), false);
+    assert.equal(isRefused({ clusterIPs: ['None'] }), false);
+    assert.equal(isRefused({ ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' }), false);
+    assert.equal(isRefused({ clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9'] }), true);
+    assert.equal(isRefused({ ipFamilies: ['IPv6'] }), true);
+  });
+
+  it('of Pods may lower the active deadline, and neither raise it nor take it out', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+    const containers = [{ name: 'a', image: 'i' }];
+    const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { activeDeadlineSeconds: 10, containers } };
+    const of = (spec: object) => told(stored, { ...pod, spec: { containers, ...spec } }, 'update');
+    assert.deepEqual(of({ activeDeadlineSeconds: 5 }), []);
+    assert.deepEqual(of({ activeDeadlineSeconds: 11 }), [
+      'invalid spec.activeDeadlineSeconds: spec.activeDeadlineSeconds can only be lowered: it is 10 in the stored object and 11 here',
+    ]);
+    assert.deepEqual(of({}), [
+      'invalid spec.activeDeadlineSeconds: spec.activeDeadlineSeconds is immutable: it is 10 in the stored object and absent here',
+    ]);
+  });
+
+  it('ask of Pods for the same as the server rounded it', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+    const asking = (cpu: string) => ({ containers: [{ name: 'a', image: 'i', resources: { requests: { cpu } } }] });
+    const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: asking('1001m') };
+    assert.deepEqual(told(stored, { ...pod, spec: asking('1.0005') }, 'update'), []);
+    assert.equal(told(stored, { ...pod, spec: asking('1.0015') }, 'update').length, 1);
+  });
+
   it('are found by what a server stored without a namespace, whatever a manifest says', () => {
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' };
     const binding = {

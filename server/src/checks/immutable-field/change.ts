@@ -1,7 +1,7 @@
 import { entryFor, isNull, type ListNode, type MapNode, type Node } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
-import type { ImmutableRule } from './rules.ts';
-import { differ, fieldOf, isBlank, nodeAt, scalarText } from './values.ts';
+import { type ImmutableRule, resourceLists } from './rules.ts';
+import { differ, type Form, fieldOf, isBlank, nodeAt, scalarText } from './values.ts';
 
 /** The first value of a field that an update certainly changes. */
 export interface Change {
@@ -49,6 +49,7 @@ export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut
     }
     if (rule.compares === 'count') return countChange(compared, own, old, at);
     if (own === undefined && old !== undefined && leftOut.stays(at.steps)) return undefined;
+    if (rule.compares === 'increase') return increase(own, old, at);
     if (rule.compares === 'set') return setChange(own, old, at);
     if (rule.compares === 'named') return namedChange(compared, own, old, at);
     return valueChange(compared, orFallback(own, rule), orFallback(old, rule), at);
@@ -121,7 +122,7 @@ function valueChange(compared: Compared, own: Node | undefined, old: Node | unde
     (rule.staysUnset(at.name) || isGone) && !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
   if (now?.kind === 'scalar' && stored?.kind === 'scalar') {
     const isCertain = isUnset || rule.fallback !== undefined || !isUndecided(now, stored);
-    return isCertain && differ(now, stored, rule.compares === 'base64') ? change : undefined;
+    return isCertain && differ(now, stored, formOf(rule, at)) ? change : undefined;
   }
   const isOpen = now?.kind === 'map' && stored?.kind === 'map' && (isWhole || rule.isOpen(at.name));
   if (!isOpen && (now === undefined || stored === undefined || isBlank(now) || isBlank(stored))) {
@@ -143,6 +144,11 @@ function valueChange(compared: Compared, own: Node | undefined, old: Node | unde
 /** Absent, or a list or an object with nothing in it. */
 function isNothing(node: Node | undefined): boolean {
   return node === undefined || (node.kind !== 'scalar' && isBlank(node));
+}
+
+function formOf({ compares }: ImmutableRule, { steps }: Place): Form {
+  if (compares === 'base64') return 'base64';
+  return resourceLists.has(String(steps.at(-2))) ? 'resources' : 'plain';
 }
 
 /** How many steps lead to what a rule is about. */
@@ -176,6 +182,12 @@ const nothing: MapNode = { kind: 'map', entries: [], flow: true, start: 0, end: 
 /** A value that Go may leave out, so that a default takes its place. */
 function isUndecided(now: Node, stored: Node): boolean {
   return [now, stored].some((node) => node.kind === 'scalar' && (node.value === '' || node.value === 0));
+}
+
+function increase(now: Node | undefined, stored: Node | undefined, { path, outerKey }: Place): Change | undefined {
+  const [own, old] = [now, stored].map((node) => (node?.kind === 'scalar' ? node.value : undefined));
+  if (typeof own !== 'number' || typeof old !== 'number' || own <= old) return undefined;
+  return { path, span: writtenSpan(now) ?? outerKey, now, stored };
 }
 
 function setChange(now: Node | undefined, stored: Node | undefined, { path, outerKey }: Place): Change | undefined {

@@ -81,9 +81,9 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
       rule.missing ??
       (rule.isConfidential
         ? `${path} is immutable: the stored object has another value`
-        : `${path} is immutable: it is ${said(stored)} in the stored object and ${said(now)} here`),
+        : `${path} ${rule.compares === 'increase' ? 'can only be lowered' : 'is immutable'}: it is ${said(stored)} in the stored object and ${said(now)} here`),
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
-    remedy: `Keep what the stored object has, or delete and recreate the ${kind} anew.`,
+    remedy: `Keep what the stored object has, or delete and recreate the ${kind}.`,
     source: `k8s.io/kubernetes ${rule.source}`,
     fixes: () => [],
   };

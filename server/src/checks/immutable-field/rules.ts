@@ -23,8 +23,8 @@ export interface ImmutableRule {
   /** Says of a field's name that an update may set it where the stored object has none. */
   readonly isSettable: (name: string) => boolean;
   /**
-   * What is compared: values, values of base64 text, how many items there are, which items there are in whatever order, or
-   * the items that have the same name in both.
+   * What is compared: values, values of base64 text, how many items there are, whether a number is higher than before,
+   * which items there are in whatever order, or the items that have the same name in both.
    */
   readonly compares: Comparison;
   /** Admission fills in what is left out when an object is created, and no update. */
@@ -48,7 +48,7 @@ export interface ImmutableRule {
   applies(now: Resource, stored: Resource, surface: ApiSurface): boolean;
 }
 
-const comparisons = ['values', 'base64', 'count', 'set', 'named'] as const;
+const comparisons = ['values', 'base64', 'count', 'increase', 'set', 'named'] as const;
 type Comparison = (typeof comparisons)[number];
 
 interface RuleFact {
@@ -91,6 +91,9 @@ const defaultLists: ReadonlyMap<string, Readonly<Record<string, string | number 
 
 /** Names of fields whose value depends on other fields, or is kept by admission, where it is left out. */
 export const computedFields: ReadonlySet<string> = new Set(table.computed);
+
+/** Names of fields that hold quantities by resource, which defaulting rounds up to a thousandth. */
+export const resourceLists: ReadonlySet<string> = new Set(table.resourceLists);
 
 /** Stands for every kind. */
 const anyKind = '*';

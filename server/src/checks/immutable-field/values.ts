@@ -28,22 +28,36 @@ export function isBlank(node: Node | undefined): boolean {
   return node.value === null || node.value === '' || node.value === 0 || node.value === false;
 }
 
+/** What a scalar is written in: base64, a quantity that the server rounds up to a thousandth, or as it is kept. */
+export type Form = 'base64' | 'resources' | 'plain';
+
 /**
  * Whether two scalars certainly say something else: not where a placeholder is to be filled in, where their types
  * differ, or where both are the same quantity or point in time, as far as that can be.
  */
-export function differ(a: ScalarNode, b: ScalarNode, isBase64: boolean): boolean {
+export function differ(a: ScalarNode, b: ScalarNode, form: Form): boolean {
   if (a.value === b.value || typeof a.value !== typeof b.value) return false;
   const [one, other] = [String(a.value), String(b.value)];
   if (hasPlaceholder(one) || hasPlaceholder(other)) return false;
-  if (isBase64) return one.replace(/[\r\n]/g, '') !== other.replace(/[\r\n]/g, '');
-  return !isSameQuantity(one, other) && !isSameTime(one, other);
+  if (form === 'base64') return one.replace(/[\r\n]/g, '') !== other.replace(/[\r\n]/g, '');
+  return !isSameQuantity(one, other, form) && !isSameTime(one, other);
 }
 
 /** Words such as `m` read as a quantity of zero as well. */
-function isSameQuantity(one: string, other: string): boolean {
-  const quantity = /\d/.test(one) && /\d/.test(other) ? parseQuantity(one)?.nanos : undefined;
-  return quantity !== undefined && quantity === parseQuantity(other)?.nanos;
+function isSameQuantity(one: string, other: string, form: Form): boolean {
+  if (!/\d/.test(one) || !/\d/.test(other)) return false;
+  const [own, old] = [one, other].map((text) => {
+    const nanos = parseQuantity(text)?.nanos;
+    return nanos === undefined || form === 'plain' ? nanos : upToMilli(nanos);
+  });
+  return own !== undefined && own === old;
+}
+
+/** As `Quantity.RoundUp` does with a scale of -3. */
+function upToMilli(nanos: bigint): bigint {
+  const perMilli = 1_000_000n;
+  const rest = nanos % perMilli;
+  return rest > 0n ? nanos + perMilli - rest : nanos;
 }
 
 function isSameTime(one: string, other: string): boolean {
