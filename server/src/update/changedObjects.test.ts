@@ -110,7 +110,7 @@ describe('updates of stored objects', () => {
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { containers: [container] } };
     const withImage = (image: string) => ({ ...pod, spec: { containers: [{ name: 'a', image }] } });
     const isRefused = (image: string, surface?: ApiSurface) =>
-      told(stored, withImage(image), 'update', surface).some((one) => one.includes('imagePullPolicy may not change'));
+      told(stored, withImage(image), 'update', surface).some((one) => one.includes('imagePullPolicy is immutable'));
     assert.equal(isRefused('nginx:1.30'), false);
     assert.equal(isRefused('registry:5000/a/nginx@sha256:0123456789abcdef'), false);
     assert.equal(isRefused('nginx:latest'), true);
