@@ -26,6 +26,11 @@ interface NamedKind {
 const groups: ReadonlyMap<string, string> = new Map(Object.entries(notResources.groups));
 const apiVersions: ReadonlyMap<string, string> = new Map(Object.entries(notResources.apiVersions));
 const files: ReadonlyMap<string, string> = new Map(Object.entries(notResources.files));
-const kinds: ReadonlyMap<string, NamedKind> = new Map(
-  notResources.kinds.map((one) => [`${one.apiVersion} ${one.kind}`, { what: one.what, list: one.list === true }]),
-);
+const kinds: ReadonlyMap<string, NamedKind> = new Map([
+  ...notResources.kinds.map(
+    (one) => [`${one.apiVersion} ${one.kind}`, { what: one.what, list: one.list === true }] as const,
+  ),
+  ...notResources.kindsOf.flatMap(({ apiVersion, what, kinds: several }) =>
+    several.map((kind) => [`${apiVersion} ${kind}`, { what, list: false }] as const),
+  ),
+]);
