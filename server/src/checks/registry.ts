@@ -9,6 +9,7 @@ import { apiNotYetServed } from './api-not-yet-served/apiNotYetServed.ts';
 import { apiReference } from './api-reference/apiReference.ts';
 import { chartKubeVersion } from './chart-kube-version/chartKubeVersion.ts';
 import type { Check } from './check.ts';
+import { circularKustomization } from './circular-kustomization/circularKustomization.ts';
 import { componentFlagsCheck } from './component-flags/componentFlags.ts';
 import { crdEvolution } from './crd-evolution/crdEvolution.ts';
 import { customVersionNotServed } from './custom-version-not-served/customVersionNotServed.ts';
@@ -96,6 +97,7 @@ export const checks: readonly Check[] = [
   unknownKustomizationField,
   wrongKustomizationType,
   absentFile,
+  circularKustomization,
   malformedJsonPatch,
   malformedReplacement,
   kustomizeSelection,

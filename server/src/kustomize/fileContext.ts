@@ -33,6 +33,8 @@ export interface KustomizeContext {
   readonly isBuiltUpon: () => boolean;
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
   readonly absentFiles: readonly string[];
+  /** For a kustomization: the folders that it names and that are built upon it again, as it names them. */
+  readonly circles: () => readonly string[];
   /**
    * The kustomization that names the file writes the namespace of its objects, or may be built into one that does.
    */
@@ -105,6 +107,7 @@ export const noKustomization: KustomizeContext = {
   buildable: false,
   isBuiltUpon: () => false,
   absentFiles: [],
+  circles: () => [],
   setsNamespace: false,
   builds: () => [],
   fillsVariables: () => false,

@@ -16,6 +16,7 @@ import { lookAt } from '../disk/looks.ts';
 import { Appliers } from './appliers.ts';
 import { Assembler } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
+import { closingCircles } from './circles.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
 import { type Kustomization, readKustomization } from './readKustomization.ts';
@@ -76,6 +77,7 @@ export class Kustomizations {
         buildable: this.#canBuild(folder, 0),
         isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(patches),
         absentFiles: this.#absentFrom(folder),
+        circles: () => closingCircles(folder, (one) => this.of(one)),
         assembled: () => this.#assembler.of(folder),
         patched: () => this.#patchedIn(folder),
       };
