@@ -1,6 +1,7 @@
 import type { DuplicateKey } from '../../decode/decoded.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { removeField } from '../../manifest/edit/removeField.ts';
+import type { MapNode } from '../../manifest/node.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Subject } from '../check.ts';
 
@@ -16,11 +17,25 @@ export const duplicateField: Check = {
   ],
   resource(subject, report) {
     if (subject.resource.part?.isTemplate === true) return;
-    for (const duplicate of subject.decoded?.duplicates ?? []) report(describe(duplicate, subject));
+    const duplicates = subject.decoded?.duplicates ?? [];
+    const repetitions = countRepetitions(duplicates);
+    for (const duplicate of duplicates) report(describe(duplicate, subject, repetitions));
   },
 };
 
-function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
+/** By map and key, how often the key is written again. */
+type Repetitions = ReadonlyMap<MapNode, ReadonlyMap<string, number>>;
+
+function countRepetitions(duplicates: readonly DuplicateKey[]): Repetitions {
+  const counts = new Map<MapNode, Map<string, number>>();
+  for (const { object, entry } of duplicates) {
+    const ofMap = counts.get(object) ?? new Map<string, number>();
+    counts.set(object, ofMap.set(entry.key, (ofMap.get(entry.key) ?? 0) + 1));
+  }
+  return counts;
+}
+
+function describe(duplicate: DuplicateKey, { text }: Subject, repetitions: Repetitions): Finding {
   const { entry, first, path } = duplicate;
   return {
     ...(entry.merged || first.merged ? { unlessBuilt: true } : {}),
@@ -36,16 +51,15 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
       'without it, the last value counts and the others are dropped.',
     remedy: 'Keep the intended one and remove the others.',
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
-    fixes: () => removal(duplicate, text),
+    fixes: () => removal(duplicate, text, repetitions),
   };
 }
 
 /** Only a repetition of the very same text can go without asking which one was meant, and with no comment of its own. */
-function removal({ entry, first, object }: DuplicateKey, text: string): readonly Fix[] {
+function removal({ entry, first, object }: DuplicateKey, text: string, repetitions: Repetitions): readonly Fix[] {
   if (entry.merged || first.merged || entry.alias !== undefined || first.alias !== undefined) return [];
   const same = text.slice(entry.value.start, entry.value.end) === text.slice(first.value.start, first.value.end);
-  const others = object.entries.filter(({ key }) => key === entry.key);
-  if (!same || others.length !== 2) return [];
+  if (!same || repetitions.get(object)?.get(entry.key) !== 1) return [];
   const edit = removeField(text, object, entry);
   if (edit === undefined) return [];
   const { start, end } = edit.span;
