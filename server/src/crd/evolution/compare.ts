@@ -4,6 +4,7 @@ import { placeBelow, placeInSpec, placeOfKeyword, placeOfProperty, placeOfSchema
 import { evolutionRules } from './registry.ts';
 import type { Change, Circumstances, EvolutionRule, Place, SchemaPair, Tell, Unit } from './rule.ts';
 import { statusMissing, withoutStatus } from './rules/statusMissing.ts';
+import { storedDefaults } from './storedDefaults.ts';
 import { compareVersionsOf } from './versions.ts';
 
 /** What has changed between a definition and its earlier self that may break somebody, in the order of the text. */
@@ -50,6 +51,7 @@ class Comparison {
   readonly #circumstances: Circumstances;
   #prunes = true;
   #isWritten = true;
+  #storedDefault: SchemaPair['storedDefault'] = () => undefined;
 
   constructor(circumstances: Circumstances) {
     this.#circumstances = circumstances;
@@ -68,6 +70,7 @@ class Comparison {
       const place = placeOfSchema(after, version);
       // What nobody can write is validated by nobody; what is stored in the version is still read by its schema.
       this.#isWritten = earlier.served && version.served;
+      this.#storedDefault = storedDefaults(before, after, version);
       this.#schemas(earlier.schema, version.schema, '', place, {
         list: undefined,
         keys: [],
@@ -98,7 +101,9 @@ class Comparison {
       isStatus: around.isStatus && (field === statusField || field.startsWith(`${statusField}.`)),
     };
     const [circumstances, prunes] = [this.#circumstances, this.#prunes];
-    const pair: SchemaPair = { ...circumstances, before, after, field: field || '.', unit, isNeeded, prunes, here, at };
+    const storedDefault = this.#storedDefault;
+    const own = { before, after, field: field || '.', unit, isNeeded, prunes, storedDefault, here, at };
+    const pair: SchemaPair = { ...circumstances, ...own };
     for (const rule of evolutionRules) rule.schema?.(pair, this.#teller(rule));
     const inner = { ...around, keys: [] };
     this.#properties(before, after, field, here, inner);

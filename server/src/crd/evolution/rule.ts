@@ -3,6 +3,7 @@ import type { Severity } from '../../finding.ts';
 import type { FieldPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { CustomDefinition, CustomVersion } from '../definition.ts';
+import type { Json } from '../schema/json.ts';
 import type { SchemaRules } from '../schema/rules.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 
@@ -130,6 +131,8 @@ export interface SchemaPair extends Circumstances {
   readonly isNeeded: boolean;
   /** Whether what the schema does not name is pruned. */
   readonly prunes: boolean;
+  /** What the storage version fills in for a field, before and now alike; undefined in the storage version itself. */
+  readonly storedDefault: (field: string) => Json | undefined;
   readonly here: Place;
   /** The place of a keyword of the schema, or of the field where it has none. */
   readonly at: (keyword: string) => Place;

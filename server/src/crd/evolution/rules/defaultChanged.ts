@@ -11,8 +11,12 @@ export const defaultChanged: EvolutionRule = {
   why: 'Objects without the field now mean something else. The server sets defaults when it reads stored objects, so these change as well.',
   remedy: 'Change the default in a new version, and convert objects without the field so that they keep their meaning.',
   source: apiChanges,
-  schema({ before, after, field, at }, tell) {
+  schema({ before, after, field, at, storedDefault }, tell) {
     if (areSame(before.default, after.default)) return;
+    const stored = storedDefault(field);
+    // Without a default of its own, a version shows what the storage version fills in when the object is read.
+    const mean = [before.default, after.default].map((value) => value ?? stored);
+    if (stored !== undefined && areSame(mean[0], mean[1])) return;
     const isNew = before.default === undefined;
     const particulars = isNew ? ({ severity: 'warning', breaks: ['stored objects', 'rollback'] } as const) : {};
     tell(
