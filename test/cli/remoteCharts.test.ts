@@ -47,6 +47,28 @@ runScenarios('charts that are not in the repository', [
     ],
   },
   {
+    title: 'are counted where a kustomization renders them, unless they lie in the home of its charts',
+    files: {
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'a/kustomization.yaml':
+        'helmCharts: [{ name: podinfo, repo: https://example.com/charts, version: 6.5.0, releaseName: web, namespace: apps }]\n',
+      'b/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nhelmCharts: [{ name: web, repo: oci://example.com/charts }]\n',
+      'c/kustomization.yaml': 'helmCharts: [{ name: here, repo: https://example.com/charts }]\n',
+      'c/charts/here/Chart.yaml': 'apiVersion: v2\nname: here\nversion: 1.0.0\n',
+      'd/kustomization.yaml':
+        'helmGlobals: { chartHome: ../home }\nhelmCharts: [{ name: kept, repo: https://example.com/charts, version: 1.0.0 }]\n',
+      'home/kept-1.0.0/kept/Chart.yaml': 'apiVersion: v2\nname: kept\nversion: 1.0.0\n',
+    },
+    type: `check . ${at136}`,
+    exit: 0,
+    stdout: [
+      'not checked  2 releases: their charts are not in the repository',
+      'a/kustomization.yaml (document 1): podinfo 6.5.0 of https://example.com/charts: helm template web podinfo --repo=https://example.com/charts --version=6.5.0 --namespace=apps',
+      'helm template NAME oci://example.com/charts/web',
+    ],
+  },
+  {
     title: 'are counted of a part of a repository too',
     files: { ...repository, 'app/a.yaml': release('a', fromRepository('podinfo', 'HelmRepository', 'podinfo')) },
     type: `check app ${at136}`,

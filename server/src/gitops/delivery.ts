@@ -59,6 +59,8 @@ export interface InstalledChart {
   readonly from: { readonly kind: string; readonly name: string } | { readonly url: string };
   /** Where it is a folder: the object that has it applied, as {@link Delivery} names it. */
   readonly delivery: string | undefined;
+  /** The folder, from that of the file on, that is taken instead where it is there. */
+  readonly kept?: string;
 }
 
 /** What the objects of a file say of what is applied where. */

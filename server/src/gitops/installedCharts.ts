@@ -7,18 +7,36 @@ import { textAt } from './textsAt.ts';
 
 /**
  * The charts that an object of Flux or Argo CD installs: those of its HelmRelease, its Application, or the template of
- * its ApplicationSet. Parts of objects, such as patches, install nothing.
+ * its ApplicationSet; and those that a kustomization renders. Parts of objects, such as patches, install nothing.
  *
  * @param document the index of its document.
  */
 export function installedCharts(root: MapNode, document: number): readonly InstalledChart[] {
-  const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
+  const apiVersion = stringFor(root, 'apiVersion');
+  const group = parseGroupVersion(apiVersion ?? '')?.group;
   const kind = stringFor(root, 'kind');
+  if (apiVersion === undefined || group === table.inflated.group) return chartsOfKustomization(root, document);
   if (group === table.release.group && kind === table.release.kind) return chartOfRelease(root, document);
   if (group !== table.argo.group) return [];
   if (kind === table.argo.application) return chartsOfApplication(root, 'spec', 'metadata.name', document);
   if (kind !== table.argo.applicationSet) return [];
   return chartsOfApplication(root, 'spec.template.spec', 'spec.template.metadata.name', document);
+}
+
+/** Kustomize takes a chart that lies in the home of its charts, and fetches any other. */
+function chartsOfKustomization(root: MapNode, document: number): readonly InstalledChart[] {
+  const { charts, home: homePath, defaultHome } = table.inflated;
+  const home = textAt(root, homePath) ?? defaultHome;
+  return mapsAt(root, charts).flatMap(({ node }): readonly InstalledChart[] => {
+    const chart = textAt(node, 'name');
+    const url = textAt(node, 'repo');
+    if (chart === undefined || url === undefined) return [];
+    const version = textAt(node, 'version');
+    const kept = version === undefined ? `${home}/${chart}` : `${home}/${chart}-${version}/${chart}`;
+    const release = textAt(node, 'releaseName');
+    const namespace = textAt(node, 'namespace');
+    return [{ document, release, namespace, chart, version, from: { url }, delivery: undefined, kept }];
+  });
 }
 
 function chartOfRelease(root: MapNode, document: number): readonly InstalledChart[] {

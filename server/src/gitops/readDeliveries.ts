@@ -11,7 +11,7 @@ import { textsAt } from './textsAt.ts';
 
 const groups = [...new Set([...table.folders.map(({ group }) => group), table.sources.group, table.argo.group])];
 const sourceKinds: ReadonlySet<string> = new Set([...table.sources.kinds, ...table.release.charts]);
-const words = [...groups, table.argo.clusterLabel];
+const words = [...groups, table.argo.clusterLabel, table.inflated.charts.replace('[]', '')];
 
 /** Whether a text may say what is applied where; searching costs little. */
 export function mayDeliver(text: string): boolean {

@@ -1,5 +1,7 @@
+import { dirname, resolve } from 'node:path';
 import type { DeliveryFacts } from '../../gitops/delivery.ts';
 import { type RemoteChart, remoteChart } from '../../gitops/remoteChart.ts';
+import { lookAt } from '../disk/looks.ts';
 import { deliveryKey } from './appliedFiles.ts';
 
 /**
@@ -15,7 +17,9 @@ export function remoteChartsOf(
   const sources = [...facts.values()].flatMap((one) => one.sources);
   const all = [...facts].map(([path, { charts }]) => {
     const remote = charts.filter(
-      ({ delivery }) => delivery === undefined || elsewhere.has(deliveryKey(path, delivery)),
+      ({ delivery, kept }) =>
+        (delivery === undefined || elsewhere.has(deliveryKey(path, delivery))) &&
+        (kept === undefined || lookAt(resolve(dirname(path), kept)) === undefined),
     );
     return [path, once(remote.map((one) => remoteChart(one, sources)))] as const;
   });
