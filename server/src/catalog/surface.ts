@@ -31,7 +31,7 @@ export interface ApiSurface {
    * The definitions of a custom kind, where there are several that do not say the same and the cluster may have any of
    * them; absent where no definitions are. Reads the definitions of the group.
    */
-  readonly rivals?: (gvk: GroupVersionKind) => RivalDefinitions | undefined;
+  readonly rivals?: (gvk: GroupVersionKind) => DefinitionConflict | undefined;
   /** The built-in sets of CustomResourceDefinitions of which releases are named for the target; absent where none is. */
   readonly namedSets?: ReadonlySet<string>;
   /** The target without what all releases of built-in sets say: what is named of it. */
@@ -134,7 +134,7 @@ export interface ReleaseLifecycle {
 }
 
 /** Several definitions of one custom kind that do not say the same. */
-export interface RivalDefinitions {
+export interface DefinitionConflict {
   /** Set where they are those of all releases of a project, the newest first: another release may say something else. */
   readonly releases?: AskedReleases;
   /** Where the first of them, in the order of their files, is known from, for people. */

@@ -4,16 +4,16 @@ import { type CelValue, failure, intMax, intMin, list, noOverload, type Outcome,
 type Operation = '+' | '-' | '*' | '/' | '%';
 
 /** What an operator makes of two values. Source: cel-go common/types, Add, Subtract, Multiply, Divide, Modulo. */
-export function calculate(operation: Operation, one: CelValue, other: CelValue): Outcome {
-  if (one.type === 'int' && other.type === 'int') return whole('int', operation, one.value, other.value);
-  if (one.type === 'uint' && other.type === 'uint') return whole('uint', operation, one.value, other.value);
-  if (one.type === 'double' && other.type === 'double') return floating(operation, one.value, other.value);
-  if (isTime(one) && isTime(other)) return times(operation, one, other);
+export function calculate(operation: Operation, left: CelValue, right: CelValue): Outcome {
+  if (left.type === 'int' && right.type === 'int') return whole('int', operation, left.value, right.value);
+  if (left.type === 'uint' && right.type === 'uint') return whole('uint', operation, left.value, right.value);
+  if (left.type === 'double' && right.type === 'double') return floating(operation, left.value, right.value);
+  if (isTime(left) && isTime(right)) return times(operation, left, right);
   if (operation !== '+') return noOverload;
-  if (one.type === 'string' && other.type === 'string') return { type: 'string', value: one.value + other.value };
-  if (one.type === 'bytes' && other.type === 'bytes') return { type: 'bytes', value: [...one.value, ...other.value] };
-  if (one.type !== 'list' || other.type !== 'list') return noOverload;
-  return one.unordered === true ? unknown : list([...one.items, ...other.items]);
+  if (left.type === 'string' && right.type === 'string') return { type: 'string', value: left.value + right.value };
+  if (left.type === 'bytes' && right.type === 'bytes') return { type: 'bytes', value: [...left.value, ...right.value] };
+  if (left.type !== 'list' || right.type !== 'list') return noOverload;
+  return left.unordered === true ? unknown : list([...left.items, ...right.items]);
 }
 
 /** The negative of a number. */

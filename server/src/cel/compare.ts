@@ -4,54 +4,54 @@ import { compareSemanticVersions } from '../formats/semanticVersion.ts';
 import { bool, type CelList, type CelMap, type CelValue, type Outcome, unknown } from './values.ts';
 
 /** Whether two values are equal; undefined where that cannot be told. Source: cel-go common/types, Equal. */
-export function equals(one: CelValue, other: CelValue): boolean | undefined {
-  const order = compareNumbers(one, other);
+export function equals(left: CelValue, right: CelValue): boolean | undefined {
+  const order = compareNumbers(left, right);
   if (order !== undefined) return order === 0;
-  switch (one.type) {
+  switch (left.type) {
     case 'list':
-      return other.type === 'list' ? equalLists(one, other) : false;
+      return right.type === 'list' ? equalLists(left, right) : false;
     case 'map':
-      return other.type === 'map' ? equalMaps(one, other) : false;
+      return right.type === 'map' ? equalMaps(left, right) : false;
     case 'optional':
-      if (other.type !== 'optional') return false;
-      if (one.value === undefined || other.value === undefined) return one.value === other.value;
-      return equals(one.value, other.value);
+      if (right.type !== 'optional') return false;
+      if (left.value === undefined || right.value === undefined) return left.value === right.value;
+      return equals(left.value, right.value);
     case 'bytes':
-      return other.type === 'bytes' && String(one.value) === String(other.value);
+      return right.type === 'bytes' && String(left.value) === String(right.value);
     case 'type':
-      return other.type === 'type' && one.name === other.name;
+      return right.type === 'type' && left.name === right.name;
     case 'quantity':
-      return other.type === 'quantity' && compareQuantities(one.value, other.value) === 0;
+      return right.type === 'quantity' && compareQuantities(left.value, right.value) === 0;
     case 'semver':
-      return other.type === 'semver' && compareSemanticVersions(one.value, other.value) === 0;
+      return right.type === 'semver' && compareSemanticVersions(left.value, right.value) === 0;
     case 'ip':
-      return other.type === 'ip' && formatIp(one.value) === formatIp(other.value);
+      return right.type === 'ip' && formatIp(left.value) === formatIp(right.value);
     case 'cidr':
-      return other.type === 'cidr' && one.prefix === other.prefix && formatIp(one.value) === formatIp(other.value);
+      return right.type === 'cidr' && left.prefix === right.prefix && formatIp(left.value) === formatIp(right.value);
     case 'format':
-      return other.type === 'format' && one.name === other.name;
+      return right.type === 'format' && left.name === right.name;
     case 'url':
       // Texts that differ may still be written the same way again.
-      if (other.type !== 'url') return false;
-      return one.text === other.text ? true : undefined;
+      if (right.type !== 'url') return false;
+      return left.text === right.text ? true : undefined;
     case 'double':
     case 'int':
     case 'uint':
       return false;
     default:
-      return one.type === other.type && 'value' in other && one.value === other.value;
+      return left.type === right.type && 'value' in right && left.value === right.value;
   }
 }
 
 /** The order of two values of types that have one: negative, 0 or positive; undefined for others. */
-export function compareValues(one: CelValue, other: CelValue): number | undefined {
-  const numbers = compareNumbers(one, other);
+export function compareValues(left: CelValue, right: CelValue): number | undefined {
+  const numbers = compareNumbers(left, right);
   if (numbers !== undefined) return numbers;
-  if (one.type === 'bytes' && other.type === 'bytes') return compareBytes(one.value, other.value);
-  if (one.type === 'string' && other.type === 'string') return compareTexts(one.value, other.value);
-  if (one.type === 'bool' && other.type === 'bool') return Number(one.value) - Number(other.value);
-  if (one.type === 'duration' && other.type === 'duration') return orderOf(one.value, other.value);
-  if (one.type === 'timestamp' && other.type === 'timestamp') return orderOf(one.value, other.value);
+  if (left.type === 'bytes' && right.type === 'bytes') return compareBytes(left.value, right.value);
+  if (left.type === 'string' && right.type === 'string') return compareTexts(left.value, right.value);
+  if (left.type === 'bool' && right.type === 'bool') return Number(left.value) - Number(right.value);
+  if (left.type === 'duration' && right.type === 'duration') return orderOf(left.value, right.value);
+  if (left.type === 'timestamp' && right.type === 'timestamp') return orderOf(left.value, right.value);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ export interface CelSymbol {
   readonly says: string;
   /** Whether it follows a dot. */
   readonly isMember: boolean;
-  /** What brought it, in a sentence; undefined for what expressions always had. */
+  /** What introduced it, in a sentence; undefined for what expressions always had. */
   readonly since: string | undefined;
   /** The library that has it; undefined for variables. */
   readonly library: Library | undefined;

@@ -37,11 +37,11 @@ export function amountOf(text: string): Amount | undefined {
 }
 
 /** The sum of two amounts; undefined where it is too large. Source: amount.go, Add. */
-export function addAmounts(one: Amount, other: Amount): Amount | undefined {
-  if (other.value === 0n) return one;
-  if (one.value === 0n) return other;
-  const scale = Math.min(one.scale, other.scale);
-  const [left, right] = [scaled(one, scale), scaled(other, scale)];
+export function addAmounts(a: Amount, b: Amount): Amount | undefined {
+  if (b.value === 0n) return a;
+  if (a.value === 0n) return b;
+  const scale = Math.min(a.scale, b.scale);
+  const [left, right] = [scaled(a, scale), scaled(b, scale)];
   const value = left === undefined || right === undefined ? undefined : left + right;
   return value !== undefined && isInt(value) ? { value, scale } : undefined;
 }

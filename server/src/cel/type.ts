@@ -71,10 +71,10 @@ export function unwrapOptional(type: Type): Type | undefined {
 }
 
 /** Whether two types are the very same, their parameters included. */
-export function isExactly(one: Type, other: Type): boolean {
-  if (one === other) return true;
-  if (one.kind !== other.kind || nameOf(one) !== nameOf(other)) return false;
-  const [left, right] = [paramsOf(one), paramsOf(other)];
+export function isExactly(a: Type, b: Type): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind || nameOf(a) !== nameOf(b)) return false;
+  const [left, right] = [paramsOf(a), paramsOf(b)];
   return (
     left.length === right.length &&
     left.every((param, index) => {

@@ -29,8 +29,8 @@ export class Substitutions {
 const mostSteps = 2_000_000;
 
 /** Whether a value of the second type can stand where the first is asked for; what that tells of parameters is kept. */
-export function isAssignable(known: Substitutions, one: Type, other: Type): boolean {
-  return areAssignable(known, [one], [other]);
+export function isAssignable(known: Substitutions, to: Type, from: Type): boolean {
+  return areAssignable(known, [to], [from]);
 }
 
 /** The same for lists of types: either all of them can, or nothing is kept. */
@@ -65,8 +65,8 @@ export function substitute(known: Substitutions, type: Type, free: boolean): Typ
 }
 
 /** The more general one of two types that go together. */
-export function mostGeneral(one: Type, other: Type): Type {
-  return isLessSpecific(one, other) ? one : other;
+export function mostGeneral(left: Type, right: Type): Type {
+  return isLessSpecific(left, right) ? left : right;
 }
 
 /** Whether a type says nothing of its values. */

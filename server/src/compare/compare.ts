@@ -2,7 +2,7 @@ import { groupResource } from '../catalog/catalog.ts';
 import type { Finding } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 import { defaultDifferences } from './defaults.ts';
-import type { Both, Difference, FindingAtOne } from './difference.ts';
+import type { Difference, FindingAtOne, TargetPair } from './difference.ts';
 
 /**
  * What a resource means differently at two targets; undefined where it means the same.
@@ -30,7 +30,7 @@ export function compareTargets({ resource, verdicts }: JudgedResource): Differen
 }
 
 /** The storage versions of some binaries are not known. */
-function bothKnown({ from, to }: Both<string | null>): boolean {
+function bothKnown({ from, to }: TargetPair<string | null>): boolean {
   return from !== null && to !== null;
 }
 

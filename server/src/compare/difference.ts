@@ -6,9 +6,9 @@ import type { Resource } from '../manifest/manifest.ts';
 export interface Difference {
   readonly resource: Resource;
   /** Whether each target serves it; null for a custom resource whose definition is not known. */
-  readonly served: Both<boolean | null>;
+  readonly served: TargetPair<boolean | null>;
   /** The version that each target stores it in; null where it does not serve it or where that is not known. */
-  readonly storageVersion: Both<string | null>;
+  readonly storageVersion: TargetPair<string | null>;
   /** What only one of the targets does: refuse it, drop a field, warn. Advice is not among it. */
   readonly onlyAt: readonly FindingAtOne[];
   /** Fields that the manifest leaves out and that the targets fill in differently. */
@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 /** A value for each of the two targets. */
-export interface Both<T> {
+export interface TargetPair<T> {
   readonly from: T;
   readonly to: T;
 }
@@ -28,6 +28,6 @@ export interface FindingAtOne {
 }
 
 /** A field with its default at each target; undefined where the target leaves the field out. */
-export interface DefaultDifference extends Both<FactValue | undefined> {
+export interface DefaultDifference extends TargetPair<FactValue | undefined> {
   readonly path: string;
 }

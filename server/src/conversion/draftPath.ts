@@ -76,24 +76,24 @@ export function eachObject(root: DraftMap, path: string, visit: (object: DraftMa
 export function eachSlot(
   root: DraftMap,
   path: string,
-  make: Making,
+  mode: CreateMode,
   visit: (owner: DraftMap, key: string, place: Place) => void,
   wants?: (place: Place) => boolean,
 ): void {
   const take = (owner: DraftMap | undefined, key: string, place: Place) => {
     if (owner !== undefined) visit(owner, key, place);
   };
-  eachOpenSlot(root, path, make, take, wants);
+  eachOpenSlot(root, path, mode, take, wants);
 }
 
 /** What becomes of objects that are absent on the way to a slot. */
-export type Making = 'existing' | 'make' | 'imply';
+export type CreateMode = 'existing' | 'make' | 'imply';
 
 /** The slots that a path's last field has or would have: one for each item of the lists on the way. */
 export function eachOpenSlot(
   root: DraftMap,
   path: string,
-  make: Making,
+  mode: CreateMode,
   visit: (owner: DraftMap | undefined, key: string, place: Place) => void,
   wants?: (place: Place) => boolean,
 ): void {
@@ -102,16 +102,16 @@ export function eachOpenSlot(
   if (key === undefined) return;
   const take = (start: Draft, place: Place) => {
     const at = place.length === 0 ? keys : place.concat(keys);
-    if (wants === undefined || wants(at)) visit(ownerBelow(start, keys, make), key, at);
+    if (wants === undefined || wants(at)) visit(ownerBelow(start, keys, mode), key, at);
   };
   if (spread.length === 0) take(root, []);
   else follow(root, spread, 0, [], take);
 }
 
 /** The same as a list. */
-export function slots(root: DraftMap, path: string, make: Making): readonly Slot[] {
+export function slots(root: DraftMap, path: string, mode: CreateMode): readonly Slot[] {
   const found: Slot[] = [];
-  eachSlot(root, path, make, (owner, key, place) => found.push({ owner, key, place }));
+  eachSlot(root, path, mode, (owner, key, place) => found.push({ owner, key, place }));
   return found;
 }
 
@@ -135,11 +135,11 @@ function slotPath(path: string): SlotPath {
 
 const slotPaths = new Map<string, SlotPath>();
 
-function ownerBelow(start: Draft, keys: readonly string[], make: Making): DraftMap | undefined {
+function ownerBelow(start: Draft, keys: readonly string[], mode: CreateMode): DraftMap | undefined {
   let owner: DraftMap | undefined = start.kind === 'map' ? start : undefined;
   for (let i = 0; i < keys.length - 1 && owner !== undefined; i++) {
     const key = keys[i] ?? '';
-    owner = make === 'existing' ? owner.map(key) : owner.mapOrNew(key, { implied: make === 'imply' });
+    owner = mode === 'existing' ? owner.map(key) : owner.mapOrNew(key, { implied: mode === 'imply' });
   }
   return owner;
 }

@@ -59,9 +59,9 @@ export function endingSentence(gvk: GroupVersionKind): string | undefined {
 }
 
 /** Whether two versions of a kind convert into each other. */
-export function areRelatives(one: GroupVersionKind, other: GroupVersionKind, surface?: ApiSurface): boolean {
-  const family = memberFor(one, surface)?.family;
-  return family !== undefined && family === memberFor(other, surface)?.family;
+export function areRelatives(left: GroupVersionKind, right: GroupVersionKind, surface?: ApiSurface): boolean {
+  const family = memberFor(left, surface)?.family;
+  return family !== undefined && family === memberFor(right, surface)?.family;
 }
 
 /** The other versions that a kind's version converts to, the newest last. */

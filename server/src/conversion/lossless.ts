@@ -77,7 +77,7 @@ class Pair {
   readonly #own: VersionSchema;
   readonly #other: VersionSchema;
   readonly #rules: SchemaRules;
-  readonly #likes: Likes;
+  readonly #likes: GenerationPreferences;
   readonly #found = new Map<string, Shortfall>();
 
   constructor(
@@ -154,19 +154,19 @@ export function generatedObject(
   kind: string,
   version: FamilyVersion,
   schema: JsonSchema,
-  likes: Likes,
+  preferences: GenerationPreferences,
   seed: number,
 ): { readonly [key: string]: Generated } | undefined {
   const random = randomFrom(seed);
   const density = [0.02, 0.1, 0.3][seed % 3] ?? 0.1;
-  const fields = generateFrom(schema, '', { random, density, leftOut: ownFields, ...likes });
+  const fields = generateFrom(schema, '', { random, density, leftOut: ownFields, ...preferences });
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return undefined;
   const metadata = { name: 'a', namespace: 'b', labels: { app: 'a' } };
   return { apiVersion: formatGroupVersion(version), kind, metadata, ...Object.fromEntries(Object.entries(fields)) };
 }
 
 /** What generated objects should have. */
-export type Likes = Pick<Generation, 'wanted' | 'eager'>;
+export type GenerationPreferences = Pick<Generation, 'wanted' | 'eager'>;
 
 /** The names of all fields that schemas require somewhere. */
 export function requiredNames(schemas: readonly JsonSchema[]): ReadonlySet<string> {

@@ -2,10 +2,10 @@ import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, Availability, DeclaredAdmission, ServedResource } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { ConflictingDefinitions } from './conflictingDefinitions.ts';
 import type { CustomDefinition } from './definition.ts';
 import { servedVersion } from './installed.ts';
 import { objectMeta, resourceType } from './resourceType.ts';
-import { Rivals } from './rivals.ts';
 
 /** What sources are told of in place of a group where admission is asked of: no group of custom resources is without a dot. */
 export const admissionTopic = 'admission';
@@ -93,7 +93,7 @@ type KindsOfGroup = ReadonlyMap<string, readonly CustomDefinition[]>;
 class CustomKinds {
   readonly #sources: readonly DefinitionSource[];
   readonly #groups = new Map<string, KindsOfGroup>();
-  readonly #rivals = new Map<readonly CustomDefinition[], Rivals | undefined>();
+  readonly #rivals = new Map<readonly CustomDefinition[], ConflictingDefinitions | undefined>();
   readonly #answers = new Map<string, Availability>();
 
   constructor(sources: readonly DefinitionSource[]) {
@@ -138,11 +138,12 @@ class CustomKinds {
   rivals(
     { group, kind }: GroupVersionKind,
     surfaceWith: (definition: CustomDefinition) => ApiSurface,
-  ): Rivals | undefined {
+  ): ConflictingDefinitions | undefined {
     this.ask(group);
     const definitions = this.#group(group).get(kind);
     if (definitions === undefined || definitions.length < 2) return undefined;
-    if (!this.#rivals.has(definitions)) this.#rivals.set(definitions, Rivals.of(definitions, surfaceWith));
+    if (!this.#rivals.has(definitions))
+      this.#rivals.set(definitions, ConflictingDefinitions.of(definitions, surfaceWith));
     return this.#rivals.get(definitions);
   }
 

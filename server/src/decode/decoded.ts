@@ -24,7 +24,7 @@ export interface DecodeError {
   readonly path: FieldPath;
   readonly node: Node;
   readonly key: Span;
-  /** What the field wants, for people: `a whole number of 32 bits`. */
+  /** What the field wants, for people: `a 32-bit integer`. */
   readonly wanted: string;
   /** The type at the very place: of the item in a list, of the value in a map; undefined where nothing would do. */
   readonly type: FieldType | undefined;

@@ -274,13 +274,13 @@ export interface PrintedCase {
  * Prints a stand-in, or one that was changed without changing its marks of lines, in one case, as Go does: what is trimmed
  * is trimmed whatever is printed.
  */
-export function printCase(text: string, { marks }: StandIn, one: Case, offset: number): PrintedCase {
+export function printCase(text: string, { marks }: StandIn, testCase: Case, offset: number): PrintedCase {
   let printed = '';
   let at: number | undefined;
   let from = 0;
   let last: Mark | undefined;
   const isPrinted = (arms: readonly Arm[]) =>
-    arms.every(({ branch, otherwise }) => one.otherwise(branch) === otherwise);
+    arms.every(({ branch, otherwise }) => testCase.otherwise(branch) === otherwise);
   const add = (to: number, next: Mark | undefined) => {
     const piece = text.slice(from, to);
     const head = last?.trims.behind === true ? piece.length - piece.trimStart().length : 0;
@@ -296,7 +296,7 @@ export function printCase(text: string, { marks }: StandIn, one: Case, offset: n
     add(found.index, mark);
     // What has moved is printed where the text around it is.
     const around = last?.arms ?? [];
-    if (mark.kind !== 'control' && isPrinted(around)) printed += one.prints(number);
+    if (mark.kind !== 'control' && isPrinted(around)) printed += testCase.prints(number);
     last = mark.kind === 'control' ? mark : { ...mark, arms: around };
     from = found.index + found[0].length;
   }

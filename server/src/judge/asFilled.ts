@@ -14,12 +14,12 @@ export interface JudgedForm {
  * The verdicts on a resource as it is when its variables are filled in. What is refused with some values alone is told as
  * that.
  *
- * @param own the verdicts on it as it is written: what is found there as well can be fixed there.
+ * @param writtenVerdicts the verdicts on it as it is written: what is found there as well can be fixed there.
  * @param judge judges it in one of its forms, given what tells the values from others; the same values are judged once.
  */
 export function asFilled(
   resource: Resource,
-  own: readonly Verdict[],
+  writtenVerdicts: readonly Verdict[],
   fillings: readonly Filling[],
   judge: (form: Resource, values: string) => JudgedForm,
 ): JudgedForm {
@@ -33,9 +33,9 @@ export function asFilled(
     return form === undefined ? [] : [{ name, ...form }];
   });
   const [first] = forms;
-  if (first === undefined) return { verdicts: own, isTemplate: false };
+  if (first === undefined) return { verdicts: writtenVerdicts, isTemplate: false };
   const verdicts = first.verdicts.map((verdict, index): Verdict => {
-    const written = own[index]?.findings ?? [];
+    const written = writtenVerdicts[index]?.findings ?? [];
     const all = forms.map(({ name, verdicts: [...those] }) => ({ name, findings: those[index]?.findings ?? [] }));
     const distinct = new Map(all.flatMap(({ findings }) => findings.map((one) => [keyOf(one), one] as const)));
     const findings = [...distinct].map(([key, finding]): Finding => {

@@ -12,12 +12,12 @@ import type { Verdict } from './analysis.ts';
  */
 export function judgeSelectedPart(
   surface: ApiSurface,
-  of: SelectedKind,
+  selected: SelectedKind,
   judgeAs: (availability: Availability) => Verdict,
 ): Verdict {
   let best: Verdict | undefined;
   for (const resource of surface.resources) {
-    if (resource.kind !== of.kind || !isAllowed(resource, of)) continue;
+    if (resource.kind !== selected.kind || !isAllowed(resource, selected)) continue;
     const verdict = judgeAs({ state: 'served', resource });
     const known = withoutKind(verdict);
     if (best === undefined || known.findings.length < best.findings.length) best = known;

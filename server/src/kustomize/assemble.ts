@@ -120,10 +120,10 @@ export function seenFrom(assembled: Assembled, entry: string | undefined): Assem
 /** What a kustomization itself may write into a resource, apart from one of its entries. */
 export function writesInto(
   resource: AssembledResource,
-  own: Assembled['own'],
+  ownWrites: Assembled['own'],
   except: string | undefined,
 ): readonly Write[] {
-  return own.flatMap(({ write, into, entry }) =>
+  return ownWrites.flatMap(({ write, into, entry }) =>
     typeof write === 'object' && entry !== except && (into === undefined || matchOf(into, resource) !== 'no')
       ? [write]
       : [],

@@ -23,16 +23,16 @@ interface Piece {
 /**
  * The steps of a field path of Kustomize's replacements.
  *
- * @param of whose path it is: sources take `-` for the last item and pass over empty steps.
+ * @param role whose path it is: sources take `-` for the last item and pass over empty steps.
  *
  * Source: SmarterPathSplitter in `kyaml/utils/pathsplitter.go`, PathGetter in `kyaml/yaml/fns.go` and PathMatcher in
  * `kyaml/yaml/match.go` of sigs.k8s.io/kustomize.
  */
-export function fieldSteps(path: string, of: 'source' | 'target'): readonly FieldStep[] {
+export function fieldSteps(path: string, role: 'source' | 'target'): readonly FieldStep[] {
   return inBrackets(split(path)).flatMap((piece) => {
-    const text = of === 'source' ? piece.text.trim() : piece.text;
-    if (text === '' && of === 'source') return [];
-    return [stepOf({ ...piece, text }, of)];
+    const text = role === 'source' ? piece.text.trim() : piece.text;
+    if (text === '' && role === 'source') return [];
+    return [stepOf({ ...piece, text }, role)];
   });
 }
 

@@ -12,17 +12,17 @@ type Requirement = { readonly key: string; readonly isMet: (value: string | unde
  *
  * Source: Parse and Requirement.Matches in `k8s.io/apimachinery/pkg/labels/selector.go`.
  */
-export function labelMatch(selector: string, resource: AssembledResource, of: 'labels' | 'annotations'): Match {
+export function labelMatch(selector: string, resource: AssembledResource, field: 'labels' | 'annotations'): Match {
   if (selector.trim() === '') return 'yes';
   const requirements = requirementsOf(selector);
   const { root, apiVersion, changes } = { ...resource, apiVersion: apiVersionOf(resource) };
   if (requirements === undefined || root === undefined) return 'maybe';
   const metadata = mapFor(root, 'metadata');
-  const labels = metadata && mapFor(metadata, of);
+  const labels = metadata && mapFor(metadata, field);
   let isMet = true;
   for (const { key, isMet: meets } of requirements) {
     const node = labels && entryFor(labels, key)?.value;
-    const place = { root, apiVersion, kind: resource.kind, steps: ['metadata', of, key], node, message: '' };
+    const place = { root, apiVersion, kind: resource.kind, steps: ['metadata', field, key], node, message: '' };
     if (changes.some((change) => change(place) !== 'none')) return 'maybe';
     if (node !== undefined && (node.kind !== 'scalar' || typeof node.value !== 'string')) return 'maybe';
     isMet &&= meets(node?.kind === 'scalar' ? String(node.value) : undefined);

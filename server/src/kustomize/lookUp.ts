@@ -43,14 +43,14 @@ export function lookUpPointer(root: Node, names: readonly string[]): LookedUp {
 /**
  * Follows a field path of a replacement; several items of a list may go on, and one that comes to the end is enough.
  *
- * @param of sources take the first item that fits, and text for no more than text; targets look into it.
+ * @param role sources take the first item that fits, and text for no more than text; targets look into it.
  */
-export function lookUpField(root: Node, steps: readonly FieldStep[], of: 'source' | 'target'): LookedUp {
+export function lookUpField(root: Node, steps: readonly FieldStep[], role: 'source' | 'target'): LookedUp {
   let nodes: readonly Node[] = [root];
   for (const [step, one] of steps.entries()) {
     const next: Node[] = [];
     for (const node of nodes) {
-      const found = follow(node, one, of);
+      const found = follow(node, one, role);
       if (found === 'unknown') return 'unknown';
       if (found === 'shape') return { step, why: 'shape', inside: node };
       next.push(...found);

@@ -26,7 +26,7 @@ export interface JudgedDocument {
   /** What builds of kustomizations say of the file. */
   readonly built: BuiltOfFile | undefined;
   /** Something of it is as it was said of the version before, and is still to be judged. */
-  readonly isBehind: boolean;
+  readonly isStale: boolean;
 }
 
 /** A diagnostic with the findings that it stands for. */
@@ -66,5 +66,5 @@ export function judgeDocument(
     return diagnostic === undefined ? [] : [{ group, diagnostic }];
   });
   const targets = { surfaces, severity, decidedBy, configFile, problems };
-  return { ...document, inputs, lines, targets, diagnosed, analysis, isBehind: memo?.supposed.isBehind === true };
+  return { ...document, inputs, lines, targets, diagnosed, analysis, isStale: memo?.supposed.isStale === true };
 }

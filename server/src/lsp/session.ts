@@ -62,7 +62,7 @@ export class Session {
   readonly started: Promise<void>;
   #start: () => void = () => {};
   #isStarted = false;
-  #hurries = false;
+  #defersCostly = false;
 
   /** @param openText the text of an open document by its URI. */
   constructor(
@@ -113,9 +113,9 @@ export class Session {
   /**
    * The document's present version, judged; undefined where there is nothing to judge it by.
    *
-   * @param hurries what costs much may be as it was in the version before: {@link JudgedDocument.isBehind}.
+   * @param defersCostly what costs much may be as it was in the version before: {@link JudgedDocument.isStale}.
    */
-  judge(document: TextDocument, hurries = this.#hurries): JudgedDocument | undefined {
+  judge(document: TextDocument, defersCostly = this.#defersCostly): JudgedDocument | undefined {
     if (!this.isJudged(document)) return undefined;
     const { uri, version } = document;
     const inputs = this.#inputsOf(uri);
@@ -125,9 +125,9 @@ export class Session {
     const file = filePathOf(uri);
     const built = file === undefined ? undefined : this.builds.of(file);
     const isSame = known?.version === version && isSameGround(known.inputs, inputs) && known.built === built;
-    if (isSame && known.targets.decidedBy === targets.decidedBy && !(known.isBehind && !hurries)) return known;
+    if (isSame && known.targets.decidedBy === targets.decidedBy && !(known.isStale && !defersCostly)) return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
-    memo.supposed.hurries = hurries && this.#memos.has(uri);
+    memo.supposed.defersCostly = defersCostly && this.#memos.has(uri);
     this.#memos.set(uri, memo);
     const text = { uri, version, path: pathOf(uri), text: document.getText(), built };
     const judged = judgeDocument(text, inputs, targets, this.#link, memo);
@@ -168,19 +168,19 @@ export class Session {
     return this.renderings.shown(file, this.targets.of(uri).surfaces, this.targets);
   }
 
-  /** From now on, somebody sees to it that documents which are behind are judged in full: {@link settle}. */
+  /** From now on, somebody sees to it that stale documents are judged in full: {@link catchUp}. */
   hurry(): void {
-    this.#hurries = true;
+    this.#defersCostly = true;
   }
 
   /** Whether something of a document's last judged version is still to be judged. */
-  isBehind(uri: string): boolean {
-    return this.#judged.get(uri)?.isBehind === true;
+  isStale(uri: string): boolean {
+    return this.#judged.get(uri)?.isStale === true;
   }
 
   /** Judges what is behind of a document. */
-  settle(document: TextDocument): void {
-    if (this.isBehind(document.uri)) this.judge(document, false);
+  catchUp(document: TextDocument): void {
+    if (this.isStale(document.uri)) this.judge(document, false);
   }
 
   /** What is to be shown about a document. */

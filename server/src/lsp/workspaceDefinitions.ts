@@ -2,7 +2,7 @@ import type { AdmissionObjects } from '../admission/admissionObjects.ts';
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionList } from '../crd/definitionList.ts';
-import { goingWith } from '../crd/goingWith.ts';
+import { matchingDefinitions } from '../crd/matchingDefinitions.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import { lazily } from '../text/lazily.ts';
@@ -98,7 +98,7 @@ export class WorkspaceDefinitions {
       const ofKind = this.#byFile.get(path)?.filter((one) => one.group === group && one.kind === kind) ?? [];
       return ofKind.map((definition): FoundDefinition => ({ path, definition }));
     });
-    const near = goingWith(all, place);
+    const near = matchingDefinitions(all, place);
     return near.find(({ definition }) => definition.versions.some(({ name }) => name === version)) ?? near[0];
   }
 

@@ -4,7 +4,7 @@ import type { Minor } from '../targets/version.ts';
 import { isMinor, minor } from '../targets/version.ts';
 import { kindOfResource, knowsStorage } from './changes.ts';
 import { type MigrationApi, migrationApi } from './migrationApi.ts';
-import { canRead } from './wayBack.ts';
+import { canRead } from './rollbackStatus.ts';
 
 /** Objects that a way leaves stored in versions other than the one that its last server writes. */
 export interface Migration {

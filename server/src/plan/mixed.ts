@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { unreadableCel } from './cel.ts';
 import { unreadableFields } from './fields.ts';
-import { type Unreadable, unreadableFor } from './wayBack.ts';
+import { type Unreadable, unreadableFor } from './rollbackStatus.ts';
 
 /**
  * What goes wrong while a control plane is half way through a step: some servers run as after it, the others still as

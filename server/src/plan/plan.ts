@@ -18,8 +18,8 @@ import { type DefaultChange, defaultChanges } from './defaults.ts';
 import { type FieldChange, fieldChanges } from './fields.ts';
 import { type Migration, migrationsOf } from './migrations.ts';
 import { type MixedServers, mixedServers } from './mixed.ts';
+import { type RollbackStatus, rollbackStatus, type Unreadable, unreadableFor } from './rollbackStatus.ts';
 import { type State, type StepKind, statesBetween, type TakenOut } from './states.ts';
-import { type Unreadable, unreadableFor, type WayBack, wayBack } from './wayBack.ts';
 
 /** The way from one server to another. */
 export interface Plan {
@@ -56,7 +56,7 @@ export interface Step {
   /** The versions of the other components that go with the server after the step. */
   readonly skew: readonly ComponentRange[];
   /** The way back to the first server of the plan once the step is done. */
-  readonly wayBack: WayBack;
+  readonly wayBack: RollbackStatus;
 }
 
 /** Which versions of a component go with a server. */
@@ -95,7 +95,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       migrateBefore: [...new Map(migrateBefore.map((one) => [`${one.resource} ${one.version}`, one])).values()],
       mixed: mixedServers(before, surface),
       skew: rangesOf(before, surface),
-      wayBack: wayBack(from, passed),
+      wayBack: rollbackStatus(from, passed),
     });
     before = surface;
   }

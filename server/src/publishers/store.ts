@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { explainIoError } from '../workspace/disk/ioError.ts';
-import { isThere } from '../workspace/disk/looks.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { putFile } from '../workspace/disk/replaceFile.ts';
 import { sha256 } from '../workspace/disk/sha256.ts';
+import { isThere } from '../workspace/disk/trackedFs.ts';
 import { addedFolder, nearestLock } from '../workspace/settings/addedDefinitions.ts';
 import { ConfigFinder } from '../workspace/settings/findConfig.ts';
 import { cacheFolder } from '../workspace/settings/liveCopies.ts';

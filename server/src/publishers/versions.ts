@@ -24,14 +24,14 @@ export function newestOf(written: readonly string[], current?: string): string |
 }
 
 /** Whether the first is newer than the second; false where one of them is no version. */
-export function isNewer(one: string, other: string): boolean {
-  const [a, b] = [parse(normal(one)), parse(normal(other))];
+export function isNewer(version: string, other: string): boolean {
+  const [a, b] = [parse(normal(version)), parse(normal(other))];
   return a !== null && b !== null && compare(a, b) > 0;
 }
 
 /** Whether two are the same version, with or without a `v` in front. */
-export function isSameVersion(one: string, other: string): boolean {
-  return one === other || one.replace(/^v/, '') === other.replace(/^v/, '');
+export function isSameVersion(version: string, other: string): boolean {
+  return version === other || version.replace(/^v/, '') === other.replace(/^v/, '');
 }
 
 /** `v1.2` is `1.2.0`. */

@@ -98,9 +98,9 @@ export interface ReportedFile {
 }
 
 /** Findings as a report has them, but those whose checks are off. Two of one code in one place get the same fingerprint. */
-export function reportFindings(of: ReportedFile, findings: readonly ResourceFinding[]): readonly ReportFinding[] {
+export function reportFindings(file: ReportedFile, findings: readonly ResourceFinding[]): readonly ReportFinding[] {
   if (findings.length === 0) return [];
-  const writer = new FileWriter(of);
+  const writer = new FileWriter(file);
   for (const { resource, target, finding } of findings) writer.write(finding, target, resource.document, resource);
   return writer.findings;
 }

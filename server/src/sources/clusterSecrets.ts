@@ -19,7 +19,7 @@ export const clusterSecrets: TargetSource = {
     const isCluster = noted.some((entry) => entry.key === facts.label && entry.scalar() === facts.value);
     if (!isFleet && !isCluster) return [];
     const version = textAt(facts.versions.flatMap((name) => noted.find(({ key }) => key === name) ?? [])[0]);
-    // A cluster of Fleet without a word on its version says nothing that anybody would look for here.
+    // A Fleet cluster that names no version is of no use here.
     if (isFleet && version === undefined) return [];
     const name = root.string('stringData.name') ?? root.string('metadata.name');
     const place = { span: root.keySpan, path: '' };

@@ -6,11 +6,11 @@ import { entryFor, isNull, type Node } from '../manifest/node.ts';
  * `null` and empty are the same, as in the server's comparison. `*` stands for each item of lists that must be equally
  * long.
  */
-export function sameAt(one: Node | undefined, other: Node | undefined, path: readonly string[]): boolean {
+export function sameAt(left: Node | undefined, right: Node | undefined, path: readonly string[]): boolean {
   const [name, ...rest] = path;
-  if (name === undefined) return sameValue(one, other);
-  if (name !== '*') return sameAt(fieldOf(one, name), fieldOf(other, name), rest);
-  const [ones, others] = [itemsOf(one), itemsOf(other)];
+  if (name === undefined) return sameValue(left, right);
+  if (name !== '*') return sameAt(fieldOf(left, name), fieldOf(right, name), rest);
+  const [ones, others] = [itemsOf(left), itemsOf(right)];
   return ones.length === others.length && ones.every((item, index) => sameAt(item, others[index], rest));
 }
 
@@ -18,20 +18,21 @@ export function sameAt(one: Node | undefined, other: Node | undefined, path: rea
  * Whether everything that an object has at a path of field names is in the stored one as well, which may have more: what
  * the server filled in, and what others wrote. Quantities are the same however they are written.
  */
-export function addsNothing(one: Node | undefined, stored: Node | undefined, path: readonly string[] = []): boolean {
+export function addsNothing(sent: Node | undefined, stored: Node | undefined, path: readonly string[] = []): boolean {
   const [name, ...rest] = path;
-  if (name !== undefined) return addsNothing(fieldOf(one, name), fieldOf(stored, name), rest);
-  if (isEmpty(one)) return true;
-  if (one?.kind === 'scalar' && stored?.kind === 'scalar') return sameScalar(one.value, stored.value);
-  if (one?.kind === 'list' && stored?.kind === 'list') {
+  if (name !== undefined) return addsNothing(fieldOf(sent, name), fieldOf(stored, name), rest);
+  if (isEmpty(sent)) return true;
+  if (sent?.kind === 'scalar' && stored?.kind === 'scalar') return sameScalar(sent.value, stored.value);
+  if (sent?.kind === 'list' && stored?.kind === 'list') {
     return (
-      one.items.length === stored.items.length &&
-      one.items.every((item, index) => addsNothing(item, stored.items[index]))
+      sent.items.length === stored.items.length &&
+      sent.items.every((item, index) => addsNothing(item, stored.items[index]))
     );
   }
-  if (one?.kind === 'scalar' && stored === undefined) return one.value === '' || one.value === 0 || one.value === false;
-  if (one?.kind !== 'map') return false;
-  return one.entries.every(({ key, value }) => addsNothing(value, fieldOf(stored, key)));
+  if (sent?.kind === 'scalar' && stored === undefined)
+    return sent.value === '' || sent.value === 0 || sent.value === false;
+  if (sent?.kind !== 'map') return false;
+  return sent.entries.every(({ key, value }) => addsNothing(value, fieldOf(stored, key)));
 }
 
 function sameScalar(one: unknown, stored: unknown): boolean {

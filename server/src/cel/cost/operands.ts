@@ -36,7 +36,7 @@ export interface Sizes {
   /** What the schema says of the size of what a path leads to. */
   declaredSize(path: SharedPath): Size | undefined;
   /** What joins the sizes of the entries of both parts stands for the entries of a call's result. */
-  joinEntries(call: Expr, one: CostNode, other: CostNode): void;
+  joinEntries(call: Expr, left: CostNode, right: CostNode): void;
 }
 
 /** What differs between servers. */

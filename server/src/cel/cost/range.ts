@@ -17,28 +17,28 @@ export function fixedSize(size: bigint | number): Size {
 }
 
 /** A sum that stops at the greatest integer. */
-export function sum(one: bigint, other: bigint): bigint {
-  return capped(one + other);
+export function sum(left: bigint, right: bigint): bigint {
+  return capped(left + right);
 }
 
 /** A product that stops at the greatest integer. */
-export function product(one: bigint, other: bigint): bigint {
-  return capped(one * other);
+export function product(left: bigint, right: bigint): bigint {
+  return capped(left * right);
 }
 
 /** The sum of two sizes. */
-export function addSizes(one: Size, other: Size): Size {
-  return { min: sum(one.min, other.min), max: sum(one.max, other.max) };
+export function addSizes(left: Size, right: Size): Size {
+  return { min: sum(left.min, right.min), max: sum(left.max, right.max) };
 }
 
 /** The product of two sizes. */
-export function multiplySizes(one: Size, other: Size): Size {
-  return { min: product(one.min, other.min), max: product(one.max, other.max) };
+export function multiplySizes(left: Size, right: Size): Size {
+  return { min: product(left.min, right.min), max: product(left.max, right.max) };
 }
 
 /** The range that holds both sizes. */
-export function joinSizes(one: Size, other: Size): Size {
-  return { min: lesser(one.min, other.min), max: greater(one.max, other.max) };
+export function joinSizes(left: Size, right: Size): Size {
+  return { min: lesser(left.min, right.min), max: greater(left.max, right.max) };
 }
 
 /**
@@ -51,13 +51,13 @@ export function scaled(value: bigint, factor: number): bigint {
 }
 
 /** The lesser of two numbers. */
-export function lesser(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
+export function lesser(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
 }
 
 /** The greater of two numbers. */
-export function greater(one: bigint, other: bigint): bigint {
-  return one < other ? other : one;
+export function greater(left: bigint, right: bigint): bigint {
+  return left < right ? right : left;
 }
 
 function capped(value: bigint): bigint {

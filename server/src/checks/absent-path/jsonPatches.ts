@@ -4,7 +4,7 @@ import type { JsonPatch } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
 import { isIndex, type JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { lookUpPointer } from '../../kustomize/lookUp.ts';
-import { mayWrite } from '../../kustomize/mayWrite.ts';
+import { mayWrite } from '../../kustomize/possibleWrites.ts';
 import { matchOf } from '../../kustomize/resourceSelector.ts';
 import { isNull, type Node } from '../../manifest/node.ts';
 import type { Absent } from './absent.ts';

@@ -2,7 +2,7 @@ import { seenFrom, writesInto } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource, Write } from '../../kustomize/assembled.ts';
 import { type FieldStep, fieldSteps } from '../../kustomize/fieldSteps.ts';
 import { type LookedUp, lookUpField } from '../../kustomize/lookUp.ts';
-import { mayWrite } from '../../kustomize/mayWrite.ts';
+import { mayWrite } from '../../kustomize/possibleWrites.ts';
 import { fieldPathOf, type PathText, type Replacement, type ReplacementTarget } from '../../kustomize/replacements.ts';
 import { matchOf, type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';

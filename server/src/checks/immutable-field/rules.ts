@@ -76,7 +76,7 @@ interface RuleFact {
   readonly source: string;
 }
 
-/** A field of the new or the stored object, or of both, that has to be absent or to match a pattern ('' where absent). */
+/** A field of the new or the stored object, or of both, that must be absent or match a pattern ('' where absent). */
 interface Condition {
   readonly of: string;
   readonly path: readonly string[];

@@ -94,7 +94,7 @@ function remedyFor(
   const [place] = placesOf(key, owner);
   if (place !== undefined) return `Write it as ${place}, or remove it.`;
   if (candidates.length > 0) return `Rename it to ${quotedChoice(candidates)}, or remove it.`;
-  if (knownFrom !== undefined) return `Remove it for this target; ${formatMinor(knownFrom)} brought it.`;
+  if (knownFrom !== undefined) return `Remove it for this target; it was introduced in ${formatMinor(knownFrom)}.`;
   return `Remove it, or move it to the right object: ${typeLabel(owner)} has no such field.`;
 }
 

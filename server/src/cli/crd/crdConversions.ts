@@ -13,7 +13,7 @@ import { DefinitionReader, definitionsOf } from '../../workspace/definitions/def
 import { Surroundings } from '../../workspace/definitions/surroundings.ts';
 import { withDefinitions } from '../../workspace/definitions/withDefinitions.ts';
 import { discover } from '../../workspace/disk/discover.ts';
-import { isThere } from '../../workspace/disk/looks.ts';
+import { isThere } from '../../workspace/disk/trackedFs.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { readRules } from '../../workspace/settings/ruleFiles.ts';
 import { withTargetCrds } from '../../workspace/settings/targetCrds.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type HelmUse, helmOnPath } from '../../workspace/charts/helm.ts';
-import { lookAt } from '../../workspace/disk/looks.ts';
+import { lookAt } from '../../workspace/disk/trackedFs.ts';
 import { type FlagSpec, isOn, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
 /** The flags that say how Helm charts are judged. */

@@ -9,7 +9,7 @@ export const todayFlag: FlagSpec = {
   help: 'the date for the expiry of suppression comments (default: today, UTC)',
 };
 
-/** The day that a command line names, or the present one. Throws a {@link UsageError} for what is not a date. */
+/** The day that a command line names, or today (UTC). Throws a {@link UsageError} for what is not a date. */
 export function todayOf(parsed: ParsedArguments): string {
   const day = lastValue(parsed, todayFlag.name);
   if (day === undefined) return today();

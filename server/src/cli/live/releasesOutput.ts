@@ -47,8 +47,8 @@ export function releasesJson({ target, context, releases, unread, written, refus
 }
 
 /** `targets releases` for people. */
-export function releasesText(told: ToldReleases, style: Style): string {
-  const { target, context, releases, unread, written, refused } = told;
+export function releasesText(report: ToldReleases, style: Style): string {
+  const { target, context, releases, unread, written, refused } = report;
   const failing = releases.filter(({ judged }) => judged.failsUpgrade);
   const where = context === undefined ? '' : `${printable(context)}: `;
   const looked = `${count(releases.length, 'release')} looked at`;
@@ -81,7 +81,7 @@ export function releasesText(told: ToldReleases, style: Style): string {
     lines.push(`  ${style('warning', 'unknown')}  ${printable(message)}\n    ${printable(remedy)}`);
   }
   const able = releases.filter(({ judged }) => judged.rewritten !== undefined).length;
-  if (written === undefined && able > 0) lines.push(`  ${hint(able, told, style)}`);
+  if (written === undefined && able > 0) lines.push(`  ${hint(able, report, style)}`);
   return `${lines.join('\n')}\n`;
 }
 

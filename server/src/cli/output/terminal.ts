@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Style, StyleName } from '../../report/style.ts';
-import { cannotRepeat } from '../../workspace/disk/looks.ts';
+import { markUncacheable } from '../../workspace/disk/trackedFs.ts';
 
 /** The process as commands see it: the one place that knows its streams, its environment and its working folder. */
 export interface Terminal {
@@ -77,7 +77,7 @@ export function processTerminal(): Terminal {
     save: (path, text) => writeFileSync(path, text),
     makeFolder: (path) => mkdirSync(path, { recursive: true }),
     readStdin() {
-      cannotRepeat();
+      markUncacheable();
       return readFileSync(0);
     },
     style: wantsColor(stdout.isTTY) ? paint : bare,

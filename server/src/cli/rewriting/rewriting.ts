@@ -67,8 +67,8 @@ export class Rewriting {
     else this.#terminal.out([`${summary}${hint}\n`]);
   }
 
-  /** Writes the file or shows the difference, as asked, and gives whether that went well. `told` are the lines for people. */
-  rewrite({ file, path, content, text }: RewrittenFile, told: () => Iterable<string>): boolean {
+  /** Writes the file or shows the difference, as asked, and gives whether that went well. `messages` are the lines for people. */
+  rewrite({ file, path, content, text }: RewrittenFile, messages: () => Iterable<string>): boolean {
     if (this.mode === 'write') {
       const refused = replaceFile(path, content, text);
       if (refused !== undefined) {
@@ -76,7 +76,7 @@ export class Rewriting {
         return false;
       }
     }
-    this.#terminal.out(this.mode === 'diff' ? [unifiedDiff(file, content.text, text)] : told());
+    this.#terminal.out(this.mode === 'diff' ? [unifiedDiff(file, content.text, text)] : messages());
     return true;
   }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Look, recordedLooks, recordLooks, seesTheSame } from '../../workspace/disk/looks.ts';
+import { isUnchanged, type Look, recordedLooks, recordLooks } from '../../workspace/disk/trackedFs.ts';
 import { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
@@ -136,7 +136,7 @@ function readRun(file: string): KeptRun | undefined {
     const bytes = readFileSync(file);
     let at = bytes.indexOf('\n') + 1;
     const { looks, said, exit }: Head = JSON.parse(bytes.toString('utf8', 0, at));
-    if (!looks.every(seesTheSame)) return undefined;
+    if (!looks.every(isUnchanged)) return undefined;
     const take = (length: number) => {
       at += length;
       return bytes.toString('utf8', at - length, at);

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Look, lookAgain, recordedLooks, recordLooks, seesTheSame } from '../../workspace/disk/looks.ts';
+import { isUnchanged, type Look, lookAgain, recordedLooks, recordLooks } from '../../workspace/disk/trackedFs.ts';
 import { type FlagSpec, UsageError } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -62,7 +62,7 @@ async function change(looks: readonly Look[]): Promise<void> {
   const folders = new Set(looks.map(([kind, path]) => (kind === 'names' ? path : dirname(path))));
   const bell = new Bell(folders);
   try {
-    while (looks.every(seesTheSame)) await bell.rings();
+    while (looks.every(isUnchanged)) await bell.rings();
   } finally {
     bell.close();
   }

@@ -1,4 +1,4 @@
-import type { Change, Particulars, Refusal, SchemaPair, Write } from './rule.ts';
+import type { Change, Refusal, RuleOverrides, SchemaPair, Write } from './rule.ts';
 
 const scalars: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
 
@@ -10,7 +10,7 @@ const scalars: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'bo
  *
  * @param by what refuses the value: its schema, or one of its rules.
  */
-export function brokenByStricter(pair: SchemaPair, by: 'schema' | 'rule' = 'schema'): Particulars {
+export function brokenByStricter(pair: SchemaPair, by: 'schema' | 'rule' = 'schema'): RuleOverrides {
   const refuses = pair.ratchets ? refusedByRatcheting(pair, by) : refusedAlways(pair, by);
   const { writes, within } = refuses;
   const isScalar = pair.unit.list === undefined && (scalars.has(pair.after.type) || pair.after.intOrString);
@@ -23,12 +23,12 @@ export function brokenByStricter(pair: SchemaPair, by: 'schema' | 'rule' = 'sche
  * What breaks where a value is refused whatever an update changes: validation of embedded resources, and items of a list
  * that lack a key and so cannot be told apart.
  */
-export function brokenAlways(pair: SchemaPair): Particulars {
+export function brokenAlways(pair: SchemaPair): RuleOverrides {
   return { breaks: ['stored objects', 'old clients'], refuses: refusedAlways(pair, 'schema') };
 }
 
 /** What a rule about changes breaks: nothing is refused that is created or left as it is. */
-export function brokenByTransition({ field, unit }: SchemaPair): Particulars {
+export function brokenByTransition({ field, unit }: SchemaPair): RuleOverrides {
   const refuses: Refusal = { writes: [unit.isStatus ? 'status updates' : 'spec updates'], within: shown(field) };
   return { breaks: ['old clients'], refuses };
 }

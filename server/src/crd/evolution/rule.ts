@@ -54,14 +54,14 @@ export interface Place {
 }
 
 /** What a rule may say otherwise than it says in general. */
-export interface Particulars {
+export interface RuleOverrides {
   readonly severity?: Severity;
   readonly breaks?: readonly Broken[];
   readonly refuses?: Refusal;
 }
 
 /** Takes what a rule has found. */
-export type Tell = (at: Place, message: string, particulars?: Particulars) => void;
+export type Tell = (at: Place, message: string, particulars?: RuleOverrides) => void;
 
 /** The server that takes the definition, as far as it decides who breaks. */
 export interface Circumstances {

@@ -23,25 +23,30 @@ export type Generated = string | number | boolean | null | readonly Generated[] 
  * A value that a schema takes, as far as its own words say; combinations of schemas and expressions are not looked at, so
  * that a few come out wrong. Undefined where no value is found.
  */
-export function generateFrom(schema: JsonSchema, name: string, how: Generation, depth = 0): Generated | undefined {
-  const values = how.wanted.get(name)?.filter((value) => takes(schema, value)) ?? [];
-  if (values.length > 0) return pick(values, how);
-  if (schema.enum.length > 0) return plain(pick(schema.enum, how));
-  if (schema.intOrString) return pick<Generated>([1, 3, '25%'], how);
+export function generateFrom(
+  schema: JsonSchema,
+  name: string,
+  generation: Generation,
+  depth = 0,
+): Generated | undefined {
+  const values = generation.wanted.get(name)?.filter((value) => takes(schema, value)) ?? [];
+  if (values.length > 0) return pick(values, generation);
+  if (schema.enum.length > 0) return plain(pick(schema.enum, generation));
+  if (schema.intOrString) return pick<Generated>([1, 3, '25%'], generation);
   switch (schema.type) {
     case 'string':
-      return stringOf(schema, how);
+      return stringOf(schema, generation);
     case 'boolean':
-      return how.random() < 0.5;
+      return generation.random() < 0.5;
     case 'integer':
     case 'number':
-      return numberOf(schema, how);
+      return numberOf(schema, generation);
     case 'array':
-      return listOf(schema, name, how, depth);
+      return listOf(schema, name, generation, depth);
     case 'object':
-      return objectOf(schema, how, depth);
+      return objectOf(schema, generation, depth);
     default:
-      return pick<Generated>(['a', 1, { a: 'b' }], how);
+      return pick<Generated>(['a', 1, { a: 'b' }], generation);
   }
 }
 

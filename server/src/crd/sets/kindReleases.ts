@@ -1,4 +1,4 @@
-import type { ApiSurface, AskedReleases, ReleaseLifecycle, RivalDefinitions } from '../../catalog/surface.ts';
+import type { ApiSurface, AskedReleases, DefinitionConflict, ReleaseLifecycle } from '../../catalog/surface.ts';
 import type { CrdSet } from '../../targets/crds.ts';
 import { compareVersions, versionRank } from '../../targets/groupVersion.ts';
 import type { CustomDefinition } from '../definition.ts';
@@ -82,7 +82,7 @@ export class KindReleases {
   }
 
   /** The definitions that a cluster may have of a version, the newest first, of those that say the same one. */
-  rivals(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): RivalDefinitions {
+  rivals(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): DefinitionConflict {
     const surfaces = this.#spansOf(version).map((span) => () => surfaceWith(this.#definitionOf(span)));
     const made = new Map<number, ApiSurface>();
     return {

@@ -1,4 +1,4 @@
-import type { ApiSurface, Availability, RivalDefinitions, ServedResource } from '../../catalog/surface.ts';
+import type { ApiSurface, Availability, DefinitionConflict, ServedResource } from '../../catalog/surface.ts';
 import { type CrdSet, crdSetsOf } from '../../targets/crds.ts';
 import { compareVersions, type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -63,7 +63,7 @@ class KnownReleases {
     keyOf,
   );
 
-  readonly rivals = remembered((gvk: GroupVersionKind): RivalDefinitions | undefined => {
+  readonly rivals = remembered((gvk: GroupVersionKind): DefinitionConflict | undefined => {
     const kind = this.#kind(gvk);
     if (kind?.isCurrent !== true || !kind.serves(gvk.version)) return undefined;
     return kind.rivals(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));

@@ -53,12 +53,12 @@ describe('what is remembered of templates', () => {
     fc.assert(
       fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
         const memo = new VerdictMemo();
-        memo.supposed.hurries = true;
+        memo.supposed.defersCostly = true;
         for (const version of versions) told(version, memo);
-        memo.supposed.hurries = false;
+        memo.supposed.defersCostly = false;
         const last = versions.at(-1) ?? '';
         assert.deepEqual(told(last, memo), told(last));
-        assert.equal(memo.supposed.isBehind, false);
+        assert.equal(memo.supposed.isStale, false);
       }),
       { numRuns: 15, seed: 8 },
     );
@@ -68,16 +68,16 @@ describe('what is remembered of templates', () => {
     const memo = new VerdictMemo();
     const [service = ''] = pieces;
     const before = told(service, memo);
-    memo.supposed.hurries = true;
+    memo.supposed.defersCostly = true;
     const typed = service.replace('type: ClusterIP', 'type: ClusterI');
     const now = told(typed, memo);
-    assert.equal(memo.supposed.isBehind, true);
+    assert.equal(memo.supposed.isStale, true);
     const shown = (version: string, found: ReturnType<typeof told>) =>
       found.flat(2).map(({ code, span: { start, end } }) => `${code} ${version.slice(start, end)}`);
     assert.ok(before.flat(2).length > 2);
     assert.deepEqual(shown(typed, now), shown(service, before));
     // Nothing of an object is left for later that is as it was.
     told(`# note\n${service}`, memo);
-    assert.equal(memo.supposed.isBehind, false);
+    assert.equal(memo.supposed.isStale, false);
   });
 });

@@ -13,16 +13,16 @@ const mostObjects = 400;
  */
 export class SupposedMemo {
   /** What is not known yet is left for later. */
-  hurries = false;
-  #isBehind = false;
+  defersCostly = false;
+  #isStale = false;
   readonly #known = new Map<string, Remembered>();
   #surfaces: readonly ApiSurface[] = [];
   #now: Version = { text: '', found: new Map() };
   #before: Version = { text: '', found: new Map() };
 
   /** Whether something was left for later since {@link begin}. */
-  get isBehind(): boolean {
-    return this.#isBehind;
+  get isStale(): boolean {
+    return this.#isStale;
   }
 
   /** A version of the template is about to be judged. */
@@ -34,7 +34,7 @@ export class SupposedMemo {
     }
     this.#before = this.#now;
     this.#now = { text, found: new Map() };
-    this.#isBehind = false;
+    this.#isStale = false;
   }
 
   /**
@@ -48,10 +48,10 @@ export class SupposedMemo {
     const findings =
       known !== undefined && shape !== undefined
         ? known.map(({ finding, start, end }) => at(finding, placeAt(shape, start, end, finding.span)))
-        : this.hurries
+        : this.defersCostly
           ? this.#asBefore(surface)
           : find();
-    if (key !== undefined && shape !== undefined && known === undefined && !this.hurries) {
+    if (key !== undefined && shape !== undefined && known === undefined && !this.defersCostly) {
       this.#remember(key, shape, findings);
     }
     const found = this.#now.found.get(surface) ?? [];
@@ -61,7 +61,7 @@ export class SupposedMemo {
 
   /** What was found in the object at the same place in the order of objects, where its text is still the same. */
   #asBefore(surface: ApiSurface): readonly Finding[] {
-    this.#isBehind = true;
+    this.#isStale = true;
     const index = this.#now.found.get(surface)?.length ?? 0;
     const before = this.#before.found.get(surface)?.[index] ?? [];
     return before.flatMap((finding) => {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
-import { realPath } from '../../workspace/disk/looks.ts';
+import { realPath } from '../../workspace/disk/trackedFs.ts';
 import { kustomizationRoots } from '../../workspace/judging/judgeBuild.ts';
 import { isKustomization, kustomizationNames } from '../../workspace/kustomize/kustomizationNames.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';

@@ -4,7 +4,7 @@ import type { ReportShare } from '../../report/workspaceReport.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
-import { hire, type Member } from './crew.ts';
+import { type ClosedFileWorker, startWorkers } from './closedFileWorkers.ts';
 import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
 
 /** How many files are handed out at a time: few, so that a file that was just saved need not wait for long. */
@@ -42,8 +42,8 @@ export interface Listener {
  * changed last first, and kept up to date: a file is judged again only if it or something that it is judged by changes.
  */
 export class ClosedFiles {
-  readonly #members: readonly Member[] = hire();
-  readonly #idle: Member[] = [...this.#members];
+  readonly #workers: readonly ClosedFileWorker[] = startWorkers();
+  readonly #idle: ClosedFileWorker[] = [...this.#workers];
   readonly #listener: Listener;
   readonly #isOpen: (path: string) => boolean;
   readonly #found = new Set<string>();
@@ -77,7 +77,7 @@ export class ClosedFiles {
   }
 
   get #isAtRest(): boolean {
-    return this.#queue.size === 0 && this.#idle.length === this.#members.length;
+    return this.#queue.size === 0 && this.#idle.length === this.#workers.length;
   }
 
   /** What there is to say of a file; undefined where nothing is known yet, or the file is none of those. */
@@ -106,7 +106,7 @@ export class ClosedFiles {
   /** Files are judged by something else from now on: every one again, or with `only` those that it may concern. */
   use(environment: Environment, only: (outcome: ClosedOutcome) => boolean = () => true): void {
     this.#environment++;
-    for (const member of this.#members) member.use(environment);
+    for (const worker of this.#workers) worker.use(environment);
     const concerned = [...this.#found, ...this.#configs].filter((path) => {
       const known = this.#known.get(path);
       return known === undefined || only(known.outcome);
@@ -128,26 +128,26 @@ export class ClosedFiles {
 
   /** Where the thread is lost that looks for files, another one looks once more. */
   async #find(search: Search): Promise<readonly string[] | undefined> {
-    const [member] = this.#members;
-    return (await member?.find(search)) ?? (await member?.find(search));
+    const [worker] = this.#workers;
+    return (await worker?.find(search)) ?? (await worker?.find(search));
   }
 
   /** The files that may hold CustomResourceDefinitions; none where they cannot be looked for. */
   async define(search: Search): Promise<readonly string[]> {
-    const [member] = this.#members;
-    const found = await member?.define(search);
-    if (this.isIdle) member?.dismiss();
+    const [worker] = this.#workers;
+    const found = await worker?.define(search);
+    if (this.isIdle) worker?.release();
     return found ?? [];
   }
 
   /** The kustomizations to build; undefined where they cannot be looked for. */
   async plan(search: Search): Promise<readonly PlannedBuild[] | undefined> {
-    return this.#members[0]?.plan(search);
+    return this.#workers[0]?.plan(search);
   }
 
   /** What a build adds to files; undefined where that could not be judged. */
   async judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined> {
-    return this.#members[0]?.judgeBuild(built);
+    return this.#workers[0]?.judgeBuild(built);
   }
 
   /** Files may have another text. */
@@ -173,7 +173,7 @@ export class ClosedFiles {
   stop(): void {
     this.#queue.clear();
     this.#search++;
-    for (const member of this.#members) member.dismiss();
+    for (const worker of this.#workers) worker.release();
   }
 
   #foundAll(paths: readonly string[]): void {
@@ -213,9 +213,9 @@ export class ClosedFiles {
 
   #handOut(): void {
     while (this.#queue.size > 0) {
-      const member = this.#idle.pop();
-      if (member === undefined) return;
-      void this.#judge(member, this.#next());
+      const worker = this.#idle.pop();
+      if (worker === undefined) return;
+      void this.#judge(worker, this.#next());
     }
   }
 
@@ -232,10 +232,10 @@ export class ClosedFiles {
     return files;
   }
 
-  async #judge(member: Member, files: readonly ClosedFile[]): Promise<void> {
+  async #judge(worker: ClosedFileWorker, files: readonly ClosedFile[]): Promise<void> {
     const environment = this.#environment;
-    const judged = await member.judge(files);
-    this.#idle.push(member);
+    const judged = await worker.judge(files);
+    this.#idle.push(worker);
     this.#done += files.length;
     if (judged === undefined) this.#lost(files.map(({ path }) => path));
     else if (environment === this.#environment) this.#take(judged);
@@ -262,7 +262,7 @@ export class ClosedFiles {
   /** One thread is kept for the next change; after many files it holds so much that a new one is worth its start. */
   #rest(): void {
     const kept = this.#done > manyFiles ? 0 : 1;
-    for (const member of this.#members.slice(kept)) member.dismiss();
+    for (const worker of this.#workers.slice(kept)) worker.release();
   }
 
   #take(judged: readonly JudgedFile[]): void {

@@ -91,23 +91,23 @@ export class Diagnostics {
     const document = this.#documents.get(uri);
     if (document === undefined) return [...this.#closed.of(uri).items];
     const diagnostics = this.#session.diagnostics(document);
-    if (this.#session.isBehind(uri)) this.#settleLater(uri);
+    if (this.#session.isStale(uri)) this.#catchUpLater(uri);
     return [...diagnostics];
   }
 
-  #settleLater(uri: string): void {
+  #catchUpLater(uri: string): void {
     clearTimeout(this.#settling.get(uri));
     this.#settling.set(
       uri,
-      setTimeout(() => this.#settle(uri), pauseMs),
+      setTimeout(() => this.#catchUp(uri), pauseMs),
     );
   }
 
-  #settle(uri: string): void {
+  #catchUp(uri: string): void {
     this.#settling.delete(uri);
     const document = this.#documents.get(uri);
-    if (document === undefined || !this.#session.isBehind(uri)) return;
-    this.#session.settle(document);
+    if (document === undefined || !this.#session.isStale(uri)) return;
+    this.#session.catchUp(document);
     if (this.#support.pullsDiagnostics) this.refresh();
     else {
       refreshShown(this.#connection, this.#support);

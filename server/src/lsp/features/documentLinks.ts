@@ -3,7 +3,7 @@ import type { DocumentLink } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { linksInConfig, linksInManifest, type TextLink } from '../../insight/links.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { isThere } from '../../workspace/disk/looks.ts';
+import { isThere } from '../../workspace/disk/trackedFs.ts';
 import { kustomizationNames } from '../../workspace/kustomize/kustomizationNames.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import type { ExplanationLink } from '../toDiagnostic.ts';

@@ -24,7 +24,7 @@ import type { Session } from '../session.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 import type { WorkspaceFolders } from '../workspaceFolders.ts';
 import { JudgingProgress } from './judgingProgress.ts';
-import { type Reported, Told } from './told.ts';
+import { PublishedState, type Reported } from './publishedState.ts';
 
 /**
  * Diagnostics of the files that nobody has opened: streamed into `workspace/diagnostic` where the client asks for
@@ -41,7 +41,7 @@ export class WorkspaceDiagnostics {
   /** Folders that are judged although the setting says that only open files are. */
   readonly #asked = new Set<string>();
   /** Who is told, and what they know already. */
-  readonly #listening = new Set<Told>();
+  readonly #listening = new Set<PublishedState>();
   readonly #waiting = new Set<() => void>();
   #excluded: readonly string[] = [];
   /** The settings that decide what is said, in one text. */
@@ -76,7 +76,7 @@ export class WorkspaceDiagnostics {
     );
     if (!support.pullsDiagnostics) {
       const send = ({ uri, items }: Reported) => void connection.sendDiagnostics({ uri, diagnostics: [...items] });
-      this.#listening.add(new Told([], (reports) => reports.forEach(send)));
+      this.#listening.add(new PublishedState([], (reports) => reports.forEach(send)));
     }
   }
 
@@ -190,7 +190,7 @@ export class WorkspaceDiagnostics {
     stream: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
     const reports: Reported[] = [];
-    const told = new Told(previousResultIds, (news) => {
+    const told = new PublishedState(previousResultIds, (news) => {
       if (stream === undefined) reports.push(...news);
       else stream.report({ items: news.map(fullReport) });
     });
@@ -269,8 +269,8 @@ export class WorkspaceDiagnostics {
     for (const wake of this.#waiting) wake();
   }
 
-  #tellOne(told: Told, uris: readonly string[]): void {
-    told.tell(uris.filter((uri) => !this.#isEdited(uri)).map((uri) => this.of(uri)));
+  #tellOne(told: PublishedState, uris: readonly string[]): void {
+    told.publish(uris.filter((uri) => !this.#isEdited(uri)).map((uri) => this.of(uri)));
   }
 
   /**

@@ -89,16 +89,16 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
 export function insertInBlock(
   source: Source,
   column: number,
-  own: readonly MapEntry[],
+  entries: readonly MapEntry[],
   behind: number,
   text: string,
   out: TextEdit[],
 ): void {
-  const [first] = own;
+  const [first] = entries;
   if (first === undefined) return;
   const { start } = first.keySpan;
   source.ownLine(start);
-  const entry = own[behind];
+  const entry = entries[behind];
   const between = source.lineBreak + ' '.repeat(column);
   if (entry === undefined) {
     out.push({ span: { start, end: start }, newText: text + between });

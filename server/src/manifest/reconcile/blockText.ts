@@ -41,7 +41,7 @@ export class BlockWriter {
     if (entry === undefined && value.kind === 'scalar' && value.origin === undefined) {
       if (typeof value.value !== 'string') return `${this.#name(key)} ${value.value}`;
     }
-    const home = this.#plan.home(field);
+    const home = this.#plan.reusedText(field);
     if (home !== undefined) return this.#slicer.fieldText(field, home, column);
     const { source } = this.#slicer;
     const name = this.#name(key);
@@ -71,7 +71,7 @@ export class BlockWriter {
 
   /** A value's text for a key or dash at a column; `inner` is where a block collection stands, if not where it usually does. */
   value(draft: Draft, column: number, inner?: number): ValueText {
-    const home = this.#plan.home(draft);
+    const home = this.#plan.reusedText(draft);
     if (home !== undefined && draft.kind !== 'scalar') {
       const { value } = home.child;
       const block = value.kind === 'scalar' || value.flow ? undefined : value.kind;

@@ -10,7 +10,7 @@ import { arrangeFlow } from './flow.ts';
 import { FlowWriter } from './flowText.ts';
 import { baseOf, type FieldMatch, isAsRead } from './match.ts';
 import { placeFields, usualPlace } from './places.ts';
-import { type Home, Plan } from './plan.ts';
+import { Plan, type ReusedText } from './plan.ts';
 import { type Editor, Slicer } from './slice.ts';
 import { type Child, Source, uncertain } from './source.ts';
 import { type FlowStyle, flowStyle, styleAround } from './style.ts';
@@ -53,14 +53,14 @@ export class Edits implements Editor {
     return out;
   }
 
-  field(field: DraftField, { child, flow }: Home, out: TextEdit[]): void {
+  field(field: DraftField, { child, flow }: ReusedText, out: TextEdit[]): void {
     const { entry } = field;
     if (entry === undefined) throw uncertain;
     if (entry.key !== field.key) this.#rename(field, entry.keySpan, flow, out);
     this.value(field.value, { child, flow }, out);
   }
 
-  value(draft: Draft, { child, flow }: Pick<Home, 'child' | 'flow'>, out: TextEdit[]): void {
+  value(draft: Draft, { child, flow }: Pick<ReusedText, 'child' | 'flow'>, out: TextEdit[]): void {
     const style = flow ? styleAround(this.#source, child, this.#root) : undefined;
     this.#value(draft, placeOf(child, flow, false, style), out);
   }

@@ -15,7 +15,7 @@ export class FlowWriter {
   }
 
   field(field: DraftField, style: FlowStyle): string {
-    const home = this.#plan.home(field);
+    const home = this.#plan.reusedText(field);
     if (home?.flow) return this.#slicer.flowText(field, home, style.lines?.pad ?? '');
     const { entry, key, value } = field;
     const name = style.json ? quoted(key) : plainOrQuoted(key);
@@ -27,7 +27,7 @@ export class FlowWriter {
 
   /** A value inside a collection of a style. */
   value(draft: Draft, style: FlowStyle): string {
-    const home = this.#plan.home(draft);
+    const home = this.#plan.reusedText(draft);
     if (home !== undefined && home.child.value.kind !== 'scalar' && home.child.value.flow) {
       return this.#slicer.flowText(draft, home, style.lines?.pad ?? '');
     }

@@ -5,7 +5,7 @@ import { baseOf, type FieldMatch, type ItemMatch, isAsRead, matchFields, matchIt
 import { type Child, hasAnchors, ownEntries, type Source } from './source.ts';
 
 /** Where a part of the text stands that goes elsewhere. */
-export interface Home {
+export interface ReusedText {
   readonly child: Child;
   /** Whether the collection around it is written in brackets. */
   readonly flow: boolean;
@@ -36,7 +36,7 @@ export class Plan {
   readonly #nodes = new Set<Node>();
   /** What stands in collections of which other text takes that along: nobody has opened those, so nothing else tells. */
   readonly #copied = new Set<MapEntry | Node>();
-  readonly #homes = new Map<DraftField | Draft, Home>();
+  readonly #homes = new Map<DraftField | Draft, ReusedText>();
   readonly #fields = new Map<DraftMap, FieldMatch>();
   readonly #items = new Map<DraftList, ItemMatch>();
   readonly #carried: Span[] = [];
@@ -73,7 +73,7 @@ export class Plan {
   }
 
   /** The text that a field or value takes along; undefined where it is to be written from its value. */
-  home(part: DraftField | Draft): Home | undefined {
+  reusedText(part: DraftField | Draft): ReusedText | undefined {
     return this.#homes.get(part);
   }
 
@@ -249,7 +249,7 @@ export class Plan {
   }
 
   /** Whether neither comments nor anchors stand inside a member, so that its text may be written twice. */
-  #isBare({ child, flow }: Home): boolean {
+  #isBare({ child, flow }: ReusedText): boolean {
     const end = flow ? child.end : this.#source.bodyEnd(child);
     if (this.#source.comments(child.lead, end, [child]).length > 0) return false;
     return !hasAnchors(this.#source.text.slice(child.lead, end));

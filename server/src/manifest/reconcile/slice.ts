@@ -1,15 +1,15 @@
 import { applyEdits, inOrder, type TextEdit } from '../../text/edit.ts';
 import type { Span } from '../../text/span.ts';
 import type { Draft, DraftField } from './draft.ts';
-import type { Home } from './plan.ts';
+import type { ReusedText } from './plan.ts';
 import { type Source, uncertain } from './source.ts';
 
 /** Finds the edits that make text say what a part of a draft says; they lie within that part's text. */
 export interface Editor {
   /** A field at its home, under its new name. */
-  field(field: DraftField, home: Home, out: TextEdit[]): void;
+  field(field: DraftField, home: ReusedText, out: TextEdit[]): void;
   /** A collection at its home. */
-  value(draft: Draft, home: Home, out: TextEdit[]): void;
+  value(draft: Draft, home: ReusedText, out: TextEdit[]): void;
 }
 
 /** The text of parts that go elsewhere, changed where they change: cut out at once, and moved to its new column at once. */
@@ -23,7 +23,7 @@ export class Slicer {
   }
 
   /** A field's text for a key at a column. */
-  fieldText(field: DraftField, home: Home, column: number): string {
+  fieldText(field: DraftField, home: ReusedText, column: number): string {
     const { source } = this;
     const { child, flow, bare } = home;
     const out: TextEdit[] = [];
@@ -40,7 +40,7 @@ export class Slicer {
   }
 
   /** The text of a collection for a column: that of what holds it for one in brackets, else its own. */
-  valueText(draft: Draft, home: Home, column: number): string {
+  valueText(draft: Draft, home: ReusedText, column: number): string {
     const { source } = this;
     const { value } = home.child;
     const out: TextEdit[] = [];
@@ -51,7 +51,7 @@ export class Slicer {
   }
 
   /** A field or item of a flow collection, or the value alone, for a place whose lines begin with `pad`. */
-  flowText(part: DraftField | Draft, home: Home, pad: string): string {
+  flowText(part: DraftField | Draft, home: ReusedText, pad: string): string {
     const { child } = home;
     const out: TextEdit[] = [];
     const whole = 'key' in part;

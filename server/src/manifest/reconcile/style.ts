@@ -46,23 +46,23 @@ export function blockStyle(source: Source, root: Node): BlockStyle {
 }
 
 /** Looks up how a collection in brackets is written; what it does not show is as around it. */
-export function flowStyle(source: Source, node: Node, around: FlowStyle | undefined): FlowStyle {
-  if (node.kind === 'scalar') return around ?? plainFlow;
+export function flowStyle(source: Source, node: Node, outer: FlowStyle | undefined): FlowStyle {
+  if (node.kind === 'scalar') return outer ?? plainFlow;
   const { text } = source;
   const [first, second] = source.children(node);
-  const outer = around?.lines;
+  const outerLines = outer?.lines;
   if (first === undefined) {
-    const lines = outer && { pad: outer.pad + outer.step, step: outer.step };
-    return { ...(around ?? { ...plainFlow, json: true }), lines };
+    const lines = outerLines && { pad: outerLines.pad + outerLines.step, step: outerLines.step };
+    return { ...(outer ?? { ...plainFlow, json: true }), lines };
   }
   const ownLine = text.slice(node.start + 1, first.start).includes('\n');
   const pad = source.pad(first.start);
   const lines = ownLine ? { pad, step: deeper(source.pad(node.start), pad) } : undefined;
   const between = second && /^\s*,([ \t]*)$/.exec(text.slice(first.end, second.start))?.[1];
   const tight = first.lead === first.span.start;
-  const colon = node.kind === 'map' ? (tight ? ':' : ': ') : (around?.colon ?? ': ');
+  const colon = node.kind === 'map' ? (tight ? ':' : ': ') : (outer?.colon ?? ': ');
   const json =
-    node.kind === 'map' ? text.charAt(first.start) === '"' : (around?.json ?? text.charAt(first.start) === '"');
+    node.kind === 'map' ? text.charAt(first.start) === '"' : (outer?.json ?? text.charAt(first.start) === '"');
   return { json, colon: json ? colon : ': ', gap: between ?? (colon === ':' ? '' : ' '), lines };
 }
 

@@ -159,10 +159,10 @@ function equals(one: Value, other: Value): boolean | undefined {
 }
 
 /** What two branches have in common, of which one will be taken. */
-export function same(one: Value, other: Value): Value {
-  if (one.kind === 'text' && other.kind === 'text' && one.text === other.text) return one;
-  const a = mapOf(one);
-  const b = mapOf(other);
+export function same(left: Value, right: Value): Value {
+  if (left.kind === 'text' && right.kind === 'text' && left.text === right.text) return left;
+  const a = mapOf(left);
+  const b = mapOf(right);
   if (a === undefined || b === undefined) {
     return open('the condition is known only at run time');
   }

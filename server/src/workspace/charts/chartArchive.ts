@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { decodeBytes } from '../disk/decodeBytes.ts';
-import { lookAt } from '../disk/looks.ts';
 import { readBytes } from '../disk/readFile.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { tarEntries } from './tarFile.ts';
 
 /** Far above any chart: an archive beyond it is passed over, one inside another with what is around it. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { entryFor, type MapNode, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
-import { isThere, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
 import { isChartArchive } from './chartArchive.ts';
 
 /** A dependency that a Chart.yaml names. */

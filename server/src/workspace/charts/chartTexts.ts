@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { ChartDocument, ChartText, ChartTexts, ValuesFile } from '../../helm/chartTexts.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
-import { isThere, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 import { chartFolderOf, outermostChart, TemplateFiles } from './charts.ts';

@@ -3,8 +3,8 @@ import type { Chart, Dependency } from '../../helm/dependencies/turnedOff.ts';
 import { tableOf } from '../../helm/dependencies/values.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
-import { isThere, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 
 /** Charts in charts: deeper ones are left out. */

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { ChartText } from '../../helm/chartTexts.ts';
-import { isThere, lookAt, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere, lookAt, lookIntoFolder } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { isRenderable } from './renderCharts.ts';
 

@@ -2,8 +2,8 @@ import { dirname, join, sep } from 'node:path';
 import { turnedOff } from '../../helm/dependencies/turnedOff.ts';
 import { mergeFiles, tableOf } from '../../helm/dependencies/values.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
-import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere } from '../disk/trackedFs.ts';
 import { chartTree } from './chartTree.ts';
 import { isRenderable } from './renderCharts.ts';
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
-import { lookIntoFolder } from '../disk/looks.ts';
+import { lookIntoFolder } from '../disk/trackedFs.ts';
 import { type ArchivedFile, archivedFiles, isChartArchive } from './chartArchive.ts';
 
 /** A packed chart beside a Chart.yaml. */

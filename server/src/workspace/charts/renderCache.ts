@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { cannotRepeat, lookAt, lookIntoFolder } from '../disk/looks.ts';
 import { readBytes } from '../disk/readFile.ts';
+import { lookAt, lookIntoFolder, markUncacheable } from '../disk/trackedFs.ts';
 import type { ToolResult } from '../programs/externalTool.ts';
 
 /** How much text is kept, in UTF-16 units; beyond it, what is oldest is forgotten. */
@@ -25,18 +25,18 @@ export class RenderCache {
    *
    * @param folder the chart's, absolute.
    * @param values files of values, absolute.
-   * @param how the program and what it is asked for.
+   * @param flags the program and what it is asked for.
    */
   async result(
     folder: string,
     values: readonly string[],
-    how: readonly string[],
+    flags: readonly string[],
     run: () => Promise<ToolResult>,
   ): Promise<ToolResult> {
-    const key = new ContentKey().of(folder, values, how);
+    const key = new ContentKey().of(folder, values, flags);
     if (key === undefined) return run();
     // Whether it is run or not, an outcome of it goes by a program.
-    cannotRepeat();
+    markUncacheable();
     const known = this.#known.get(key);
     if (known !== undefined) return known.result;
     const entry = { result: run(), text: 0 };

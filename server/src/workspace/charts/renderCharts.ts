@@ -10,8 +10,8 @@ import {
 } from '../../helm/rendered.ts';
 import { stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
-import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere } from '../disk/trackedFs.ts';
 import { renderChart } from './helm.ts';
 import { RenderedFiles } from './renderedFiles.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isThere, lookIntoFolder } from '../disk/looks.ts';
+import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 
 /** Charts in charts: deeper ones are left out. */

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere } from '../disk/trackedFs.ts';
 import { type DefinitionFile, definitionFile } from './definitionFile.ts';
 
 /** Files of a workspace that are looked into for definitions at most. */

@@ -5,7 +5,7 @@ import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
 import { lazily } from '../../text/lazily.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { isMovedByPatches } from './movedByPatches.ts';
 import { plain, type RepositoryFolders } from './repositoryFolders.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { DeliveryFacts } from '../../gitops/delivery.ts';
 import { type RemoteChart, remoteChart } from '../../gitops/remoteChart.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { deliveryKey } from './appliedFiles.ts';
 
 /**

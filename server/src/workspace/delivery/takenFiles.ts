@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { inFolder } from '../disk/inFolder.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { RepositoryFolders } from './repositoryFolders.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { confine } from './confinement.ts';
-import { isThere, lookAt, lookIntoFolder, realPath } from './looks.ts';
 import { readBytes, readText } from './readFile.ts';
+import { isThere, lookAt, lookIntoFolder, realPath } from './trackedFs.ts';
 
 describe('looks at the disk that are kept to a workspace', () => {
   let folder: string;

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
 import { inFolder } from './inFolder.ts';
 import { explainIoError, type IoErrorText, notUtf8 } from './ioError.ts';
-import { entryAt, isThere, lookIntoFolder, realPath } from './looks.ts';
+import { entryAt, isThere, lookIntoFolder, realPath } from './trackedFs.ts';
 
 /** A file to look into. */
 export interface FoundFile {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
-import { cannotRepeat, lookAtBytes } from './looks.ts';
 import type { RegularFile } from './regularFile.ts';
+import { lookAtBytes, markUncacheable } from './trackedFs.ts';
 
 /** Far above any manifest, and below what a string can hold. */
 const maxBytes = 256 * 1024 * 1024;
@@ -42,7 +42,7 @@ export function readBytes(path: string, most: number): Buffer | undefined {
  * of a shell does.
  */
 export function readPipe(path: string): DecodedBytes {
-  cannotRepeat();
+  markUncacheable();
   try {
     const descriptor = openSync(path, 'r');
     try {

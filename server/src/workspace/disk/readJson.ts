@@ -1,6 +1,6 @@
 import { Ajv, type SchemaObject } from 'ajv';
-import { isThere } from './looks.ts';
 import { readText } from './readFile.ts';
+import { isThere } from './trackedFs.ts';
 
 /** A JSON file as its schema has it, or why it is not that and what to do. */
 export type ReadJson<T> =

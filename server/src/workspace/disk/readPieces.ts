@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { explainIoError, type IoErrorText } from './ioError.ts';
-import { cannotRepeat } from './looks.ts';
+import { markUncacheable } from './trackedFs.ts';
 
 /** In bytes; a piece is never larger. */
 const pieceSize = 1024 * 1024;
@@ -11,7 +11,7 @@ const pieceSize = 1024 * 1024;
  * cannot be read, or not to its end; undefined where all was read.
  */
 export function readPieces(path: string, take: (piece: string) => void): IoErrorText | undefined {
-  cannotRepeat();
+  markUncacheable();
   try {
     const descriptor = openSync(path, 'r');
     try {

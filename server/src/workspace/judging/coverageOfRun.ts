@@ -7,7 +7,7 @@ import { isChartYaml, packedCharts } from '../charts/packedCharts.ts';
 import { isRenderable, type RenderedCharts } from '../charts/renderCharts.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { reportName } from '../disk/discover.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { isKustomization, kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { Charts } from '../scope/shard.ts';

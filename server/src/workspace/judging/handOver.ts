@@ -26,7 +26,7 @@ export function takeOver({ report, source, ...outcome }: HandedOutcome, texts: K
  * The same of this thread. Strings of an analysis are parts of the text of the file, which they would keep in memory; a
  * copy has its own.
  */
-export function settle(outcome: JudgedOutcome, texts: KeptTexts): FileOutcome {
+export function detachOutcome(outcome: JudgedOutcome, texts: KeptTexts): FileOutcome {
   return takeOver(structuredClone(handOver(outcome)), texts);
 }
 

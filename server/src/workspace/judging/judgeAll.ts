@@ -6,7 +6,7 @@ import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFi
 import { type DefiningFile, shadowedDefinitions } from '../definitions/rivalDefinitions.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { settle } from './handOver.ts';
+import { detachOutcome } from './handOver.ts';
 import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
@@ -41,7 +41,7 @@ export async function judgeAll(
       pipe?.ok === false
         ? unreadable(file.file, pipe)
         : judgeFile(file, compared.has(file.path) ? inputs.comparing() : workspace, keep);
-    return outcome && settle(outcome, texts);
+    return outcome && detachOutcome(outcome, texts);
   };
   const plain = judgeable.filter((file) => !isMade(file));
   if (kept !== undefined) for (const { path } of plain) take(path, kept.of(path, workspace, keep));

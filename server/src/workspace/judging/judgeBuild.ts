@@ -4,7 +4,7 @@ import { judgeText } from '../../judge/judgeText.ts';
 import { originOf } from '../../kustomize/origin.ts';
 import type { ReportNotJudged } from '../../report/workspaceReport.ts';
 import { remembered } from '../../text/remembered.ts';
-import { realPath } from '../disk/looks.ts';
+import { realPath } from '../disk/trackedFs.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { Workspace } from '../model/workspace.ts';

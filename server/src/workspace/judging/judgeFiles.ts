@@ -5,11 +5,11 @@ import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
-import { recordsLooks } from '../disk/looks.ts';
+import { recordsLooks } from '../disk/trackedFs.ts';
 import type { RunFacts } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { settle } from './handOver.ts';
+import { detachOutcome } from './handOver.ts';
 import {
   inBlocks,
   type JudgeTask,
@@ -69,7 +69,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
   judgeBlocks(task, workspace, ({ block, outcomes }) => {
     take(
       block,
-      outcomes.map((one) => settle(one, texts)),
+      outcomes.map((one) => detachOutcome(one, texts)),
     );
     threads.receive();
     const begun = Math.min(1, Atomics.load(task.next, 0) / blocks.length);
@@ -77,7 +77,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
   });
   await Promise.all(others);
   return blocks.flatMap(
-    (of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep).map((one) => settle(one, texts)),
+    (of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep).map((one) => detachOutcome(one, texts)),
   );
 }
 

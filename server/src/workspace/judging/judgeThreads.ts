@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { KeptTexts } from '../disk/keptTexts.ts';
-import { addLooks, cannotRepeat, type Recorded } from '../disk/looks.ts';
+import { addLooks, markUncacheable, type Recorded } from '../disk/trackedFs.ts';
 import { type HandedOutcome, takeOver } from './handOver.ts';
 import type { JudgeTask } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
@@ -91,7 +91,7 @@ export class JudgeThreads {
       }
     };
     const lost = () => {
-      cannotRepeat();
+      markUncacheable();
       this.#threads = this.#threads.filter((other) => other !== thread);
       end();
     };

@@ -1,6 +1,6 @@
 import { MessagePort, workerData } from 'node:worker_threads';
 import { confine } from '../disk/confinement.ts';
-import { recordedLooks, recordLooks } from '../disk/looks.ts';
+import { recordedLooks, recordLooks } from '../disk/trackedFs.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
 import { handOver } from './handOver.ts';
 import { type JudgeTask, judgeBlocks, workspaceOfTask } from './judgeBlocks.ts';

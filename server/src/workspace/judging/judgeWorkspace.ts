@@ -9,7 +9,7 @@ import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
-import { settle } from './handOver.ts';
+import { detachOutcome } from './handOver.ts';
 import { judgeAll } from './judgeAll.ts';
 import { notBuilt } from './judgeBuild.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
@@ -130,7 +130,7 @@ class Run {
       ? judgeFile({ path, file }, workspace, { source: keepSource, digest: false })
       : unreadable(file, content);
     if (outcome === undefined) this.badConfiguration(file, path);
-    else this.take(file, settle(outcome, texts));
+    else this.take(file, detachOutcome(outcome, texts));
   }
 
   result(

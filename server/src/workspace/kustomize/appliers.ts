@@ -5,8 +5,8 @@ import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import type { Repositories } from './repositories.ts';
 
 /** What is read for this is written by people. */

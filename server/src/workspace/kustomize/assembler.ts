@@ -4,10 +4,10 @@ import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts'
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 
-/** No kustomization builds upon so many others in a row. */
+/** Maximum nesting depth of kustomizations. */
 const deepest = 16;
 
 /** A kustomization with more resources than that is left alone. */
@@ -65,7 +65,7 @@ export class Assembler {
 
   #at(folder: string, depth: number): Assembled | undefined {
     if (!this.#assembled.has(folder)) {
-      // A circle is found out as one: while it is looked at, nothing is known of it.
+      // Guards against cycles: nothing is known of a kustomization while it is being visited.
       this.#assembled.set(folder, undefined);
       this.#assembled.set(folder, this.#put(folder, { resources: [], isComplete: true }, depth));
     }

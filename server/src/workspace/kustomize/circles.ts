@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 
 /** A kustomization, as far as what it names. */
 interface Naming {

@@ -8,7 +8,7 @@ import {
 } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { type Appliers, textOf } from './appliers.ts';
 import type { Repositories } from './repositories.ts';
 

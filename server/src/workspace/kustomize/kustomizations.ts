@@ -12,7 +12,7 @@ import { formatPath } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { Appliers } from './appliers.ts';
 import { Assembler } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
@@ -22,7 +22,7 @@ import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
 import { type Kustomization, readKustomization } from './readKustomization.ts';
 import { Repositories } from './repositories.ts';
 
-/** No kustomization builds upon so many others in a row. */
+/** Maximum nesting depth of kustomizations. */
 const deepest = 16;
 
 /**
@@ -292,7 +292,7 @@ export class Kustomizations {
     const known = this.#buildable.get(folder);
     if (known !== undefined) return known;
     const kustomization = depth < deepest ? this.of(folder) : undefined;
-    // A circle is found out as one: while it is looked at, nothing builds upon it.
+    // Guards against cycles: nothing builds on a kustomization while it is being visited.
     this.#buildable.set(folder, false);
     const can = kustomization?.files.every((file) => this.#isThere(file, depth)) ?? false;
     this.#buildable.set(folder, can);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { explainIoError } from '../disk/ioError.ts';
-import { realPath } from '../disk/looks.ts';
+import { realPath } from '../disk/trackedFs.ts';
 import { isExecutable, programOnPath, runTool, type ToolRun } from '../programs/externalTool.ts';
 
 /** A program that builds kustomizations. */

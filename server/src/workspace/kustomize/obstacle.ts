@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import type { Kustomizations } from './kustomizations.ts';
 
 /** Why the kustomization of a folder cannot be built of what is here, for people; undefined where it can. */

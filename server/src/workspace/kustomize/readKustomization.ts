@@ -6,8 +6,8 @@ import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { stepsOf } from '../../text/fieldPath.ts';
 import { inFolder } from '../disk/inFolder.ts';
-import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
 
 /** A kustomization larger than that is none that people write. */

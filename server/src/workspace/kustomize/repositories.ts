@@ -3,7 +3,7 @@ import { remembered } from '../../text/remembered.ts';
 import { discover, type FoundFile } from '../disk/discover.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 
 /** The repositories that files lie in, each searched once, when somebody asks what else is in it. */
 export class Repositories {

@@ -13,8 +13,8 @@ import { readManifest } from '../../manifest/read/readManifest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { lookAt, lookIntoFolder } from '../disk/trackedFs.ts';
 
 /** Tests name files of their own folder and of folders in it, not far below. */
 const mostFolders = 3;

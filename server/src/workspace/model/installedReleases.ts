@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { goingWith } from '../../crd/goingWith.ts';
+import { matchingDefinitions } from '../../crd/matchingDefinitions.ts';
 import type { ReleaseCandidates } from '../../judge/fileInputs.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type CrdSetChoice, crdSets } from '../../targets/crds.ts';
@@ -18,7 +18,7 @@ interface PlacedReleases {
 /**
  * The releases of built-in sets that the files of a workspace say are installed, for each of its files. Where they name one
  * alone, it counts everywhere. Where they name several, an object goes with those that its file, folder or one of parallel
- * trees binds it to, as with definitions ({@link goingWith}); of several that are left the cluster has one, unless one of
+ * trees binds it to, as with definitions ({@link matchingDefinitions}); of several that are left the cluster has one, unless one of
  * them is a release that nobody can tell.
  */
 export class InstalledReleases {
@@ -98,7 +98,7 @@ const nowhere: PlacedReleases = { candidates: [], named: [], foreign: [] };
 
 /** The installations of a set that count where a file lies. */
 function boundTo(all: readonly Installation[], path: string): readonly Installation[] {
-  return releasesIn(all).length < 2 || all.some(({ isPart }) => isPart) ? all : goingWith(all, path);
+  return releasesIn(all).length < 2 || all.some(({ isPart }) => isPart) ? all : matchingDefinitions(all, path);
 }
 
 function candidatesOf(set: string, bound: readonly Installation[]): ReleaseCandidates {

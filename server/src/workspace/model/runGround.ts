@@ -5,7 +5,7 @@ import type { Installation } from '../../sources/installed/linkInstallations.ts'
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { definitionsOf } from '../definitions/definitionSource.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { Ground } from './ground.ts';
 import { Workspace } from './workspace.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { cannotRepeat, mayRun } from '../disk/looks.ts';
+import { markUncacheable, mayRun } from '../disk/trackedFs.ts';
 
 /** A run of another program. */
 export interface ToolRun {
@@ -70,7 +70,7 @@ export async function runTool(tool: ToolRun): Promise<ToolResult> {
  * starts is ended with it, also where we are ended meanwhile (Windows knows no such groups). Never rejects.
  */
 export async function runToolForBytes(tool: ToolRun): Promise<ToolResult<Buffer>> {
-  cannotRepeat();
+  markUncacheable();
   if (tool.signal?.aborted === true) return cancelled;
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-tool-'));
   try {

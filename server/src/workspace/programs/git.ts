@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { lazily } from '../../text/lazily.ts';
-import { cannotRepeat } from '../disk/looks.ts';
+import { markUncacheable } from '../disk/trackedFs.ts';
 import { programOnPath } from './externalTool.ts';
 
 /** What git answered, or why it did not and what to do. */
@@ -29,7 +29,7 @@ export interface GitRun {
 
 /** Runs git without a shell. */
 export function git(args: readonly string[], cwd: string, { input = '', settings = [] }: GitRun = {}): GitAnswer {
-  cannotRepeat();
+  markUncacheable();
   const file = program();
   if (file === undefined) {
     return { ok: false, message: 'git cannot be found on the PATH', remedy: 'install git, or name a path' };

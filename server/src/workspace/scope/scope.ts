@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { FoundFile } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { isThere } from '../disk/looks.ts';
+import { isThere } from '../disk/trackedFs.ts';
 import type { ChangedFiles } from '../programs/changedFiles.ts';
 import { affectedFiles } from './affected.ts';
 import { type Shard, ShardPlan } from './shard.ts';

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { digest } from '../../report/fingerprint.ts';
 import { reportName } from '../disk/discover.ts';
-import { isThere } from '../disk/looks.ts';
+import { isThere } from '../disk/trackedFs.ts';
 
 /** One of several runs that share the files of a workspace among them. */
 export interface Shard {

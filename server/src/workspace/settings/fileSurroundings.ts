@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { Surroundings } from '../../sources/declared/surroundings.ts';
-import { entryAt, lookIntoFolder, realPath } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { entryAt, lookIntoFolder, realPath } from '../disk/trackedFs.ts';
 
 /** More files than a folder of Terraform or Bicep has, and more than one of them says. */
 const mostFiles = 500;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { inFolder } from '../disk/inFolder.ts';
-import { isThere } from '../disk/looks.ts';
+import { isThere } from '../disk/trackedFs.ts';
 
 /** The configuration file that governs a folder. */
 export interface ConfigPlace {

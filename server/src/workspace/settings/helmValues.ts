@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, type ConfigProblem, helmValuesFor, type NamedPath } from '../../config/config.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt } from '../disk/trackedFs.ts';
 import { locatePaths } from './targetCrds.ts';
 
 /** A configuration and where it lies; undefined where it cannot be used. */

@@ -3,8 +3,8 @@ import { decodeSnapshot } from '../../live/decodeSnapshot.ts';
 import { textAt } from '../../live/json.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { isThere, lookAt, realPath } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere, lookAt, realPath } from '../disk/trackedFs.ts';
 
 /** The folder of the copies, beside the configuration. It ignores itself in git. */
 export const cacheFolder = '.kubecompat';

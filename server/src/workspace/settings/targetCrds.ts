@@ -10,8 +10,8 @@ import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { takenBy } from '../definitions/takenDefinitions.ts';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { isThere, realPath } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere, realPath } from '../disk/trackedFs.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
 /** A surface with the CustomResourceDefinitions that its target says the cluster has. */

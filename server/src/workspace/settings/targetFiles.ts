@@ -7,8 +7,8 @@ import type { Minor } from '../../targets/version.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { reportName } from '../disk/discover.ts';
 import { explainIoError } from '../disk/ioError.ts';
-import { isThere, realPath } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { isThere, realPath } from '../disk/trackedFs.ts';
 import { placeIn, type SettingProblem } from './configs.ts';
 import { fileSurroundings } from './fileSurroundings.ts';
 

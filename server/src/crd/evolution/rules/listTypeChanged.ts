@@ -1,4 +1,4 @@
-import type { EvolutionRule, Particulars } from '../rule.ts';
+import type { EvolutionRule, RuleOverrides } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
 /** How server-side apply sees a list. */
@@ -14,7 +14,7 @@ export const listTypeChanged: EvolutionRule = {
   schema(pair, tell) {
     const { before, after, field, unit, at } = pair;
     // Stored lists with duplicates stand: the server looks at new ones alone.
-    const refused: Particulars = {
+    const refused: RuleOverrides = {
       breaks: ['old clients'],
       refuses: { writes: unit.isStatus ? ['status updates'] : ['creates', 'spec updates'], within: field },
     };

@@ -9,8 +9,8 @@ import { type Answer, type Task, type Work, Worker } from './work.ts';
 
 const mostThreads = 3;
 
-/** One of those who judge closed files. What it cannot do, because it is lost, it answers with undefined. */
-export interface Member {
+/** Judges closed files. Answers with undefined what it cannot do because its thread has ended. */
+export interface ClosedFileWorker {
   /** Takes what files are judged by from now on. */
   use(environment: Environment): void;
   /** The files to judge, absolute. */
@@ -23,21 +23,21 @@ export interface Member {
   /** What a build adds to files. */
   judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined>;
   /** Sets free what it holds, unless it is at work; it comes back when it is asked again. */
-  dismiss(): void;
+  release(): void;
 }
 
 /**
- * Those who judge closed files: threads of their own, so that nobody who types waits for them, one processor left to the
+ * Starts the workers for closed files: threads of their own, so that typing never waits for them, one processor left to the
  * editor. Where there is no bundle to start threads from, the work is done here, in short turns.
  */
-export function hire(): readonly Member[] {
+export function startWorkers(): readonly ClosedFileWorker[] {
   const script = threadScript();
-  if (script === undefined) return [new Here()];
+  if (script === undefined) return [new LocalWorker()];
   const count = Math.max(1, Math.min(mostThreads, availableParallelism() - 1));
-  return Array.from({ length: count }, () => new There(script));
+  return Array.from({ length: count }, () => new ThreadWorker(script));
 }
 
-class Here implements Member {
+class LocalWorker implements ClosedFileWorker {
   readonly #worker = new Worker();
 
   use(environment: Environment): void {
@@ -64,10 +64,10 @@ class Here implements Member {
     return this.#worker.judgeBuild(built);
   }
 
-  dismiss(): void {}
+  release(): void {}
 }
 
-class There implements Member {
+class ThreadWorker implements ClosedFileWorker {
   readonly #script: URL;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
   #thread: Thread | undefined;
@@ -108,7 +108,7 @@ class There implements Member {
     return answer?.kind === 'added' ? answer.files : undefined;
   }
 
-  dismiss(): void {
+  release(): void {
     if (this.#waiting.size > 0) return;
     const thread = this.#thread;
     this.#thread = undefined;

@@ -10,10 +10,10 @@ export interface Placed {
  * differ in one name alone, what lies below `prod` goes with the first. Nothing else says that one is meant, however near
  * it lies: old copies lie in folders below the ones that count, and test data beside.
  *
- * @param place the path of the object's file.
+ * @param filePath the path of the object's file.
  */
-export function goingWith<T extends Placed>(all: readonly T[], place: string): readonly T[] {
-  const own = partsOf(place);
+export function matchingDefinitions<T extends Placed>(definitions: readonly T[], filePath: string): readonly T[] {
+  const own = partsOf(filePath);
   const folder = own.slice(0, -1);
   const chart = chartOf(folder, 'templates');
   const bonds: readonly ((parts: readonly string[]) => boolean)[] = [
@@ -21,7 +21,7 @@ export function goingWith<T extends Placed>(all: readonly T[], place: string): r
     (parts) => isSame(parts.slice(0, -1), folder),
     (parts) => chart !== undefined && isOfChart(parts.slice(0, -1), chart),
   ];
-  const placed = all.map((one) => ({ one, parts: one.path === undefined ? undefined : partsOf(one.path) }));
+  const placed = definitions.map((one) => ({ one, parts: one.path === undefined ? undefined : partsOf(one.path) }));
   for (const bond of bonds) {
     const bound = placed.filter(({ parts }) => parts !== undefined && bond(parts));
     if (bound.length > 0) return bound.map(({ one }) => one);

@@ -6,7 +6,7 @@ import { kindOfResource, knowsStorage } from './changes.ts';
 import { unreadableFields } from './fields.ts';
 
 /** Whether the first server of a plan can take over again after a step, and what is lost by that. */
-export interface WayBack {
+export interface RollbackStatus {
   readonly open: boolean;
   /** What closes it, each in a sentence. */
   readonly closedBy: readonly string[];
@@ -28,7 +28,7 @@ export interface Unreadable {
  * stored once stays stored: the way closes with the first version that the older binary cannot read, and KEP-4330
  * promises it down to the min compatibility version alone.
  */
-export function wayBack(first: ApiSurface, passed: readonly ApiSurface[]): WayBack {
+export function rollbackStatus(first: ApiSurface, passed: readonly ApiSurface[]): RollbackStatus {
   const now = passed.at(-1) ?? first;
   const closedBy: string[] = [];
   const oldest = Math.max(...passed.map(({ versions }) => versions.minCompatibility));

@@ -9,7 +9,7 @@ export interface Reported {
 }
 
 /** What one listener knows of files, so that it hears of each only what it does not know yet. */
-export class Told {
+export class PublishedState {
   readonly #resultIds: Map<string, string>;
   readonly #send: (reports: readonly Reported[]) => void;
 
@@ -26,7 +26,7 @@ export class Told {
   }
 
   /** Sends what is new. Of a file that nothing was ever said of, silence says as much as that there is nothing. */
-  tell(reports: readonly Reported[]): void {
+  publish(reports: readonly Reported[]): void {
     const news = reports.filter(({ uri, items, resultId }) => {
       const known = this.#resultIds.get(uri);
       return known === undefined ? items.length > 0 : known !== resultId;

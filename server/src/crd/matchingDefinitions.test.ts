@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { goingWith } from './goingWith.ts';
+import { matchingDefinitions } from './matchingDefinitions.ts';
 
 const chosen = (place: string, ...paths: readonly string[]): readonly (string | undefined)[] =>
-  goingWith(
+  matchingDefinitions(
     paths.map((path) => ({ path })),
     place,
   ).map(({ path }) => path);

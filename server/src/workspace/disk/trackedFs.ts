@@ -63,12 +63,12 @@ export function addLooks(others: Recorded): void {
 }
 
 /** Says that the run goes by what nobody can look at again: another program, standard input, a cluster. */
-export function cannotRepeat(): void {
+export function markUncacheable(): void {
   repeatable = false;
 }
 
 /** Whether a look would see the same once more. */
-export function seesTheSame([kind, path, saw]: Look): boolean {
+export function isUnchanged([kind, path, saw]: Look): boolean {
   return see(kind, path) === saw;
 }
 

@@ -1,7 +1,7 @@
-import type { ApiSurface, RivalDefinitions } from '../catalog/surface.ts';
+import type { ApiSurface, DefinitionConflict } from '../catalog/surface.ts';
 import type { CustomDefinition } from './definition.ts';
 import { digestOf } from './definitionDigest.ts';
-import { goingWith } from './goingWith.ts';
+import { matchingDefinitions } from './matchingDefinitions.ts';
 
 /** A definition with what tells it from the others of its kind. */
 interface Rival {
@@ -14,7 +14,7 @@ interface Rival {
 }
 
 /** Several definitions of one kind that do not say the same, in the order of their files. */
-export class Rivals implements RivalDefinitions {
+export class ConflictingDefinitions implements DefinitionConflict {
   readonly #all: readonly Rival[];
   readonly #surfaceWith: (definition: CustomDefinition) => ApiSurface;
   readonly #surfaces = new Map<string, ApiSurface>();
@@ -30,10 +30,10 @@ export class Rivals implements RivalDefinitions {
   static of(
     definitions: readonly CustomDefinition[],
     surfaceWith: (definition: CustomDefinition) => ApiSurface,
-  ): Rivals | undefined {
+  ): ConflictingDefinitions | undefined {
     if (definitions.length < 2) return undefined;
     const all = definitions.map(rivalOf);
-    return new Set(all.map(({ key }) => key)).size < 2 ? undefined : new Rivals(all, surfaceWith);
+    return new Set(all.map(({ key }) => key)).size < 2 ? undefined : new ConflictingDefinitions(all, surfaceWith);
   }
 
   get first(): string {
@@ -66,7 +66,7 @@ export class Rivals implements RivalDefinitions {
     const key = isOwn ? place : place.slice(0, Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')) + 1);
     let chosen = this.#chosen.get(key);
     if (chosen === undefined) {
-      chosen = goingWith(this.#all, place);
+      chosen = matchingDefinitions(this.#all, place);
       this.#chosen.set(key, chosen);
     }
     return chosen;
