@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver/node';
+import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { TestClient } from './testClient.ts';
 
@@ -67,5 +68,24 @@ describe('language server, Kustomize', () => {
       changes: [{ uri: workspace.uri('a/whole.yaml'), type: 2 }],
     });
     assert.deepEqual(await codes('a/kustomization.yaml'), new Set());
+  });
+
+  it('says of a source what its build makes of it, and counts the charts that are fetched', async () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: web }] }\n';
+    const charts = 'helmCharts: [{ name: podinfo, repo: https://example.invalid }]\n';
+    const patched = `resources: [pod.yaml]\npatches: [{ path: image.yaml }]\n${charts}`;
+    workspace.write('b/pod.yaml', pod);
+    workspace.write('b/image.yaml', pod.replace('name: web }]', 'name: web, image: web:1 }]'));
+    workspace.write('b/kustomization.yaml', patched);
+    await open('b/pod.yaml', pod);
+    assert.deepEqual(await codes('b/pod.yaml'), new Set());
+    const { report } = await editor.connection.sendRequest<ReportResult>(methods.report, {});
+    const counted = report.notJudged.filter(({ reason }) => reason === 'remote-chart').map(({ file }) => file);
+    assert.deepEqual(counted, ['b/kustomization.yaml']);
+    workspace.write('b/kustomization.yaml', `resources: [pod.yaml]\n${charts}`);
+    await editor.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: workspace.uri('b/kustomization.yaml'), type: 2 }],
+    });
+    assert.deepEqual(await codes('b/pod.yaml'), new Set(['missing-field']));
   });
 });
