@@ -2,7 +2,7 @@
 // threads are ended on the way. Says how its memory went, and fails where it grows or where what it says at the end, of
 // open files and of all others, is not what a new server says.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,8 +43,11 @@ for (const name of [...names, ...others]) write(name, someText());
 
 const targets = [['1.37'], ['1.30'], ['1.37,emulated-version=1.36', '1.24'], ['1.33', '1.34', '1.35']];
 
-const program = resolve('dist/server.cjs');
-if (!existsSync(program)) throw new Error('there is no dist/server.cjs: run npm run build first');
+if (!existsSync('dist/server.cjs')) throw new Error('there is no dist/server.cjs: run npm run build first');
+// A copy, so that another build does not change the program under the run.
+const bundle = mkdtempSync(join(tmpdir(), 'kubecompat-soak-bundle-'));
+cpSync('dist', bundle, { recursive: true });
+const program = join(bundle, 'server.cjs');
 const start = (...before: readonly string[]) =>
   TestClient.startProcess(
     {
@@ -159,7 +162,7 @@ for (const [name, document] of open) {
 const anew = [await said(fresh), await saidOfOthers(fresh)];
 await fresh.stop();
 assert.equal(await editor.stop(), 0, 'it ends when asked');
-rmSync(folder, { recursive: true });
+for (const made of [folder, bundle]) rmSync(made, { recursive: true });
 if (values.curve !== undefined) writeFileSync(values.curve, curveOf(samples));
 assert.deepEqual(atTheEnd, anew, 'what is said at the end is what a new server says');
 const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));
