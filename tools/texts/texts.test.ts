@@ -58,7 +58,24 @@ describe('texts that users read', () => {
       [],
     );
   });
+
+  it('have messages of at most 90 characters, beside what is filled in', () => {
+    assert.deepEqual(
+      allTexts().flatMap(({ location, role, text }) =>
+        role === 'message' &&
+        !othersWords.test(location) &&
+        !serversMessages.test(location) &&
+        text.replaceAll('{…}', '').length > 90
+          ? [`${location} ${text}`]
+          : [],
+      ),
+      [],
+    );
+  });
 });
 
 /** Where the texts are Kubernetes' own: they stay as its servers write them. */
 const othersWords = /src\/(?:cel|formats)\/|checks\/invalid\/rules|crd\/(?:schema|reviews)\/| errors\.| refusals\./;
+
+/** Checks whose messages are what kube-apiserver answers. */
+const serversMessages = /checks\/(?:server-warning|admin-access)\//;

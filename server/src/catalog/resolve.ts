@@ -139,7 +139,7 @@ function unknownBinary({ binary }: Target, { oldest, newest }: Catalog): TargetP
   const range = `${formatMinor(oldest)} to ${formatMinor(newest)}`;
   const message =
     binary > newest
-      ? `${formatMinor(binary)} is newer than the newest Kubernetes that this build knows, ${formatMinor(newest)}; update Kubecompat, or check against ${formatMinor(newest)} meanwhile`
+      ? `${formatMinor(binary)} is newer than ${formatMinor(newest)}, the newest known release; update Kubecompat, or check against ${formatMinor(newest)} meanwhile`
       : `Kubecompat knows Kubernetes ${range}, not ${formatMinor(binary)}`;
   return problem('binary-version', formatMinor(binary), message, range);
 }

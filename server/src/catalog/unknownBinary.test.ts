@@ -22,7 +22,7 @@ describe('a binary that the catalogue does not have', () => {
     const next = formatMinor(minor(catalog.newest + 1));
     assert.equal(
       refusal(catalog.newest + 1),
-      `${next} is newer than the newest Kubernetes that this build knows, ${newest}; update Kubecompat, or check against ${newest} meanwhile`,
+      `${next} is newer than ${newest}, the newest known release; update Kubecompat, or check against ${newest} meanwhile`,
     );
   });
 
