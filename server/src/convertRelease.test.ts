@@ -125,7 +125,7 @@ describe('what Helm keeps of a release', () => {
       {
         document: 0,
         reason: 'broken-resource',
-        detail: 'The release of Helm in data.release cannot be read: it is damaged or truncated',
+        detail: 'The Helm release in data.release cannot be read: it is damaged or truncated',
       },
     ]);
   });

@@ -201,11 +201,11 @@ runScenarios('Kustomize', [
       'kustomization.yaml:1:23',
       'parts/blue does not exist',
       'kustomization.yaml:2:14',
-      'patch.yaml is not there',
-      'gone.txt is not there',
+      'patch.yaml does not exist',
+      'gone.txt does not exist',
       'kustomization.yaml:6:39',
-      'gone.env is not there',
-      'change.yaml is not there',
+      'gone.env does not exist',
+      'change.yaml does not exist',
     ],
     never: [
       'web.yaml is',
@@ -277,7 +277,7 @@ describe('deprecated fields of a kustomization', () => {
       'deprecated-kustomization-field patchesStrategicMerge',
     ]);
   });
-  it('are nothing where a file that it names is not there', () => {
+  it('are nothing where a file that it names does not exist', () => {
     const { 'prod/patch.yaml': _, ...fewer } = files;
     assert.deepEqual(codes({ ...fewer, 'prod/kustomization.yaml': old }), ['absent-file patchesStrategicMerge[0]']);
     assert.deepEqual(

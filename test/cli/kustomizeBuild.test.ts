@@ -84,7 +84,7 @@ describe('command line, building kustomizations', () => {
   });
 
   it('is done when asked for alone', () => {
-    assert.deepEqual(found(files).findings, []);
+    assert.deepEqual(found(files).findings, ['prod/kustomization.yaml:1 namePrefix']);
   });
   it('finds what only the whole shows, where it is written', () => {
     const { exit, findings, worst } = found(files, '--build-kustomizations');
@@ -334,7 +334,7 @@ describe('command line, building kustomizations', () => {
     };
     assert.deepEqual(
       found(over, '--build-kustomizations').notBuilt.map(({ file, detail }) => `${file} ${detail}`),
-      ['prod/kustomization.yaml It was not built: it builds upon ../base, which names web.yaml, which does not exist'],
+      ['prod/kustomization.yaml It was not built: it builds on ../base, which names web.yaml, which does not exist'],
     );
     const circle = {
       'a/kustomization.yaml': 'resources: [../b]\n',

@@ -198,7 +198,7 @@ describe('shards', () => {
       [[third, second], /of 2 and of 3 shards/],
       [[first, { ...second, report: { ...second.report, tool } }], /different versions/],
       [[first, { ...second, report: { ...second.report, targets: [] } }], /different targets/],
-      [[{ name: 'whole.json', report: await reportOn(cwd) }], /is a whole report/],
+      [[{ name: 'whole.json', report: await reportOn(cwd) }], /is not a shard but a whole report/],
     ];
     for (const [reports, message] of refused) {
       const merged = mergeReports(reports);

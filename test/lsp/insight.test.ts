@@ -248,7 +248,10 @@ describe('language server, hover and completion of manifests', () => {
     it('says what a field is for, in the words of Kubernetes, and so does completion', async () => {
       builtFieldTexts();
       const said = await hover(`apiVersion: apps/v1\nkind: Deployment\nspec:\n  minReady${cursor}Seconds: 1\n`);
-      assert.match(said ?? '', /32 bits\n\nMinimum number of seconds for which a newly created pod should be ready/);
+      assert.match(
+        said ?? '',
+        /32-bit integer\n\nMinimum number of seconds for which a newly created pod should be ready/,
+      );
       const { item } = await complete(`${deployment}          ${cursor}\n`);
       const { documentation } = item('image');
       assert.match(MarkupContent.is(documentation) ? documentation.value : '', /^Container image name/);

@@ -33,7 +33,7 @@ describe('a language server that loses threads', () => {
   it('judges their files once more', async () => {
     const { judged, logged } = await judgedAfter(1);
     assert.deepEqual(judged, names);
-    assert.doesNotMatch(logged, /could not be judged/);
+    assert.doesNotMatch(logged, /could not be checked/);
   });
 
   it('leaves out only the file that ends them, and says which it is', async () => {
@@ -42,6 +42,6 @@ describe('a language server that loses threads', () => {
       judged,
       names.filter((name) => name !== 'file7.yaml'),
     );
-    assert.match(logged, /could not be judged in the background: \S*file7\.yaml$/m);
+    assert.match(logged, /could not be checked in the background: \S*file7\.yaml$/m);
   });
 });

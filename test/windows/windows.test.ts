@@ -199,7 +199,9 @@ describe('on Windows', function () {
         env: { ...process.env, ...wineEnvironment, WINEDEBUG: channels },
       });
       const ended = new Promise<never>((_, reject) => {
-        server.once('exit', () => reject(new Error(`it ended: ${readFileSync(trace, 'utf8').slice(-2000)}`)));
+        server.once('exit', () =>
+          reject(new Error(`it ended: ${existsSync(trace) ? readFileSync(trace, 'utf8').slice(-2000) : ''}`)),
+        );
       });
       closeSync(stderr);
       const client = await TestClient.startOver(await Promise.race([socket, ended]), {
