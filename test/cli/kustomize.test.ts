@@ -280,10 +280,9 @@ describe('deprecated fields of a kustomization', () => {
   it('are nothing where a file that it names does not exist', () => {
     const { 'prod/patch.yaml': _, ...fewer } = files;
     assert.deepEqual(codes({ ...fewer, 'prod/kustomization.yaml': old }), ['absent-file patchesStrategicMerge[0]']);
-    assert.deepEqual(
-      codes({ 'a/kustomization.yaml': 'bases: [../b]\n', 'b/kustomization.yaml': 'bases: [../a]\n' }),
-      [],
-    );
+    assert.deepEqual(codes({ 'a/kustomization.yaml': 'bases: [../b]\n', 'b/kustomization.yaml': 'bases: [../a]\n' }), [
+      'circular-kustomization bases[0]',
+    ]);
   });
   it('are written as their successors, comments and order kept', () => {
     const { stdout } = runIn({ ...files, 'prod/kustomization.yaml': old }, ['fix', '.', at136, '--diff']);

@@ -51,7 +51,7 @@ runScenarios('kustomizations that cannot be built', [
     type: `check . ${at136}`,
     exit: 1,
     stdout: [
-      'error[circular-kustomization] With ../a the kustomization builds upon itself: it cannot be built',
+      'error[circular-kustomization] With ../a the kustomization builds on itself and cannot be built',
       '--> c/kustomization.yaml:4:13',
       missing,
       '3 errors',

@@ -39,7 +39,7 @@ try {
   await step('is told on the first look, once, what was found, and against which target', async () => {
     await run.open(folder);
     const greeting = page.locator('.notification-toast', { hasText: 'Which cluster do you run?' });
-    await greeting.getByText(/judged \d+ of \d+ resources against Kubernetes 1\.\d\d/).waitFor();
+    await greeting.getByText(/checked \d+ of \d+ resources against Kubernetes 1\.\d\d/).waitFor();
     await greeting.getByRole('button', { name: 'Select Targets' }).waitFor();
     await page
       .locator('.statusbar-item', { hasText: /1\.\d\d/ })

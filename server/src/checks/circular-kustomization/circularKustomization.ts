@@ -9,7 +9,7 @@ export const circularKustomization: Check = {
     {
       code: 'circular-kustomization',
       consequences: ['undecodable'],
-      title: 'A kustomization builds upon itself, so that it cannot be built',
+      title: 'A kustomization builds on itself and cannot be built',
     },
   ],
   document({ root, path, context: { circles } }, report) {
@@ -22,9 +22,9 @@ export const circularKustomization: Check = {
         consequence: 'undecodable',
         path: formatPath(at),
         span,
-        message: `With ${named} the kustomization builds upon itself: it cannot be built`,
-        why: 'Kustomize builds nothing upon a folder that is being built itself, nor upon one above it.',
-        remedy: 'Move what both need into a folder of its own, beside them, and name that.',
+        message: `With ${named} the kustomization builds on itself and cannot be built`,
+        why: 'Kustomize refuses a base that is already being built, and a folder above it.',
+        remedy: 'Move what both need into a separate folder beside them, and refer to that.',
         source: 'sigs.k8s.io/kustomize api/internal/loader/fileloader.go, errIfArgEqualOrHigher',
         fixes: () => [],
       });
