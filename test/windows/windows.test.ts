@@ -130,6 +130,15 @@ describe('on Windows', function () {
         assert.ok(stdout.includes(name), name);
     });
 
+    it('takes a name in another case for the file that the disk finds under it', () => {
+      put('web.yaml', deployment);
+      put('replicas.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 3 }\n');
+      put('kustomization.yaml', 'resources: [Web.yaml]\npatches: [{ path: REPLICAS.yaml }]\n');
+      const { stdout, exit } = run(['check', '.', '--target=1.37']);
+      // By itself the patch would lack its selector and its template.
+      assert.equal(exit, 0, stdout);
+    });
+
     it('keeps the cache of a run, and says the same with it', () => {
       put('old.yaml', oldPdb('a'));
       const args = ['check', '.', '--target=1.37', '--cache'];
@@ -274,6 +283,16 @@ function filesOf(at: string): readonly string[] {
 const oldPdb = (name: string) => `apiVersion: policy/v1beta1
 kind: PodDisruptionBudget
 metadata: { name: '${name}' }
+`;
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: web:1 }] }
 `;
 
 const lamp = (values: readonly string[]) => `apiVersion: apiextensions.k8s.io/v1

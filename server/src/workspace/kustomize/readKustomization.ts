@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
@@ -6,6 +5,7 @@ import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { stepsOf } from '../../text/fieldPath.ts';
 import { inFolder } from '../disk/inFolder.ts';
+import { namesSeenFrom } from '../disk/nameOnDisk.ts';
 import { readText } from '../disk/readFile.ts';
 import { lookAt } from '../disk/trackedFs.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
@@ -90,8 +90,9 @@ function resolved(
 ): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
+  const pathOf = namesSeenFrom(folder);
   const files = local.map((one) => {
-    const path = resolve(folder, one.path);
+    const path = pathOf(one.path);
     if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
     return path;
   });
@@ -101,9 +102,9 @@ function resolved(
     named: new Set(files),
     local: local.map(({ path }) => path),
     sources: named.flatMap(({ path, remote, at }) =>
-      remote || !sources.has(stepsOf(at)[0] ?? '') ? [] : resolve(folder, path),
+      remote || !sources.has(stepsOf(at)[0] ?? '') ? [] : pathOf(path),
     ),
-    generators: local.flatMap(({ path, at }) => (stepsOf(at)[0] === 'generators' ? resolve(folder, path) : [])),
+    generators: local.flatMap(({ path, at }) => (stepsOf(at)[0] === 'generators' ? pathOf(path) : [])),
     manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
     remote: holding.filter(({ remote }) => remote).length,
     parts,
