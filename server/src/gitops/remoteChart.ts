@@ -52,7 +52,8 @@ function certain(text: string | undefined): string | undefined {
   return text === undefined || /\$\{|\{\{|\*/.test(text) ? undefined : text;
 }
 
-/** A word of a command as a shell reads it. */
+/** A word of a command as a shell reads it, and as no option: a repository must not say what else the command does. */
 function argument(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  const word = text.startsWith('-') ? `./${text}` : text;
+  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

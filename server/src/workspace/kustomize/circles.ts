@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { isBelow } from '../disk/isBelow.ts';
 import { lookAt } from '../disk/trackedFs.ts';
 
 /** A kustomization, as far as what it names. */
@@ -11,52 +11,91 @@ interface Naming {
   readonly sources: readonly string[];
 }
 
-/** A circle has no more kustomizations than that. */
-const largest = 500;
-
 /**
- * What the kustomization of a folder names, as it names it, with which a circle closes, so that nothing is built of those
- * in it: its own folder, one above it, or the first by name of a circle of several folders. Each circle is told once.
+ * The circles of kustomizations, of which nothing can be built.
  *
  * Source: `api/internal/loader/fileloader.go` of sigs.k8s.io/kustomize, errIfArgEqualOrHigher:
  * no folder that is built upon may hold one that is being built.
  */
-export function closingCircles(
-  folder: string,
-  kustomizationIn: (folder: string) => Naming | undefined,
-): readonly string[] {
-  const { files = [], local = [], sources = [] } = kustomizationIn(folder) ?? {};
-  return local.filter((_, index) => {
-    const named = files[index] ?? folder;
-    if (!sources.includes(named) || !isFolder(named)) return false;
-    return holds(named, folder) || closesAt(named, folder, kustomizationIn);
-  });
-}
+export class Circles {
+  readonly #kustomizationIn: (folder: string) => Naming | undefined;
+  /** By folder, the first by name of all that build upon each other with it: itself where no circle leads through it. */
+  readonly #firstOf = new Map<string, string>();
+  readonly #bases = new Map<string, readonly string[]>();
 
-/** Whether a folder builds upon one that names it, and upon none before it by name that builds upon it as well. */
-function closesAt(named: string, by: string, kustomizationIn: (folder: string) => Naming | undefined): boolean {
-  const below = reached(named, kustomizationIn);
-  if (!below.has(by)) return false;
-  return ![...below].some((one) => one < named && reached(one, kustomizationIn).has(named));
-}
+  /** @param kustomizationIn what the kustomization of a folder names; undefined where there is none. */
+  constructor(kustomizationIn: (folder: string) => Naming | undefined) {
+    this.#kustomizationIn = kustomizationIn;
+  }
 
-/** The folders that a folder builds upon. What names its own folder or one above it is a circle of its own. */
-function reached(from: string, kustomizationIn: (folder: string) => Naming | undefined): ReadonlySet<string> {
-  const all = new Set<string>();
-  const open = [from];
-  for (let one = open.pop(); one !== undefined && all.size < largest; one = open.pop()) {
-    for (const file of kustomizationIn(one)?.sources ?? []) {
-      if (all.has(file) || holds(file, one) || !isFolder(file)) continue;
-      all.add(file);
-      open.push(file);
+  /**
+   * What the kustomization of a folder names, as it names it, with which a circle closes: its own folder, one above it, or
+   * the first by name of a circle of several folders, so that each circle is told once.
+   */
+  closingAt(folder: string): readonly string[] {
+    const { files = [], local = [], sources = [] } = this.#kustomizationIn(folder) ?? {};
+    const taken = new Set(sources);
+    return local.filter((_, index) => {
+      const named = files[index];
+      if (named === undefined || !taken.has(named) || !isFolder(named)) return false;
+      if (isBelow(folder, named)) return true;
+      return this.#first(named) === named && this.#first(folder) === named;
+    });
+  }
+
+  #first(folder: string): string {
+    if (!this.#firstOf.has(folder)) this.#findCircles(folder);
+    return this.#firstOf.get(folder) ?? folder;
+  }
+
+  /** The folders that a folder builds upon. What names its own folder or one above it is a circle of its own. */
+  #basesOf(folder: string): readonly string[] {
+    const known = this.#bases.get(folder);
+    if (known !== undefined) return known;
+    const sources = new Set(this.#kustomizationIn(folder)?.sources ?? []);
+    const bases = [...sources].filter((file) => !isBelow(folder, file) && isFolder(file));
+    this.#bases.set(folder, bases);
+    return bases;
+  }
+
+  /** Tarjan's strongly connected components of everything that a folder leads to, each edge once and without recursion. */
+  #findCircles(start: string): void {
+    const order = new Map<string, number>();
+    const lowest = new Map<string, number>();
+    const open: string[] = [];
+    const isOpen = new Set<string>();
+    const path: { readonly folder: string; next: number }[] = [];
+    const enter = (folder: string) => {
+      order.set(folder, order.size);
+      lowest.set(folder, order.size - 1);
+      open.push(folder);
+      isOpen.add(folder);
+      path.push({ folder, next: 0 });
+    };
+    const lower = (folder: string, to: number | undefined) => {
+      if (to !== undefined && to < (lowest.get(folder) ?? 0)) lowest.set(folder, to);
+    };
+    enter(start);
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const { folder } = step;
+      const base = this.#basesOf(folder)[step.next++];
+      if (base !== undefined) {
+        if (isOpen.has(base)) lower(folder, order.get(base));
+        else if (!order.has(base) && !this.#firstOf.has(base)) enter(base);
+        continue;
+      }
+      path.pop();
+      const above = path.at(-1);
+      if (above !== undefined) lower(above.folder, lowest.get(folder));
+      if (lowest.get(folder) !== order.get(folder)) continue;
+      const members = open.splice(open.indexOf(folder));
+      const [first = folder] = members.toSorted();
+      for (const member of members) {
+        isOpen.delete(member);
+        this.#firstOf.set(member, first);
+      }
     }
   }
-  return all;
-}
-
-/** Whether a folder is another one or lies above it. */
-function holds(folder: string, other: string): boolean {
-  return folder === other || other.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function isFolder(path: string): boolean {

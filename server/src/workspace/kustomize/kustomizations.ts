@@ -16,7 +16,7 @@ import { lookAt } from '../disk/trackedFs.ts';
 import { Appliers } from './appliers.ts';
 import { Assembler } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
-import { closingCircles } from './circles.ts';
+import { Circles } from './circles.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
 import { type Kustomization, readKustomization } from './readKustomization.ts';
@@ -36,6 +36,7 @@ export class Kustomizations {
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #upwards = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
+  readonly #circles = new Circles((folder) => this.of(folder));
   readonly #appliers: Appliers;
   readonly #filled: FilledFiles;
   readonly #graph: BuildGraph;
@@ -77,7 +78,7 @@ export class Kustomizations {
         buildable: this.#canBuild(folder, 0),
         isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(patches),
         absentFiles: this.#absentFrom(folder),
-        circles: () => closingCircles(folder, (one) => this.of(one)),
+        circles: () => this.#circles.closingAt(folder),
         assembled: () => this.#assembler.of(folder),
         patched: () => this.#patchedIn(folder),
       };

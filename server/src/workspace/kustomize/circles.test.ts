@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Circles } from './circles.ts';
+
+describe('circles of kustomizations', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'kubecompat-circles-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  /** `folder: what it closes a circle with`, of folders and those that they name. */
+  function closing(graph: Readonly<Record<string, readonly string[]>>): readonly string[] {
+    for (const name of Object.keys(graph)) mkdirSync(join(root, name), { recursive: true });
+    let asked = 0;
+    const circles = new Circles((folder) => {
+      asked++;
+      const named = graph[folder.slice(root.length + 1)];
+      const files = (named ?? []).map((name) => join(root, name));
+      return named === undefined ? undefined : { files, local: named, sources: files };
+    });
+    const found = Object.keys(graph).flatMap((name) =>
+      circles.closingAt(join(root, name)).map((base) => `${name}: ${base}`),
+    );
+    assert.ok(asked <= 2 * Object.keys(graph).length, 'each kustomization is read a bounded number of times');
+    return found;
+  }
+
+  it('are told once, where they come back to the first by name', () => {
+    assert.deepEqual(closing({ a: ['b'], b: ['c'], c: ['a'] }), ['c: a']);
+    assert.deepEqual(closing({ x: ['c'], c: ['b'], b: ['c'] }), ['c: b']);
+  });
+
+  it('are told of each that leads back to the first', () => {
+    assert.deepEqual(closing({ a: ['b', 'c'], b: ['a'], c: ['a'] }), ['b: a', 'c: a']);
+  });
+
+  it('are none where two build upon the same', () => {
+    assert.deepEqual(closing({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }), []);
+  });
+
+  it('are those of a folder with itself and with one above it', () => {
+    assert.deepEqual(closing({ a: ['a'], b: [], 'b/c': ['b'] }), ['a: a', 'b/c: b']);
+  });
+
+  it('are found in graphs in which all build upon all', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `f${String(index).padStart(2, '0')}`);
+    const graph = Object.fromEntries(names.map((name) => [name, names.filter((other) => other !== name)]));
+    assert.equal(closing(graph).length, 59);
+  });
+});
