@@ -3,6 +3,7 @@ import type { FileReport } from '../../report/buildReport.ts';
 import { addCounts, countDocuments, oneNotJudged } from '../../report/coverage.ts';
 import type { CoverageCounts, ReportCoverage } from '../../report/workspaceReport.ts';
 import { lazily } from '../../text/lazily.ts';
+import { remembered } from '../../text/remembered.ts';
 import { isChartYaml, packedCharts } from '../charts/packedCharts.ts';
 import { isRenderable, type RenderedCharts } from '../charts/renderCharts.ts';
 import type { FoundFile } from '../disk/discover.ts';
@@ -114,14 +115,16 @@ export class CoverageOfRun {
   }
 
   #kustomization({ path, file, settings }: FoundWithSettings): ReportCoverage | undefined {
-    const counts = [...this.#members(dirname(path))].flatMap((member) => this.#ofFiles.get(member)?.() ?? []);
+    const folders = this.#folders(dirname(path));
+    const members = new Set(folders.flatMap((folder) => this.#membersIn(folder)));
+    const counts = [...members].flatMap((member) => this.#ofFiles.get(member)?.() ?? []);
     const named = this.#workspace.kustomizations.of(dirname(path));
     if (named === undefined || counts.length === 0) return undefined;
     const isBuilt = this.#made.built.has(dirname(path));
     const how = isBuilt ? ('built' as const) : ('source' as const);
     const targets = (settings?.surfaces ?? []).map(({ name }) => [name, how] as const);
     const why = this.#made.build ? 'Kustomize does not build it' : 'without --build-kustomizations';
-    const others = [...this.#folders(dirname(path))].flatMap((folder) => this.#notHere(folder));
+    const others = folders.flatMap((folder) => this.#notHere(folder));
     return {
       kind: 'kustomization',
       file,
@@ -132,46 +135,58 @@ export class CoverageOfRun {
   }
 
   /** The folders of a kustomization and of those that it builds upon. */
-  #folders(folder: string): ReadonlySet<string> {
+  #folders(folder: string): readonly string[] {
     const folders = new Set([folder]);
+    let followed = 0;
     for (const one of folders) {
-      for (const named of this.#workspace.kustomizations.of(one)?.manifests ?? []) {
-        const path = resolve(one, named);
-        if (folders.size < mostFolders && lookAt(path)?.isDirectory() === true) folders.add(path);
-      }
+      const bases = this.#namedBy(one).flatMap(({ path, entry }) => (entry === 'folder' ? path : []));
+      followed += bases.length;
+      if (followed > mostBases) break;
+      for (const base of bases) folders.add(base);
     }
-    return folders;
+    return [...folders];
   }
 
-  /** Every file of the run that a kustomization is built from. */
-  #members(folder: string): ReadonlySet<string> {
-    const members = new Set<string>();
-    for (const one of this.#folders(folder)) {
-      for (const name of kustomizationNames) members.add(join(one, name));
-      for (const named of this.#workspace.kustomizations.of(one)?.manifests ?? []) members.add(resolve(one, named));
-    }
-    return members;
-  }
+  /** What the kustomization of a folder takes, and what is there. */
+  readonly #namedBy = remembered((folder: string): readonly NamedPath[] =>
+    (this.#workspace.kustomizations.of(folder)?.manifests ?? []).map((named) => {
+      const path = resolve(folder, named);
+      const found = lookAt(path);
+      return { path, entry: found === undefined ? 'absent' : found.isDirectory() ? 'folder' : 'file' };
+    }),
+  );
+
+  /** Every file of the run that what is in a folder is built from. */
+  readonly #membersIn = remembered((folder: string): readonly string[] =>
+    [...kustomizationNames.map((name) => join(folder, name)), ...this.#namedBy(folder).map(({ path }) => path)].filter(
+      (path) => this.#ofFiles.has(path),
+    ),
+  );
 
   /** What the kustomization of a folder names and no file of the run has, counted in the part of the run that has itself. */
-  #notHere(folder: string): readonly CoverageCounts[] {
+  readonly #notHere = remembered((folder: string): readonly CoverageCounts[] => {
     const own = kustomizationNames.map((name) => join(folder, name)).find((path) => this.#found.has(path));
     if (own === undefined || !this.#ofFiles.has(own)) return [];
-    const { manifests = [], remote = 0 } = this.#workspace.kustomizations.of(folder) ?? {};
-    const missing = manifests.flatMap((named) => {
-      const path = resolve(folder, named);
-      const entry = lookAt(path);
-      if (entry === undefined) return oneNotJudged('absent');
-      const isHere = entry.isDirectory()
-        ? kustomizationNames.some((name) => this.#found.has(join(path, name)))
-        : this.#found.has(path);
+    const { remote = 0 } = this.#workspace.kustomizations.of(folder) ?? {};
+    const missing = this.#namedBy(folder).flatMap(({ path, entry }) => {
+      if (entry === 'absent') return oneNotJudged('absent');
+      const isHere =
+        entry === 'folder'
+          ? kustomizationNames.some((name) => this.#found.has(join(path, name)))
+          : this.#found.has(path);
       return isHere ? [] : oneNotJudged('not-in-run');
     });
     return remote === 0 ? missing : [...missing, oneNotJudged('remote', remote)];
-  }
+  });
+}
+
+/** A path that a kustomization names, absolute. */
+interface NamedPath {
+  readonly path: string;
+  readonly entry: 'file' | 'folder' | 'absent';
 }
 
 const noChartYaml = 'its Chart.yaml is not part of this run';
 
-/** A kustomization that builds upon more is none that people write. */
-const mostFolders = 10_000;
+/** A kustomization whose bases name more than that of others is none that people write. */
+const mostBases = 20_000;
