@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { writeTarball } from './archive.mjs';
 import { copyCommandLine } from './commandLineFiles.mjs';
 import { buildLibrary } from './library.mjs';
+import { linksOf } from './links.mjs';
 
 /** What of our package.json is true of the package: everything is bundled, so it depends on nothing. */
 const kept = ['name', 'version', 'license', 'keywords', 'type', 'bin'];
@@ -12,8 +13,9 @@ const kept = ['name', 'version', 'license', 'keywords', 'type', 'bin'];
 /**
  * @param built the folder that `scripts/build.mjs` has made.
  * @param archive where the package goes.
+ * @param repository the address of the source, if there is one.
  */
-export async function packForNpm(built, archive) {
+export async function packForNpm(built, archive, repository) {
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-npm-'));
   try {
     const ours = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -21,6 +23,7 @@ export async function packForNpm(built, archive) {
     const manifest = {
       ...Object.fromEntries(kept.map((key) => [key, ours[key]])),
       description: texts.description,
+      ...linksOf(repository),
       engines: { node: ours.engines.node },
       exports: {
         '.': { types: './library/index.d.ts', default: './library/index.js' },

@@ -1,6 +1,6 @@
 // Makes everything that a release consists of, from a clean checkout:
-//   npm run release -- VERSION [--address https://ADDRESS] [--out FOLDER]
-// ADDRESS is where the artefacts will lie. The same checkout gives the same bytes. Nothing is published.
+//   npm run release -- VERSION [--address https://ADDRESS] [--repository https://REPOSITORY] [--out FOLDER]
+// ADDRESS is where the artefacts will lie, REPOSITORY where the source is, which the manifests then link to. The same checkout gives the same bytes. Nothing is published.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     address: { type: 'string', default: 'https://example.invalid/kubecompat' },
+    repository: { type: 'string' },
     out: { type: 'string', default: 'release' },
     // For tests: what is built already, with changes that are not committed.
     'as-it-is': { type: 'boolean', default: false },
@@ -29,6 +30,9 @@ if (wanted !== version) {
 if (!/^https:\/\//.test(values.address))
   stop(`--address ${values.address} is not an https address`, 'begin with https://');
 const address = values.address.replace(/\/+$/, '');
+const repository = values.repository?.replace(/(?:\.git)?\/*$/, '');
+if (repository !== undefined && !/^https:\/\//.test(repository))
+  stop(`--repository ${repository} is not an https address`, 'begin with https://');
 const notes = releaseNotes(readFileSync('CHANGELOG.md', 'utf8'), version);
 if (notes === undefined) {
   stop(`CHANGELOG.md has nothing for ${version}`, `give it a heading "## ${version}" or "## Unreleased"`);
@@ -48,8 +52,12 @@ mkdirSync(out, { recursive: true });
 process.env.SOURCE_DATE_EPOCH = run('git', ['log', '-1', '--format=%ct']).trim();
 
 const npmArchive = `kubecompat-${version}.tgz`;
-await packForNpm('dist', join(out, npmArchive));
-run(process.execPath, ['scripts/package.mjs', join(out, `kubecompat-${version}.vsix`)]);
+await packForNpm('dist', join(out, npmArchive), repository);
+run(process.execPath, [
+  'scripts/package.mjs',
+  join(out, `kubecompat-${version}.vsix`),
+  ...(repository ? [repository] : []),
+]);
 
 const plugin = `kubectl-compat-${version}.tar.gz`;
 run(process.execPath, ['scripts/krew.mjs', `${address}/${plugin}`, 'dist', join(out, 'krew')]);

@@ -60,9 +60,12 @@ describe('the workflow for a release', () => {
   });
 
   it('makes the version of the tag', () => {
-    const { stdout, exit } = runStep('Make the release', { TAG: 'v9.8.7', ADDRESS: 'https://example.com/r' });
+    const { stdout, exit } = runStep('Make the release', { TAG: 'v9.8.7', REPOSITORY: 'https://example.com/r' });
     assert.equal(exit, 0);
-    assert.equal(stdout, 'npm run release -- 9.8.7 --address https://example.com/r\n');
+    assert.equal(
+      stdout,
+      'npm run release -- 9.8.7 --address https://example.com/r/releases/download/v9.8.7 --repository https://example.com/r\n',
+    );
   });
 
   const files = { 'RELEASE_NOTES.md': '- a\n', 'kubecompat-1.2.3.tgz': 'package\n' };

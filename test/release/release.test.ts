@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { strFromU8, unzipSync } from 'fflate';
 import ts from 'typescript';
 import { version } from '../../package.json';
 import { releaseNotes } from '../../scripts/releaseNotes.mjs';
@@ -29,6 +30,8 @@ describe('a release', function () {
       out,
       '--address',
       'https://example.com/r',
+      '--repository',
+      'https://github.com/example/kubecompat',
     ]);
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }\n');
@@ -55,6 +58,25 @@ describe('a release', function () {
     for (const line of sums) assert.equal(line.slice(0, 64), sha256Of(join(out, line.slice(66))), line);
   });
 
+  it('says in its manifests where it comes from', () => {
+    const installed = JSON.parse(readFileSync(join(project, 'node_modules/kubecompat/package.json'), 'utf8'));
+    const files = unzipSync(readFileSync(join(out, `kubecompat-${version}.vsix`)));
+    const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+    for (const manifest of [installed, JSON.parse(text('extension/package.json'))]) {
+      assert.equal(manifest.repository.url, 'git+https://github.com/example/kubecompat.git');
+      assert.equal(manifest.homepage, 'https://github.com/example/kubecompat#readme');
+      assert.equal(manifest.bugs.url, 'https://github.com/example/kubecompat/issues');
+    }
+    assert.match(
+      text('extension.vsixmanifest'),
+      /Links\.Support" Value="https:\/\/github\.com\/example\/kubecompat\/issues"/,
+    );
+    assert.match(
+      text('extension/readme.md'),
+      /https:\/\/github\.com\/example\/kubecompat\/raw\/v[\d.]+\/docs\/images\//,
+    );
+  });
+
   it('is the same, byte for byte, when it is made again', () => {
     const again = join(folder, 'again');
     run(process.execPath, [
@@ -65,6 +87,8 @@ describe('a release', function () {
       again,
       '--address',
       'https://example.com/r',
+      '--repository',
+      'https://github.com/example/kubecompat',
     ]);
     assert.equal(readFileSync(join(again, 'SHA256SUMS'), 'utf8'), readFileSync(join(out, 'SHA256SUMS'), 'utf8'));
   });

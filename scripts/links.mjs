@@ -1,0 +1,15 @@
+// Where a release comes from, as its manifests say it. A checkout has no address of its own: whoever releases names it.
+
+/**
+ * The links of a package, by the address of its repository; none without one.
+ *
+ * @param repository such as `https://github.com/OWNER/NAME`.
+ */
+export function linksOf(repository) {
+  if (repository === undefined) return {};
+  return {
+    repository: { type: 'git', url: `git+${repository}.git` },
+    homepage: `${repository}#readme`,
+    bugs: { url: `${repository}/issues` },
+  };
+}
