@@ -172,7 +172,9 @@ try {
   await run.step('reads the plan of an upgrade, what concerns these manifests first', async () => {
     await run.command('Kubecompat: Show Upgrade Plan');
     for (const target of ['1.24', '1.26']) {
-      await page.locator('.quick-input-title', { hasText: target === '1.24' ? 'what runs now' : '1.24 to' }).waitFor();
+      await page
+        .locator('.quick-input-title', { hasText: target === '1.24' ? 'from the current target' : '1.24 to' })
+        .waitFor();
       await page.keyboard.type(target);
       await page.locator('.quick-input-list .monaco-list-row', { hasText: target }).first().waitFor();
       await page.keyboard.press('Enter');
