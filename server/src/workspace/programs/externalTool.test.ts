@@ -79,7 +79,7 @@ describe('running other programs', () => {
     assert.deepEqual(await runTool({ ...script(startsAnother(note)), signal: abort.signal }), cancelled);
     assert.ok(!existsSync(note));
   });
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
     it(`ends them with us, by ${name}`, async function () {
       if (process.platform === 'win32') this.skip();
       const ours = `import { runTool } from ${JSON.stringify(join(import.meta.dirname, 'externalTool.ts'))};

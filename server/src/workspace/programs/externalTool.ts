@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { markUncacheable, mayRun } from '../disk/trackedFs.ts';
 
 /** A run of another program. */
@@ -86,14 +87,21 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
   const { program, args, cwd, input, signal, most = {} } = tool;
   const { ms = mostMs, bytes: allowed = mostBytes } = most;
   return new Promise((resolve) => {
-    const child = spawn(program, [...args], {
+    if (!isExecutable(program)) {
+      resolve({ ok: false, reason: 'stopped', message: `cannot be run: ${program} is not a program` });
+      return;
+    }
+    const [file, all] = hasGroups ? ['/bin/sh', ['-c', guarded, 'sh', program, ...args]] : [program, [...args]];
+    const child = spawn(file, all, {
       cwd,
       env,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
       detached: hasGroups,
     });
-    if (hasGroups && child.pid !== undefined) endWithUs(child.pid);
+    // It closes with us, however we are ended.
+    const ours = child.stdio[3];
+    if (ours instanceof Readable) ours.resume();
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let bytes = 0;
@@ -128,7 +136,6 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
     const end = (result: ToolResult<Buffer>) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
-      if (child.pid !== undefined) outlived(child.pid);
       resolve(result);
     };
     child.on('error', (error) => end({ ok: false, reason: 'stopped', message: `cannot be run: ${error.message}` }));
@@ -142,37 +149,12 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
 
 const hasGroups = process.platform !== 'win32';
 
-/** The groups that run. A group does not get what is typed in a terminal to end us. */
-const running = new Set<number>();
-
-/** What ends a process and can be noticed before. */
-const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
-function endWithUs(id: number): void {
-  if (running.size === 0) {
-    process.on('exit', endAll);
-    for (const name of endings) process.on(name, endAllAndUs);
-  }
-  running.add(id);
-}
-
-function outlived(id: number): void {
-  running.delete(id);
-  if (running.size > 0) return;
-  process.off('exit', endAll);
-  for (const name of endings) process.off(name, endAllAndUs);
-}
-
-function endAll(): void {
-  for (const id of running) killGroup(id);
-}
-
-/** Ends as if nobody had listened; where others listen as well, that is theirs to do. */
-function endAllAndUs(name: NodeJS.Signals): void {
-  endAll();
-  for (const each of endings) process.off(each, endAllAndUs);
-  if (process.listenerCount(name) === 0) process.kill(process.pid, name);
-}
+/**
+ * Runs a program, and ends it with all that it has started when the other end of the fourth stream is closed: then we are
+ * gone, perhaps by what no process can notice. Later words are the program and its arguments.
+ */
+const guarded =
+  '(read -r _ <&3; kill -9 0) </dev/null >/dev/null 2>&1 & guard=$!; "$@" 3<&-; status=$?; exec 2>/dev/null; kill -9 $guard; exit $status';
 
 /** Ends a process and what it has started; nothing happens where there is none any more. */
 function killGroup(id: number): void {
