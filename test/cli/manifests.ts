@@ -74,3 +74,7 @@ spec:
       storage: true
       schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, ${spec} } } } }
 `;
+
+/** A PodDisruptionBudget in a version that 1.25 removed. */
+export const oldBudget = (name: string) =>
+  `apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: '${name}' }\n`;

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { methods } from '../../server/src/lsp/protocol.ts';
 import { builtCli, Workspace } from '../cli/harness.ts';
+import { oldBudget } from '../cli/manifests.ts';
 import { TestClient } from './testClient.ts';
 
-const old = (name: string) => `apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\n`;
 const names = Array.from({ length: 12 }, (_, index) => `file${index}.yaml`);
 
 describe('a language server that loses threads', () => {
   /** The files that something is found in, and what is logged, after the thread that has `file7.yaml` ends so often. */
   async function judgedAfter(times: number) {
-    const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, old(`a${index}`)])));
+    const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, oldBudget(`a${index}`)])));
     const before = process.env;
     process.env = { ...before, LOSE_AT: 'file7.yaml', LOSE_TIMES: String(times) };
     try {

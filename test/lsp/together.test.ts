@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { methods } from '../../server/src/lsp/protocol.ts';
 import { builtCli, Workspace } from '../cli/harness.ts';
+import { oldBudget } from '../cli/manifests.ts';
 import { TestClient } from './testClient.ts';
 
-const old = (name: string) => `apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\n`;
 const names = Array.from({ length: 30 }, (_, index) => `folder${index % 3}/file${index}.yaml`);
 
 describe('two editors and command lines on one workspace with one cache', () => {
   it('say the same as each of them alone', async () => {
-    const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, old(`a${index}`)])));
+    const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, oldBudget(`a${index}`)])));
     const cache = new Workspace({});
     const env = { XDG_CACHE_HOME: cache.path };
     try {

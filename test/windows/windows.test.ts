@@ -19,6 +19,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type CodeAction, TextDocumentEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { builtCli } from '../cli/harness.ts';
+import { lampDefinition, oldBudget } from '../cli/manifests.ts';
 import { setUp } from '../harness/setUp.ts';
 import { TestClient } from '../lsp/testClient.ts';
 import { wineEnvironment } from '../setup/windows.mjs';
@@ -87,11 +88,13 @@ describe('on Windows', function () {
         cpSync('sample', to, { recursive: true });
         cpSync('server/src/kustomize/fixtures', join(to, 'kustomize'), { recursive: true });
         cpSync('server/src/sources/fixtures', join(to, 'clusters'), { recursive: true });
-        put(`${at}/windows/lines.yaml`, oldPdb('lines').replaceAll('\n', '\r\n'));
+        put(`${at}/windows/lines.yaml`, oldBudget('lines').replaceAll('\n', '\r\n'));
         put(`${at}/.github/workflows/build.yaml`, 'on: push\njobs: {}\n');
         put(`${at}/units/kubelet.service.d/10-flags.conf`, '[Service]\nExecStart=/usr/bin/kube-apiserver --v=2\n');
         for (const when of ['old', 'new']) {
-          put(`${at}/definitions/${when}/lamp.yaml`, lamp(when === 'old' ? ['on', 'off'] : ['on']));
+          const values = when === 'old' ? 'on, off' : 'on';
+          const spec = `properties: { state: { type: string, enum: [${values}] } }`;
+          put(`${at}/definitions/${when}/lamp.yaml`, lampDefinition(spec));
         }
       }
       for (const command of commands) {
@@ -114,7 +117,7 @@ describe('on Windows', function () {
     });
 
     it('takes paths as people write them there, and reports them with slashes', () => {
-      put('apps/old.yaml', oldPdb('a'));
+      put('apps/old.yaml', oldBudget('a'));
       for (const path of ['apps\\old.yaml', 'apps/old.yaml', '.\\APPS', windowsPath(join(folder, 'apps'))]) {
         const { stdout, exit } = run(['check', path, '--target=1.37', '--format=json']);
         assert.equal(exit, 1, path);
@@ -124,7 +127,7 @@ describe('on Windows', function () {
 
     it('judges files whose names are long, decomposed, or reserved there', () => {
       const long = `${'d'.repeat(120)}/${'e'.repeat(120)}/${'f'.repeat(120)}.yaml`;
-      for (const name of [long, 'cafe\u0301.yaml', 'sub/aux.yaml', 'sub/con.yml']) put(name, oldPdb('a'));
+      for (const name of [long, 'cafe\u0301.yaml', 'sub/aux.yaml', 'sub/con.yml']) put(name, oldBudget('a'));
       const { stdout } = run(['check', '.', '--target=1.37', '--format=json']);
       for (const name of [long, 'cafe\u0301.yaml', 'sub/aux.yaml', 'sub/con.yml'])
         assert.ok(stdout.includes(name), name);
@@ -140,7 +143,7 @@ describe('on Windows', function () {
     });
 
     it('keeps the cache of a run, and says the same with it', () => {
-      put('old.yaml', oldPdb('a'));
+      put('old.yaml', oldBudget('a'));
       const args = ['check', '.', '--target=1.37', '--cache'];
       const env = { XDG_CACHE_HOME: windowsPath(join(folder, 'cache')) };
       const first = run(args, env);
@@ -149,7 +152,7 @@ describe('on Windows', function () {
     });
 
     it('looks at no other machine and no device that a repository names', () => {
-      put('apps/old.yaml', oldPdb('a'));
+      put('apps/old.yaml', oldBudget('a'));
       const names = ['\\\\far.example\\share\\a.yaml', '//far.example/share', '\\\\.\\pipe\\far', 'CON', 'sub\\NUL'];
       put('kustomization.yaml', ['resources:', '- apps/old.yaml', ...names.map((name) => `- ${name}`), ''].join('\n'));
       const { stderr, exit } = run(['check', '.', '--target=1.37'], { WINEDEBUG: 'trace+file' });
@@ -181,10 +184,10 @@ describe('on Windows', function () {
 
     it('are never taken from the workspace, and are from the PATH', () => {
       for (const at of ['workspace', 'programs']) putPrograms(at);
-      put('workspace/old.yaml', oldPdb('a'));
+      put('workspace/old.yaml', oldBudget('a'));
       put('workspace/kustomization.yaml', 'resources: [old.yaml]\n');
       put('workspace/chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
-      put('workspace/chart/templates/a.yaml', oldPdb('{{ .Release.Name }}'));
+      put('workspace/chart/templates/a.yaml', oldBudget('{{ .Release.Name }}'));
       assert.deepEqual(startedBy('.'), []);
       const expected = ['git', 'helm', 'kubectl', 'kustomize'].map((name) => `programs/${name}.exe`);
       assert.deepEqual(startedBy(windowsPath(join(folder, 'programs'))), expected);
@@ -192,7 +195,7 @@ describe('on Windows', function () {
   });
 
   describe('the language server', () => {
-    /** Starts it as editors on Windows may, over a socket. @param channels what Wine shall write down of it. */
+    /** Starts it as editors on Windows may, over a socket. @param channels the debug channels that Wine traces. */
     async function serve(isTrusted: boolean, channels = '-all'): Promise<{ client: TestClient; traced: () => string }> {
       const listening = createServer();
       const socket = new Promise<Socket>((resolve) => listening.once('connection', resolve));
@@ -227,7 +230,7 @@ describe('on Windows', function () {
 
     it('follows documents with drive letters and both characters at the end of a line', async () => {
       put('a/kustomization.yaml', 'resources: [old.yaml]\n');
-      const text = oldPdb('a').replaceAll('\n', '\r\n');
+      const text = oldBudget('a').replaceAll('\n', '\r\n');
       put('a/old.yaml', text);
       const { client } = await serve(true);
       const uri = uriOf('a/old.yaml');
@@ -259,9 +262,9 @@ describe('on Windows', function () {
     it('opens nothing outside of a workspace that is not trusted', async () => {
       const names = ['\\\\far.example\\share\\a.yaml', 'C:\\windows\\win.ini', '..\\..\\beside.yaml'];
       put('a/kustomization.yaml', ['resources:', '- old.yaml', ...names.map((name) => `- ${name}`), ''].join('\n'));
-      put('a/old.yaml', oldPdb('a'));
+      put('a/old.yaml', oldBudget('a'));
       const { client, traced } = await serve(false, 'trace+file');
-      await client.open(uriOf('a/old.yaml'), oldPdb('a'));
+      await client.open(uriOf('a/old.yaml'), oldBudget('a'));
       assert.equal((await client.diagnostics(uriOf('a/old.yaml'), 1)).length, 1);
       await client.open(uriOf('a/kustomization.yaml'), readFileSync(join(folder, 'a/kustomization.yaml'), 'utf8'));
       await client.diagnostics(uriOf('a/kustomization.yaml'), 1);
@@ -280,11 +283,6 @@ function filesOf(at: string): readonly string[] {
     .sort();
 }
 
-const oldPdb = (name: string) => `apiVersion: policy/v1beta1
-kind: PodDisruptionBudget
-metadata: { name: '${name}' }
-`;
-
 const deployment = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web }
@@ -293,22 +291,4 @@ spec:
   template:
     metadata: { labels: { app: web } }
     spec: { containers: [{ name: web, image: web:1 }] }
-`;
-
-const lamp = (values: readonly string[]) => `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: lamps.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { kind: Lamp, plural: lamps }
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          state: { type: string, enum: [${values.join(', ')}] }
 `;

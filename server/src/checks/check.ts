@@ -48,7 +48,7 @@ export interface StoredObject {
 /** A document that is no API object, such as a kustomization or a JSON patch, in the eyes of one target. */
 export interface DocumentSubject {
   readonly root: Node;
-  /** Where the file lies, with `/`. */
+  /** Where the file lies, as the system writes it. */
   readonly path: string;
   /** The text that all spans count in. */
   readonly text: string;

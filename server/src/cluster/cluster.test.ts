@@ -152,21 +152,6 @@ describe('reading a live cluster', () => {
     assert.ok(!existsSync(texts), 'what nobody refers to is gone');
   });
 
-  it('takes no texts of what is no copy of ours', () => {
-    for (const [index, text] of [
-      '',
-      '{',
-      '{"types":[]}',
-      '{"types":{"a":{"b":1}}}',
-      '{"types":{"a":null}}',
-    ].entries()) {
-      const path = join(folder, `${index}.json`);
-      writeFileSync(path, text);
-      assert.equal(readLiveTexts(path), undefined, text);
-    }
-    assert.equal(readLiveTexts(join(folder, 'absent.json')), undefined);
-  });
-
   it('writes nothing through a link that leads out of the workspace', async () => {
     const { url } = await replay('1.34');
     symlinkSync(home, join(folder, '.kubecompat'));

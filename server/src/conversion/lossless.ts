@@ -28,8 +28,8 @@ export interface Shortfall {
   readonly path: string;
   /**
    * `lost`, `forced` and `left` as the rules say of it; `refused` by the new version's schema although the old one's takes
-   * it; `not-back` for what the rules say on the way back alone; `changed` where it comes back with another value without
-   * a word.
+   * it; `not-back` for what only the rules of the reverse conversion say; `changed` where the round trip silently changes the
+   * value.
    */
   readonly what: 'lost' | 'forced' | 'left' | 'refused' | 'not-back' | 'changed';
   readonly says: string;
@@ -124,7 +124,7 @@ class Pair {
     for (const { path, message } of refused) this.#add('refused', path, message);
     if (told.length + refused.length > 0) return false;
     const back = convertDraft(draft, this.#to, this.#from, 'keep');
-    const gone = dropUnknown(draft, from, new Set(), 'is lost on the way back');
+    const gone = dropUnknown(draft, from, new Set(), 'is lost in the round trip');
     const changed = [...back.lost, ...gone, ...back.left];
     for (const { path, says } of changed) this.#add('not-back', path, says);
     if (changed.length + back.forced.length > 0) return false;

@@ -1,5 +1,6 @@
 import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { fileNameOf } from '../text/fileName.ts';
 import type { FileContext } from './fileContext.ts';
 
 /**
@@ -27,7 +28,7 @@ export function kustomizeFileOf(root: Node, path: string): KustomizeFile | undef
     return kind === undefined || kind === 'Kustomization' || kind === 'Component' ? 'Kustomization' : undefined;
   }
   if (apiVersion !== undefined || kind !== undefined) return undefined;
-  if (/(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/.test(path)) return 'Kustomization';
+  if (/^(?:kustomization\.ya?ml|Kustomization)$/.test(fileNameOf(path))) return 'Kustomization';
   if (isReplacement(root)) return 'replacement';
   return isConfiguration(root) ? 'configuration' : undefined;
 }

@@ -119,7 +119,7 @@ function runtimeSetting({ group, version, resource }: Keyed, target: Target): st
 function ownerOf(group: string, defined: ReadonlySet<string>): Explained {
   return defined.has(group)
     ? { cause: 'custom-resource', why: 'a CustomResourceDefinition' }
-    : { cause: 'aggregated-api', why: 'another API server, or a definition that is not readable' };
+    : { cause: 'aggregated-api', why: 'another API server, or an unreadable definition' };
 }
 
 type Keyed = Pick<ResourceDifference, 'group' | 'version' | 'resource'>;

@@ -94,7 +94,7 @@ function shortRows(pairs: readonly PairCheck[]): readonly (readonly string[])[] 
 
 function unknownLines({ unknown }: CheckedFamily): readonly string[] {
   if (unknown.length === 0) return [];
-  return [`Not checked: there is no definition of ${unknown.map(formatGroupVersion).join(', ')} is known.`];
+  return [`Not checked: there is no definition of ${unknown.map(formatGroupVersion).join(', ')}.`];
 }
 
 function markdownTable(names: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -22,7 +22,7 @@ export interface DocumentProblem {
 }
 
 /**
- * Finds every API object of a file, Lists opened. `filePath` (with `/`) helps to say what other tools' files are.
+ * Finds every API object of a file, Lists opened. `filePath` helps to say what other tools' files are.
  * Broken text should be a resource if apiVersion and kind show at its top level or a sibling document is a resource;
  * then its problems are given, and what shows of it is a partial resource.
  */
