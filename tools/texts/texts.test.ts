@@ -78,4 +78,4 @@ describe('texts that users read', () => {
 const othersWords = /src\/(?:cel|formats)\/|checks\/invalid\/rules|crd\/(?:schema|reviews)\/| errors\.| refusals\./;
 
 /** Checks whose messages are what kube-apiserver answers. */
-const serversMessages = /checks\/(?:server-warning|admin-access)\//;
+const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\//;

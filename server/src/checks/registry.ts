@@ -2,6 +2,7 @@ import { absentDependency } from './absent-dependency/absentDependency.ts';
 import { absentFile } from './absent-file/absentFile.ts';
 import { absentPath } from './absent-path/absentPath.ts';
 import { adminAccess } from './admin-access/adminAccess.ts';
+import { admissionPlugin } from './admission-plugin/admissionPlugin.ts';
 import { admissionPolicy } from './admission-policy/admissionPolicy.ts';
 import { announcedDeprecationCheck } from './announced-deprecation/announcedDeprecation.ts';
 import { apiNotEnabled } from './api-not-enabled/apiNotEnabled.ts';
@@ -77,6 +78,7 @@ export const checks: readonly Check[] = [
   immutableField,
   podSecurity,
   adminAccess,
+  admissionPlugin,
   admissionPolicy,
   droppedField,
   serverWarning,

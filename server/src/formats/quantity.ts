@@ -104,6 +104,41 @@ export function formatQuantity({ nanos }: Quantity): string {
   return `${value}${suffix}`;
 }
 
+/** How a quantity was written, which decides how the server writes it: `resource.Format`. */
+export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
+
+/** The format of a text that `parseQuantity` reads. */
+export function quantityFormat(text: string): QuantityFormat {
+  const suffix = parts.exec(text.replace(space, ''))?.[4] ?? '';
+  if (binaryExponents.has(suffix)) return 'BinarySI';
+  return decimalExponents.has(suffix) ? 'DecimalSI' : 'DecimalExponent';
+}
+
+/**
+ * A quantity as the server writes it: `0.5` is `500m`, `1024Mi` is `1Gi`.
+ * Source: `Quantity.CanonicalizeBytes` in `k8s.io/apimachinery/pkg/api/resource`.
+ */
+export function canonicalQuantity({ nanos }: Quantity, format: QuantityFormat): string {
+  const size = nanos < 0n ? -nanos : nanos;
+  const isBinary = format === 'BinarySI' && size >= 1_024n * 1_000_000_000n && nanos % 1_000_000_000n === 0n;
+  if (nanos === 0n) return '0';
+  if (isBinary) {
+    const [value, index] = divided(nanos / 1_000_000_000n, 1_024n, binaryExponents.size);
+    return `${value}${['', ...binaryExponents.keys()][index] ?? ''}`;
+  }
+  const [value, index] = divided(nanos, 1_000n, decimalExponents.size - 1);
+  const [suffix = '', exponent = 0] = [...decimalExponents][index] ?? [];
+  if (format !== 'DecimalExponent') return `${value}${suffix}`;
+  return exponent === 0 ? `${value}` : `${value}e${exponent}`;
+}
+
+/** A number without the factors of a base, at most so many of them, and how many they are. */
+function divided(number: bigint, base: bigint, most: number): readonly [bigint, number] {
+  let [value, times] = [number, 0];
+  while (times < most && value % base === 0n) [value, times] = [value / base, times + 1];
+  return [value, times];
+}
+
 function decimalExponent(suffix: string): number | undefined {
   if (!/^[eE][+-]?\d+$/.test(suffix)) return undefined;
   const value = BigInt(suffix.slice(1).replace(/^\+/, ''));

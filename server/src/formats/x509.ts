@@ -14,6 +14,22 @@ export function isNoRequest(bytes: readonly number[]): boolean {
   return first?.tag !== tags.integer || key?.tag !== tags.sequence;
 }
 
+const organizationName = [0x55, 0x04, 0x0a];
+
+/** The organizations in the subject of a PKCS #10 request; none where it is no request. */
+export function requestedOrganizations(bytes: readonly number[]): readonly string[] {
+  const information = signedPart(bytes);
+  const [, subject] = information === undefined ? [] : elements(bytes, information);
+  if (subject?.tag !== tags.sequence) return [];
+  const attributes = elements(bytes, subject).flatMap((set) => elements(bytes, set));
+  return attributes.flatMap((attribute) => {
+    const [type, value] = elements(bytes, attribute);
+    if (type === undefined || value === undefined || type.end - type.start !== organizationName.length) return [];
+    if (organizationName.some((byte, index) => bytes[type.start + index] !== byte)) return [];
+    return [String.fromCharCode(...bytes.slice(value.start, value.end))];
+  });
+}
+
 /** What the outer parts of a certificate say: malformed, or whether it may sign others. */
 export type CertificateShape = 'malformed' | 'authority' | 'not-an-authority';
 

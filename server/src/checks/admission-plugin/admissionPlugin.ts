@@ -1,0 +1,109 @@
+import { admissionOf } from '../../admission/admissionObjects.ts';
+import { isPluginOn } from '../../admission/plugins.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import { mayBeMutated, requestOf } from '../admissionMatch.ts';
+import type { Check, Report, Subject } from '../check.ts';
+import { droppedFieldsOf } from '../fieldGates.ts';
+import { podIn } from '../podTemplates.ts';
+import { Value } from '../value.ts';
+import type { PluginRequest, PluginRule, Refusal } from './pluginRule.ts';
+import { pluginRules } from './rules/registry.ts';
+
+const code = 'admission-plugin';
+
+/** What admission plugins refuse by the fields of an object and by what the workspace says of its cluster. */
+export const admissionPlugin: Check = {
+  codes: [
+    {
+      code,
+      consequences: ['forbidden', 'invalid', 'advice'],
+      title: 'An admission plugin refuses the object, or what it makes',
+    },
+  ],
+  resource(subject, report) {
+    const { availability, decoded, resource, surface, change, stored } = subject;
+    if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
+    // What is inside another object or completed elsewhere, nobody sends as it is.
+    if (resource.part !== undefined || resource.embedded !== undefined) return;
+    const request = pluginRequest(subject);
+    if (request === undefined) return;
+    for (const rule of pluginRules) {
+      if ((rule.ofChanges === true ? stored === undefined : change !== undefined) || !rule.looksAt(request)) continue;
+      if (isPluginOn(surface, rule.plugin)) judge(rule, request, subject, report);
+    }
+  },
+};
+
+function pluginRequest(subject: Subject): PluginRequest | undefined {
+  const { availability, resource, surface, decoded, stored } = subject;
+  if (availability.state !== 'served') return undefined;
+  const served = availability.resource;
+  const type = surface.rootType(served);
+  const isDropped = decoded === undefined ? () => false : droppedFieldsOf({ surface, resource }, decoded);
+  const readAs = (of: typeof resource) =>
+    new Value(of.root, undefined, of.kindSpan, type && { kind: 'object', type }, isDropped);
+  const root = readAs(resource);
+  const kind = `${served.group}/${served.kind}`;
+  const inside = podIn(kind, root);
+  const isClaim = kind === '/PersistentVolumeClaim';
+  return {
+    ...{ kind, served, surface, root },
+    namespace: served.namespaced ? resource.namespace : undefined,
+    pod: inside?.pod,
+    claims: isClaim ? [root] : kind === 'apps/StatefulSet' ? root.at('spec').at('volumeClaimTemplates').items : [],
+    isTemplate: kind !== '/Pod' && !isClaim,
+    stored: stored && readAs(stored.resource),
+    objects: admissionOf(surface),
+  };
+}
+
+function judge(rule: PluginRule, request: PluginRequest, subject: Subject, report: Report): void {
+  const refusals = rule.refusals(request);
+  if (refusals.length === 0 || isMutated(request, subject)) return;
+  for (const refusal of refusals) {
+    if (refusal.by.every(({ isCertain }) => isCertain())) report(finding(rule, refusal, request, subject));
+  }
+}
+
+/** Whether policies of the workspace may change the object, or the pods that it makes. */
+function isMutated({ objects, pod, isTemplate }: PluginRequest, subject: Subject): boolean {
+  const request = objects && requestOf(subject, objects);
+  if (objects === undefined || request === undefined) return false;
+  if (mayBeMutated(request, objects)) return true;
+  if (pod === undefined || !isTemplate) return false;
+  const labels = pod.at('metadata').at('labels').strings;
+  return mayBeMutated({ ...request, group: '', version: 'v1', resource: 'pods', name: undefined, labels }, objects);
+}
+
+function finding(
+  { plugin, source }: PluginRule,
+  { at, message, why, remedy, consequence }: Refusal,
+  { pod, isTemplate, claims }: PluginRequest,
+  { resource }: Subject,
+): Parameters<Report>[0] {
+  const path = formatPath(at.path);
+  const inside = isTemplate ? [pod, ...claims].find((one) => isWithin(path, one)) : undefined;
+  const isMade = inside !== undefined;
+  const makes = inside === pod ? 'pods' : 'claims';
+  const said = isMade ? `Its ${makes} are refused: ${message}` : message;
+  return {
+    code,
+    consequence: isMade ? 'advice' : (consequence ?? 'forbidden'),
+    path,
+    span: { start: at.key.start, end: at.key.end },
+    message: said,
+    why: `${why} The admission plugin ${plugin} ${isMade ? `refuses the ${makes}, not the object that makes them` : 'decides'}.`,
+    remedy,
+    source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
+    goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
+    fixes: () => [],
+  };
+}
+
+const fixed: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);
+
+function isWithin(path: string, value: Value | undefined): boolean {
+  if (value === undefined) return false;
+  const own = formatPath(value.path);
+  return path === own || path.startsWith(`${own}.`) || path.startsWith(`${own}[`);
+}

@@ -1,0 +1,64 @@
+import { canonicalQuantity, type QuantityFormat, quantityFormat, readQuantity } from '../../formats/quantity.ts';
+import type { Value } from '../value.ts';
+
+/** How much of a resource is asked for. */
+export interface Amount {
+  readonly nanos: bigint;
+  readonly format: QuantityFormat;
+  /** Where it stands; where it is filled in, what it is filled into. */
+  readonly at: Value;
+  readonly isFilledIn?: true;
+}
+
+/** Amounts by the names of resources. */
+export type Amounts = ReadonlyMap<string, Amount>;
+
+const unit = 1_000_000_000n;
+const milli = 1_000_000n;
+
+/** `resource.MaxMilliValue`: beyond it amounts are compared as whole numbers. */
+const mostMilli = ((1n << 63n) - 1n) / 1_000n;
+
+/** What a map of resources says. A `null` is nothing. */
+export function amountsOf(list: Value): Amounts {
+  return new Map([...list.entries].map(([name, at]) => [name, amountOf(at)]));
+}
+
+/** The amount at a value. */
+export function amountOf(at: Value): Amount {
+  const text = at.present ? String(at.scalar ?? '') : '0';
+  return { nanos: readQuantity(text)?.nanos ?? 0n, format: quantityFormat(text), at };
+}
+
+/** An amount as the server writes it. */
+export function formatAmount({ nanos, format }: Amount): string {
+  return canonicalQuantity({ nanos }, format);
+}
+
+/** Amounts as the server lists them: `limits.cpu=2,requests.cpu=1`. */
+export function formatAmounts(amounts: Iterable<readonly [string, Amount]>): string {
+  return [...amounts]
+    .map(([name, amount]) => `${name}=${formatAmount(amount)}`)
+    .sort()
+    .join(',');
+}
+
+/** The sum of two; the first one that is something says how it is written. */
+export function sum(a: Amount, b: Amount): Amount {
+  return { ...(a.nanos === 0n ? b : a), nanos: a.nanos + b.nanos };
+}
+
+/** Some amounts as whole numbers that can be compared: thousandths where all of them are small enough. */
+export function comparable(...all: readonly (Amount | undefined)[]): readonly bigint[] {
+  const units = all.map((one) => ceiling(one?.nanos ?? 0n, unit));
+  return units.every((one) => one <= mostMilli) ? all.map((one) => ceiling(one?.nanos ?? 0n, milli)) : units;
+}
+
+/** An amount rounded up to whole numbers. */
+export function wholeAmount(amount: Amount): Amount {
+  return { ...amount, nanos: ceiling(amount.nanos, unit) * unit };
+}
+
+function ceiling(value: bigint, size: bigint): bigint {
+  return value <= 0n ? value / size : (value + size - 1n) / size;
+}

@@ -1,0 +1,23 @@
+import type { AdmissionObject } from '../../admission/admissionObjects.ts';
+import type { PluginRequest } from './pluginRule.ts';
+
+/** The object of a kind, `group/Kind`, with a name, where one file alone has it and the target serves it. */
+export function declared({ objects, surface }: PluginRequest, kind: string, name: string): AdmissionObject | undefined {
+  const found = objects?.named(kind, name) ?? [];
+  const [first] = found;
+  return found.length === 1 && first !== undefined && isServed(first, surface) ? first : undefined;
+}
+
+/** The objects of a kind in the namespace of a request; none where one of them is in several files. */
+export function declaredBeside(
+  { objects, surface, namespace }: PluginRequest,
+  kind: string,
+): readonly AdmissionObject[] {
+  if (namespace === undefined) return [];
+  const found = (objects?.ofKind(kind) ?? []).filter((one) => one.namespace === namespace && isServed(one, surface));
+  return new Set(found.map(({ name }) => name)).size === found.length ? found : [];
+}
+
+function isServed({ group, version, kind }: AdmissionObject, surface: PluginRequest['surface']): boolean {
+  return surface.availability({ group, version, kind }).state === 'served';
+}

@@ -1,0 +1,83 @@
+import type { Value } from '../value.ts';
+import type { ContainerResources, PodResources } from './podResources.ts';
+
+// Source: pkg/quota/v1/evaluator/core/pods.go, podMatchesScopeFunc.
+
+/** Whether a quota looks at a pod, by its scopes; undefined where that is not known. */
+export function matchesScopes(quota: Value, spec: Value, resources: PodResources): boolean | undefined {
+  const scopes: readonly (readonly [name: string, selector: Value | undefined])[] = [
+    ...quota.at('scopes').texts.map((name) => [name, undefined] as const),
+    ...quota
+      .at('scopeSelector')
+      .at('matchExpressions')
+      .items.map((one) => [one.at('scopeName').text, one] as const),
+  ];
+  const found = scopes.map(([name, selector]) => matchesScope(name, selector, spec, resources));
+  if (found.includes(false)) return false;
+  return found.includes(undefined) ? undefined : true;
+}
+
+function matchesScope(
+  name: string,
+  selector: Value | undefined,
+  spec: Value,
+  resources: PodResources,
+): boolean | undefined {
+  switch (name) {
+    case 'Terminating':
+      return isTerminating(spec);
+    case 'NotTerminating':
+      return !isTerminating(spec);
+    case 'BestEffort':
+      return isBestEffort(spec, resources);
+    case 'NotBestEffort': {
+      const isBest = isBestEffort(spec, resources);
+      return isBest === undefined ? undefined : !isBest;
+    }
+    case 'PriorityClass':
+      return hasClass(spec.at('priorityClassName').text, selector);
+    case 'CrossNamespacePodAffinity':
+      return reachesOut(spec);
+    default:
+      return undefined;
+  }
+}
+
+function isTerminating(spec: Value): boolean {
+  return (spec.at('activeDeadlineSeconds').number ?? -1) >= 0;
+}
+
+function isBestEffort(spec: Value, { containers, initContainers }: PodResources): boolean | undefined {
+  if (spec.has('resources')) return undefined;
+  const asks = ({ requests, limits }: ContainerResources) =>
+    [requests, limits].some((list) => ['cpu', 'memory'].some((name) => (list.get(name)?.nanos ?? 0n) > 0n));
+  return ![...containers, ...initContainers].some(asks);
+}
+
+/** A pod that names no class may get one for all. */
+function hasClass(name: string, selector: Value | undefined): boolean | undefined {
+  if (name === '') return undefined;
+  const values = selector?.at('values').texts ?? [];
+  switch (selector?.at('operator').text ?? 'Exists') {
+    case 'Exists':
+      return true;
+    case 'DoesNotExist':
+      return false;
+    case 'In':
+      return values.includes(name);
+    case 'NotIn':
+      return !values.includes(name);
+    default:
+      return undefined;
+  }
+}
+
+function reachesOut(spec: Value): boolean {
+  const affinity = spec.at('affinity');
+  return [affinity.at('podAffinity'), affinity.at('podAntiAffinity')].some((one) =>
+    [
+      ...one.at('requiredDuringSchedulingIgnoredDuringExecution').items,
+      ...one.at('preferredDuringSchedulingIgnoredDuringExecution').items.map((each) => each.at('podAffinityTerm')),
+    ].some((term) => term.at('namespaces').length > 0 || term.at('namespaceSelector').present),
+  );
+}

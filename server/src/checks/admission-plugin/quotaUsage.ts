@@ -1,0 +1,102 @@
+import type { Value } from '../value.ts';
+import { type Amount, type Amounts, amountOf, amountsOf, sum, wholeAmount } from './amounts.ts';
+import { classOfClaim } from './claimClass.ts';
+import type { PluginRequest } from './pluginRule.ts';
+import { merged, type PodResources, totalOf } from './podResources.ts';
+
+// Source: pkg/quota/v1/evaluator/core/{pods,services,persistent_volume_claims,registry}.go.
+
+/** What an object alone uses of what quotas limit, by the names that a quota has for it; undefined where that is not known. */
+export function usageOf(request: PluginRequest, pod: PodResources | undefined): Amounts | undefined {
+  const { kind, root, served } = request;
+  const one = count(root, 1);
+  const name = served.group === '' ? served.resource : `${served.resource}.${served.group}`;
+  const counted: readonly (readonly [string, Amount])[] = [[`count/${name}`, one]];
+  switch (kind) {
+    case '/Service':
+      return new Map([...counted, ...usageOfService(root)]);
+    case '/ConfigMap':
+    case '/Secret':
+    case '/ReplicationController':
+    case '/ResourceQuota':
+      return new Map([...counted, [served.resource, one]]);
+    case '/PersistentVolumeClaim':
+      return usageOfClaim(root);
+    case '/Pod':
+      return pod && usageOfPod(root, pod);
+    default:
+      return new Map(counted);
+  }
+}
+
+/** What a pod uses. */
+export function usageOfPod(template: Value, pod: PodResources): Amounts {
+  const one = count(template, 1);
+  const spec = template.at('spec');
+  const overhead = amountsOf(spec.at('overhead'));
+  const requests = merged(totalOf(pod, 'requests'), overhead, sum);
+  const limits = totalOf(pod, 'limits');
+  const withOverhead = new Map(
+    [...limits].map(([name, amount]) => {
+      const more = overhead.get(name);
+      return [name, more === undefined || amount.nanos === 0n ? amount : sum(amount, more)];
+    }),
+  );
+  return new Map([['count/pods', one], ['pods', one], ...computed(requests, withOverhead)]);
+}
+
+const computedResources: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
+
+/** The names of requests and limits in quotas: podComputeUsageHelper. */
+export function computed(requests: Amounts, limits: Amounts): Amounts {
+  const usage = new Map<string, Amount>();
+  for (const [name, amount] of requests) {
+    const isPlain = computedResources.has(name) || name.startsWith('hugepages-');
+    if (isPlain) usage.set(name, amount);
+    if (isPlain || isExtended(name)) usage.set(`requests.${name}`, amount);
+  }
+  for (const [name, amount] of limits) if (computedResources.has(name)) usage.set(`limits.${name}`, amount);
+  return usage;
+}
+
+/** Resources that are not Kubernetes' own: IsExtendedResourceName. */
+export function isExtended(name: string): boolean {
+  return name.includes('/') && !name.includes('kubernetes.io/') && !name.startsWith('requests.');
+}
+
+function usageOfService(root: Value): Amounts {
+  const spec = root.at('spec');
+  const type = spec.at('type').text;
+  const ports = spec.at('ports');
+  const usage = new Map([['services', count(root, 1)]]);
+  if (type === 'LoadBalancer') usage.set('services.loadbalancers', count(spec.at('type'), 1));
+  if (type === 'NodePort') usage.set('services.nodeports', count(ports, ports.length));
+  if (type === 'LoadBalancer') {
+    const isAllocated = spec.at('allocateLoadBalancerNodePorts').scalar !== false;
+    const chosen = ports.items.filter((port) => (port.at('nodePort').number ?? 0) !== 0);
+    usage.set('services.nodeports', count(ports, isAllocated ? ports.length : chosen.length));
+  }
+  return usage;
+}
+
+/** What a claim uses. Of the default StorageClass nothing is known. */
+export function usageOfClaim(claim: Value): Amounts {
+  const one = count(claim, 1);
+  const name = classOfClaim(claim);
+  const size = claim.at('spec').at('resources').at('requests').entry('storage');
+  const amount = size.present ? wholeAmount(amountOf(size)) : undefined;
+  const usage = new Map([
+    ['count/persistentvolumeclaims', one],
+    ['persistentvolumeclaims', one],
+  ]);
+  const suffix = `${name}.storageclass.storage.k8s.io/`;
+  if (name !== '') usage.set(`${suffix}persistentvolumeclaims`, one);
+  if (amount === undefined) return usage;
+  usage.set('requests.storage', amount);
+  if (name !== '') usage.set(`${suffix}requests.storage`, amount);
+  return usage;
+}
+
+function count(at: Value, number: number): Amount {
+  return { nanos: BigInt(number) * 1_000_000_000n, format: 'DecimalSI', at };
+}

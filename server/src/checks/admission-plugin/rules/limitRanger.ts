@@ -1,0 +1,140 @@
+import type { Value } from '../../value.ts';
+import { type Amount, type Amounts, amountsOf, comparable, formatAmount } from '../amounts.ts';
+import { declaredBeside } from '../declared.ts';
+import { filledIn, type Limit, limitsIn } from '../limitRanges.ts';
+import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
+import { podResources, totalOf } from '../podResources.ts';
+
+/** Pods and claims that a LimitRange of their namespace does not allow, or makes invalid. */
+export const limitRanger: PluginRule = {
+  plugin: 'LimitRanger',
+  looksAt: ({ pod, claims }) => pod !== undefined || claims.length > 0,
+  refusals(request) {
+    const ranges = declaredBeside(request, '/LimitRange');
+    if (ranges.length === 0) return [];
+    const limits = ranges.flatMap(limitsIn);
+    return [...ofPod(request, limits), ...ofClaims(request, limits)].map((refusal) => ({ ...refusal, by: ranges }));
+  },
+  source: 'plugin/pkg/admission/limitranger/admission.go',
+};
+
+/** What is asked for, and whether something that is left out may be filled in by what nobody here knows. */
+interface Asked {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+  readonly at: Value;
+}
+
+type Problem = readonly [at: Value, message: string, isAbsent?: boolean];
+
+function ofPod({ pod }: PluginRequest, limits: readonly Limit[]): readonly Refusal[] {
+  const spec = pod?.at('spec');
+  if (spec === undefined) return [];
+  const resources = filledIn(podResources(spec), limits);
+  if (resources === undefined) return [];
+  const containers = [...resources.containers, ...resources.initContainers];
+  const whole: Asked = { requests: totalOf(resources, 'requests'), limits: totalOf(resources, 'limits'), at: spec };
+  return [
+    ...limits.flatMap((limit) => {
+      if (limit.type === 'Container') return containers.flatMap((one) => refusalsBy(limit, bounds(limit, one)));
+      // What a pod asks for as a whole may be written at its own resources as well.
+      return limit.type === 'Pod' && !spec.has('resources') ? refusalsBy(limit, bounds(limit, whole)) : [];
+    }),
+    ...containers.flatMap((one) => aboveFilledIn(one)),
+  ];
+}
+
+function ofClaims({ claims }: PluginRequest, limits: readonly Limit[]): readonly Refusal[] {
+  const own = limits.filter(({ type }) => type === 'PersistentVolumeClaim');
+  return claims.flatMap((claim) => {
+    const at = claim.at('spec').at('resources').at('requests');
+    const asked: Asked = { requests: amountsOf(at), limits: new Map(), at };
+    return own.flatMap((limit) =>
+      refusalsBy(limit, [
+        ...[...limit.min].flatMap(([name, min]) => below(limit.type, name, min, asked)),
+        ...[...limit.max].flatMap(([name, max]) => beyondRequest(limit.type, name, max, asked)),
+      ]),
+    );
+  });
+}
+
+function bounds({ type, min, max, ratio }: Limit, asked: Asked): readonly Problem[] {
+  return [
+    ...[...min].flatMap(([name, least]) => below(type, name, least, asked)),
+    ...[...max].flatMap(([name, most]) => beyond(type, name, most, asked)),
+    ...[...ratio].flatMap(([name, most]) => beyondRatio(type, name, most, asked)),
+  ];
+}
+
+function below(type: string, name: string, least: Amount, { requests, limits, at }: Asked): readonly Problem[] {
+  const [request, limit] = [requests.get(name), limits.get(name)];
+  const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, least);
+  const said = `minimum ${name} usage per ${type} is ${formatAmount(least)}`;
+  if (request === undefined) return [[at, `${said}.  No request is specified`, true]];
+  if (requested < enforced) return [[request.at, `${said}, but request is ${formatAmount(request)}`]];
+  if (limit === undefined || limited >= enforced) return [];
+  return [[limit.at, `${said}, but limit is ${formatAmount(limit)}`]];
+}
+
+function beyondRequest(type: string, name: string, most: Amount, { requests, at }: Asked): readonly Problem[] {
+  const request = requests.get(name);
+  const [requested = 0n, enforced = 0n] = comparable(request, most);
+  const said = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
+  if (request === undefined) return [[at, `${said}.  No request is specified`, true]];
+  return requested > enforced ? [[request.at, `${said}, but request is ${formatAmount(request)}`]] : [];
+}
+
+function beyond(type: string, name: string, most: Amount, asked: Asked): readonly Problem[] {
+  const [request, limit] = [asked.requests.get(name), asked.limits.get(name)];
+  const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, most);
+  const said = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
+  if (limit === undefined) return [[asked.at, `${said}.  No limit is specified`, true]];
+  if (limited > enforced) return [[limit.at, `${said}, but limit is ${formatAmount(limit)}`]];
+  if (request === undefined || requested <= enforced) return [];
+  return [[request.at, `${said}, but request is ${formatAmount(request)}`]];
+}
+
+function beyondRatio(type: string, name: string, most: Amount, { requests, limits, at }: Asked): readonly Problem[] {
+  const [request, limit] = [requests.get(name), limits.get(name)];
+  const [requested = 0n, limited = 0n] = comparable(request, limit, most);
+  const said = `${name} max limit to request ratio per ${type} is ${formatAmount(most)}, but`;
+  if (request === undefined || requested === 0n) {
+    return [[request?.at ?? at, `${said} no request is specified or request is 0`, request === undefined]];
+  }
+  if (limit === undefined || limited === 0n) {
+    return [[limit?.at ?? at, `${said} no limit is specified or limit is 0`, limit === undefined]];
+  }
+  const ratio = Number(limited) / Number(requested);
+  const isBeyond = ratio * 1_000 > Number(comparable(most)[0] ?? 0n);
+  return isBeyond ? [[limit.at, `${said} provided ratio is ${ratio.toFixed(6)}`]] : [];
+}
+
+function refusalsBy({ by }: Limit, problems: readonly Problem[]): readonly Refusal[] {
+  return problems.map(([at, message, isAbsent]) => ({
+    at,
+    message,
+    why: `The LimitRange ${by.name} in ${by.file} sets the bounds.${isAbsent ? ' Something else in the cluster may fill the amount in.' : ''}`,
+    remedy: isAbsent ? 'Specify the amount.' : 'Ask for an amount within the bounds, or change the LimitRange.',
+    by: [by],
+    ...(isAbsent ? { consequence: 'advice' as const } : {}),
+  }));
+}
+
+/** A limit that is filled in below the request that is written: what comes of it is refused. */
+function aboveFilledIn({ limits, requests }: Pick<Asked, 'limits' | 'requests'>): readonly Refusal[] {
+  return [...limits].flatMap(([name, limit]): readonly Refusal[] => {
+    const request = requests.get(name);
+    if (limit.isFilledIn !== true || request === undefined || request.isFilledIn === true) return [];
+    if (request.nanos <= limit.nanos) return [];
+    return [
+      {
+        at: request.at,
+        message: `must be less than or equal to ${name} limit of ${formatAmount(limit)}`,
+        why: `A LimitRange of the namespace sets a ${name} limit of ${formatAmount(limit)} where none is written, and no request may be higher.`,
+        remedy: `Specify a ${name} limit that is at least the request.`,
+        by: [],
+        consequence: 'invalid',
+      },
+    ];
+  });
+}

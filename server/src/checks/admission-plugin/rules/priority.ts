@@ -1,0 +1,91 @@
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { asValue } from '../../admissionMatch.ts';
+import { declared } from '../declared.ts';
+import { hasPod, type PluginRequest, type PluginRule, type Refusal } from '../pluginRule.ts';
+
+/** Pods that name a PriorityClass and say another priority, and a second class for all. */
+export const priority: PluginRule = {
+  plugin: 'Priority',
+  looksAt: (request) => hasPod(request) || request.kind === classKind,
+  refusals: (request) => (request.kind === classKind ? ofClass(request) : ofPod(request)),
+  source: 'plugin/pkg/admission/priority/admission.go',
+};
+
+const classKind = 'scheduling.k8s.io/PriorityClass';
+
+interface PriorityClass {
+  readonly value: number;
+  readonly preemptionPolicy: string;
+  readonly by: Refusal['by'];
+  readonly where: string;
+}
+
+const { defaultPreemptionPolicy, classes } = table.priority;
+
+function ofPod(request: PluginRequest): readonly Refusal[] {
+  const spec = request.pod?.at('spec');
+  const name = spec?.at('priorityClassName');
+  if (spec === undefined || name === undefined || name.empty) return [];
+  const [own, policy] = [spec.at('priority'), spec.at('preemptionPolicy')];
+  if (!own.present && policy.empty) return [];
+  const found = classOf(request, name.text);
+  if (found === undefined) return [];
+  const { by } = found;
+  const why = `The PriorityClass ${name.text} ${found.where} has the priority ${found.value} and the preemption policy ${found.preemptionPolicy}.`;
+  return [
+    ...(own.number !== undefined && own.number !== found.value
+      ? [
+          {
+            at: own,
+            message: `the integer value of priority (${own.number}) must not be provided in pod spec; priority admission controller computed ${found.value} from the given PriorityClass name`,
+            ...{ why, remedy: 'Remove `priority`: the server fills it in.', by },
+          },
+        ]
+      : []),
+    ...(!policy.empty && policy.text !== found.preemptionPolicy
+      ? [
+          {
+            at: policy,
+            message: `the string value of PreemptionPolicy (${policy.text}) must not be provided in pod spec; priority admission controller computed ${found.preemptionPolicy} from the given PriorityClass name`,
+            ...{ why, remedy: 'Remove `preemptionPolicy`: the server fills it in.', by },
+          },
+        ]
+      : []),
+  ];
+}
+
+function classOf(request: PluginRequest, name: string): PriorityClass | undefined {
+  const system = classes.find((one) => one.name === name);
+  if (system !== undefined) {
+    const { value } = system;
+    return { value, preemptionPolicy: defaultPreemptionPolicy, by: [], where: 'of every cluster' };
+  }
+  const by = declared(request, classKind, name);
+  const root = by && asValue(by);
+  // The zero value is the default of a class that leaves it out.
+  const value = root?.at('value').present ? root.at('value').number : 0;
+  if (by === undefined || root === undefined || value === undefined) return undefined;
+  const preemptionPolicy = root.at('preemptionPolicy').or(defaultPreemptionPolicy);
+  return { value, preemptionPolicy, by: [by], where: `in ${by.file}` };
+}
+
+/** A class for all behind another one: what lies in one file goes to one cluster, from its top to its end. */
+function ofClass(request: PluginRequest): readonly Refusal[] {
+  const { root, objects } = request;
+  const at = root.at('globalDefault');
+  const own = at.isTrue ? declared(request, classKind, root.at('metadata').at('name').text) : undefined;
+  if (own === undefined) return [];
+  const first = objects
+    ?.ofKind(classKind)
+    .find((one) => one.file === own.file && one.root.start < own.root.start && asValue(one).at('globalDefault').isTrue);
+  if (first === undefined || first.name === own.name) return [];
+  return [
+    {
+      at,
+      message: `PriorityClass ${first.name} is already marked as default. Only one default can exist`,
+      why: `The PriorityClass ${first.name} above is created first.`,
+      remedy: 'Set globalDefault on one PriorityClass only.',
+      by: [first, own],
+    },
+  ];
+}

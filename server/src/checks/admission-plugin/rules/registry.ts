@@ -1,0 +1,21 @@
+import type { PluginRule } from '../pluginRule.ts';
+import { antiAffinity } from './antiAffinity.ts';
+import { certificateSubject } from './certificateSubject.ts';
+import { externalIps } from './externalIps.ts';
+import { limitRanger } from './limitRanger.ts';
+import { priority } from './priority.ts';
+import { resourceQuota } from './resourceQuota.ts';
+import { runtimeClass } from './runtimeClass.ts';
+import { volumeResize } from './volumeResize.ts';
+
+/** What the admission plugins refuse that go by fields and objects alone, one line each, in the order in which they run. */
+export const pluginRules: readonly PluginRule[] = [
+  limitRanger,
+  priority,
+  runtimeClass,
+  antiAffinity,
+  certificateSubject,
+  volumeResize,
+  externalIps,
+  resourceQuota,
+];

@@ -1,0 +1,113 @@
+import type { AdmissionObject } from '../../../admission/admissionObjects.ts';
+import { asValue } from '../../admissionMatch.ts';
+import type { Value } from '../../value.ts';
+import { type Amounts, amountsOf, formatAmounts } from '../amounts.ts';
+import { declaredBeside } from '../declared.ts';
+import { filledIn, limitsIn } from '../limitRanges.ts';
+import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
+import { type PodResources, podResources } from '../podResources.ts';
+import { matchesScopes } from '../quotaScopes.ts';
+import { computed, isExtended, usageOf, usageOfClaim, usageOfPod } from '../quotaUsage.ts';
+
+/** Objects that alone use more than a ResourceQuota of their namespace allows. */
+export const resourceQuota: PluginRule = {
+  plugin: 'ResourceQuota',
+  looksAt: ({ namespace, served }) => namespace !== undefined && served.namespaced,
+  refusals(request) {
+    const quotas = declaredBeside(request, '/ResourceQuota');
+    if (quotas.length === 0) return [];
+    const ranges = declaredBeside(request, '/LimitRange');
+    const spec = request.pod?.at('spec');
+    // A pod's own resources count in place of those of its containers, and a RuntimeClass adds to them.
+    const isOpen =
+      spec === undefined || spec.has('resources') || (spec.has('runtimeClassName') && !spec.has('overhead'));
+    const pod = isOpen ? undefined : filledIn(podResources(spec), ranges.flatMap(limitsIn));
+    return quotas.flatMap((quota) =>
+      ofQuota(quota, request, pod).map((refusal) => ({ ...refusal, by: [quota, ...ranges] })),
+    );
+  },
+  source: 'pkg/quota/v1/evaluator/core; k8s.io/apiserver pkg/admission/plugin/resourcequota/controller.go',
+};
+
+function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources | undefined): readonly Refusal[] {
+  const quota = asValue(by).at('spec');
+  const hard = amountsOf(quota.at('hard'));
+  const hasScopes = !quota.at('scopes').empty || quota.has('scopeSelector');
+  const { isTemplate, root } = request;
+  const refusals: Refusal[] = [];
+  const own = request.kind === '/Pod' ? undefined : usageOf(request, undefined);
+  // Only pods, and claims by another scope, are looked at by a quota with scopes.
+  if (own !== undefined && !hasScopes) refusals.push(...exceeding(by, own, hard, root, false));
+  const spec = request.pod?.at('spec');
+  if (request.pod !== undefined && spec !== undefined && pod !== undefined) {
+    const matches = [...hard.keys()].some(isOfPods) && matchesScopes(quota, spec, pod) === true;
+    if (matches) {
+      refusals.push(...missing(by, hard, pod, spec));
+      refusals.push(...exceeding(by, usageOfPod(request.pod, pod), hard, spec, isTemplate));
+    }
+  }
+  if (isTemplate && !hasScopes) {
+    for (const claim of request.claims) refusals.push(...exceeding(by, usageOfClaim(claim), hard, claim, true));
+  }
+  return refusals;
+}
+
+/** Whether a name in a quota is about pods: MatchingResources. */
+function isOfPods(name: string): boolean {
+  if (name === 'pods' || name === 'count/pods') return true;
+  const plain = name.replace(/^(requests|limits)\./, '');
+  if (['cpu', 'memory', 'ephemeral-storage'].includes(plain)) return true;
+  if (name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')) return true;
+  return name.startsWith('requests.') && isExtended(plain);
+}
+
+function exceeding(by: AdmissionObject, usage: Amounts, hard: Amounts, at: Value, isMade: boolean): readonly Refusal[] {
+  const beyond = [...usage].filter(([name, { nanos }]) => {
+    const most = hard.get(name);
+    return most !== undefined && nanos > 0n && nanos > most.nanos;
+  });
+  const [first] = beyond;
+  if (first === undefined) return [];
+  const limits = beyond.flatMap(([name]) => {
+    const most = hard.get(name);
+    return most === undefined ? [] : [[name, most] as const];
+  });
+  return [
+    {
+      at: first[1].at.present ? first[1].at : at,
+      message: `exceeded quota: ${by.name}, requested: ${formatAmounts(beyond)}, limited: ${formatAmounts(limits)}`,
+      why: `The ResourceQuota ${by.name} in ${by.file} allows less than ${isMade ? 'one of them' : 'this object'} alone asks for.`,
+      remedy: 'Ask for less, or raise the quota.',
+      by: [by],
+    },
+  ];
+}
+
+/** The amounts that a quota has every container specify: Constraints. */
+const required: readonly string[] = [
+  ...['cpu', 'limits.cpu', 'limits.memory', 'memory', 'requests.cpu', 'requests.memory'],
+];
+
+function missing(by: AdmissionObject, hard: Amounts, pod: PodResources, at: Value): readonly Refusal[] {
+  const containers = [...pod.containers, ...pod.initContainers];
+  const absent = required.flatMap((name) => {
+    if (!hard.has(name)) return [];
+    const without = containers.filter(({ requests, limits }) => !computed(requests, limits).has(name));
+    return without.length === 0 ? [] : [{ name, without }];
+  });
+  const [first] = absent;
+  if (first === undefined) return [];
+  const listed = absent.map(
+    ({ name, without }) => `${name} for: ${[...new Set(without.map((one) => one.name))].sort().join(',')}`,
+  );
+  return [
+    {
+      at: first.without[0]?.at ?? at,
+      message: `failed quota: ${by.name}: must specify ${listed.join('; ')}`,
+      why: `The ResourceQuota ${by.name} in ${by.file} limits what containers leave open. A LimitRange that is not in the workspace may fill it in.`,
+      remedy: 'Specify the amounts, or add a LimitRange with defaults.',
+      by: [by],
+      consequence: 'advice',
+    },
+  ];
+}
