@@ -89,7 +89,7 @@ const imports = {
       'crd',
       'config',
       'judge',
-      'workspace/definitions/takenDefinitions.ts',
+      'workspace/definitions/acceptedDefinitions.ts',
     ],
     ...findings,
   ],

@@ -42,7 +42,7 @@ export function clientOptions(context: ExtensionContext, inBrowser = false): Lan
 }
 
 /** Tells the server what changes in the editor. */
-export function keepTold(context: ExtensionContext, client: BaseLanguageClient): void {
+export function keepInformed(context: ExtensionContext, client: BaseLanguageClient): void {
   context.subscriptions.push(workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(methods.trusted)));
   context.subscriptions.push(onNeighboursChanged(() => void client.sendNotification(methods.neighbours, neighbours())));
 }

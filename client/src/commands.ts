@@ -3,11 +3,11 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import { type ExplainedCode, methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { addDefinitions } from './addDefinitions.ts';
 import { checkFolder } from './checkFolder.ts';
-import { keepTold } from './clientOptions.ts';
+import { keepInformed } from './clientOptions.ts';
 import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
-import { greetAfter } from './firstLook.ts';
+import { showFirstResult } from './firstLook.ts';
 import { FolderFixes } from './fixFolder.ts';
 import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
@@ -42,7 +42,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   context.subscriptions.push(
     judged,
     client.onNotification(methods.workspaceState, (state: WorkspaceState) => judged.fire(state)),
-    greetAfter(judged.event, context.workspaceState),
+    showFirstResult(judged.event, context.workspaceState),
     status,
     report,
     plan,
@@ -79,7 +79,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
       await status.refresh();
     }),
   );
-  keepTold(context, client);
+  keepInformed(context, client);
   // The editor need not wait: what is asked before the server is there waits by itself.
   started(client, status).catch((error: unknown) => client.error('The language server could not be started.', error));
 }

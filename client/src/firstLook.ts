@@ -11,7 +11,7 @@ const stateKey = 'kubecompat.greeted';
  * Says once in a workspace, after everything in it was judged for the first time, what came of that and which target was
  * assumed, as long as nobody has named one.
  */
-export function greetAfter(judged: Event<WorkspaceState>, state: Memento): Disposable {
+export function showFirstResult(judged: Event<WorkspaceState>, state: Memento): Disposable {
   return judged(({ judging, resources, targets, decidedBy, coverage }) => {
     if (judging || resources === 0 || state.get(stateKey) === true) return;
     void state.update(stateKey, true);

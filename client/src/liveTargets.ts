@@ -43,7 +43,7 @@ export async function readLiveTarget(client: BaseLanguageClient, given: unknown)
 }
 
 /** Says what was read of a cluster, and offers what it was read for. */
-export async function tellAdded(added: LiveSummary, before: readonly TargetSummary[]): Promise<void> {
+export async function reportAdded(added: LiveSummary, before: readonly TargetSummary[]): Promise<void> {
   const judge = l10n.t('Check Against It');
   const compare = l10n.t('Compare');
   const plan = l10n.t('Plan an Upgrade');

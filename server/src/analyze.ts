@@ -1,4 +1,4 @@
-import { asDecided, withAdded } from './judge/addedFinding.ts';
+import { decidedByBuilds, withAdded } from './judge/addedFinding.ts';
 import type { Analysis } from './judge/analysis.ts';
 import { analyzeRendered } from './judge/analyzeRendered.ts';
 import { asItStands, type FileInputs } from './judge/fileInputs.ts';
@@ -22,7 +22,7 @@ export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): A
   const judged = inputs.rendered === undefined ? source : analyzeRendered(text, inputs, source, inputs.rendered);
   const whole = withPacked(text, judged, inputs);
   if (inputs.off !== undefined) return leftOut(whole, inputs.off);
-  const said = asDecided(withoutSuppressed(withAdded(whole, built), inputs.today), built);
+  const said = decidedByBuilds(withoutSuppressed(withAdded(whole, built), inputs.today), built);
   const targets = inputs.surfaces.map(({ name }) => name);
   return withoutMany(withoutTurnedOff(said, inputs.severity, targets));
 }

@@ -8,7 +8,7 @@ import { formatRemark } from './conversion/remarks.ts';
 import { conversionTargets } from './conversion/successors.ts';
 import { conversionFix } from './conversion/versionFix.ts';
 import { convertRelease } from './convertRelease.ts';
-import { surfacesMeant } from './crd/surfacesMeant.ts';
+import { possibleSurfaces } from './crd/possibleSurfaces.ts';
 import { findAll } from './embedded/findAll.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
@@ -76,7 +76,7 @@ export function convertText(text: string, inputs: FileInputs, request: Conversio
     // Of which version it is, another file says.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
-    const [converting, ...others] = surfacesMeant(from, surfaces, path).map((own) =>
+    const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((own) =>
       convertResource({ resource, from, text, inTemplate }, own, request),
     );
     if (converting === undefined) continue;

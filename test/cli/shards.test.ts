@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { checkCodes } from '../../server/src/checks/checkCodes.ts';
-import { asShard } from '../../server/src/cli/flags/scopeFlags.ts';
+import { parseShard } from '../../server/src/cli/flags/scopeFlags.ts';
 import { formats } from '../../server/src/report/formats.ts';
 import { mergeReports, type NamedReport } from '../../server/src/report/mergeReports.ts';
 import { plain } from '../../server/src/report/style.ts';
@@ -59,7 +59,7 @@ async function reportOn(cwd: string, shard?: Shard): Promise<WorkspaceReport> {
     build: false,
     ...(shard === undefined ? {} : { shard }),
   });
-  return asShard(judged.report, { ...(shard === undefined ? {} : { shard }) }, judged.found);
+  return parseShard(judged.report, { ...(shard === undefined ? {} : { shard }) }, judged.found);
 }
 
 async function shardsOf(cwd: string, count: number): Promise<readonly NamedReport[]> {

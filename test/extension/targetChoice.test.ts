@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { isFoundBy, isInForce, type ListState, meantBy, shortName } from '../../client/src/targets/targetChoice.ts';
+import {
+  chosenTarget,
+  isFoundBy,
+  isInForce,
+  type ListState,
+  shortName,
+} from '../../client/src/targets/targetChoice.ts';
 
 const list = (of: Partial<ListState>) =>
-  meantBy({
+  chosenTarget({
     typed: '',
     labels: ['prod', '1.37,emulated-version=1.34', '1.37', '1.34'],
     focused: '1.37',

@@ -5,7 +5,7 @@ import { type FileReport, reportFile, withFindings } from '../../server/src/repo
 import { formats } from '../../server/src/report/formats.ts';
 import { ReportBuilder } from '../../server/src/report/reportBuilder.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
-import { inWriting, readWhenAsked, writtenOf } from '../../server/src/report/writtenReport.ts';
+import { readLazily, toWrittenReport, writtenOf } from '../../server/src/report/writtenReport.ts';
 import { inputs } from '../harness/inputs.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 import { fixtureTexts, written } from './reports.ts';
@@ -17,7 +17,7 @@ const reports = fixtureTexts().map(({ name, text }) =>
 
 /** As it comes from another thread. */
 function handedOver(report: FileReport): FileReport {
-  return readWhenAsked(structuredClone(inWriting(report)));
+  return readLazily(structuredClone(toWrittenReport(report)));
 }
 
 function reportOf(files: readonly FileReport[]): WorkspaceReport {

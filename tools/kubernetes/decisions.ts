@@ -13,16 +13,16 @@ import {
 } from './derive/decisions.ts';
 import { readShapes } from './derive/shapes.ts';
 import { factText } from './factText.ts';
-import { type Gathering, type ReleaseFacts, shapesOf } from './gather.ts';
+import { type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
 import { run } from './go.ts';
-import { bringModules, type Module } from './modules.ts';
+import { fetchModules, type Module } from './modules.ts';
 import { mainModule, parseRelease, type Release } from './release.ts';
 import type { Steps } from './steps.ts';
 import { dataFolder, releasesRead, type Tables } from './tables.ts';
 import { buildParser, sourceOf } from './workspace.ts';
 
 /** What is known when a release has been derived. */
-interface Derived extends Gathering {
+interface Derived extends GatherOptions {
   readonly merged: Tables;
   readonly found: ReleaseFacts;
 }
@@ -46,7 +46,7 @@ export function decide(derived: Derived): Decisions {
       summary: 'Nothing is to be decided: the release is the one that the facts were read from.',
     };
   const folder = join(derived.folder, `since-${since.version}`);
-  const old = bringModules(since, derived.folder);
+  const old = fetchModules(since, derived.folder);
   const ours = ourSources();
   const entries = [
     ...changedFunctions(

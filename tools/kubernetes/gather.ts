@@ -30,7 +30,7 @@ export interface ReleaseFacts {
 }
 
 /** What the steps need: the release, its modules, the tables as they are, and a folder to build in. */
-export interface Gathering {
+export interface GatherOptions {
   readonly release: Release;
   readonly modules: ReadonlyMap<string, Module>;
   readonly tables: Tables;
@@ -41,7 +41,7 @@ export interface Gathering {
 }
 
 /** Derives the facts of a release, each step once. Throws `StepFailed` and `RangeError` with what and where. */
-export function gather(gathering: Gathering): ReleaseFacts {
+export function gather(gathering: GatherOptions): ReleaseFacts {
   const { release, modules, tables } = gathering;
   const file = (module: string, path: string) => moduleFile(modules, module, path);
   const openapi: unknown = JSON.parse(file(mainModule, 'api/openapi-spec/swagger.json'));
@@ -100,7 +100,7 @@ function asker({
   modules,
   steps,
   folder,
-}: Gathering): (command: string, flags: readonly string[], input?: string) => string {
+}: GatherOptions): (command: string, flags: readonly string[], input?: string) => string {
   const sums = [...modules.values()].map(({ sum }) => sum);
   let program: string | undefined;
   return (command, flags, input = '') =>
@@ -123,7 +123,7 @@ const typePackages = [
 ] as const;
 
 /** What the Go source of the release's types says, as `go/shapes` prints it. */
-export function shapesOf({ modules, steps, folder }: Pick<Gathering, 'modules' | 'steps' | 'folder'>): string {
+export function shapesOf({ modules, steps, folder }: Pick<GatherOptions, 'modules' | 'steps' | 'folder'>): string {
   const from = typePackages.map(
     ([module, below]) => [join(module, below), join(modules.get(module)?.folder ?? '', below)] as const,
   );

@@ -11,7 +11,7 @@ import { decide } from './decisions.ts';
 import { gather } from './gather.ts';
 import { goVersion, StepFailed } from './go.ts';
 import { mergeRelease, newestMinor, withoutMinor } from './merge/tables.ts';
-import { bringModules, lookForReleases } from './modules.ts';
+import { fetchModules, lookForReleases } from './modules.ts';
 import { parseRelease, type Release } from './release.ts';
 import { Steps } from './steps.ts';
 import { dataFolder, readTables, releasesRead, type Tables, writeTables } from './tables.ts';
@@ -58,7 +58,7 @@ function look(tables: Tables): number {
 function derive(release: Release, tables: Tables, measuresDropped: boolean) {
   const folder = join(cacheFolder(), release.version);
   const steps = new Steps(join(folder, 'steps'), (line) => console.error(line));
-  const modules = bringModules(release, folder);
+  const modules = fetchModules(release, folder);
   return {
     modules,
     steps,

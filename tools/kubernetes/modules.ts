@@ -27,7 +27,7 @@ const modules = [
 ];
 
 /** Has Go bring the modules of a release, which checks them against the checksum database. Throws `StepFailed` where one cannot be had. */
-export function bringModules(release: Release, folder: string): ReadonlyMap<string, Module> {
+export function fetchModules(release: Release, folder: string): ReadonlyMap<string, Module> {
   return new Map(modules.map((path) => [path, bring(path, moduleVersion(path, release), folder)]));
 }
 

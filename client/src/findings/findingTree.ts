@@ -25,7 +25,7 @@ export interface Group {
 }
 
 /** A finding in the tree. */
-export interface Leaf {
+export interface FindingItem {
   readonly kind: 'finding';
   readonly id: string;
   readonly finding: Finding;
@@ -39,7 +39,7 @@ export interface Leaf {
 export type FixesOf = (finding: Finding) => readonly string[];
 
 /** A node of the tree. */
-export type Node = Group | Leaf;
+export type Node = Group | FindingItem;
 
 /**
  * The tree of findings: by code, by target and then file, or by file. Groups with errors come first and then those with
@@ -117,7 +117,12 @@ function group(of: {
   };
 }
 
-function leaves(findings: readonly Finding[], parent: string, inFile: boolean, fixesOf: FixesOf): readonly Leaf[] {
+function leaves(
+  findings: readonly Finding[],
+  parent: string,
+  inFile: boolean,
+  fixesOf: FixesOf,
+): readonly FindingItem[] {
   return findings.map((finding, index) => {
     const fixes = fixesOf(finding);
     return { kind: 'finding', id: `${parent} ${index}`, finding, inFile, fixes };

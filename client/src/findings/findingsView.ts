@@ -15,7 +15,7 @@ import {
 import type { ExplainedCode, FixFolderParams, FolderFix, WorkspaceState } from '../../../server/src/lsp/protocol.ts';
 import { shortName } from '../targets/targetChoice.ts';
 import { countsOf, type Finding } from './finding.ts';
-import { findingTree, type Group, type Grouping, groupings, type Leaf, type Node } from './findingTree.ts';
+import { type FindingItem, findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
 import { Fixable } from './fixable.ts';
 import { currentFindings } from './readFindings.ts';
 import { countsText, type Titles, treeItem } from './treeItems.ts';
@@ -29,7 +29,7 @@ const pauseMs = 150;
 const restMs = 1000;
 
 /** What the view asks the server for. */
-export interface AskedForFindings {
+export interface FindingsRequest {
   /** Every code with its title. */
   codes(): Promise<readonly ExplainedCode[]>;
   /** The safe fixes of some files, by their URIs as the editor has them. */
@@ -42,7 +42,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   readonly #view: TreeView<Node>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #subscriptions: Disposable[];
-  readonly #asked: AskedForFindings;
+  readonly #asked: FindingsRequest;
   readonly #fixable: Fixable;
   #roots: readonly Group[] = [];
   #titles: Titles | undefined;
@@ -52,7 +52,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   readonly onDidChangeTreeData = this.#changed.event;
 
   /** @param judged tells how far the judging of the workspace has come. */
-  constructor(state: Memento, judged: Event<WorkspaceState>, asked: AskedForFindings) {
+  constructor(state: Memento, judged: Event<WorkspaceState>, asked: FindingsRequest) {
     this.#state = state;
     this.#asked = asked;
     this.#fixable = new Fixable(
@@ -217,7 +217,7 @@ export function codeBelow(node: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-function isLeaf(value: unknown): value is Leaf {
+function isLeaf(value: unknown): value is FindingItem {
   return typeof value === 'object' && value !== null && 'finding' in value && 'fixes' in value;
 }
 

@@ -1,6 +1,6 @@
 import { l10n, Range, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { Counts, Severity } from './finding.ts';
-import { type Group, isFixable, type Leaf, type Node } from './findingTree.ts';
+import { type FindingItem, type Group, isFixable, type Node } from './findingTree.ts';
 
 const icons: Readonly<Record<Severity, ThemeIcon>> = {
   error: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
@@ -48,7 +48,7 @@ function groupItem(group: Group, titles: Titles): TreeItem {
   return item;
 }
 
-function findingItem({ id, finding, inFile }: Leaf, titles: Titles): TreeItem {
+function findingItem({ id, finding, inFile }: FindingItem, titles: Titles): TreeItem {
   const { uri, file, start, end, severity, code, message, targets } = finding;
   const [what = ''] = message.split('\n');
   const item = new TreeItem(inFile ? `${start.line + 1}: ${titles.get(code) ?? what}` : `${file}:${start.line + 1}`);

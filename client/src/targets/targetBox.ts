@@ -1,5 +1,5 @@
 import { type Disposable, l10n, type QuickPick, window } from 'vscode';
-import { isFoundBy, meantBy } from './targetChoice.ts';
+import { chosenTarget, isFoundBy } from './targetChoice.ts';
 import { type TargetChoice, type TargetItem, typedItem } from './targetItems.ts';
 
 /** Why target expressions could not be chosen; empty where they can. */
@@ -79,7 +79,7 @@ export class TargetBox implements Disposable {
     const [focused] = this.#box.activeItems.length > 0 ? this.#box.activeItems : this.#box.selectedItems;
     const labels = this.#rows.flatMap(({ label, choice }) => (choice === undefined ? [] : [label]));
     const state = { typed: this.#box.value, labels, focused: focused?.label, moved: this.#moved };
-    const meant = meantBy(state);
+    const meant = chosenTarget(state);
     if (meant?.kind === 'row' && meant.label !== this.#typed?.label) {
       return (focused?.label === meant.label ? focused : this.#rows.find(({ label }) => label === meant.label))?.choice;
     }

@@ -1,7 +1,7 @@
 import type { TargetsInForce } from '../../../server/src/lsp/protocol.ts';
 
 /** What Enter means in a list of targets. */
-export type Meant =
+export type TargetChoice =
   /** The row with this label. */
   | { readonly kind: 'row'; readonly label: string }
   /** What is typed, which is in no row. */
@@ -22,7 +22,7 @@ export interface ListState {
  * What Enter means: the row with the focus, unless somebody typed a target in full, which is taken exactly as it is, whatever
  * row the list has moved its focus to.
  */
-export function meantBy({ typed, labels, focused, moved }: ListState): Meant | undefined {
+export function chosenTarget({ typed, labels, focused, moved }: ListState): TargetChoice | undefined {
   const expression = typed.trim();
   if (expression !== '' && !moved) {
     if (labels.includes(expression)) return { kind: 'row', label: expression };

@@ -7,7 +7,7 @@ import {
   type OverrideResult,
   type TargetsInForce,
 } from '../../../server/src/lsp/protocol.ts';
-import { readLiveTarget, tellAdded } from '../liveTargets.ts';
+import { readLiveTarget, reportAdded } from '../liveTargets.ts';
 import { textsOf } from '../strings.ts';
 import { pickSeveral } from './severalTargets.ts';
 import { TargetBox } from './targetBox.ts';
@@ -67,7 +67,7 @@ export class TargetPicker {
   async addLive(given: unknown): Promise<void> {
     const { targets } = await this.#inForce();
     const added = await readLiveTarget(this.#client, given);
-    if (added !== undefined) await tellAdded(added, targets);
+    if (added !== undefined) await reportAdded(added, targets);
   }
 
   #inForce(): Promise<TargetsInForce> {

@@ -7,7 +7,7 @@ export class Shapes {
   readonly strings: readonly string[];
   readonly #shapes: readonly string[];
   readonly #traits: readonly TraitsRow[];
-  readonly #looks: (Look | undefined)[] = [];
+  readonly #details: (FieldDetails | undefined)[] = [];
 
   /** Reads the tables that the rows of fields point into. */
   constructor({ strings, shapes, traits }: TypesPack) {
@@ -19,12 +19,12 @@ export class Shapes {
   }
 
   /** What the fields of a shape have in common, read once: there are many times as many fields as shapes. */
-  look(shape: number): Look {
-    let look = this.#looks[shape];
-    if (look === undefined) {
+  detailsOf(shape: number): FieldDetails {
+    let detailsOf = this.#details[shape];
+    if (detailsOf === undefined) {
       const [notation, flags, traits] = (this.#shapes[shape] ?? '').split(',');
       const row = (traits === undefined ? undefined : this.#traits[Number(traits)]) ?? noTraits;
-      look = {
+      detailsOf = {
         notation: this.strings[Number(notation)] ?? '',
         required: (Number(flags) & 1) !== 0,
         deprecated: (Number(flags) & 2) !== 0,
@@ -35,14 +35,16 @@ export class Shapes {
         gates: row.g ?? none,
         mentionedGates: row.m ?? none,
       };
-      this.#looks[shape] = look;
+      this.#details[shape] = detailsOf;
     }
-    return look;
+    return detailsOf;
   }
 }
 
 /** What a shape says of its fields. */
-type Look = Omit<FieldDefinition, 'owner' | 'name' | 'type' | 'introduced' | 'last'> & { readonly notation: string };
+type FieldDetails = Omit<FieldDefinition, 'owner' | 'name' | 'type' | 'introduced' | 'last'> & {
+  readonly notation: string;
+};
 
 function isTraits(value: unknown): value is readonly TraitsRow[] {
   return Array.isArray(value);
@@ -80,20 +82,20 @@ export class LazyField implements FieldDefinition {
     tables: Shapes,
     typeOf: (notation: string) => FieldType,
   ) {
-    const look = tables.look(period.shape);
+    const detailsOf = tables.detailsOf(period.shape);
     this.owner = owner;
     this.name = name;
-    this.required = look.required;
-    this.deprecated = look.deprecated;
+    this.required = detailsOf.required;
+    this.deprecated = detailsOf.deprecated;
     this.introduced = minor(period.introduced);
     this.last = period.last === undefined ? undefined : minor(period.last);
-    this.enum = look.enum;
-    this.constants = look.constants;
-    this.listType = look.listType;
-    this.listMapKeys = look.listMapKeys;
-    this.gates = look.gates;
-    this.mentionedGates = look.mentionedGates;
-    this.#notation = look.notation;
+    this.enum = detailsOf.enum;
+    this.constants = detailsOf.constants;
+    this.listType = detailsOf.listType;
+    this.listMapKeys = detailsOf.listMapKeys;
+    this.gates = detailsOf.gates;
+    this.mentionedGates = detailsOf.mentionedGates;
+    this.#notation = detailsOf.notation;
     this.#typeOf = typeOf;
   }
 

@@ -31,7 +31,7 @@ export interface ApiSurface {
    * The definitions of a custom kind, where there are several that do not say the same and the cluster may have any of
    * them; absent where no definitions are. Reads the definitions of the group.
    */
-  readonly rivals?: (gvk: GroupVersionKind) => DefinitionConflict | undefined;
+  readonly definitionConflict?: (gvk: GroupVersionKind) => DefinitionConflict | undefined;
   /** The built-in sets of CustomResourceDefinitions of which releases are named for the target; absent where none is. */
   readonly namedSets?: ReadonlySet<string>;
   /** The target without what all releases of built-in sets say: what is named of it. */
@@ -114,7 +114,7 @@ export interface CustomServing {
 }
 
 /** The releases of a project that are asked, because nothing names the one that the cluster has. */
-export interface AskedReleases {
+export interface CheckedReleases {
   /** For people: `cert-manager from v1.0.4 to v1.21.1`. */
   readonly label: string;
   /** The name of the built-in set, or of the first of several. */
@@ -136,7 +136,7 @@ export interface ReleaseLifecycle {
 /** Several definitions of one custom kind that do not say the same. */
 export interface DefinitionConflict {
   /** Set where they are those of all releases of a project, the newest first: another release may say something else. */
-  readonly releases?: AskedReleases;
+  readonly releases?: CheckedReleases;
   /** Where the first of them, in the order of their files, is known from, for people. */
   readonly first: string;
   /** @param digest of a definition, by `crd/definitionDigest.ts`. */
@@ -206,7 +206,7 @@ export type Availability =
       readonly origin: string;
       readonly listed: boolean;
       /** Set where no definition of the kind is named and this is what all releases say. */
-      readonly releases?: AskedReleases;
+      readonly releases?: CheckedReleases;
       /** What else is known of the version, as a sentence: the releases of the set that served it. */
       readonly history: string | undefined;
       readonly alternatives: readonly ServedResource[];
@@ -216,7 +216,7 @@ export type Availability =
       readonly state: 'custom-kind-unknown';
       readonly origin: string;
       /** Set where no definition of the kind is named and this is what all releases say. */
-      readonly releases?: AskedReleases;
+      readonly releases?: CheckedReleases;
       readonly history: string | undefined;
       readonly kinds: readonly string[];
     }

@@ -10,7 +10,7 @@ import type { FieldPath } from '../text/fieldPath.ts';
 import type { ClusterSubject } from './cluster.ts';
 
 /** Takes a check's findings. */
-export type Report = (finding: Finding) => void;
+export type Emit = (finding: Finding) => void;
 
 /** A resource in the eyes of one target. */
 export interface Subject {
@@ -58,13 +58,13 @@ export interface DocumentSubject {
 }
 
 /** Judges a resource as a whole. */
-export type ResourceJudge = (subject: Subject, report: Report) => void;
+export type ResourceJudge = (subject: Subject, emit: Emit) => void;
 
 /** Judges each occurrence of one field. */
-export type FieldJudge = (value: Node, at: Place, report: Report) => void;
+export type FieldJudge = (value: Node, at: Place, emit: Emit) => void;
 
 /** Judges each occurrence of one struct. */
-export type ObjectJudge = (object: MapNode, at: Place, report: Report) => void;
+export type ObjectJudge = (object: MapNode, at: Place, emit: Emit) => void;
 
 /** Where a value stands. */
 export interface Place {
@@ -85,11 +85,11 @@ export interface Check {
   readonly judgesParts?: true;
   readonly resource?: ResourceJudge;
   /** For what files of other tools say of APIs. */
-  readonly document?: (document: DocumentSubject, report: Report) => void;
+  readonly document?: (document: DocumentSubject, emit: Emit) => void;
   /** For what files that describe clusters say of their components, whatever the targets are. */
-  readonly cluster?: (subject: ClusterSubject, report: Report) => void;
+  readonly cluster?: (subject: ClusterSubject, emit: Emit) => void;
   /** For what such files say of components, in the eyes of one target; asked where a file describes no API server. */
-  readonly clusterAt?: (subject: ClusterSubject, surface: ApiSurface, report: Report) => void;
+  readonly clusterAt?: (subject: ClusterSubject, surface: ApiSurface, emit: Emit) => void;
   readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
   readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;
 }

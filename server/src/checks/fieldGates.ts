@@ -4,7 +4,7 @@ import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
-import { FoundOnce } from '../conversion/foundOnce.ts';
+import { PerTarget } from '../conversion/perTarget.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Subject } from './check.ts';
 
@@ -17,7 +17,7 @@ export function isGateOn(surface: ApiSurface, name: string): boolean {
 }
 
 /** Rules ask for the same few at every container. */
-const gates = new FoundOnce<boolean>();
+const gates = new PerTarget<boolean>();
 
 function readGate(surface: ApiSurface, name: string): boolean {
   const state = surface.gates.get(name);

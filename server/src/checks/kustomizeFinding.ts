@@ -7,10 +7,10 @@ import type { Span } from '../text/span.ts';
  * What is said of something for which Kustomize builds nothing, or builds what it was not meant to. What it refuses is
  * `undecodable`, for nobody comes to send anything; `source` is the file of Kustomize, or of a library of its, that decides.
  */
-export type Said = Omit<Finding, 'fixes' | 'use'>;
+export type KustomizeProblem = Omit<Finding, 'fixes' | 'use'>;
 
 /** A finding about a kustomization; what was meant is its author's to say, so that it has no fixes. */
-export function kustomizeFinding(said: Said): Finding {
+export function kustomizeFinding(said: KustomizeProblem): Finding {
   const { source } = said;
   return {
     ...said,

@@ -5,7 +5,7 @@ import type { Check, FieldJudge, ObjectJudge, ResourceJudge } from './check.ts';
 import { checks } from './registry.ts';
 
 /** Whether a resource is a whole object, or a part of one of which only some checks can speak. */
-export type Extent = 'whole' | 'part';
+export type ResourceExtent = 'whole' | 'part';
 
 /**
  * Which judges a surface has for which definition. Each check is asked once per definition, when the first manifest
@@ -22,7 +22,7 @@ export class JudgePlan implements Wanted {
   readonly #fields = new Map<FieldDefinition, readonly FieldJudge[]>();
   readonly #objects = new Map<TypeDefinition, readonly ObjectJudge[]>();
 
-  private constructor(surface: ApiSurface, extent: Extent) {
+  private constructor(surface: ApiSurface, extent: ResourceExtent) {
     this.#surface = surface;
     this.checks = checks.filter((check) => speaks[extent](check));
     this.resourceJudges = this.checks.flatMap(({ resource }) => resource ?? []);
@@ -31,7 +31,7 @@ export class JudgePlan implements Wanted {
   }
 
   /** The plan of a surface, made on first use and kept as long as the surface. */
-  static for(surface: ApiSurface, extent: Extent = 'whole'): JudgePlan {
+  static for(surface: ApiSurface, extent: ResourceExtent = 'whole'): JudgePlan {
     const known = plans[extent];
     let plan = known.get(surface);
     if (plan === undefined) {
@@ -68,12 +68,12 @@ export class JudgePlan implements Wanted {
   }
 }
 
-const speaks: Readonly<Record<Extent, (check: Check) => boolean>> = {
+const speaks: Readonly<Record<ResourceExtent, (check: Check) => boolean>> = {
   whole: () => true,
   part: ({ judgesParts }) => judgesParts === true,
 };
 
-const plans: Readonly<Record<Extent, WeakMap<ApiSurface, JudgePlan>>> = {
+const plans: Readonly<Record<ResourceExtent, WeakMap<ApiSurface, JudgePlan>>> = {
   whole: new WeakMap(),
   part: new WeakMap(),
 };

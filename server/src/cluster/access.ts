@@ -6,7 +6,13 @@ import { isObject, type JsonObject, objectAt, textAt } from '../live/json.ts';
 import { nearest } from '../text/nearest.ts';
 import { execCredential } from './execCredential.ts';
 import { type Failure, failure, messageOf } from './failure.ts';
-import { isUsersOwn, type Kubeconfig, type KubeconfigEntry, liesIn, readKubeconfig } from './kubeconfigFiles.ts';
+import {
+  isInsideFolder,
+  isUserKubeconfig,
+  type Kubeconfig,
+  type KubeconfigEntry,
+  readKubeconfig,
+} from './kubeconfigFiles.ts';
 
 /** Which cluster is asked for, and by whom. */
 export interface AccessRequest {
@@ -99,7 +105,7 @@ const fileKeys = ['certificate-authority', 'client-certificate', 'client-key', '
 
 /** What an entry may not ask for because it comes with the workspace. */
 function refusal({ value, file }: KubeconfigEntry, workspace: string): Failure | undefined {
-  if (isUsersOwn(file, workspace)) return undefined;
+  if (isUserKubeconfig(file, workspace)) return undefined;
   const remedy = 'if you trust it, move the kubeconfig out of the workspace, for example to ~/.kube';
   for (const key of ['exec', 'auth-provider']) {
     if (isObject(value[key])) {
@@ -108,7 +114,7 @@ function refusal({ value, file }: KubeconfigEntry, workspace: string): Failure |
   }
   const outside = fileKeys.find((key) => {
     const path = textAt(value, key);
-    return path !== undefined && path !== '' && !liesIn(resolve(dirname(file), path), workspace);
+    return path !== undefined && path !== '' && !isInsideFolder(resolve(dirname(file), path), workspace);
   });
   if (outside === undefined) return undefined;
   return failure(`${file} lies in the workspace and names a file outside of it (${outside})`, remedy);

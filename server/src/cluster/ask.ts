@@ -18,16 +18,16 @@ export interface ReadBounds {
 }
 
 /** Asks for a path and gives the answer; a Failure where there is none, or where its status is no success. */
-export type Ask = (path: string, accept?: string) => Promise<({ readonly ok: true } & Reply) | Failure>;
+export type GetPath = (path: string, accept?: string) => Promise<({ readonly ok: true } & Reply) | Failure>;
 
 /** More than any answer of a large cluster. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** Asks a server by GET, within bounds: those of each request, and a deadline for all of them. */
-export function asking(
+export function getter(
   access: ClusterAccess,
   { milliseconds, together = 8 * milliseconds, now, signal }: ReadBounds,
-): Ask {
+): GetPath {
   const end = performance.now() + together;
   return async (path, accept = 'application/json') => {
     const left = end - performance.now();

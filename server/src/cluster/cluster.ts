@@ -6,7 +6,7 @@ import { type DerivedTarget, deriveTarget } from '../live/deriveTarget.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ScannedResource } from '../live/stored.ts';
 import { accessCluster, contextsOf } from './access.ts';
-import { asking, type ReadBounds, sideBySide } from './ask.ts';
+import { getter, type ReadBounds, sideBySide } from './ask.ts';
 import { cancelled } from './explain.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
@@ -83,12 +83,12 @@ export async function scanCluster(
   const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
   if (!access.ok) return access;
   // Whether there is anybody to ask, and who asks, is said once.
-  const reached = await asking(access, request)('/version');
+  const reached = await getter(access, request)('/version');
   if (!reached.ok) return reached;
   const results = await sideBySide(resources, async (resource) => {
     onResource?.(resource);
     // There can be very many objects of one resource: each has the time that reading a cluster has.
-    return scanResource(asking(access, request), resource, surface);
+    return scanResource(getter(access, request), resource, surface);
   });
   return { ok: true, results };
 }

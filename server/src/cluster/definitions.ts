@@ -1,6 +1,6 @@
 import { listAt, objectAt, textAt, textsAt } from '../live/json.ts';
 import type { LiveResource } from '../live/snapshot.ts';
-import { type Ask, continuation, parse } from './ask.ts';
+import { continuation, type GetPath, parse } from './ask.ts';
 
 /** The CustomResourceDefinitions of a cluster. */
 export interface ReadDefinitions {
@@ -17,7 +17,7 @@ const mostCharacters = 96 * 1024 * 1024;
 
 /** Reads every CustomResourceDefinition, page by page; undefined, with the reason in `unread`, where that cannot be. */
 export async function readDefinitions(
-  ask: Ask,
+  ask: GetPath,
   resources: readonly LiveResource[],
   unread: string[],
 ): Promise<ReadDefinitions | undefined> {

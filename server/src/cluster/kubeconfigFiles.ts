@@ -53,13 +53,13 @@ export function readKubeconfig(named: string | undefined, cwd: string): Kubeconf
 }
 
 /** Whether a file is the user's own rather than part of a workspace, whose files may be anybody's. */
-export function isUsersOwn(file: string, workspace: string): boolean {
+export function isUserKubeconfig(file: string, workspace: string): boolean {
   const real = realPath(file);
   return isBelow(real, realPath(join(homedir(), '.kube'))) || !isBelow(real, realPath(workspace));
 }
 
 /** Whether a path lies in a folder; links count as what they lead to. */
-export function liesIn(path: string, folder: string): boolean {
+export function isInsideFolder(path: string, folder: string): boolean {
   return isBelow(realPath(path), realPath(folder));
 }
 

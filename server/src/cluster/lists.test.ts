@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolveFlags } from '../../../test/harness/recorded.ts';
 import type { LiveResource } from '../live/snapshot.ts';
-import type { Ask } from './ask.ts';
+import type { GetPath } from './ask.ts';
 import { readDefinitions } from './definitions.ts';
 import { failure } from './failure.ts';
 import { scanResource } from './scanStored.ts';
@@ -11,7 +11,7 @@ assert.ok(found.ok);
 const { surface } = found;
 
 /** Answers page after page, as a server does with `limit` and `continue`. */
-function paged(kind: string, pages: readonly (readonly unknown[])[], asked: string[]): Ask {
+function paged(kind: string, pages: readonly (readonly unknown[])[], asked: string[]): GetPath {
   return async (path) => {
     asked.push(path);
     const at = Number(/continue=(\d+)/.exec(path)?.[1] ?? 0);
@@ -20,7 +20,7 @@ function paged(kind: string, pages: readonly (readonly unknown[])[], asked: stri
   };
 }
 
-const refusing: Ask = async () => failure('forbidden (403)', 'request the permission');
+const refusing: GetPath = async () => failure('forbidden (403)', 'request the permission');
 
 describe('lists of a live cluster', () => {
   const definitions: LiveResource = {
@@ -98,7 +98,7 @@ describe('lists of a live cluster', () => {
     assert.equal((await scanResource(refusing, scanned, surface)).incomplete, 'forbidden (403)');
     const other = await scanResource(paged('DeploymentList', [[]], []), scanned, surface);
     assert.equal(other.incomplete, 'the server cannot list metadata alone');
-    const endless: Ask = async () => ({
+    const endless: GetPath = async () => ({
       ok: true,
       status: 200,
       body: '{"kind":"PartialObjectMetadataList","metadata":{"continue":"more"},"items":[]}',

@@ -4,7 +4,7 @@ import { readServerVersion } from '../live/serverVersion.ts';
 import type { LiveResource, LiveSnapshot } from '../live/snapshot.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { ClusterAccess } from './access.ts';
-import { type Ask, asking, parse, type ReadBounds, sideBySide } from './ask.ts';
+import { type GetPath, getter, parse, type ReadBounds, sideBySide } from './ask.ts';
 import { readDefinitions } from './definitions.ts';
 import { cancelled, notKubernetes } from './explain.ts';
 import type { Failure } from './failure.ts';
@@ -25,7 +25,7 @@ const mostLists = 500;
  * discovery must be had; what else cannot be read is named in `unread`.
  */
 export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Promise<ReadCluster | Failure> {
-  const ask = asking(access, bounds);
+  const ask = getter(access, bounds);
   const answered = await ask('/version');
   if (!answered.ok) return answered;
   const version = readServerVersion(parse(answered.body));
@@ -65,7 +65,7 @@ export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Pr
   };
 }
 
-async function metricsOf(ask: Ask, unread: string[]): Promise<ServerMetrics | undefined> {
+async function metricsOf(ask: GetPath, unread: string[]): Promise<ServerMetrics | undefined> {
   const answered = await ask('/metrics', 'text/plain');
   if (answered.ok) return readMetrics(answered.body);
   unread.push(`/metrics cannot be read: ${answered.message}.`);
@@ -79,7 +79,7 @@ interface Discovered {
 }
 
 async function discover(
-  ask: Ask,
+  ask: GetPath,
   access: ClusterAccess,
   onProgress: ReadBounds['onProgress'],
 ): Promise<Discovered | Failure> {
@@ -100,7 +100,7 @@ async function discover(
 
 /** Servers without aggregated discovery are asked for each group version. */
 async function listGroups(
-  ask: Ask,
+  ask: GetPath,
   { groupVersions }: Extract<DiscoveryAnswer, { kind: 'groups' }>,
   onProgress: ReadBounds['onProgress'],
 ): Promise<Omit<Discovered, 'ok'> | Failure> {

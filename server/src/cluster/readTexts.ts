@@ -2,7 +2,7 @@ import type { FieldTextsPack } from '../catalog/fieldTexts.ts';
 import { openApiPaths, openApiTexts, type TextsByType } from '../live/openApiTexts.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ClusterAccess } from './access.ts';
-import { asking, parse, type ReadBounds, sideBySide } from './ask.ts';
+import { getter, parse, type ReadBounds, sideBySide } from './ask.ts';
 
 /** More than Kubernetes has group versions. */
 const mostDocuments = 100;
@@ -18,7 +18,7 @@ export async function readTexts(
   { version, definedGroups }: LiveSnapshot,
   bounds: ReadBounds,
 ): Promise<FieldTextsPack | undefined> {
-  const ask = asking(access, { ...bounds, together: bounds.milliseconds });
+  const ask = getter(access, { ...bounds, together: bounds.milliseconds });
   const index = await ask('/openapi/v3');
   if (!index.ok) return undefined;
   bounds.onProgress?.('descriptions of fields');

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, listAt, objectAt, textAt } from '../live/json.ts';
 import { type ListedRevision, type RevisionObjects, revisionOf } from '../releases/nextRevision.ts';
 import { type AccessRequest, accessCluster, type ClusterAccess } from './access.ts';
-import { type Ask, asking, continuation, parse, type ReadBounds } from './ask.ts';
+import { continuation, type GetPath, getter, parse, type ReadBounds } from './ask.ts';
 import { explainFailedRequest, explainReply } from './explain.ts';
 import { type Failure, failure } from './failure.ts';
 import { type Backup, keepRevision } from './keepRevision.ts';
-import { request, type Writing } from './request.ts';
+import { request, type WriteOptions } from './request.ts';
 
 /** A revision that a cluster keeps, and in which kind of object. */
 export interface StoredRevision extends ListedRevision {
@@ -47,7 +47,7 @@ const mostPages = 200;
 export async function openReleases(asked: ReleasesRequest): Promise<ClusterReleases | Failure> {
   const access = await accessCluster(asked);
   if (!access.ok) return access;
-  const ask = asking(access, asked);
+  const ask = getter(access, asked);
   const reached = await ask('/version');
   if (!reached.ok) return reached;
   return {
@@ -81,7 +81,7 @@ export async function openReleases(asked: ReleasesRequest): Promise<ClusterRelea
 
 async function listInto(
   revisions: StoredRevision[],
-  ask: Ask,
+  ask: GetPath,
   kind: StoredRevision['kind'],
   path: string,
 ): Promise<Failure | undefined> {
@@ -124,7 +124,7 @@ async function write({ created, replaced }: RevisionObjects, access: ClusterAcce
 async function send(
   access: ClusterAccess,
   path: string,
-  writing: Writing,
+  writing: WriteOptions,
   { milliseconds, now }: ReadBounds,
 ): Promise<Failure | undefined> {
   try {

@@ -28,7 +28,7 @@ export interface RequestBounds {
 }
 
 /** What a server is asked to write: JSON. */
-export interface Writing {
+export interface WriteOptions {
   readonly method: 'POST' | 'PUT';
   readonly body: string;
 }
@@ -41,7 +41,7 @@ export function request(
   path: string,
   accept: string,
   { milliseconds, bytes, signal }: RequestBounds,
-  writing?: Writing,
+  writing?: WriteOptions,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const url = new URL(server + path);

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { listAt, objectAt, textAt } from '../live/json.ts';
 import { listPath, type OutdatedObject, outdatedObject, type ScannedResource } from '../live/stored.ts';
-import { type Ask, continuation, parse } from './ask.ts';
+import { continuation, type GetPath, parse } from './ask.ts';
 
 /** A resource as far as it was looked through. */
 export interface ScanResult {
@@ -20,7 +20,7 @@ const mostPages = 40;
 const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** Looks through the objects of a resource, page by page, for those that somebody wrote in an outdated version. */
-export async function scanResource(ask: Ask, resource: ScannedResource, surface: ApiSurface): Promise<ScanResult> {
+export async function scanResource(ask: GetPath, resource: ScannedResource, surface: ApiSurface): Promise<ScanResult> {
   const outdated: OutdatedObject[] = [];
   let listed = 0;
   let token: string | undefined;

@@ -101,7 +101,7 @@ export function targetNamesFor(config: Config, path: string): readonly string[] 
 }
 
 /** Whether a configuration says nothing of the targets of a file: no rule has any for it, and no default is written. */
-export function isSilentOn({ files, hasDefault }: Config, path: string): boolean {
+export function hasNoTargetsFor({ files, hasDefault }: Config, path: string): boolean {
   return !hasDefault && !files.some(({ matches, targets }) => targets !== undefined && matches(path));
 }
 

@@ -22,14 +22,14 @@ import type { Value } from './value.ts';
 export type Defaults = 'keep' | 'take' | 'none';
 
 /** A default that was written down. */
-export interface Pinned {
+export interface WrittenDefault {
   readonly path: string;
   readonly value: Value;
 }
 
 /** What a conversion did to a draft. */
 export interface Conversion extends Remarks {
-  readonly pinned: readonly Pinned[];
+  readonly pinned: readonly WrittenDefault[];
 }
 
 /**
@@ -45,12 +45,12 @@ export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVers
     const step = to.steps[i];
     if (step !== undefined && counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
   }
-  root.settle();
+  root.discardUnchanged();
   if (to.steps.some(isDemand)) {
     for (const step of to.steps) if (counts(step)) demand(root, step, from, remarks);
-    root.settle();
+    root.discardUnchanged();
   }
-  const pinned: Pinned[] = [];
+  const pinned: WrittenDefault[] = [];
   addPinned(root, [], pinned);
   return { ...remarks, pinned };
 }
@@ -172,7 +172,7 @@ function isOfWholeObjects({ step }: Step): boolean {
  * Adds the defaults that are still written down in a settled draft, the innermost that nobody wrote. `place` is where the
  * draft stands, and the same again afterwards.
  */
-function addPinned(draft: Draft, place: PlaceStep[], pinned: Pinned[]): void {
+function addPinned(draft: Draft, place: PlaceStep[], pinned: WrittenDefault[]): void {
   if (draft.kind === 'scalar' || !draft.hasImplied) return;
   if (draft.kind === 'list') {
     for (const [i, item] of draft.items.entries()) {

@@ -10,7 +10,7 @@ export type PathPart = { readonly key: string } | 'items' | 'values';
 export type Place = readonly PlaceStep[];
 
 /** A field, written or not, of an object that is there. */
-export interface Slot {
+export interface FieldSlot {
   readonly owner: DraftMap;
   readonly key: string;
   readonly place: readonly PlaceStep[];
@@ -109,8 +109,8 @@ export function eachOpenSlot(
 }
 
 /** The same as a list. */
-export function slots(root: DraftMap, path: string, mode: CreateMode): readonly Slot[] {
-  const found: Slot[] = [];
+export function slots(root: DraftMap, path: string, mode: CreateMode): readonly FieldSlot[] {
+  const found: FieldSlot[] = [];
   eachSlot(root, path, mode, (owner, key, place) => found.push({ owner, key, place }));
   return found;
 }

@@ -11,7 +11,7 @@ import { type Remark, remark } from './remarks.ts';
 export function dropUnknown(
   root: DraftMap,
   type: TypeDefinition,
-  strangers: Pick<Strangers, 'has'>,
+  strangers: Pick<UnknownEntries, 'has'>,
   says: string,
 ): readonly Remark[] {
   const lost: Remark[] = [];
@@ -25,10 +25,10 @@ export function dropUnknown(
 }
 
 /** Fields of a text that the type it is written for does not know, and where they stand in it. */
-export type Strangers = ReadonlyMap<MapEntry, string>;
+export type UnknownEntries = ReadonlyMap<MapEntry, string>;
 
 /** The strangers of a text; none where its type is not known. */
-export function strangersIn(root: DraftMap, type: TypeDefinition | undefined): Strangers {
+export function unknownEntriesOf(root: DraftMap, type: TypeDefinition | undefined): UnknownEntries {
   const found = new Map<MapEntry, string>();
   if (type === undefined) return found;
   eachField(root, type, (isKnown, field, place) => {
@@ -42,7 +42,7 @@ export function strangersIn(root: DraftMap, type: TypeDefinition | undefined): S
  * (by where they stood), and which are as unknown to it (by where they stand).
  */
 export function fatesOf(
-  strangers: Strangers,
+  strangers: UnknownEntries,
   draft: DraftMap,
   type: TypeDefinition,
 ): { readonly woken: readonly string[]; readonly asleep: ReadonlySet<string> } {

@@ -94,7 +94,7 @@ class Pair {
     this.#own = own;
     this.#other = other;
     this.#rules = rules;
-    this.#likes = { wanted: wantedBy(family), eager: requiredNames([own.schema, other.schema]) };
+    this.#likes = { wanted: valuesUsedBy(family), eager: requiredNames([own.schema, other.schema]) };
   }
 
   check(rounds: number): PairCheck {
@@ -187,7 +187,7 @@ export function requiredNames(schemas: readonly JsonSchema[]): ReadonlySet<strin
 const ownFields = ['apiVersion', 'kind', 'metadata', 'status'];
 
 /** Values that a family's steps ask for, by the names of fields; the fields that they speak of are wanted without any. */
-export function wantedBy({ versions }: Family): ReadonlyMap<string, readonly Generated[]> {
+export function valuesUsedBy({ versions }: Family): ReadonlyMap<string, readonly Generated[]> {
   const wanted = new Map<string, readonly Generated[]>();
   for (const { steps } of versions) {
     for (const step of steps) {

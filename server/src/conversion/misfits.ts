@@ -31,7 +31,7 @@ export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinit
  * Whether a type has every field of an object as it was read: a look that spares most objects being decoded. False for
  * some objects of which the decoder finds the same.
  */
-export function knowsAll({ entries }: MapNode, type: TypeDefinition): boolean {
+export function knowsAllFields({ entries }: MapNode, type: TypeDefinition): boolean {
   for (const { key, value } of entries) {
     const field = type.fields.get(key);
     if (field === undefined || (value.kind !== 'scalar' && !knowsAllInside(value, field.type))) return false;
@@ -40,7 +40,7 @@ export function knowsAll({ entries }: MapNode, type: TypeDefinition): boolean {
 }
 
 function knowsAllInside(value: ListNode | MapNode, type: FieldType): boolean {
-  if (type.kind === 'object') return value.kind !== 'map' || knowsAll(value, type.type);
+  if (type.kind === 'object') return value.kind !== 'map' || knowsAllFields(value, type.type);
   if (type.kind === 'list' && value.kind === 'list') {
     return value.items.every((item) => item.kind === 'scalar' || knowsAllInside(item, type.item));
   }

@@ -5,9 +5,9 @@ import { DraftMap, scalarDraft } from '../manifest/reconcile/draft.ts';
 import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
-import { convertDraft, type Defaults, type Pinned } from './convert.ts';
-import { dropUnknown, fatesOf, strangersIn } from './losses.ts';
-import { knowsAll, type Misfits, misfits, noMisfits } from './misfits.ts';
+import { convertDraft, type Defaults, type WrittenDefault } from './convert.ts';
+import { dropUnknown, fatesOf, unknownEntriesOf } from './losses.ts';
+import { knowsAllFields, type Misfits, misfits, noMisfits } from './misfits.ts';
 import { refusals } from './refusals.ts';
 import { formatRemark, type Remark } from './remarks.ts';
 import { type VersionPair, versionPair } from './versionPair.ts';
@@ -17,7 +17,7 @@ export interface ConversionPlan {
   readonly to: GroupVersionKind;
   readonly edits: readonly TextEdit[];
   /** Defaults that the target has differently and that the edits write down. */
-  readonly pinned: readonly Pinned[];
+  readonly pinned: readonly WrittenDefault[];
   /** Defaults that were left to the target although it has others; only when asked for. */
   readonly changed: readonly Remark[];
   /** What the target refuses as it was, and what stands there instead. */
@@ -54,7 +54,7 @@ export function planConversion(
   let lost: readonly Remark[] = done.lost;
   if (fit.unknown.length > 0 && types.to !== undefined) {
     const says = `does not exist in ${formatGroupVersion(to)}`;
-    lost = [...lost, ...dropUnknown(draft, types.to, strangersIn(new DraftMap(root), types.from), says)];
+    lost = [...lost, ...dropUnknown(draft, types.to, unknownEntriesOf(new DraftMap(root), types.from), says)];
     fit = newMisfits(root, draft, pair, part);
   }
   const edits = reconcile(text, root, draft);
@@ -85,11 +85,11 @@ interface NewMisfits extends Misfits {
 function newMisfits(root: MapNode, draft: DraftMap, { types, wakes: mayWake }: VersionPair, part: boolean): NewMisfits {
   if (types.to === undefined) return { ...noMisfits, woken: [] };
   const now = misfits(draft, types.to, types.from);
-  const wakes = mayWake && types.from !== undefined && !knowsAll(root, types.from);
+  const wakes = mayWake && types.from !== undefined && !knowsAllFields(root, types.from);
   if (!wakes && now.unknown.length + now.undecodable.length + now.missing.length === 0) return { ...now, woken: [] };
   const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
-  const { woken, asleep } = fatesOf(strangersIn(new DraftMap(root), types.from), draft, types.to);
+  const { woken, asleep } = fatesOf(unknownEntriesOf(new DraftMap(root), types.from), draft, types.to);
   return {
     unknown: now.unknown.filter((path) => !asleep.has(path)),
     undecodable: fresh(now.undecodable, old.undecodable),

@@ -14,7 +14,7 @@ export class Malformed extends TypeError {
 }
 
 /** Reads something below a field or an index: what is malformed there is told with the way to it. */
-export function below<T>(step: string | number, read: () => T): T {
+export function reading<T>(step: string | number, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
@@ -24,7 +24,7 @@ export function below<T>(step: string | number, read: () => T): T {
 
 /** The value of a field, read; malformed where it is absent. */
 export function field<T>(fields: Fields, name: string, read: (value: unknown) => T): T {
-  return below(name, () => read(fields[name]));
+  return reading(name, () => read(fields[name]));
 }
 
 /** A property for a field that is there, none for one that is not. */
@@ -67,7 +67,7 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** A list, each item read. */
 export function itemsOf<T>(value: unknown, read: (item: unknown) => T): readonly T[] {
-  return listOf(value).map((item, i) => below(i, () => read(item)));
+  return listOf(value).map((item, i) => reading(i, () => read(item)));
 }
 
 /** An object, its fields unread. */

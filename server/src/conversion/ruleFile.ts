@@ -5,7 +5,7 @@ import type { Span } from '../text/span.ts';
 import { parsePath } from './draftPath.ts';
 import type { Family, Step } from './family.ts';
 import { readFamilies } from './readFamilies.ts';
-import { below, field, fieldsOf, itemsOf, Malformed } from './reading.ts';
+import { field, fieldsOf, itemsOf, Malformed, reading } from './reading.ts';
 import { readSteps } from './readStep.ts';
 import { plainValue } from './value.ts';
 
@@ -65,7 +65,7 @@ function ownFamilies(row: unknown): readonly Family[] {
   if (total > mostSteps) throw new Malformed(`has more than ${mostSteps} steps`, ['versions']);
   field(fieldsOf(row), 'versions', (versions) => {
     for (const [name, steps] of Object.entries(fieldsOf(versions))) {
-      below(name, () => itemsOf(steps, (each) => readSteps(each).forEach(demandAllowed)));
+      reading(name, () => itemsOf(steps, (each) => readSteps(each).forEach(demandAllowed)));
     }
   });
   return families;

@@ -2,7 +2,7 @@ import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { compareVersions, type GroupVersionKind, versionRank } from '../targets/groupVersion.ts';
 import { newerRelatives, relatives } from './families.ts';
-import { FoundOnce } from './foundOnce.ts';
+import { PerTarget } from './perTarget.ts';
 
 /**
  * The versions of a kind that a target serves and that a manifest could be moved up to, the newest first: more
@@ -12,8 +12,8 @@ export function successors(surface: ApiSurface, origin: GroupVersionKind): reado
   return newerAnswers.of(surface, kindKey(origin), () => findSuccessors(surface, origin));
 }
 
-const newerAnswers = new FoundOnce<readonly ServedResource[]>();
-const olderAnswers = new FoundOnce<readonly ServedResource[]>();
+const newerAnswers = new PerTarget<readonly ServedResource[]>();
+const olderAnswers = new PerTarget<readonly ServedResource[]>();
 
 /**
  * The versions that a resource could be converted to, the best first: those that every target serves go before those that

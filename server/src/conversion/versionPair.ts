@@ -6,7 +6,7 @@ import { customType } from './customType.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
 import type { FamilyVersion } from './family.ts';
-import { FoundOnce } from './foundOnce.ts';
+import { PerTarget } from './perTarget.ts';
 import { covers } from './typeCover.ts';
 
 /** Two versions of a kind that convert into each other, at a target. */
@@ -37,7 +37,7 @@ export function versionPair(
   return pairs.of(surface, question, () => findPair(from, to, surface));
 }
 
-const pairs = new FoundOnce<VersionPair | undefined>();
+const pairs = new PerTarget<VersionPair | undefined>();
 
 function findPair(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): VersionPair | undefined {
   const origin = memberFor(from, surface);

@@ -61,10 +61,10 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
         surface.definitionsAtMost?.(group, kind) ?? 0,
       );
     },
-    rivals: (gvk) => {
+    definitionConflict: (gvk) => {
       const { state } = surface.availability(gvk);
-      if (state !== 'custom' && state !== 'custom-kind-unknown') return surface.rivals?.(gvk);
-      return kinds.rivals(gvk, surfaceWith);
+      if (state !== 'custom' && state !== 'custom-kind-unknown') return surface.definitionConflict?.(gvk);
+      return kinds.conflictOf(gvk, surfaceWith);
     },
     rootType: (gvk) => {
       const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
@@ -93,7 +93,7 @@ type KindsOfGroup = ReadonlyMap<string, readonly CustomDefinition[]>;
 class CustomKinds {
   readonly #sources: readonly DefinitionSource[];
   readonly #groups = new Map<string, KindsOfGroup>();
-  readonly #rivals = new Map<readonly CustomDefinition[], ConflictingDefinitions | undefined>();
+  readonly #conflicts = new Map<readonly CustomDefinition[], ConflictingDefinitions | undefined>();
   readonly #answers = new Map<string, Availability>();
 
   constructor(sources: readonly DefinitionSource[]) {
@@ -135,16 +135,16 @@ class CustomKinds {
   }
 
   /** The definitions of a kind, if they do not all say the same. */
-  rivals(
+  conflictOf(
     { group, kind }: GroupVersionKind,
     surfaceWith: (definition: CustomDefinition) => ApiSurface,
   ): ConflictingDefinitions | undefined {
     this.ask(group);
     const definitions = this.#group(group).get(kind);
     if (definitions === undefined || definitions.length < 2) return undefined;
-    if (!this.#rivals.has(definitions))
-      this.#rivals.set(definitions, ConflictingDefinitions.of(definitions, surfaceWith));
-    return this.#rivals.get(definitions);
+    if (!this.#conflicts.has(definitions))
+      this.#conflicts.set(definitions, ConflictingDefinitions.of(definitions, surfaceWith));
+    return this.#conflicts.get(definitions);
   }
 
   rootType(gvk: GroupVersionKind, metadata: TypeDefinition): TypeDefinition | undefined {

@@ -1,6 +1,6 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
-import { looksAtOpen } from '../manifest/open.ts';
+import { countOpenReads } from '../manifest/open.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { CustomDefinition, CustomVersion, DefinitionOrigin, ScalePaths, WrittenText } from './definition.ts';
 import { readSchema } from './schema/readSchema.ts';
@@ -63,9 +63,9 @@ export function definitionOf(resource: Resource): CustomDefinition | undefined {
   if (!isDefinition(resource)) return undefined;
   let definition = known.get(resource);
   if (definition !== undefined) return definition;
-  const looks = looksAtOpen();
+  const looks = countOpenReads();
   definition = readDefinition(resource, { label: '', file: undefined, isPartial: false });
-  if (definition !== undefined && looksAtOpen() === looks) known.set(resource, definition);
+  if (definition !== undefined && countOpenReads() === looks) known.set(resource, definition);
   return definition;
 }
 

@@ -11,7 +11,7 @@ import { resourceAt } from '../manifest/resources/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { resourcesOfRelease } from './helmReleases.ts';
-import { type Holder, holdersOf, mayHold, secretTemplate } from './holders.ts';
+import { type HolderField, holdersOf, mayHoldObjects, secretTemplate } from './holders.ts';
 
 /** Objects in objects in objects: deeper than anything that is written. */
 const deepest = 4;
@@ -26,7 +26,7 @@ export function embeddedInResource(resource: Resource, text: string, depth = 0):
     const released = resourcesOfRelease(resource);
     if (released.length > 0) return released;
   }
-  if (!mayHold(resource.kind)) return [];
+  if (!mayHoldObjects(resource.kind)) return [];
   const { group } = parseGroupVersion(resource.apiVersion) ?? {};
   if (group === undefined) return [];
   const own = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), {
@@ -78,7 +78,7 @@ interface Host {
   readonly patched?: FileContext['patched'];
 }
 
-function embeddedAt(root: Node, holders: readonly Holder[], host: Host): readonly Resource[] {
+function embeddedAt(root: Node, holders: readonly HolderField[], host: Host): readonly Resource[] {
   return holders.flatMap((holder) =>
     nodesAt(root, holder.path).flatMap(({ node, path }) => {
       const below = formatPath(path);
@@ -90,7 +90,7 @@ function embeddedAt(root: Node, holders: readonly Holder[], host: Host): readonl
   );
 }
 
-function heldBy({ holds, complete }: Holder, node: Node, place: Host): readonly Resource[] {
+function heldBy({ holds, complete }: HolderField, node: Node, place: Host): readonly Resource[] {
   switch (holds) {
     case 'patch':
       return node.kind === 'map' ? inlinePatches(node, { ...place, item: `${place.item}.patch` }) : [];

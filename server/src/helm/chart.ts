@@ -1,5 +1,5 @@
 import type { Definition } from './execute.ts';
-import { namedIn } from './execute.ts';
+import { definedTemplates } from './execute.ts';
 import { parseTemplate } from './template/parse.ts';
 
 /** The templates of a chart and its sub-charts, which share the names that they define. */
@@ -21,7 +21,7 @@ export function chartTemplates(texts: readonly string[]): ChartTemplates {
 function addDefinitions(text: string, definitions: Map<string, Definition>): void {
   if (!/\{\{-?\s*(?:define|block)\b/.test(text)) return;
   const { body } = parseTemplate(text);
-  for (const [name, defined] of namedIn(body)) definitions.set(name, { text, body: defined });
+  for (const [name, defined] of definedTemplates(body)) definitions.set(name, { text, body: defined });
 }
 
 /** The templates of a chart, with those of the file that is judged as its text is now. */

@@ -1,6 +1,6 @@
 import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { MapNode } from '../manifest/node.ts';
-import { Doubt } from '../manifest/open.ts';
+import { OpenReads } from '../manifest/open.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { recoverHead } from '../manifest/read/recover.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
@@ -24,7 +24,7 @@ export interface TemplateDocument {
 export interface TemplateWorld {
   readonly resources: readonly Resource[];
   readonly placement: Placement;
-  readonly doubt: Doubt;
+  readonly doubt: OpenReads;
 }
 
 const mostWorlds = 8;
@@ -63,7 +63,7 @@ function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout)
 class ReadLayout {
   readonly #layout: Layout;
   readonly #path: string;
-  readonly #doubt = new Doubt();
+  readonly #doubt = new OpenReads();
   readonly #placement: Placement;
   readonly #manifest: Manifest;
   readonly #documents = new Map<number, ManifestDocument>();

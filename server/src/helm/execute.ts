@@ -227,18 +227,18 @@ function placed(item: OutputItem, span: Span): OutputItem {
 
 /** The templates that a file defines, nested ones included. */
 export function definitionsIn(body: TemplateBody): readonly TemplateBody[] {
-  return [...namedIn(body)].map(([, defined]) => defined);
+  return [...definedTemplates(body)].map(([, defined]) => defined);
 }
 
 /** The templates that a file defines with their names. */
-export function* namedIn({ nodes }: TemplateBody): Generator<readonly [string, TemplateBody]> {
+export function* definedTemplates({ nodes }: TemplateBody): Generator<readonly [string, TemplateBody]> {
   for (const node of nodes) {
     if (node.kind === 'define') {
       yield [node.name, node.body];
-      yield* namedIn(node.body);
+      yield* definedTemplates(node.body);
     } else if (node.kind === 'branch') {
-      yield* namedIn(node.body);
-      if (node.otherwise !== undefined) yield* namedIn(node.otherwise);
+      yield* definedTemplates(node.body);
+      if (node.otherwise !== undefined) yield* definedTemplates(node.otherwise);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../text/span.ts';
-import type { Hole, Output, Printed } from './output.ts';
+import type { Output, Placeholder, Printed } from './output.ts';
 
 /** An output as a sequence that can be looked ahead in: choices are marked where they open and close. */
 export interface Flow {
@@ -13,7 +13,7 @@ export interface Flow {
 }
 
 /** A step of a flow. */
-export type FlowStep = Printed | Hole | OpenChoice | { readonly kind: 'close' };
+export type FlowStep = Printed | Placeholder | OpenChoice | { readonly kind: 'close' };
 
 /** Where a choice opens. Its branches are the ranges of steps behind it, one after the other. */
 export interface OpenChoice {

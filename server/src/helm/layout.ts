@@ -1,7 +1,7 @@
 import type { Span } from '../text/span.ts';
 import { beginsUnknown, type Flow, flowOf, type OpenChoice, type TextLine, upcomingLine } from './flow.ts';
 import { type HoleForm, LineStack } from './lineStack.ts';
-import type { Hole, Output, Printed } from './output.ts';
+import type { Output, Placeholder, Printed } from './output.ts';
 
 /** Stands for what an action prints within a line. */
 export const inlineHole = '\uE000';
@@ -24,7 +24,7 @@ export interface Layout {
   /** In the order of the text, without gaps. */
   readonly segments: readonly Segment[];
   /** The regions by their numbers; region 0 is what is printed in any case. */
-  readonly regions: readonly Region[];
+  readonly regions: readonly ConditionalRegion[];
 }
 
 /** A stretch of the text that comes from one place. */
@@ -39,7 +39,7 @@ export interface Segment {
 }
 
 /** What is printed only if one branch of a choice is. */
-export interface Region {
+export interface ConditionalRegion {
   readonly parent: number;
   readonly choice: number;
   readonly branch: number;
@@ -54,7 +54,7 @@ class LayoutWriter {
   readonly #flow: Flow;
   readonly #parts: string[] = [];
   readonly #segments: Segment[] = [];
-  readonly #regions: Region[] = [{ parent: 0, choice: 0, branch: 0 }];
+  readonly #regions: ConditionalRegion[] = [{ parent: 0, choice: 0, branch: 0 }];
   readonly #lines = new LineStack();
   #length = 0;
   /** The line that is being written consists of lines that nobody knows. */
@@ -98,7 +98,7 @@ class LayoutWriter {
     if (text.trim() !== '' || text.includes('\n')) this.#inOpenLines = false;
   }
 
-  #hole(hole: Hole, at: number): void {
+  #hole(hole: Placeholder, at: number): void {
     const { line } = this.#lines;
     const column = hole.newline ? 0 : line.length;
     const next = this.#flow.steps[at];
@@ -190,7 +190,7 @@ class LayoutWriter {
   }
 }
 
-function holeAt(span: Span): Hole {
+function holeAt(span: Span): Placeholder {
   return { kind: 'hole', span, indent: undefined, newline: false, version: false };
 }
 

@@ -4,7 +4,7 @@ import type { Span } from '../text/span.ts';
 export type Output = readonly OutputItem[];
 
 /** A part of what a template prints. */
-export type OutputItem = Printed | Hole | Choice;
+export type OutputItem = Printed | Placeholder | Choice;
 
 /** Text that is printed for certain. */
 export interface Printed {
@@ -17,7 +17,7 @@ export interface Printed {
 }
 
 /** An action that prints nobody knows what, nothing included. */
-export interface Hole {
+export interface Placeholder {
   readonly kind: 'hole';
   readonly span: Span;
   /** How far every line of it is indented for certain, as by `nindent`; undefined if anything is possible. */
@@ -72,7 +72,7 @@ export function isVersion(output: Output): boolean {
 }
 
 /** The holes that the output consists of, one in each branch; undefined if there is anything else. */
-function leavesOf(output: Output): Hole[] | undefined {
+function leavesOf(output: Output): Placeholder[] | undefined {
   const [item, ...others] = output.filter((each) => each.kind !== 'printed' || each.text.trim() !== '');
   if (item === undefined || others.length > 0 || item.kind === 'printed') return undefined;
   if (item.kind === 'hole') return [item];

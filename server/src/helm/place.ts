@@ -1,16 +1,16 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../manifest/node.ts';
-import { type Doubt, openList, openMap, openText, openValue } from '../manifest/open.ts';
+import { type OpenReads, openList, openMap, openText, openValue } from '../manifest/open.ts';
 import type { Span } from '../text/span.ts';
 import { blockHole, hasHole, inlineHole, type Layout, type Segment, wildHole } from './layout.ts';
 
 /** The nodes that were read from a layout, with their places in the template and open where that leaves them open. */
 export class Placement {
   readonly #layout: Layout;
-  readonly #doubt: Doubt;
+  readonly #doubt: OpenReads;
   readonly #placed = new Map<Node, Placed>();
   readonly #regions = new Map<MapEntry | Node, number>();
 
-  constructor(layout: Layout, doubt: Doubt) {
+  constructor(layout: Layout, doubt: OpenReads) {
     this.#layout = layout;
     this.#doubt = doubt;
   }

@@ -5,10 +5,10 @@ import { describeType } from '../decode/wanted.ts';
 import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';
 import type { Descriptions } from './descriptions.ts';
-import { describeGate, type FieldFate, fateOf, gatesOf } from './fieldAt.ts';
+import { describeGate, type FieldOutcome, gatesOf, outcomeOfField } from './fieldAt.ts';
 import { prose } from './markdown.ts';
 import type { Outline } from './outline.ts';
-import { ownedAt } from './owned.ts';
+import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { kindOf, stepInto, type Typed, typeAt } from './typeAt.ts';
 
 /**
@@ -98,14 +98,14 @@ function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Ou
   const kind = typed?.gvk ?? kindOf(container);
   const { field } = typed ?? {};
   const isServed = kind === undefined || surface.availability(kind).state === 'served';
-  const owned = typed === undefined ? undefined : ownedAt(typed, surface);
-  const does = isServed ? (owned ?? fateText(fateOf(field, kind?.kind, surface))) : 'does not serve the kind';
+  const owned = typed === undefined ? undefined : serverOwnershipNote(typed, surface);
+  const does = isServed ? (owned ?? fateText(outcomeOfField(field, kind?.kind, surface))) : 'does not serve the kind';
   const gates = field === undefined ? [] : gatesOf(field, surface);
   const states = gates.map((name) => `${name}: ${describeGate(surface.gates.get(name))}`);
   return `\`${surface.name}\`: ${[does.replace(/\.$/, ''), ...states].join('; ')}`;
 }
 
-function fateText(fate: FieldFate): string {
+function fateText(fate: FieldOutcome): string {
   switch (fate.state) {
     case 'kept':
       return 'keeps it';

@@ -5,7 +5,7 @@ import type { FieldDefinition } from '../catalog/types.ts';
 import { factMinor } from '../targets/version.ts';
 
 /** What a target does with a field that is written in an object of a kind. */
-export type FieldFate =
+export type FieldOutcome =
   | { readonly state: 'kept' }
   /** The binary does not know the field: a strict request is refused. */
   | { readonly state: 'unknown' }
@@ -13,7 +13,11 @@ export type FieldFate =
   | { readonly state: 'dropped'; readonly why: string; readonly sometimes: boolean };
 
 /** @param field the field in the target's binary; undefined where that lacks it. */
-export function fateOf(field: FieldDefinition | undefined, kind: string | undefined, surface: ApiSurface): FieldFate {
+export function outcomeOfField(
+  field: FieldDefinition | undefined,
+  kind: string | undefined,
+  surface: ApiSurface,
+): FieldOutcome {
   if (field === undefined) return { state: 'unknown' };
   const { binary } = surface.versions;
   for (const rule of gatedRulesFor(field, binary)) {

@@ -26,19 +26,22 @@ export function bestOf(resources: readonly ServedResource[], all: readonly Serve
 }
 
 /** A target with what was found there. */
-export interface AtTarget {
+export interface KindAtTarget {
   readonly surface: ApiSurface;
   readonly found: ServedResource | undefined;
 }
 
 /** Whether a version is deprecated somewhere, and where it comes among others. */
-export function standing(having: readonly AtTarget[]): { readonly deprecated: boolean; readonly rank: number } {
+export function deprecationAndRank(having: readonly KindAtTarget[]): {
+  readonly deprecated: boolean;
+  readonly rank: number;
+} {
   const deprecated = having.some(isDeprecated);
   return { deprecated, rank: (having.some(({ found }) => found === undefined) ? 2 : 0) + (deprecated ? 1 : 0) };
 }
 
 /** Whether a target calls what was found there deprecated. */
-export function isDeprecated({ surface, found }: AtTarget): boolean {
+export function isDeprecated({ surface, found }: KindAtTarget): boolean {
   return (
     found !== undefined &&
     (deprecationOf(surface, found) !== undefined || found.custom?.deprecationWarning !== undefined)
@@ -46,7 +49,7 @@ export function isDeprecated({ surface, found }: AtTarget): boolean {
 }
 
 /** Which targets lack it; '' for none. */
-export function lackingText(lacking: readonly AtTarget[]): string {
+export function lackingText(lacking: readonly KindAtTarget[]): string {
   return lacking.length === 0 ? '' : `not served by ${lacking.map(({ surface }) => surface.name).join(', ')}`;
 }
 

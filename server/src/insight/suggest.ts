@@ -5,9 +5,9 @@ import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';
 import type { Descriptions } from './descriptions.ts';
-import { fateOf, gatesOf } from './fieldAt.ts';
+import { gatesOf, outcomeOfField } from './fieldAt.ts';
 import type { Place } from './outline.ts';
-import { ownedAt } from './owned.ts';
+import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
 import { suggestObjects } from './suggestObjects.ts';
@@ -140,7 +140,7 @@ function fieldSuggestion(
 ): Suggestion {
   const lacking = having.filter((one) => one.field === undefined).map(({ surface }) => surface.name);
   const dropping = having
-    .filter((one) => fateOf(one.field, one.typed.gvk?.kind, one.surface).state === 'dropped')
+    .filter((one) => outcomeOfField(one.field, one.typed.gvk?.kind, one.surface).state === 'dropped')
     .map(({ surface }) => surface.name);
   const gates = [...new Set(having.flatMap(youngGates))];
   const notes = [
@@ -149,7 +149,8 @@ function fieldSuggestion(
     ...(dropping.length === 0 ? [] : [`dropped by ${dropping.join(', ')}`]),
   ];
   const owned = having.some(
-    ({ surface, typed }) => ownedAt({ gvk: typed.gvk, steps: [...typed.steps, field.name] }, surface) !== undefined,
+    ({ surface, typed }) =>
+      serverOwnershipNote({ gvk: typed.gvk, steps: [...typed.steps, field.name] }, surface) !== undefined,
   );
   return {
     label: field.name,

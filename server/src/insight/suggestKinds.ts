@@ -3,7 +3,15 @@ import { compareVersions, formatGroupVersion, type GroupVersion, parseGroupVersi
 import { formatMinor } from '../targets/version.ts';
 import { grouped } from '../text/grouped.ts';
 import type { Outline } from './outline.ts';
-import { type AtTarget, bestOf, creatable, isDeprecated, isSame, lackingText, standing } from './servedKinds.ts';
+import {
+  bestOf,
+  creatable,
+  deprecationAndRank,
+  isDeprecated,
+  isSame,
+  type KindAtTarget,
+  lackingText,
+} from './servedKinds.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { beginningOf } from './suggestObjects.ts';
 
@@ -26,7 +34,7 @@ export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurf
   return ranked([...suggestions, ...(kind === '' ? [] : gone(kind, versions, surfaces))]);
 }
 
-function versionSuggestion(label: string, having: readonly AtTarget[], ofKind: boolean): Suggestion {
+function versionSuggestion(label: string, having: readonly KindAtTarget[], ofKind: boolean): Suggestion {
   const deprecated = ofKind && having.some(isDeprecated);
   const lacking = having.filter(({ found }) => found === undefined);
   return {
@@ -93,7 +101,7 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
       ...(from === undefined ? {} : { stops: from.stops }),
       detail: version === undefined ? 'kind' : `kind of ${formatGroupVersion(version)}`,
       note: lackingText(having.filter(({ found }) => found === undefined)),
-      ...standing(having),
+      ...deprecationAndRank(having),
     };
   });
   return ranked(suggestions.sort((a, b) => (a.label < b.label ? -1 : 1)));

@@ -1,9 +1,9 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
-import { bestOf, creatable, isSame, lackingText, type ServedAt, standing } from './servedKinds.ts';
+import { bestOf, creatable, deprecationAndRank, isSame, lackingText, type ServedAt } from './servedKinds.ts';
 import { skeletonOf } from './skeleton/skeleton.ts';
-import type { WithStops } from './skeleton/stops.ts';
+import type { TabStops } from './skeleton/stops.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 
 /** Whole objects, by the names of their kinds: the best version of each, with what it begins with. */
@@ -26,7 +26,7 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
         stops: from.stops,
         detail: `a new object of ${version}`,
         note: lacking === '' ? version : `${version}, ${lacking}`,
-        ...standing(having),
+        ...deprecationAndRank(having),
       },
     ];
   });
@@ -34,7 +34,7 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
 }
 
 /** What an object begins with below its kind; undefined where no target has its type. */
-export function beginningOf(resource: ServedResource, column: number, all: readonly ServedAt[]): WithStops | undefined {
+export function beginningOf(resource: ServedResource, column: number, all: readonly ServedAt[]): TabStops | undefined {
   const at = all.find(({ served }) => served.some((one) => isSame(one, resource)));
   const type = at?.surface.rootType(resource);
   return type && skeletonOf(resource, type, column);

@@ -18,7 +18,7 @@ export function timelineOf(gvk: GroupVersionKind, surfaces: readonly ApiSurface[
   const catalog = surfaces[0]?.catalog;
   const history = facts === undefined || catalog === undefined ? [] : historyOf(facts, catalog);
   const marks = surfaces.map((surface): TimelineRow => {
-    const says = standing(surface.availability(gvk));
+    const says = availabilityLabel(surface.availability(gvk));
     return { minor: surface.versions.emulation, says, target: surface.name };
   });
   return [...history, ...marks].sort((a, b) => a.minor - b.minor);
@@ -54,7 +54,7 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
 }
 
 /** What a target makes of a kind, in a few words. */
-export function standing(availability: Availability): string {
+export function availabilityLabel(availability: Availability): string {
   switch (availability.state) {
     case 'served': {
       const { resource } = availability;

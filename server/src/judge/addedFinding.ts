@@ -12,7 +12,7 @@ export interface AddedFinding {
 }
 
 /** What builds of kustomizations say of a text. */
-export interface SaidByBuilds {
+export interface BuildResultsOfText {
   /** What they find in it that it does not show by itself. */
   readonly added: readonly AddedFinding[];
   /**
@@ -23,7 +23,7 @@ export interface SaidByBuilds {
 }
 
 /** No build says anything. */
-export const noBuilds: SaidByBuilds = { added: [], confirmed: undefined };
+export const noBuilds: BuildResultsOfText = { added: [], confirmed: undefined };
 
 /** Tells a finding of a resource of a file from all others. @param resource which of the file's resources it is about. */
 export function keyOfFinding(resource: number, target: string, { code, path }: Pick<Finding, 'code' | 'path'>): string {
@@ -31,7 +31,7 @@ export function keyOfFinding(resource: number, target: string, { code, path }: P
 }
 
 /** The analysis of a file together with what builds have added. */
-export function withAdded(analysis: Analysis, { added }: SaidByBuilds): Analysis {
+export function withAdded(analysis: Analysis, { added }: BuildResultsOfText): Analysis {
   if (added.length === 0) return analysis;
   const ofFile = added.filter(({ resource }) => resource === undefined);
   const resources = analysis.resources.map((one, index) => {
@@ -51,7 +51,7 @@ export function withAdded(analysis: Analysis, { added }: SaidByBuilds): Analysis
  * The analysis of a file without what no build has, where builds decide. What is a matter of the text alone stays: a build
  * shows nothing of it.
  */
-export function asDecided(analysis: Analysis, { added, confirmed }: SaidByBuilds): Analysis {
+export function decidedByBuilds(analysis: Analysis, { added, confirmed }: BuildResultsOfText): Analysis {
   if (confirmed === undefined) return analysis;
   const said = new Set(confirmed);
   for (const { resource, target, finding } of added) {
@@ -62,7 +62,7 @@ export function asDecided(analysis: Analysis, { added, confirmed }: SaidByBuilds
     const verdicts = one.verdicts.map((verdict) => {
       const target = verdict.surface.name;
       const findings = verdict.findings.filter(
-        (finding) => ofTexts.has(finding.code) || said.has(keyOfFinding(index, target, finding)),
+        (finding) => codesOfText.has(finding.code) || said.has(keyOfFinding(index, target, finding)),
       );
       return findings.length === verdict.findings.length ? verdict : { ...verdict, findings };
     });
@@ -73,7 +73,7 @@ export function asDecided(analysis: Analysis, { added, confirmed }: SaidByBuilds
 }
 
 /** Findings on the text of a file, or on files beside each other: what is built shows nothing of them. */
-export const ofTexts: ReadonlySet<string> = new Set([
+export const codesOfText: ReadonlySet<string> = new Set([
   'duplicate-field',
   'shadowed-definition',
   ...evolutionRules.map(({ code }) => code),

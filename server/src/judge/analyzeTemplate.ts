@@ -8,7 +8,7 @@ import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, TemplateFacts, Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { judgeByRivals } from './rivalVerdicts.ts';
+import { judgeByDefinitions } from './judgeByDefinitions.ts';
 import type { SupposedMemo } from './suppose/supposedMemo.ts';
 import { judgeTemplate, type TemplateJudging } from './templateJudge.ts';
 
@@ -111,7 +111,7 @@ class TemplateAnalysis {
           certainFixes(fixes, span, this.#text, this.#template.body, this.#template.actions),
       };
       const judge = (one: ApiSurface) => judgeTemplate(resource, one, judging);
-      return [{ resource, placement, verdict: judgeByRivals(resource, surface, this.#inputs.path, judge) }];
+      return [{ resource, placement, verdict: judgeByDefinitions(resource, surface, this.#inputs.path, judge) }];
     });
     const [first] = judged;
     if (first === undefined) return undefined;

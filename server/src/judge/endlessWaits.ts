@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { type Waiting, waitsIn } from '../kustomize/waits.ts';
+import { type WaitingObject, waitReferencesIn } from '../kustomize/waits.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
@@ -13,10 +13,10 @@ import type { Verdict } from './analysis.ts';
 export function withEndlessWaits(
   resource: Resource,
   verdicts: readonly Verdict[],
-  all: () => readonly Waiting[],
+  all: () => readonly WaitingObject[],
 ): readonly Verdict[] {
   if (resource.part !== undefined || resource.embedded !== undefined) return verdicts;
-  const waits = waitsIn(resource.root);
+  const waits = waitReferencesIn(resource.root);
   if (waits.length === 0) return verdicts;
   const known = all();
   if (known.length === 0 || known.some(({ name }) => name === '' || isFilledIn(name))) return verdicts;
@@ -29,7 +29,7 @@ export function withEndlessWaits(
     : verdicts.map((verdict) => ({ ...verdict, findings: [...verdict.findings, ...found] }));
 }
 
-function messageFor(name: string, own: string, all: readonly Waiting[]): string | undefined {
+function messageFor(name: string, own: string, all: readonly WaitingObject[]): string | undefined {
   if (isFilledIn(name)) return undefined;
   // It may be another one with a prefix or suffix.
   if (!all.some((one) => name.includes(one.name))) return `No Kustomization of this repository has the name ${name}`;
@@ -38,7 +38,7 @@ function messageFor(name: string, own: string, all: readonly Waiting[]): string 
 }
 
 /** The names that lead from one back to the first; of several with a name, all have to wait for the next. */
-function circleFrom(name: string, first: string, all: readonly Waiting[]): readonly string[] | undefined {
+function circleFrom(name: string, first: string, all: readonly WaitingObject[]): readonly string[] | undefined {
   if (!all.every((one) => one.name !== first || one.dependsOn.includes(name))) return undefined;
   const paths: (readonly string[])[] = [[name]];
   const seen = new Set([name]);

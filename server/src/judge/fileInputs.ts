@@ -6,7 +6,7 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
 import type { CrdSetChoice } from '../targets/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
-import type { SaidByBuilds } from './addedFinding.ts';
+import type { BuildResultsOfText } from './addedFinding.ts';
 
 /** The releases of a built-in set of CustomResourceDefinitions that files of the workspace say are installed. */
 export interface ReleaseCandidates {
@@ -46,7 +46,7 @@ export interface FileInputs {
   /** What the values of the chart leave out is shown as well, judged as it stands. */
   readonly showsUnrendered: boolean;
   /** What builds of kustomizations say of the file as long as it has this text. */
-  readonly built: (text: string) => SaidByBuilds;
+  readonly built: (text: string) => BuildResultsOfText;
   /** The stored objects that are updated; undefined where creates are judged. */
   readonly stored: OldObjects | undefined;
   /** What CustomResourceDefinitions were before; undefined where nothing is known of that. */

@@ -64,14 +64,14 @@ function isAllowed(resource: { readonly group: string; readonly version: string 
 }
 
 /** Whether nothing is said of an object that another one holds: it may be meant for a server of another kind. */
-export function isElsewhere({ embedded, part }: Resource, { state }: Availability): boolean {
+export function isForOtherServer({ embedded, part }: Resource, { state }: Availability): boolean {
   return embedded !== undefined && part?.of === undefined && elsewhere.has(state);
 }
 
 const elsewhere: ReadonlySet<Availability['state']> = new Set(['unknown-kind', 'custom-kind-unknown', 'malformed']);
 
 /** The verdict on an object that another one holds, in the light of where it stands. */
-export function inItsPlace({ embedded, escaped, root }: Resource, verdict: Verdict): Verdict {
+export function adjustForPart({ embedded, escaped, root }: Resource, verdict: Verdict): Verdict {
   if (embedded === undefined) return verdict;
   const isData = embedded === 'data';
   const findings = verdict.findings.map((finding) =>

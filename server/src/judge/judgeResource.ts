@@ -14,17 +14,17 @@ import { ratchet } from '../update/ratchet.ts';
 import { type Wrapped, withWrappedNumbers } from '../update/wrappedNumbers.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
+import { judgeByDefinitions } from './judgeByDefinitions.ts';
 import {
+  adjustForPart,
   customKindsOf,
-  inItsPlace,
-  isElsewhere,
+  isForOtherServer,
   judgeByVersions,
   judgeSelectedPart,
   withoutKind,
 } from './judgePart.ts';
 import { FindingList } from './mostFindings.ts';
 import { availabilityOf, readAs } from './readResource.ts';
-import { judgeByRivals } from './rivalVerdicts.ts';
 
 /** What a resource is judged in. */
 interface Setting {
@@ -62,7 +62,7 @@ export function judgeResource(
   const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource, text) : undefined;
   const earlier = before?.resource === 'unknown' ? undefined : before?.resource;
   const setting = { text, inputs, earlier, stored: undefined, change: undefined };
-  return inputs.surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, setting)));
+  return inputs.surfaces.map((surface) => adjustForPart(resource, judgeChange(resource, old, surface, setting)));
 }
 
 /** What is inside another object, or a part of one, is not stored by itself. */
@@ -122,14 +122,14 @@ function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdi
     if (first === undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, setting, one));
     return judgeByVersions([first, ...others], (gvk) => {
       const selected = { ...resource, apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
-      return judgeByRivals(selected, surface, setting.inputs.path, (one) =>
+      return judgeByDefinitions(selected, surface, setting.inputs.path, (one) =>
         withoutKind(judgeAs(selected, one, setting, one.availability(gvk))),
       );
     });
   }
-  return judgeByRivals(resource, surface, setting.inputs.path, (one) => {
+  return judgeByDefinitions(resource, surface, setting.inputs.path, (one) => {
     const availability = availabilityOf(resource, one);
-    if (isElsewhere(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
+    if (isForOtherServer(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
     return judgeAs(resource, one, setting, availability);
   });
 }

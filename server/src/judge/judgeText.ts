@@ -9,14 +9,14 @@ import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt } from './asBuilt.ts';
-import { asFilled } from './asFilled.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { filledIn } from './filledIn.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import { isTemplate } from './planIn.ts';
+import { filledIn } from './substitutionContext.ts';
 import type { VerdictMemo } from './verdictMemo.ts';
+import { withSubstitutions } from './withSubstitutions.ts';
 import { withoutYielding } from './yielding.ts';
 
 /**
@@ -45,7 +45,7 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
     const { verdicts: filled, isTemplate } =
       fillings.length === 0
         ? filledIn(text, resource, judged, context)
-        : asFilled(resource, judged, fillings, (form, values) =>
+        : withSubstitutions(resource, judged, fillings, (form, values) =>
             filledIn(text, form, form === resource ? judged : verdictsOn(form, `filled in ${values}`), context),
           );
     const verdicts = withEndlessWaits(resource, asBuilt(resource, filled, context.builds), context.waiting);

@@ -1,4 +1,4 @@
-import type { Report } from '../checks/check.ts';
+import type { Emit } from '../checks/check.ts';
 import type { Finding } from '../finding.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 
@@ -16,7 +16,7 @@ export class FindingList {
   readonly #left = new Map<string, number>();
 
   /** Takes a finding, or counts it. */
-  readonly report: Report = (finding) => {
+  readonly report: Emit = (finding) => {
     const { more = 0, ...alone } = finding;
     const { code } = alone;
     const count = (this.#counts.get(code) ?? 0) + 1;

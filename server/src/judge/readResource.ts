@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import { type Extent, JudgePlan } from '../checks/plan.ts';
+import { JudgePlan, type ResourceExtent } from '../checks/plan.ts';
 import { decodeObject } from '../crd/decodeObject.ts';
 import { installedVersion } from '../crd/installed.ts';
 import { withListsOf } from '../crd/listsOf.ts';
@@ -11,7 +11,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 
 /** What a target makes of a resource before any check looks at it. */
-export interface Reading {
+export interface DecodedResource {
   readonly availability: Availability;
   /** Undefined where the target does not serve the kind, or would read more than there is. */
   readonly decoded: Decoded | undefined;
@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /** Reads a resource as a target does. */
-export function readResource(resource: Resource, surface: ApiSurface): Reading {
+export function readResource(resource: Resource, surface: ApiSurface): DecodedResource {
   return readAs(resource, surface, availabilityOf(resource, surface), 'whole');
 }
 
@@ -33,7 +33,12 @@ export function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurfa
 }
 
 /** Reads a resource as what a target has of some kind. */
-export function readAs(resource: Resource, surface: ApiSurface, availability: Availability, extent: Extent): Reading {
+export function readAs(
+  resource: Resource,
+  surface: ApiSurface,
+  availability: Availability,
+  extent: ResourceExtent,
+): DecodedResource {
   const unread = { availability, decoded: undefined, custom: undefined };
   if (availability.state !== 'served' || resource.partial !== undefined) return unread;
   const plan = JudgePlan.for(surface, extent);

@@ -1,16 +1,16 @@
 import type { FieldType } from '../catalog/types.ts';
 import type { Value } from '../conversion/value.ts';
-import type { Case, Mark, StandIn } from '../helm/standIn.ts';
+import type { Case, StandInMark, TemplateStandIn } from '../helm/templateStandIn.ts';
 
 /** What actions print that stand for a number or a string. */
-export type EitherValues = 'strings' | 'numbers';
+export type PlaceholderValues = 'strings' | 'numbers';
 
 /** A case of a template that a conversion is tried in. */
 export interface TriedCase extends Case {
   /** An action prints nothing where a value stands. */
   readonly isEmpty: boolean;
   /** What actions print that stand for a number or a string. */
-  readonly values: EitherValues | 'mixed';
+  readonly values: PlaceholderValues | 'mixed';
 }
 
 /** A field whose value an action is. */
@@ -39,26 +39,26 @@ const mostCombined = 4;
  * @param values what is printed for a number or a string where nothing else is tried.
  */
 export function casesOf(
-  stand: StandIn,
+  stand: TemplateStandIn,
   template: string,
   printable: Printable,
-  values: EitherValues,
+  values: PlaceholderValues,
 ): Iterable<TriedCase> {
   return new Cases(stand, template, printable).all(values);
 }
 
 class Cases {
-  readonly #stand: StandIn;
+  readonly #stand: TemplateStandIn;
   readonly #template: string;
   readonly #printable: Printable;
 
-  constructor(stand: StandIn, template: string, printable: Printable) {
+  constructor(stand: TemplateStandIn, template: string, printable: Printable) {
     this.#stand = stand;
     this.#template = template;
     this.#printable = printable;
   }
 
-  *all(usual: EitherValues): Generator<TriedCase> {
+  *all(usual: PlaceholderValues): Generator<TriedCase> {
     const { marks, branches } = this.#stand;
     for (const otherwise of branchings(branches)) {
       for (const values of ['strings', 'numbers'] as const) {
@@ -72,14 +72,14 @@ class Cases {
         yield { otherwise, prints, isEmpty: text === '' && mark.kind === 'value', values: usual };
       }
       const type = this.#printable.fields.get(number)?.type;
-      if (type === undefined || !isEither(type) || this.#known(mark) !== undefined) continue;
+      if (type === undefined || !takesNumberOrString(type) || this.#known(mark) !== undefined) continue;
       const unusual = usual === 'strings' ? 'numbers' : 'strings';
       const prints = (other: number) => this.#usual(other, other === number ? unusual : usual);
       yield { otherwise, prints, isEmpty: false, values: 'mixed' };
     }
   }
 
-  #usual(number: number, values: EitherValues): string {
+  #usual(number: number, values: PlaceholderValues): string {
     const mark = this.#stand.marks[number];
     if (mark === undefined || mark.kind === 'control') return '';
     if (mark.kind === 'lines') return this.#printable.lines.get(number)?.[0] ?? '';
@@ -92,11 +92,11 @@ class Cases {
     if (type.kind !== 'scalar') return '{}';
     if (type.scalar === 'boolean') return 'true';
     if (isNumber(type)) return `${8000 + number}`;
-    return isEither(type) && values === 'numbers' ? `${8000 + number}` : text;
+    return takesNumberOrString(type) && values === 'numbers' ? `${8000 + number}` : text;
   }
 
   /** What else can stand there. */
-  #others(number: number, mark: Mark): readonly string[] {
+  #others(number: number, mark: StandInMark): readonly string[] {
     if (mark.kind === 'lines') return this.#printable.lines.get(number)?.slice(1) ?? [];
     if (mark.kind !== 'value' || this.#known(mark) !== undefined) return [];
     if (!mark.isWhole) return [];
@@ -105,19 +105,19 @@ class Cases {
   }
 
   /** What an action certainly prints, by its last function. */
-  #known({ start, end }: Mark): 'quoted' | 'number' | undefined {
+  #known({ start, end }: StandInMark): 'quoted' | 'number' | undefined {
     const [, last] = /\|\s*(s?quote|int|int64)\s*-?\}\}$/.exec(this.#template.slice(start, end)) ?? [];
     return last === undefined ? undefined : last.startsWith('int') ? 'number' : 'quoted';
   }
 }
 
 /** Whether an action prints a number for certain. */
-export function printsNumber(mark: Mark | undefined, template: string): boolean {
+export function printsNumber(mark: StandInMark | undefined, template: string): boolean {
   return mark !== undefined && /\|\s*int(?:64)?\s*-?\}\}$/.test(template.slice(mark.start, mark.end));
 }
 
 /** Whether a field takes numbers and strings. */
-export function isEither(type: FieldType): boolean {
+export function takesNumberOrString(type: FieldType): boolean {
   return type.kind === 'scalar' && ['int-or-string', 'quantity', 'any', 'raw'].includes(type.scalar);
 }
 
@@ -132,7 +132,7 @@ function leafTexts(value: Value): readonly string[] {
 }
 
 /** The branches that lead to a mark; the first ones of all other choices. */
-function armsTo({ arms }: Mark): (branch: number) => boolean {
+function armsTo({ arms }: StandInMark): (branch: number) => boolean {
   const others = new Set(arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
   return (branch) => others.has(branch);
 }

@@ -11,25 +11,25 @@ import { decode } from '../decode/decode.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
 import { documentsOf } from '../helm/documents.ts';
 import { readTemplate } from '../helm/readTemplate.ts';
+import type { TemplateBody } from '../helm/template/node.ts';
+import { parseTemplate } from '../helm/template/parse.ts';
 import {
   hasLineMark,
   type PrintedCase,
   printCase,
-  type StandIn,
   standIn,
+  type TemplateStandIn,
   withActions,
   withLines,
-  withNumbers,
-} from '../helm/standIn.ts';
-import type { TemplateBody } from '../helm/template/node.ts';
-import { parseTemplate } from '../helm/template/parse.ts';
+  withNumericMarks,
+} from '../helm/templateStandIn.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { printedResource } from './printedResource.ts';
-import { casesOf, isEither, type Printable, printsNumber, type ValueField } from './templateCases.ts';
+import { casesOf, type Printable, printsNumber, takesNumberOrString, type ValueField } from './templateCases.ts';
 import { linesOf, typeAt } from './templateLines.ts';
 
 /** The resources of a template as it stands, in each branch that they stand in. */
@@ -131,7 +131,7 @@ class Planner {
     const lines = linesOf(bare, this.#template, this.#resource, this.#to, this.#surface);
     if (lines.on !== undefined) return { reason: dependsOn(lines.on) };
     const isNumber = (mark: number) => printsNumber(bare.marks[mark], this.#template);
-    const stand = withNumbers(withLines(bare, lines.forms), isNumber);
+    const stand = withNumericMarks(withLines(bare, lines.forms), isNumber);
     const fields = this.#fieldsOf(stand);
     const printable = { fields, lines: lines.prints };
     const asStrings = this.#planned(stand, 'strings', printable);
@@ -139,13 +139,13 @@ class Planner {
     // What is a number or a string by the values, such as a port, mostly is a number.
     const isEitherHere = (mark: number) => {
       const type = fields.get(mark)?.type;
-      return type !== undefined && isEither(type);
+      return type !== undefined && takesNumberOrString(type);
     };
-    const asNumbers = this.#planned(withNumbers(stand, isEitherHere), 'numbers', printable);
+    const asNumbers = this.#planned(withNumericMarks(stand, isEitherHere), 'numbers', printable);
     return asNumbers.plan === undefined ? asStrings : asNumbers;
   }
 
-  #planned(stand: StandIn, values: 'strings' | 'numbers', printable: Printable): Attempt {
+  #planned(stand: TemplateStandIn, values: 'strings' | 'numbers', printable: Printable): Attempt {
     const at = this.#resource.apiVersionSpan.start;
     const standing = printedResource(stand.text, at);
     if (standing === undefined) return { reason: 'its text is not YAML before the template is rendered' };
@@ -165,7 +165,7 @@ class Planner {
 
   /** The plan with what it costs in any case; none where a case comes out otherwise. */
   #tried(
-    stand: StandIn,
+    stand: TemplateStandIn,
     changed: { readonly text: string; readonly edits: readonly TextEdit[] },
     values: 'strings' | 'numbers',
     printable: Printable,
@@ -211,7 +211,7 @@ class Planner {
   }
 
   #plan(
-    stand: StandIn,
+    stand: TemplateStandIn,
     edits: readonly TextEdit[],
     plans: readonly ConversionPlan[],
     open: readonly string[],
@@ -228,7 +228,7 @@ class Planner {
   }
 
   /** The fields whose values actions are. */
-  #fieldsOf(stand: StandIn): ReadonlyMap<number, ValueField> {
+  #fieldsOf(stand: TemplateStandIn): ReadonlyMap<number, ValueField> {
     const pair = this.#pair();
     const root = printedResource(stand.text, this.#resource.apiVersionSpan.start)?.root;
     const type = pair?.types.from;

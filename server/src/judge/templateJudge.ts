@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
-import type { Report, Subject } from '../checks/check.ts';
+import type { Emit, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
 import { sameShapeFixes } from '../conversion/sameShape.ts';
 import { conversionFix } from '../conversion/versionFix.ts';
@@ -9,7 +9,7 @@ import { type Finding, type Fix, findingWithFixesLater, movedFinding } from '../
 import type { Placement } from '../helm/place.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { ScalarNode } from '../manifest/node.ts';
-import { type Doubt, isOpenText } from '../manifest/open.ts';
+import { isOpenText, type OpenReads } from '../manifest/open.ts';
 import type { Verdict } from './analysis.ts';
 import { readResource } from './readResource.ts';
 import { shapeOf } from './suppose/objectShape.ts';
@@ -24,7 +24,7 @@ export interface TemplateJudging {
   /** Every target of the file. */
   readonly surfaces: readonly ApiSurface[];
   readonly placement: Placement;
-  readonly doubt: Doubt;
+  readonly doubt: OpenReads;
   /** What was found in earlier versions of the template whatever it leaves open. */
   readonly supposed: SupposedMemo | undefined;
   /** Those of a finding's fixes that are certain in the template's own text. */
@@ -115,7 +115,7 @@ class TemplateJudge {
     const { decoded } = readResource(resource, this.#surface);
     const subject: Subject = { ...around, resource, decoded };
     const findings: Finding[] = [];
-    const report: Report = (finding) => findings.push(finding);
+    const report: Emit = (finding) => findings.push(finding);
     const checks = this.#plan.checks.filter(
       (check) => codes === undefined || check.codes.some(({ code }) => codes.has(code)),
     );
@@ -129,7 +129,7 @@ class TemplateJudge {
     for (const judge of this.#plan.resourceJudges) this.#run((report) => judge(subject, report));
   }
 
-  #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (report: Report) => void) => void): void {
+  #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (report: Emit) => void) => void): void {
     for (const { type, object, path, key } of objects) {
       for (const judge of this.#plan.objectJudges(type)) run((report) => judge(object, { subject, path, key }, report));
     }
@@ -138,7 +138,7 @@ class TemplateJudge {
     }
   }
 
-  #run(judge: (report: Report) => void): void {
+  #run(judge: (report: Emit) => void): void {
     const { doubt } = this.#judging;
     doubt.raised = false;
     judge((finding) => {

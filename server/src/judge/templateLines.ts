@@ -6,7 +6,7 @@ import { dataOf, draftFrom } from '../conversion/draftValue.ts';
 import { coversValue } from '../conversion/typeCover.ts';
 import { isValueList, isValueMap, plainValue, sameValue, type Value } from '../conversion/value.ts';
 import { type VersionPair, versionPair } from '../conversion/versionPair.ts';
-import { type LinesForm, type Mark, printCase, type StandIn } from '../helm/standIn.ts';
+import { type LinesForm, printCase, type StandInMark, type TemplateStandIn } from '../helm/templateStandIn.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { entryFor, type Node } from '../manifest/node.ts';
 import { openingOf } from '../manifest/open.ts';
@@ -32,7 +32,7 @@ export type LinesOutcome =
  * @param resource as the template's text says it, with what is certain.
  */
 export function linesOf(
-  stand: StandIn,
+  stand: TemplateStandIn,
   template: string,
   resource: Resource,
   to: GroupVersionKind,
@@ -74,7 +74,7 @@ interface LinesPlace {
 const probe = 'kubecompat-probe';
 
 function placeOf(
-  stand: StandIn,
+  stand: TemplateStandIn,
   template: string,
   { apiVersionSpan }: Resource,
   number: number,
@@ -120,7 +120,7 @@ function placeOf(
 }
 
 /** What stands in front of the first line that an action prints. */
-function leadOf(template: string, { start, end }: Mark): string {
+function leadOf(template: string, { start, end }: StandInMark): string {
   const [, breaks, width] = /\b(n?)indent\s+(\d+)/.exec(template.slice(start, end)) ?? [];
   return width === undefined ? '' : `${breaks === 'n' ? '\n' : ''}${' '.repeat(Number(width))}`;
 }

@@ -72,7 +72,7 @@ const sourcesOfOthers: readonly string[] = ['generators', 'helmCharts', 'helmCha
 const sources: readonly string[] = ['resources', 'bases', 'components', 'configMapGenerator', 'secretGenerator'];
 
 /** Whether a kustomization gets resources from elsewhere than files, or names them in ways that are filled in later. */
-export function bringsOthers(root: MapNode): boolean {
+export function addsResources(root: MapNode): boolean {
   const isComponent = stringFor(root, 'kind') === 'Component';
   if (!isComponent && sources.every((field) => valueFor(root, field) === undefined)) return true;
   const named = ['namePrefix', 'nameSuffix', 'namespace'].map((field) => stringFor(root, field) ?? '');
@@ -96,7 +96,7 @@ export function assembledFor(
 
 /** The resources as they leave a kustomization, with what it may have written into them. */
 export function leaving(assembled: Assembled): readonly AssembledResource[] {
-  return seenFrom(assembled, undefined).resources.map((resource) => ({
+  return resourcesSeenBy(assembled, undefined).resources.map((resource) => ({
     ...resource,
     writes: [...resource.writes, ...writesInto(resource, assembled.own, undefined)],
     changes: [...resource.changes, ...assembled.changes(resource)],
@@ -104,7 +104,7 @@ export function leaving(assembled: Assembled): readonly AssembledResource[] {
 }
 
 /** What comes to one entry of a kustomization, when all others may have done their work; undefined for none of them. */
-export function seenFrom(assembled: Assembled, entry: string | undefined): Assembled {
+export function resourcesSeenBy(assembled: Assembled, entry: string | undefined): Assembled {
   const turns = assembled.own.flatMap(({ write, into, entry: by }) =>
     (write === 'renamed' || write === 'turned') && by !== entry ? [{ write, into }] : [],
   );

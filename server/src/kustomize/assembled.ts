@@ -26,7 +26,7 @@ export interface AssembledResource {
   /** The same of its namespaces; '' for none. */
   readonly namespaces: readonly string[];
   /** What it may have become: it may have another name or be gone, or be anything. */
-  readonly may: Turn | undefined;
+  readonly may: BuildTurn | undefined;
   /** As it was read; undefined for what is generated. */
   readonly root: MapNode | undefined;
   /** What may have been written into it. */
@@ -38,7 +38,7 @@ export interface AssembledResource {
 }
 
 /** What a patch or replacement may turn a resource into: one of another name or none, or one of another kind. */
-export type Turn = 'renamed' | 'turned';
+export type BuildTurn = 'renamed' | 'turned';
 
 /** A part of a resource that may have been written: what stands there, or that it is there, is not known any more. */
 export type Write =
@@ -49,7 +49,7 @@ export type Write =
 
 /** A write of the kustomization itself. */
 export interface OwnWrite {
-  readonly write: Write | Turn;
+  readonly write: Write | BuildTurn;
   /** What it is written into; undefined for everything. */
   readonly into: ResourceSelector | undefined;
   /** The path of the entry that says so: `patches[0]`. */

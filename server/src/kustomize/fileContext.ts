@@ -1,7 +1,7 @@
 import type { Assembled, AssembledResource } from './assembled.ts';
-import type { Filling } from './filledResource.ts';
+import type { Substitution } from './filledResource.ts';
 import type { PatchTarget } from './patches.ts';
-import type { Waiting } from './waits.ts';
+import type { WaitingObject } from './waits.ts';
 
 /** Stands for every one among the names of CustomResourceDefinitions. */
 export const everyDefinition = '*';
@@ -47,12 +47,12 @@ export interface KustomizeContext {
    */
   readonly fillsVariables: (names: readonly string[]) => boolean;
   /** Who fills variables into the file, each with the values that it has for them. Worked out when it is asked for. */
-  readonly fillings: () => readonly Filling[];
+  readonly fillings: () => readonly Substitution[];
   /**
    * For a file with an object that has a folder applied: all such objects of its repository. Worked out when it is asked
    * for.
    */
-  readonly waiting: () => readonly Waiting[];
+  readonly waiting: () => readonly WaitingObject[];
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.

@@ -5,7 +5,7 @@ import { resolvePlain } from '../manifest/read/resolveScalar.ts';
 import { substituted, type ValueOf } from './envsubst.ts';
 
 /** A controller that fills variables into what it applies. */
-export interface Filling {
+export interface Substitution {
   /** How people call it. */
   readonly name: string;
   readonly given: ValueOf;
@@ -23,7 +23,7 @@ export function mayBeFilled(text: string): boolean {
  * Every value stays at its place in the text. What is not known stays as it is written. The same resource where nothing is
  * filled in.
  */
-export function filledResource(resource: Resource, { given }: Filling): Resource {
+export function filledResource(resource: Resource, { given }: Substitution): Resource {
   if (isLeftAlone(resource.root)) return resource;
   const root = filledMap(resource.root, given);
   if (root === resource.root) return resource;

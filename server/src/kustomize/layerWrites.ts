@@ -3,7 +3,7 @@ import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatPath } from '../text/fieldPath.ts';
-import type { OwnWrite, Turn, Write } from './assembled.ts';
+import type { BuildTurn, OwnWrite, Write } from './assembled.ts';
 import { fieldSteps } from './fieldSteps.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
 import { replacementsIn } from './replacements.ts';
@@ -113,7 +113,7 @@ class Layer {
     if (has('transformers')) this.#turn('turned', undefined, 'transformers');
   }
 
-  #turn(write: Turn, into: ResourceSelector | undefined, entry: string): void {
+  #turn(write: BuildTurn, into: ResourceSelector | undefined, entry: string): void {
     this.own.push({ write, into, entry });
   }
 }
@@ -138,7 +138,7 @@ function labelFields(root: MapNode): boolean {
 }
 
 /** What a write at a path may turn a resource into. */
-function turnAt([first, second]: readonly string[]): Turn | undefined {
+function turnAt([first, second]: readonly string[]): BuildTurn | undefined {
   if (first === undefined || first === 'apiVersion' || first === 'kind') return 'turned';
   if (first !== 'metadata') return undefined;
   return second === undefined || second === 'name' || second === 'namespace' ? 'renamed' : undefined;

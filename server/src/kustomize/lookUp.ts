@@ -3,7 +3,7 @@ import type { FieldStep } from './fieldSteps.ts';
 import { isIndex } from './jsonPointer.ts';
 
 /** What a look at a path came to: it is there, it may be, or from which step on it is not. */
-export type LookedUp = 'there' | 'unknown' | Missing;
+export type LookUpResult = 'there' | 'unknown' | Missing;
 
 /** Where a path ends before its end. */
 export interface Missing {
@@ -20,7 +20,7 @@ export interface Missing {
  *
  * Source: findObject, partialDoc and partialArray in `patch.go` of gopkg.in/evanphx/json-patch.v4.
  */
-export function lookUpPointer(root: Node, names: readonly string[]): LookedUp {
+export function lookUpPointer(root: Node, names: readonly string[]): LookUpResult {
   let at = root;
   for (const [step, name] of names.entries()) {
     if (isNull(at)) return 'unknown';
@@ -45,7 +45,7 @@ export function lookUpPointer(root: Node, names: readonly string[]): LookedUp {
  *
  * @param role sources take the first item that fits, and text for no more than text; targets look into it.
  */
-export function lookUpField(root: Node, steps: readonly FieldStep[], role: 'source' | 'target'): LookedUp {
+export function lookUpField(root: Node, steps: readonly FieldStep[], role: 'source' | 'target'): LookUpResult {
   let nodes: readonly Node[] = [root];
   for (const [step, one] of steps.entries()) {
     const next: Node[] = [];

@@ -2,7 +2,7 @@ import { entryFor, type Node } from '../manifest/node.ts';
 import type { Write } from './assembled.ts';
 
 /** Whether a write may have made that there is something at a path. */
-export function mayWrite(write: Write, path: readonly string[]): boolean {
+export function couldWrite(write: Write, path: readonly string[]): boolean {
   if ('names' in write) return path.some((step) => write.names.includes(step));
   const { at, value } = write;
   for (const [index, step] of path.entries()) {

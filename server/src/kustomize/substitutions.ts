@@ -4,7 +4,7 @@ import { entryFor, type MapEntry, type MapNode, mapFor, type Node, stringFor } f
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
-import { waitsIn } from './waits.ts';
+import { waitReferencesIn } from './waits.ts';
 
 /** An object that has a controller build and apply a folder. */
 export interface Applier {
@@ -74,7 +74,7 @@ function applierOf(root: MapNode): Applier | undefined {
   return {
     path,
     name,
-    dependsOn: waitsIn(root).map((one) => one.name),
+    dependsOn: waitReferencesIn(root).map((one) => one.name),
     kustomization: held && { ...held.node, entries: held.node.entries.map((one) => namedAsThere(one, form.namespace)) },
     inline: new Map(
       inline?.node.entries.flatMap(({ key, value }) =>

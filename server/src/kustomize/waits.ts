@@ -6,25 +6,25 @@ import { formatPath } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 
 /** An object that has a folder applied when others are ready. */
-export interface Waiting {
+export interface WaitingObject {
   readonly name: string;
   /** The names of the others. */
   readonly dependsOn: readonly string[];
 }
 
 /** One that an object waits for, with its place. */
-export interface Wait {
+export interface WaitReference {
   readonly name: string;
   readonly path: string;
   readonly span: Span;
 }
 
 /** What an object that has a folder applied waits for; none for any other. */
-export function waitsIn(root: MapNode): readonly Wait[] {
+export function waitReferencesIn(root: MapNode): readonly WaitReference[] {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
   const form = table.appliers.find((one) => one.group === group && one.kind === stringFor(root, 'kind'));
   if (form === undefined) return [];
-  return nodesAt(root, form.waits).flatMap(({ node, path }): readonly Wait[] =>
+  return nodesAt(root, form.waits).flatMap(({ node, path }): readonly WaitReference[] =>
     node.kind === 'scalar' && typeof node.value === 'string'
       ? [{ name: node.value, path: formatPath(path), span: { start: node.start, end: node.end } }]
       : [],

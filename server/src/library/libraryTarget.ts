@@ -9,7 +9,7 @@ import { CrdSetSource } from '../crd/sets/source.ts';
 import { crdSets } from '../targets/crds.ts';
 import { parseTargetExpression } from '../targets/expression.ts';
 import { remembered } from '../text/remembered.ts';
-import { takenBy } from '../workspace/definitions/takenDefinitions.ts';
+import { acceptedBy } from '../workspace/definitions/acceptedDefinitions.ts';
 import { stringIn, stringsIn } from './arguments.ts';
 import type { Target, TargetOptions, TargetProblem, TargetResult } from './types.ts';
 
@@ -43,7 +43,7 @@ export class LibraryTarget implements Target {
     const texts = stringsIn('definitions', definitions ?? []);
     if (texts.length > 0) {
       const read = () => texts.flatMap((text, index) => definitionsIn(text, `definitions[${index}]`));
-      sources.unshift(takenBy(surface, definitionList(read)));
+      sources.unshift(acceptedBy(surface, definitionList(read)));
     }
     this.#surface = { ...withCustomKinds(surface, sources), namedSets: new Set(chosen.map(({ set }) => set)) };
   }
@@ -58,7 +58,7 @@ export class LibraryTarget implements Target {
   surfaceFor(text: string, file: string): ApiSurface {
     const surface = mayDefine(text)
       ? withCustomKinds(this.#surface, [
-          takenBy(
+          acceptedBy(
             this.#surface,
             definitionList(() => definitionsIn(text, file)),
           ),

@@ -12,7 +12,7 @@ import type { Suggestion } from '../insight/suggestion.ts';
 import type { Range } from '../text/lineIndex.ts';
 
 /** What a client makes of suggestions. */
-export interface ClientTakes {
+export interface ClientCompletion {
   /** Whether it lets the user fill in what is missing between pieces. */
   readonly snippets: boolean;
   /** Its command that asks for completion again; undefined where it has none. */
@@ -20,14 +20,17 @@ export interface ClientTakes {
 }
 
 /** Where suggestions are written, and by whom. */
-export interface Writing extends ClientTakes {
+export interface CompletionWriter extends ClientCompletion {
   /** What they take the place of. */
   readonly range: Range;
   readonly newline: string;
 }
 
 /** Suggestions in their order as the protocol has them. */
-export function completionItems(suggestions: readonly Suggestion[], writing: Writing): readonly CompletionItem[] {
+export function completionItems(
+  suggestions: readonly Suggestion[],
+  writing: CompletionWriter,
+): readonly CompletionItem[] {
   return suggestions.map((one, index) => toItem(one, index, writing));
 }
 
@@ -48,7 +51,11 @@ const kinds: Readonly<Record<Suggestion['kind'], CompletionItemKind>> = {
   name: CompletionItemKind.Reference,
 };
 
-function toItem(one: Suggestion, index: number, { range, newline, snippets, askAgain }: Writing): CompletionItem {
+function toItem(
+  one: Suggestion,
+  index: number,
+  { range, newline, snippets, askAgain }: CompletionWriter,
+): CompletionItem {
   const { label, pieces, detail, note, deprecated, kind, hasFew, text } = one;
   const asSnippet = snippets && pieces.length > 1;
   const written = asSnippet ? snippetOf(one) : filledIn({ pieces, stops: one.stops ?? [] });

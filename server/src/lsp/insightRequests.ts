@@ -1,7 +1,7 @@
 import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isMarkdown } from '../embedded/markdown.ts';
-import { comingTexts } from '../workspace/shipped/fieldTextsFile.ts';
+import { fieldTextsToLoad } from '../workspace/shipped/fieldTextsFile.ts';
 import type { ClientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { DefinitionDocuments, isShownDefinition } from './definitionDocuments.ts';
@@ -126,7 +126,7 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
 /** Answers again once descriptions have come that an answer lacks; only in a browser there are such. */
 function withTexts<T>(answer: () => T): T | Promise<T> {
   const first = answer();
-  return comingTexts()?.then(answer) ?? first;
+  return fieldTextsToLoad()?.then(answer) ?? first;
 }
 
 function serveShapes({ connection, documents, session, support }: InsightParts, opened: OpenDocuments): void {

@@ -1,23 +1,23 @@
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { addDefinitionsOf, definitionSources } from './features/addDefinitions.ts';
-import { addLive, type LiveInput, liveContexts, type Reading, refreshLive } from './features/liveTargets.ts';
+import { addLive, type LiveInput, type LiveReadState, liveContexts, refreshLive } from './features/liveTargets.ts';
 import { signalOf } from './features/workspaceFiles.ts';
 import {
   type AddDefinitionsParams,
   type AddLiveParams,
   type DefinitionSourcesParams,
   methods,
+  type ProgressOptions,
   type RefreshLiveParams,
-  type Shown,
 } from './protocol.ts';
 
 /** Answers what is asked of live clusters; `changed` is told when a copy of one is another. */
 export function serveLive(connection: Connection, input: () => LiveInput, changed: () => void): void {
   /** Reads clusters so that the client can show how far that is, and end it. */
   const shown = async <T>(
-    { workDoneToken }: Shown,
+    { workDoneToken }: ProgressOptions,
     token: CancellationToken,
-    read: (reading: Reading) => Promise<T>,
+    read: (reading: LiveReadState) => Promise<T>,
   ) => {
     const reporter = await connection.window.attachWorkDoneProgress(workDoneToken);
     reporter.begin('');

@@ -9,7 +9,7 @@ import type { WorkspaceFolders } from './workspaceFolders.ts';
  * links that lead out of it, unless a setting of the user says so. A document that is opened by itself is a workspace
  * with the files of its repository, or its folder.
  */
-export class Reach {
+export class ServerReach {
   readonly #folders: WorkspaceFolders;
   readonly #alone = new Set<string>();
   #isTrusted: boolean;

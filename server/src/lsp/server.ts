@@ -46,7 +46,7 @@ import {
   type ReportParams,
   type TargetsParams,
 } from './protocol.ts';
-import { Reach } from './reach.ts';
+import { ServerReach } from './reach.ts';
 import { Session } from './session.ts';
 import { hiddenFiles, readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
@@ -82,7 +82,7 @@ export class LanguageServer {
   #initialize(params: InitializeParams): InitializeResult {
     const support = clientSupport(params);
     const folders = new WorkspaceFolders(foldersOf(params));
-    const reach = new Reach(folders, support.options.trusted === true);
+    const reach = new ServerReach(folders, support.options.trusted === true);
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
     const openText = (uri: string) => this.#documents.get(uri)?.getText();
     const session = new Session(
@@ -170,7 +170,7 @@ export class LanguageServer {
     diagnostics: Diagnostics,
     support: ClientSupport,
     closed: WorkspaceDiagnostics,
-    reach: Reach,
+    reach: ServerReach,
   ): void {
     const changed = () => {
       diagnostics.refresh();
@@ -180,10 +180,10 @@ export class LanguageServer {
     const added = new AddedProblems((message) => {
       void this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     });
-    void session.started.then(() => added.look(session.targets.folder));
+    void session.started.then(() => added.report(session.targets.folder));
     const configChanged = () => {
       session.targets.reload();
-      added.look(session.targets.folder);
+      added.report(session.targets.folder);
       changed();
       closed.changed();
     };
@@ -339,7 +339,7 @@ export class LanguageServer {
     return configuration ? hiddenFiles(await this.#connection.workspace.getConfiguration('files.exclude')) : [];
   }
 
-  async #readSettings(session: Session, support: ClientSupport, reach: Reach, sent?: unknown): Promise<void> {
+  async #readSettings(session: Session, support: ClientSupport, reach: ServerReach, sent?: unknown): Promise<void> {
     const value: unknown = support.configuration
       ? await this.#connection.workspace.getConfiguration('kubecompat')
       : sectionOf(sent);
@@ -377,7 +377,7 @@ interface Parts {
   readonly support: ClientSupport;
   readonly folders: WorkspaceFolders;
   readonly closed: WorkspaceDiagnostics;
-  readonly reach: Reach;
+  readonly reach: ServerReach;
 }
 
 function pathsOf(uris: readonly string[]): readonly string[] {

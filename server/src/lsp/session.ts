@@ -14,7 +14,7 @@ import { KustomizationBuilds } from './builds/kustomizationBuilds.ts';
 import { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { isShownDefinition } from './definitionDocuments.ts';
-import { EditorGround } from './editorGround.ts';
+import { EditorContext } from './editorContext.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import { type Neighbours, previewScheme, type RenderedTemplateResult, renderedScheme } from './protocol.ts';
@@ -54,7 +54,7 @@ export class Session {
   readonly renderings: ChartRenderings;
   /** The kustomizations of the workspace, built. */
   readonly builds: KustomizationBuilds;
-  readonly #ground: EditorGround;
+  readonly #ground: EditorContext;
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
   readonly #memos = new Map<string, VerdictMemo>();
@@ -75,7 +75,7 @@ export class Session {
     this.builds = new KustomizationBuilds(isTrusted);
     this.targets = targets;
     this.#link = link;
-    this.#ground = new EditorGround({
+    this.#ground = new EditorContext({
       targets,
       definitions: () => this.definitions.source,
       installations: () => this.definitions.installations,

@@ -83,15 +83,15 @@ export interface LiveContext {
 }
 
 /** What takes long: the client may say where it shows how far that is (`$/progress`), and cancel it. */
-export interface Shown {
+export interface ProgressOptions {
   readonly workDoneToken?: string | number;
 }
 
 /** Whose live clusters are read again. */
-export interface RefreshLiveParams extends TargetsParams, Shown {}
+export interface RefreshLiveParams extends TargetsParams, ProgressOptions {}
 
 /** A cluster to be read and added. */
-export interface AddLiveParams extends Shown {
+export interface AddLiveParams extends ProgressOptions {
   readonly context: string;
   /** What the target is to be called; made of the context without it. */
   readonly name?: string;

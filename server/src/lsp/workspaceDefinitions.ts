@@ -14,8 +14,8 @@ import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 import type { DefiningFile } from './closed/environment.ts';
-import { inTurns } from './turns.ts';
 import { WorkspaceAdmission } from './workspaceAdmission.ts';
+import { yieldingBetween } from './yieldingBetween.ts';
 
 const mostFiles = 10_000;
 
@@ -116,7 +116,7 @@ export class WorkspaceDefinitions {
     const kustomizations = new Kustomizations();
     const installed = new InstallFiles(cwd);
     const deliveries = new DeliveryFiles([]);
-    for await (const path of inTurns(paths.slice(0, mostFiles))) {
+    for await (const path of yieldingBetween(paths.slice(0, mostFiles))) {
       const text = textOf(path);
       const file = { path, file: reportName(path, cwd) };
       const definitions = definitionsOf(text, file, kustomizations);

@@ -4,7 +4,7 @@ import { LineIndex, type Range } from '../text/lineIndex.ts';
 import { discover } from '../workspace/disk/discover.ts';
 import { isBelow } from '../workspace/disk/isBelow.ts';
 import { readText } from '../workspace/disk/readFile.ts';
-import { inTurns } from './turns.ts';
+import { yieldingBetween } from './yieldingBetween.ts';
 
 /** A resource of a file of the workspace. */
 export interface KnownResource {
@@ -66,7 +66,7 @@ export class WorkspaceResources {
     this.#byFile = known;
     for (const path of asked.slice(0, mostFiles)) this.#stale.add(path);
     let count = [...known.values()].reduce((sum, { length }) => sum + length, 0);
-    for await (const path of inTurns(this.#stale)) {
+    for await (const path of yieldingBetween(this.#stale)) {
       if (cancelled() || this.#byFile !== known) return;
       this.#stale.delete(path);
       const found = count < mostResources ? resourcesOf(path) : [];

@@ -6,7 +6,7 @@ import type { ListNode, MapEntry, MapNode, Node, ScalarNode, ScalarStyle } from 
  * open raise it when they are read, so that a rule needs to know nothing of templates: what it says after it has looked
  * at something open is not certain, and is not said.
  */
-export class Doubt {
+export class OpenReads {
   raised = false;
 
   raise(): void {
@@ -21,17 +21,17 @@ let looks = 0;
  * How often anybody has looked at anything open so far. Who keeps what was read compares this before and after: what is
  * kept raises no doubt when it is used again.
  */
-export function looksAtOpen(): number {
+export function countOpenReads(): number {
   return looks;
 }
 
 /** A value of which nothing is known, not even whether it is there. It reads as `null`. */
-export function openValue(span: Span, doubt: Doubt): ScalarNode {
+export function openValue(span: Span, doubt: OpenReads): ScalarNode {
   return new OpenScalar(span, doubt);
 }
 
 /** A string for certain, of which nothing more is known, as between quotes. */
-export function openText(span: Span, style: ScalarStyle, doubt: Doubt): ScalarNode {
+export function openText(span: Span, style: ScalarStyle, doubt: OpenReads): ScalarNode {
   return new OpenText(span, style, doubt);
 }
 
@@ -61,12 +61,12 @@ export interface OpenItems {
 }
 
 /** A map of which only some entries are there whatever happens. */
-export function openMap(node: MapNode, open: OpenEntries, doubt: Doubt): MapNode {
+export function openMap(node: MapNode, open: OpenEntries, doubt: OpenReads): MapNode {
   return new OpenMap(node, open, doubt);
 }
 
 /** A list of which only some items are there whatever happens. */
-export function openList(node: ListNode, open: OpenItems, doubt: Doubt): ListNode {
+export function openList(node: ListNode, open: OpenItems, doubt: OpenReads): ListNode {
   return new OpenList(node, open, doubt);
 }
 
@@ -87,9 +87,9 @@ class OpenScalar implements ScalarNode {
   readonly start: number;
   readonly end: number;
   readonly style = 'plain';
-  readonly #doubt: Doubt;
+  readonly #doubt: OpenReads;
 
-  constructor({ start, end }: Span, doubt: Doubt) {
+  constructor({ start, end }: Span, doubt: OpenReads) {
     this.start = start;
     this.end = end;
     this.#doubt = doubt;
@@ -111,9 +111,9 @@ class OpenText implements ScalarNode {
   readonly start: number;
   readonly end: number;
   readonly style: ScalarStyle;
-  readonly #doubt: Doubt;
+  readonly #doubt: OpenReads;
 
-  constructor({ start, end }: Span, style: ScalarStyle, doubt: Doubt) {
+  constructor({ start, end }: Span, style: ScalarStyle, doubt: OpenReads) {
     this.start = start;
     this.end = end;
     this.style = style;
@@ -133,9 +133,9 @@ class OpenMap implements MapNode {
   readonly certain: readonly MapEntry[];
   readonly opening: Opening;
   readonly #entries: readonly MapEntry[];
-  readonly #doubt: Doubt;
+  readonly #doubt: OpenReads;
 
-  constructor({ start, end, flow }: MapNode, open: OpenEntries, doubt: Doubt) {
+  constructor({ start, end, flow }: MapNode, open: OpenEntries, doubt: OpenReads) {
     this.start = start;
     this.end = end;
     this.flow = flow;
@@ -163,9 +163,9 @@ class OpenList implements ListNode {
   readonly flow: boolean;
   readonly opening: Opening;
   readonly #open: OpenItems;
-  readonly #doubt: Doubt;
+  readonly #doubt: OpenReads;
 
-  constructor({ start, end, flow }: ListNode, open: OpenItems, doubt: Doubt) {
+  constructor({ start, end, flow }: ListNode, open: OpenItems, doubt: OpenReads) {
     this.start = start;
     this.end = end;
     this.flow = flow;

@@ -5,7 +5,7 @@ import { type DefaultChange, defaultChanges } from './defaults.ts';
 import type { FieldChange } from './fields.ts';
 
 /** A default that differs at the two ends of a way, and where on the way that happens. */
-export interface DefaultOnTheWay extends DefaultChange {
+export interface DefaultAlongPlan extends DefaultChange {
   /** The first and the last step that may change it, from 0 on: the same where it is certain which one does. */
   readonly steps: readonly [number, number];
 }
@@ -21,11 +21,11 @@ interface DefaultStep {
  * The defaults that differ at the ends of a way, each with the step that changes it. Measurements tell of servers that
  * emulate nothing; of the others it is known that the default of a field comes with the gate that lets the field in.
  */
-export function defaultsOnTheWay(
+export function defaultsAlongPlan(
   from: ApiSurface,
   to: ApiSurface,
   steps: readonly DefaultStep[],
-): readonly DefaultOnTheWay[] {
+): readonly DefaultAlongPlan[] {
   return defaultChanges(from, to).map((change) => ({ ...change, steps: stepsOf(change, to, steps) }));
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
-import { isError, keyOf, toldBy } from './rollback.ts';
+import { isError, keyOf, serverFindings } from './rollback.ts';
 
 /** What a step of a plan brings on a resource. */
 export interface AffectedByStep {
@@ -11,11 +11,11 @@ export interface AffectedByStep {
   /** Whether the resource has to change before the step: the server before takes it, and the one after refuses it. */
   readonly mustChange: boolean;
   /** What its safe fixes make of it; absent where it need not change, or where they leave something to do. */
-  readonly change?: FixedOnTheWay;
+  readonly change?: FixedForStep;
 }
 
 /** A manifest after the safe fixes for a step. */
-export interface FixedOnTheWay {
+export interface FixedForStep {
   /** How many steps have to be done before it may be applied: 0 where the first server takes it as well. */
   readonly after: number;
 }
@@ -28,7 +28,7 @@ export function affectedBySteps({ verdicts }: JudgedResource): readonly Affected
   const affected: AffectedByStep[] = [];
   let before = new Set<string>();
   for (const [index, verdict] of verdicts.entries()) {
-    const told = toldBy(verdict);
+    const told = serverFindings(verdict);
     const fresh = index === 0 ? [] : told.filter((finding) => !before.has(keyOf(finding)));
     before = new Set(told.map(keyOf));
     if (fresh.length === 0) continue;
@@ -45,7 +45,7 @@ export function affectedBySteps({ verdicts }: JudgedResource): readonly Affected
  * How a resource that was fixed for a step fares at the servers of a plan, judged in the same order; undefined where the
  * server after the step still refuses it.
  */
-export function fixedOnTheWay({ verdicts }: JudgedResource, step: number): FixedOnTheWay | undefined {
+export function fixedForStep({ verdicts }: JudgedResource, step: number): FixedForStep | undefined {
   let after = step + 1;
   if (!accepts(verdicts[after])) return undefined;
   while (after > 0 && accepts(verdicts[after - 1])) after--;

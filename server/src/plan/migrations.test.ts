@@ -23,8 +23,8 @@ function manifestsOf({ steps, from, migrations }: Plan): readonly { readonly tex
 describe('storage migrations of a plan', () => {
   it('are those of every resource whose storage version changes, at the first server that has the API', () => {
     const said = plan('1.34', '1.37').migrations.map(
-      ({ resource, from, to, step, closesWayBack, neededBefore }) =>
-        `${resource} ${from.join()} ${to} ${step} ${closesWayBack} ${neededBefore}`,
+      ({ resource, from, to, step, preventsRollback, neededBefore }) =>
+        `${resource} ${from.join()} ${to} ${step} ${preventsRollback} ${neededBefore}`,
     );
     const policies = 'admissionregistration.k8s.io';
     assert.deepEqual(said, [

@@ -25,7 +25,7 @@ export interface Migration {
   /** The first binary beyond the plan's that has no types for one of the old versions; undefined where none is known. */
   readonly unreadableFrom: Minor | undefined;
   /** The first server of the plan cannot read what has been migrated. */
-  readonly closesWayBack: boolean;
+  readonly preventsRollback: boolean;
   /** The API that does it at the server after `step`. */
   readonly api: MigrationApi;
 }
@@ -72,7 +72,7 @@ function migrationOf(resource: string, to: string, surfaces: readonly ApiSurface
     tooLate: unread >= 0 && since > unread,
     neededBefore: unread < 0 ? undefined : unread,
     unreadableFrom: unreadableFrom(surfaces.at(-1) ?? first, served.group, old),
-    closesWayBack: !reads(first, to),
+    preventsRollback: !reads(first, to),
     api: migrationApi(surfaces[runs] ?? at),
   };
 }

@@ -13,13 +13,13 @@ import {
   servedChanges,
   storageChanges,
 } from './changes.ts';
-import { type DefaultOnTheWay, defaultsOnTheWay } from './defaultSteps.ts';
+import { type DefaultAlongPlan, defaultsAlongPlan } from './defaultSteps.ts';
 import { type DefaultChange, defaultChanges } from './defaults.ts';
 import { type FieldChange, fieldChanges } from './fields.ts';
 import { type Migration, migrationsOf } from './migrations.ts';
 import { type MixedServers, mixedServers } from './mixed.ts';
 import { type RollbackStatus, rollbackStatus, type Unreadable, unreadableFor } from './rollbackStatus.ts';
-import { type State, type StepKind, statesBetween, type TakenOut } from './states.ts';
+import { type RemovedSetting, type State, type StepKind, statesBetween } from './states.ts';
 
 /** The way from one server to another. */
 export interface Plan {
@@ -28,7 +28,7 @@ export interface Plan {
   /** Empty where both are the same. */
   readonly steps: readonly Step[];
   /** The defaults that differ at the two ends; which step changes one is not always known to the minor. */
-  readonly defaults: readonly DefaultOnTheWay[];
+  readonly defaults: readonly DefaultAlongPlan[];
   /** What the way leaves stored in other versions than its last server writes. */
   readonly migrations: readonly Migration[];
   /** The binaries on the way of which it is not known which versions they store: nothing is said of storage then. */
@@ -40,7 +40,7 @@ export interface Step {
   readonly kind: StepKind;
   readonly before: ApiSurface;
   readonly after: ApiSurface;
-  readonly takenOut: readonly TakenOut[];
+  readonly takenOut: readonly RemovedSetting[];
   readonly served: ServedChanges;
   /** `resource.group` of what no version is served of any more. */
   readonly orphans: readonly string[];
@@ -56,7 +56,7 @@ export interface Step {
   /** The versions of the other components that go with the server after the step. */
   readonly skew: readonly ComponentRange[];
   /** The way back to the first server of the plan once the step is done. */
-  readonly wayBack: RollbackStatus;
+  readonly rollback: RollbackStatus;
 }
 
 /** Which versions of a component go with a server. */
@@ -95,7 +95,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       migrateBefore: [...new Map(migrateBefore.map((one) => [`${one.resource} ${one.version}`, one])).values()],
       mixed: mixedServers(before, surface),
       skew: rangesOf(before, surface),
-      wayBack: rollbackStatus(from, passed),
+      rollback: rollbackStatus(from, passed),
     });
     before = surface;
   }
@@ -104,7 +104,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
     from,
     to,
     steps,
-    defaults: defaultsOnTheWay(from, to, steps),
+    defaults: defaultsAlongPlan(from, to, steps),
     migrations: migrationsOf(from, steps),
     storageUnknown: [...new Set(unknown)],
   };

@@ -44,13 +44,13 @@ export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict |
   const [first, ...later] = verdicts;
   if (first === undefined) return [];
   const byStep = new Map<number, Finding[]>();
-  for (const finding of toldBy(first)) {
+  for (const finding of serverFindings(first)) {
     if (finding.consequence === 'warning') continue;
     const step = later.findIndex((verdict) => stores(verdict, finding));
     if (step >= 0) byStep.set(step, [...(byStep.get(step) ?? []), finding]);
   }
   if (byStep.size === 0) return [];
-  const standing = new Set(toldBy(again() ?? first).map(keyOf));
+  const standing = new Set(serverFindings(again() ?? first).map(keyOf));
   return [...byStep]
     .sort(([a], [b]) => a - b)
     .map(([step, findings]) => rollback(step, findings, standing, first.availability));
@@ -60,7 +60,7 @@ export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict |
 function stores(verdict: Verdict, { path, span }: Finding): boolean {
   return (
     verdict.availability.state === 'served' &&
-    toldBy(verdict).every(
+    serverFindings(verdict).every(
       (one) =>
         one.consequence === 'warning' ||
         (one.consequence !== 'invalid' &&
@@ -115,7 +115,7 @@ export function isCostly({ outcome }: Rollback): boolean {
 }
 
 /** What a server says itself: advice is ours. */
-export function toldBy({ findings }: Verdict): readonly Finding[] {
+export function serverFindings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ consequence }) => consequence !== 'advice');
 }
 

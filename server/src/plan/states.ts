@@ -13,11 +13,11 @@ export interface State {
   readonly kind: StepKind;
   readonly surface: ApiSurface;
   /** Settings of the server before that this one would refuse to start with: they go in the same step. */
-  readonly takenOut: readonly TakenOut[];
+  readonly takenOut: readonly RemovedSetting[];
 }
 
 /** A setting that has to go, and why. */
-export interface TakenOut {
+export interface RemovedSetting {
   readonly flag: 'feature-gates' | 'runtime-config';
   readonly setting: Setting;
   readonly why: string;
@@ -126,12 +126,12 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
 interface Startable {
   readonly target: Target;
   readonly surface: ApiSurface;
-  readonly takenOut: readonly TakenOut[];
+  readonly takenOut: readonly RemovedSetting[];
 }
 
 /** Takes settings out until the server starts; undefined where that does not help. */
 function startable(target: Target, catalog: Catalog): Startable | undefined {
-  const takenOut: TakenOut[] = [];
+  const takenOut: RemovedSetting[] = [];
   let now = target;
   const most = target.featureGates.length + target.runtimeConfig.length;
   for (let tries = 0; tries <= most; tries++) {
@@ -146,7 +146,7 @@ function startable(target: Target, catalog: Catalog): Startable | undefined {
   return undefined;
 }
 
-function settingOf(target: Target, { flag, value, message }: TargetProblem): TakenOut | undefined {
+function settingOf(target: Target, { flag, value, message }: TargetProblem): RemovedSetting | undefined {
   if (flag !== 'feature-gates' && flag !== 'runtime-config') return undefined;
   const settings = flag === 'feature-gates' ? target.featureGates : target.runtimeConfig;
   const key = value.split('=', 1)[0] ?? '';

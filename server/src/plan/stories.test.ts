@@ -64,7 +64,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
         'min-compatibility: --binary-version=1.37',
       ].map((step, index) => (index === 0 ? `${step} --min-compatibility-version=1.34` : step)),
     );
-    const open = plan('1.34', '1.37').steps.map(({ wayBack }) => wayBack.open);
+    const open = plan('1.34', '1.37').steps.map(({ rollback }) => rollback.open);
     assert.deepEqual(open, [true, true, true, true, false]);
   });
 
@@ -170,10 +170,10 @@ describe('a plan', () => {
   it('ends rollbacks with the first version that the older server cannot read', () => {
     const on = 'runtime-config=admissionregistration.k8s.io/v1beta1=true,feature-gates=MutatingAdmissionPolicy=true';
     const { steps: all } = plan(`1.34,${on}`, '1.37');
-    const emulation = all.findLast(({ kind }) => kind === 'emulation')?.wayBack;
+    const emulation = all.findLast(({ kind }) => kind === 'emulation')?.rollback;
     assert.deepEqual(emulation?.closedBy, []);
     assert.ok(emulation.lostFields.includes('storage.v1.CSIDriverSpec.preventPodSchedulingIfMissing'));
-    const last = all.find(({ kind }) => kind === 'min-compatibility')?.wayBack;
+    const last = all.find(({ kind }) => kind === 'min-compatibility')?.rollback;
     assert.match(
       last?.closedBy.join('\n') ?? '',
       /mutatingadmissionpolicies\.\S+ are stored as \S+\/v1, which 1\.34 cannot read/,
@@ -216,11 +216,11 @@ describe('a plan', () => {
 
   it('says what ends rollbacks, and what one loses', () => {
     const { steps: all } = plan('1.34', '1.37');
-    const last = all.at(-1)?.wayBack;
+    const last = all.at(-1)?.rollback;
     assert.match(last?.closedBy.join(' ') ?? '', /min compatibility version is 1\.36/);
     assert.ok(last?.lostKinds.includes('MutatingAdmissionPolicy.admissionregistration.k8s.io'));
-    assert.deepEqual(all[0]?.wayBack.lostFields, [], 'what the emulation lets in, the older server knows');
-    assert.ok(all[3]?.wayBack.lostFields.includes('storage.v1.CSIDriverSpec.preventPodSchedulingIfMissing'));
+    assert.deepEqual(all[0]?.rollback.lostFields, [], 'what the emulation lets in, the older server knows');
+    assert.ok(all[3]?.rollback.lostFields.includes('storage.v1.CSIDriverSpec.preventPodSchedulingIfMissing'));
   });
 });
 

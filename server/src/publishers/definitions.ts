@@ -9,7 +9,7 @@ import { SourceProblem } from './problem.ts';
 import type { PublishedFile } from './published.ts';
 
 /** A definition as it is kept: alone in its file, with the text that it had. */
-export interface KeptDefinition {
+export interface StoredDefinition {
   /** `GROUP_PLURAL.yaml`, or `.json`. */
   readonly file: string;
   readonly text: string;
@@ -33,8 +33,8 @@ export interface KeptDefinition {
 export function definitionsInFiles(
   files: readonly PublishedFile[],
   groups: readonly string[],
-): readonly KeptDefinition[] {
-  const kept = new Map<string, KeptDefinition>();
+): readonly StoredDefinition[] {
+  const kept = new Map<string, StoredDefinition>();
   const templates: string[] = [];
   for (const file of files) {
     const found = definitionsInFile(file);
@@ -53,7 +53,7 @@ export function definitionsInFiles(
   return [...kept.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function contradiction(one: KeptDefinition, other: KeptDefinition): SourceProblem {
+function contradiction(one: StoredDefinition, other: StoredDefinition): SourceProblem {
   const { kind, group } = one;
   return new SourceProblem(
     `${one.from} and ${other.from} both define ${kind} of ${group}, but differ`,
@@ -81,10 +81,10 @@ function nothingIn(templates: readonly string[], groups: readonly string[]): Sou
   );
 }
 
-function definitionsInFile({ name, text }: PublishedFile): readonly KeptDefinition[] {
+function definitionsInFile({ name, text }: PublishedFile): readonly StoredDefinition[] {
   if (!mayDefine(text)) return [];
   const manifest = readManifest(text);
-  return findResources(manifest, name).resources.flatMap((resource): KeptDefinition[] => {
+  return findResources(manifest, name).resources.flatMap((resource): StoredDefinition[] => {
     const definition = readDefinition(resource, { label: name, file: undefined, isPartial: false });
     const document = manifest.documents.find(({ index }) => index === resource.document);
     if (definition?.spec === undefined || document === undefined || resource.embedded !== undefined) return [];

@@ -3,7 +3,7 @@ import type { Published } from './published.ts';
 import type { Source } from './source.ts';
 
 /** What fetching goes by besides a source. */
-export interface Fetching {
+export interface FetchOptions {
   readonly http: Http;
   /** For each request and each program, in milliseconds. */
   readonly milliseconds: number;
@@ -24,10 +24,10 @@ export interface Publisher {
    *
    * @param version undefined for the newest.
    */
-  fetch(source: Source, version: string | undefined, fetching: Fetching): Promise<Published>;
+  fetch(source: Source, version: string | undefined, fetching: FetchOptions): Promise<Published>;
   /**
    * The newest version that is published, going on from the one in use; undefined where the source does not say, so that
    * what it has now is fetched again.
    */
-  newest(source: Source, current: string, fetching: Fetching): Promise<string | undefined>;
+  newest(source: Source, current: string, fetching: FetchOptions): Promise<string | undefined>;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { programOnPath, runToolForBytes } from '../workspace/programs/externalTool.ts';
-import type { Fetching, Publisher } from './fetching.ts';
+import type { FetchOptions, Publisher } from './fetching.ts';
 import { isLoopback } from './http.ts';
 import { SourceProblem } from './problem.ts';
 import { Collection, mostBytesOfFile } from './published.ts';
@@ -62,7 +62,7 @@ export function newestTag(tags: readonly string[], prefix: string, current: stri
 }
 
 /** The tags of a repository. */
-export async function tagsOf(source: Source, fetching: Fetching): Promise<readonly string[]> {
+export async function tagsOf(source: Source, fetching: FetchOptions): Promise<readonly string[]> {
   return withRepository(source, fetching, async (git) => {
     const listed = await git(['ls-remote', '--tags', '--refs', '--', addressOf(source, fetching)]);
     return listed
@@ -75,7 +75,7 @@ export async function tagsOf(source: Source, fetching: Fetching): Promise<readon
 type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
 
 /** Runs something with an empty repository, which is gone afterwards. */
-async function withRepository<T>(source: Source, fetching: Fetching, run: (git: Git) => Promise<T>): Promise<T> {
+async function withRepository<T>(source: Source, fetching: FetchOptions, run: (git: Git) => Promise<T>): Promise<T> {
   const program = programOnPath('git', fetching.env['PATH']);
   if (program === undefined) throw new SourceProblem('git cannot be found', 'install git, or name another source');
   const address = addressOf(source, fetching);
@@ -100,7 +100,7 @@ async function withRepository<T>(source: Source, fetching: Fetching, run: (git: 
 }
 
 /** The address as git gets it: of a folder, the whole path. Throws a {@link SourceProblem} for a protocol that is not safe. */
-function addressOf({ at }: Source, { folder }: Fetching): string {
+function addressOf({ at }: Source, { folder }: FetchOptions): string {
   const protocol = protocolOf(at);
   if (protocol === 'file') return at.startsWith('file:') ? at : resolve(folder, at);
   if (protocol === 'https' || protocol === 'ssh') return at;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { textAt } from '../live/json.ts';
 import { archiveKind, readArchive } from './archives.ts';
-import type { Fetching, Publisher } from './fetching.ts';
+import type { FetchOptions, Publisher } from './fetching.ts';
 import type { Answer } from './http.ts';
 import { jsonIn } from './jsonIn.ts';
 import { SourceProblem } from './problem.ts';
@@ -60,17 +60,17 @@ interface Proxy {
 /** The proxies that may be asked for a module. */
 class Proxies {
   readonly #module: string;
-  readonly #fetching: Fetching;
+  readonly #fetching: FetchOptions;
   readonly #proxies: readonly Proxy[];
 
-  private constructor(module: string, fetching: Fetching, proxies: readonly Proxy[]) {
+  private constructor(module: string, fetching: FetchOptions, proxies: readonly Proxy[]) {
     this.#module = module;
     this.#fetching = fetching;
     this.#proxies = proxies;
   }
 
   /** Throws a {@link SourceProblem} where no proxy may be asked: names of private modules stay here. */
-  static async of(module: string, fetching: Fetching): Promise<Proxies> {
+  static async of(module: string, fetching: FetchOptions): Promise<Proxies> {
     const { env, home } = fetching;
     const settings = goSettings(env, home);
     const [isPrivate] = [settings('GONOPROXY') ?? settings('GOPRIVATE') ?? ''].filter((globs) =>

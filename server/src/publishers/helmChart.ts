@@ -3,10 +3,10 @@ import { type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifes
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { nearest } from '../text/nearest.ts';
 import { readArchive } from './archives.ts';
-import type { Fetching, Publisher } from './fetching.ts';
+import type { FetchOptions, Publisher } from './fetching.ts';
 import { type Answer, isPage } from './http.ts';
 import { unexpected } from './jsonIn.ts';
-import { notAsSaid } from './npmPackage.ts';
+import { digestMismatch } from './npmPackage.ts';
 import { SourceProblem } from './problem.ts';
 import { Collection, type PublishedFile } from './published.ts';
 import { isSameVersion, newestOf } from './versions.ts';
@@ -28,7 +28,7 @@ export const helmPublisher: Publisher = {
       throw new SourceProblem(`the index has no address for ${chart} ${wanted}`, 'report it to the publisher');
     const { body, url: resolved } = await fetching.http.get(new URL(url, `${repository}/`).href, { most: mostBytes });
     if (found.digest !== undefined && createHash('sha256').update(body).digest('hex') !== found.digest) {
-      throw notAsSaid(`the archive of ${chart} ${found.version} does not match the hash in the index`);
+      throw digestMismatch(`the archive of ${chart} ${found.version} does not match the hash in the index`);
     }
     return { version: found.version, resolved: withoutQuery(resolved), files: await filesOfChart(body, source.path) };
   },
@@ -62,7 +62,7 @@ interface ChartVersion {
 }
 
 /** The versions of a chart in the index of its repository. */
-async function chartIn(at: string, { http }: Fetching) {
+async function chartIn(at: string, { http }: FetchOptions) {
   const slash = at.lastIndexOf('/');
   const [repository, chart] = [at.slice(0, slash).replace(/\/+$/, ''), at.slice(slash + 1)];
   const answer = await http.get(`${repository}/index.yaml`, { most: mostBytes });

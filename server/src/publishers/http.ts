@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** What is asked for. */
-export interface Asked {
+export interface HttpRequest {
   readonly accept?: string;
   /** `Authorization`, which no other server is shown. */
   readonly authorization?: string | undefined;
@@ -34,7 +34,7 @@ export class Http {
   }
 
   /** The answer, whatever its status. Throws a {@link SourceProblem} where there is none. */
-  async ask(address: string, asked: Asked = {}): Promise<Answer> {
+  async ask(address: string, asked: HttpRequest = {}): Promise<Answer> {
     const first = addressOf(address);
     const end = performance.now() + this.#milliseconds;
     let url = first;
@@ -45,11 +45,14 @@ export class Http {
       if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
       url = redirected(location, url, first);
     }
-    throw new SourceProblem(`${shown(first)} redirects more than ${mostRedirects} times`, 'name the final address');
+    throw new SourceProblem(
+      `${displayedUrl(first)} redirects more than ${mostRedirects} times`,
+      'name the final address',
+    );
   }
 
   /** The bytes of a good answer. Throws a {@link SourceProblem} for any other. */
-  async get(address: string, asked: Asked = {}): Promise<Answer> {
+  async get(address: string, asked: HttpRequest = {}): Promise<Answer> {
     const answer = await this.ask(address, asked);
     if (answer.status !== 200) throw refusedBy(answer);
     return answer;
@@ -58,7 +61,7 @@ export class Http {
 
 /** What an answer says that is no success. */
 export function refusedBy({ status, url }: Answer): SourceProblem {
-  const where = shown(new URL(url));
+  const where = displayedUrl(new URL(url));
   if (status === 404 || status === 410) {
     return new SourceProblem(`${where} does not exist (${status})`, 'check the name and the version', 'missing');
   }
@@ -78,7 +81,7 @@ export function isPage({ headers, body }: Answer): boolean {
 }
 
 /** An address without what may be secret in it. */
-export function shown({ protocol, host, pathname }: URL): string {
+export function displayedUrl({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
 
@@ -91,10 +94,11 @@ function addressOf(address: string): URL {
   const url = parsed(address);
   if (url === undefined) throw new SourceProblem(`"${address}" is not an address`, 'write https://HOST/PATH');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!isSafe) throw new SourceProblem(`${shown(url)} is not an https address`, 'name one that begins with https://');
+  if (!isSafe)
+    throw new SourceProblem(`${displayedUrl(url)} is not an https address`, 'name one that begins with https://');
   if (url.username !== '' || url.password !== '') {
     throw new SourceProblem(
-      `${shown(url)} contains credentials, which would be stored`,
+      `${displayedUrl(url)} contains credentials, which would be stored`,
       'name an address without credentials',
     );
   }
@@ -111,12 +115,19 @@ function redirected(location: string, from: URL, first: URL): URL {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(first.hostname));
   if (url === undefined || !isSafe || (isLoopback(url.hostname) && !isLoopback(first.hostname))) {
-    throw new SourceProblem(`${shown(from)} redirects to an unsafe address`, 'name the address of the file itself');
+    throw new SourceProblem(
+      `${displayedUrl(from)} redirects to an unsafe address`,
+      'name the address of the file itself',
+    );
   }
   return url;
 }
 
-function once(url: URL, { accept = '*/*', authorization, most = mostBytes }: Asked, end: number): Promise<Answer> {
+function once(
+  url: URL,
+  { accept = '*/*', authorization, most = mostBytes }: HttpRequest,
+  end: number,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = {
       Accept: accept,
@@ -163,7 +174,7 @@ const unreachableRemedy = 'check the address and the network; a local copy can b
 
 function tooLarge(url: URL, most: number): SourceProblem {
   return new SourceProblem(
-    `${shown(url)} is larger than ${Math.round(most / 1024 / 1024)} MB`,
+    `${displayedUrl(url)} is larger than ${Math.round(most / 1024 / 1024)} MB`,
     'name a source with only the definitions, or download it and add the folder',
   );
 }

@@ -1,4 +1,4 @@
-import { type Answer, isPage, shown } from './http.ts';
+import { type Answer, displayedUrl, isPage } from './http.ts';
 import { SourceProblem } from './problem.ts';
 
 /** The JSON of an answer. Throws a {@link SourceProblem} for anything else. */
@@ -15,5 +15,8 @@ export function jsonIn(answer: Answer): unknown {
 export function unexpected(answer: Answer, wanted: string): SourceProblem {
   const what = isPage(answer) ? 'an HTML page' : 'something else';
   const remedy = 'check the address: a login page or a proxy may answer instead';
-  return new SourceProblem(`${shown(new URL(answer.url))} answered with ${what}, and not with ${wanted}`, remedy);
+  return new SourceProblem(
+    `${displayedUrl(new URL(answer.url))} answered with ${what}, and not with ${wanted}`,
+    remedy,
+  );
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectAt, textAt } from '../live/json.ts';
 import { readArchive } from './archives.ts';
-import type { Fetching, Publisher } from './fetching.ts';
+import type { FetchOptions, Publisher } from './fetching.ts';
 import { jsonIn } from './jsonIn.ts';
 import { SourceProblem } from './problem.ts';
 import { Collection } from './published.ts';
@@ -38,7 +38,7 @@ export const npmPublisher: Publisher = {
 };
 
 /** What the registry says of a package. */
-async function documentOf(name: string, fetching: Fetching) {
+async function documentOf(name: string, fetching: FetchOptions) {
   const registry = await registryOf(name, fetching);
   try {
     const answer = await fetching.http.get(`${registry.url.replace(/\/+$/, '')}/${name.replace('/', '%2f')}`, {
@@ -67,11 +67,11 @@ function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: str
     strongest === undefined
       ? shasum !== undefined && createHash('sha1').update(body).digest('hex') === shasum
       : createHash(strongest.algorithm).update(body).digest('base64') === strongest.digest;
-  if (!isSame) throw notAsSaid(`the tarball of ${what} does not match the hash in the registry`);
+  if (!isSame) throw digestMismatch(`the tarball of ${what} does not match the hash in the registry`);
 }
 
 /** What is said of bytes that are others than was announced. */
-export function notAsSaid(message: string): SourceProblem {
+export function digestMismatch(message: string): SourceProblem {
   return new SourceProblem(message, 'do not use it: try again, and report it to the publisher if it persists');
 }
 
@@ -84,7 +84,7 @@ interface Registry {
  * The registry of a package as npm finds it: the environment, the workspace's `.npmrc`, the user's. Only the user's own
  * settings give credentials.
  */
-async function registryOf(name: string, { env, home, folder }: Fetching): Promise<Registry> {
+async function registryOf(name: string, { env, home, folder }: FetchOptions): Promise<Registry> {
   const settings = new Map<string, string>();
   for (const [key, value] of Object.entries(env)) {
     const setting = /^npm_config_(.+)$/i.exec(key)?.[1];

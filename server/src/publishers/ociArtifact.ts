@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isObject, listAt, textAt, textsAt } from '../live/json.ts';
 import { readArchive } from './archives.ts';
-import type { Fetching, Publisher } from './fetching.ts';
-import { type Answer, isLoopback, refusedBy, shown } from './http.ts';
+import type { FetchOptions, Publisher } from './fetching.ts';
+import { type Answer, displayedUrl, isLoopback, refusedBy } from './http.ts';
 import { jsonIn } from './jsonIn.ts';
-import { notAsSaid } from './npmPackage.ts';
+import { digestMismatch } from './npmPackage.ts';
 import { SourceProblem } from './problem.ts';
 import { Collection } from './published.ts';
 import { newestOf } from './versions.ts';
@@ -25,7 +25,7 @@ export const ociPublisher: Publisher = {
       throw new SourceProblem(`${at} has no tag that is a version`, `name one: ${at}:TAG`, 'missing');
     const { body } = await registry.get(`manifests/${wanted}`, manifestTypes);
     const digest = `sha256:${sha256(body)}`;
-    if (wanted.startsWith('sha256:') && wanted !== digest) throw notAsSaid(`${at} does not match its digest`);
+    if (wanted.startsWith('sha256:') && wanted !== digest) throw digestMismatch(`${at} does not match its digest`);
     const layers = listAt(jsonOf(body, at), 'layers').filter((layer) =>
       layerTypes.test(textAt(layer, 'mediaType') ?? ''),
     );
@@ -34,7 +34,8 @@ export const ociPublisher: Publisher = {
     for (const layer of layers) {
       const blob = textAt(layer, 'digest') ?? '';
       const { body: bytes } = await registry.get(`blobs/${blob}`, '*/*');
-      if (blob !== `sha256:${sha256(bytes)}`) throw notAsSaid(`a layer of ${at}:${wanted} does not match its digest`);
+      if (blob !== `sha256:${sha256(bytes)}`)
+        throw digestMismatch(`a layer of ${at}:${wanted} does not match its digest`);
       await readArchive(bytes, bytes[0] === 0x1f ? 'tar.gz' : 'tar', isChart, collection);
     }
     if (layers.length === 0) {
@@ -69,10 +70,10 @@ class Registry {
   readonly #base: string;
   readonly #at: string;
   readonly #repository: string;
-  readonly #fetching: Fetching;
+  readonly #fetching: FetchOptions;
   #token: string | undefined;
 
-  constructor(at: string, fetching: Fetching) {
+  constructor(at: string, fetching: FetchOptions) {
     const [, host = '', repository = ''] = /^oci:\/\/([^/]+)\/(.+)$/.exec(at) ?? [];
     const isHere = isLoopback(host.replace(/:\d+$/, ''));
     // What people call docker.io answers elsewhere.
@@ -113,7 +114,7 @@ class Registry {
     const service = part('service');
     if (service !== undefined) url.searchParams.set('service', service);
     if (isLoopback(url.hostname) && !isLoopback(new URL(this.#base).hostname)) {
-      throw new SourceProblem(`${shown(new URL(this.#base))} redirects to an unsafe address`, 'do not use it');
+      throw new SourceProblem(`${displayedUrl(new URL(this.#base))} redirects to an unsafe address`, 'do not use it');
     }
     const given = jsonIn(await this.#fetching.http.get(url.href, { accept: 'application/json' }));
     const token = textAt(given, 'token') ?? textAt(given, 'access_token');

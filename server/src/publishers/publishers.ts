@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import { isEntryName, type Lock, type LockEntry } from '../workspace/settings/lockFile.ts';
 import { clusterPublisher } from './cluster.ts';
-import { definitionsInFiles, type KeptDefinition } from './definitions.ts';
-import type { Fetching, Publisher } from './fetching.ts';
+import { definitionsInFiles, type StoredDefinition } from './definitions.ts';
+import type { FetchOptions, Publisher } from './fetching.ts';
 import { folderPublisher } from './folder.ts';
 import { gitPublisher, tagsOf } from './git.ts';
 import { goPublisher } from './goModule.ts';
@@ -55,7 +55,7 @@ export interface Added {
 }
 
 /** Why something cannot be done, as a message with a remedy. */
-export interface NotDone {
+export interface ActionProblem {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
@@ -78,7 +78,7 @@ export function projectsWith(group: string | undefined): readonly Project[] {
 }
 
 /** Fetches definitions and adds them to the workspace. Everything is as it was where that cannot be. */
-export function addDefinitions(request: AddRequest): Promise<Added | NotDone> {
+export function addDefinitions(request: AddRequest): Promise<Added | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
     const written = parseSource(request.source);
@@ -99,7 +99,7 @@ export function addDefinitions(request: AddRequest): Promise<Added | NotDone> {
 }
 
 /** Fetches what is there in a newer version, if there is one; what has no versions is fetched again. */
-export function updateDefinitions(name: string, request: PublishersRequest): Promise<Added | NotDone> {
+export function updateDefinitions(name: string, request: PublishersRequest): Promise<Added | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
     const before = entryIn(lock, name);
@@ -114,7 +114,7 @@ export function updateDefinitions(name: string, request: PublishersRequest): Pro
 }
 
 /** Takes definitions out of the workspace. */
-export function removeDefinitions(name: string, cwd: string): Promise<Added | NotDone> {
+export function removeDefinitions(name: string, cwd: string): Promise<Added | ActionProblem> {
   return attempt(async () => {
     const open = openLock(cwd);
     const before = entryIn(open.lock, name);
@@ -126,14 +126,14 @@ export function removeDefinitions(name: string, cwd: string): Promise<Added | No
 /** What was added to the workspace around a folder. */
 export async function listDefinitions(
   cwd: string,
-): Promise<{ readonly ok: true; readonly folder: string; readonly lock: Lock } | NotDone> {
+): Promise<{ readonly ok: true; readonly folder: string; readonly lock: Lock } | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(cwd);
     return { ok: true, folder, lock };
   });
 }
 
-async function attempt<T>(run: () => Promise<T>): Promise<T | NotDone> {
+async function attempt<T>(run: () => Promise<T>): Promise<T | ActionProblem> {
   try {
     return await run();
   } catch (thrown) {
@@ -182,28 +182,28 @@ async function put(
 }
 
 /** A kind has one definition: what was added under another name may not define it as well. */
-function refuseRivals(name: string, definitions: readonly KeptDefinition[], lock: Lock): void {
+function refuseRivals(name: string, definitions: readonly StoredDefinition[], lock: Lock): void {
   for (const [other, { files }] of lock) {
     if (other === name) continue;
-    const rival = files.find((file) =>
+    const existing = files.find((file) =>
       definitions.some(({ group, kind }) => file.group === group && file.kind === kind),
     );
-    if (rival === undefined) continue;
-    const rest = [...new Set(definitions.map(({ group }) => group))].filter((group) => group !== rival.group);
+    if (existing === undefined) continue;
+    const rest = [...new Set(definitions.map(({ group }) => group))].filter((group) => group !== existing.group);
     const narrower =
       rest.length === 0 ? '' : `, or add only the other groups:${rest.map((group) => ` --group=${group}`).join('')}`;
     throw new SourceProblem(
-      `${other} has ${rival.kind} of ${rival.group} already`,
+      `${other} has ${existing.kind} of ${existing.group} already`,
       `remove one of them: kubecompat crds remove ${other}${narrower}`,
     );
   }
 }
 
-function fetchingFor({ cwd, env, kubeconfig, milliseconds }: PublishersRequest, folder: string): Fetching {
+function fetchingFor({ cwd, env, kubeconfig, milliseconds }: PublishersRequest, folder: string): FetchOptions {
   return { http: new Http(milliseconds), milliseconds, folder, cwd, env, home: homedir(), kubeconfig };
 }
 
-async function fetchVersion(source: Source, version: string | undefined, fetching: Fetching) {
+async function fetchVersion(source: Source, version: string | undefined, fetching: FetchOptions) {
   if (source.kind !== 'project') return publishers[source.kind].fetch(source, version, fetching);
   const project = projectOf(source.at);
   const repository: Source = { kind: 'git', at: project.repository, path: undefined };
@@ -225,7 +225,7 @@ async function fetchVersion(source: Source, version: string | undefined, fetchin
   );
 }
 
-async function newestVersion(source: Source, current: string, fetching: Fetching): Promise<string | undefined> {
+async function newestVersion(source: Source, current: string, fetching: FetchOptions): Promise<string | undefined> {
   if (source.kind !== 'project') return publishers[source.kind].newest(source, current, fetching);
   const project = projectOf(source.at);
   const repository: Source = { kind: 'git', at: project.repository, path: undefined };

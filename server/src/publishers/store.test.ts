@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KeptDefinition } from './definitions.ts';
+import type { StoredDefinition } from './definitions.ts';
 import { SourceProblem } from './problem.ts';
 import { openLock, writeEntry } from './store.ts';
 
 const source = { source: './a', version: '', resolved: 'a', groups: [] };
-const definition = (file: string, text: string): KeptDefinition => {
+const definition = (file: string, text: string): StoredDefinition => {
   return { file, text, group: 'example.com', kind: 'Lamp', versions: ['v1'], from: file, digest: text, isBeta: false };
 };
 

@@ -18,7 +18,7 @@ import { addedFolder, nearestLock } from '../workspace/settings/addedDefinitions
 import { ConfigFinder } from '../workspace/settings/findConfig.ts';
 import { cacheFolder } from '../workspace/settings/liveCopies.ts';
 import { type Lock, type LockEntry, lockName, lockText, readLock } from '../workspace/settings/lockFile.ts';
-import type { KeptDefinition } from './definitions.ts';
+import type { StoredDefinition } from './definitions.ts';
 import { SourceProblem } from './problem.ts';
 
 /** The lock file of a workspace, as it was read before something is changed. */
@@ -61,7 +61,7 @@ export function writeEntry(
   open: OpenLock,
   name: string,
   entry: Omit<LockEntry, 'files'> | undefined,
-  definitions: readonly KeptDefinition[],
+  definitions: readonly StoredDefinition[],
 ): OpenLock {
   const files = definitions.map(({ file, group, kind, versions, from, text }) => {
     return { file, group, kind, versions, from, sha256: sha256(text) };
@@ -88,7 +88,7 @@ const formerMark = '.old.tmp';
 function replaceAll(
   folder: string,
   name: string,
-  definitions: readonly KeptDefinition[],
+  definitions: readonly StoredDefinition[],
   open: OpenLock,
   text: string,
 ): void {

@@ -1,6 +1,6 @@
 import { archiveKind, readArchive } from './archives.ts';
 import type { Publisher } from './fetching.ts';
-import { isPage, shown } from './http.ts';
+import { displayedUrl, isPage } from './http.ts';
 import { SourceProblem } from './problem.ts';
 import { Collection } from './published.ts';
 
@@ -10,7 +10,7 @@ const mostBytes = 256 * 1024 * 1024;
 export const urlPublisher: Publisher = {
   async fetch({ at, path }, _, { http }) {
     const answer = await http.get(at, { most: mostBytes });
-    const where = shown(new URL(at));
+    const where = displayedUrl(new URL(at));
     const kind = archiveKind(answer.body);
     if (kind === undefined && isPage(answer)) {
       const remedy = /^https:\/\/(?:[\w.-]*\.)?git(?:hub|lab)\.com\//.test(at)

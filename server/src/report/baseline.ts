@@ -1,5 +1,5 @@
 import { compareText } from './order.ts';
-import { summarize, withWorst } from './summarize.ts';
+import { summarize, withWorstFindings } from './summarize.ts';
 import type { BaselineEntry, ReportFinding, WorkspaceReport } from './workspaceReport.ts';
 
 /** Findings that are known and left for later (`schemas/baseline.schema.json`). */
@@ -29,7 +29,7 @@ export function withBaseline(
   const targets = report.targets.map(({ name }) => name);
   return {
     ...report,
-    resources: withWorst(report.resources, findings),
+    resources: withWorstFindings(report.resources, findings),
     findings,
     baseline: { findings: report.findings.length - findings.length, stale: [...stale].sort(compareEntries) },
     summary: summarize(report.summary, findings, targets),

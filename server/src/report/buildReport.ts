@@ -11,7 +11,7 @@ import { LineIndex } from '../text/lineIndex.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { compareFindings } from './order.ts';
 import { shareOf } from './share.ts';
-import { moreSevere, withWorst } from './summarize.ts';
+import { moreSevere, withWorstFindings } from './summarize.ts';
 import type {
   CoverageCounts,
   ReportFinding,
@@ -109,7 +109,14 @@ export function reportFindings(file: ReportedFile, findings: readonly ResourceFi
 export function withFindings(report: FileReport, more: readonly ReportFinding[]): FileReport {
   const { documents, notJudged, suppressed, share } = report;
   const findings = [...report.findings, ...more].sort(compareFindings);
-  return { documents, resources: withWorst(report.resources, findings), findings, notJudged, suppressed, share };
+  return {
+    documents,
+    resources: withWorstFindings(report.resources, findings),
+    findings,
+    notJudged,
+    suppressed,
+    share,
+  };
 }
 
 /** The report of a file with one more entry that was not judged. */

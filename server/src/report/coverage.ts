@@ -30,13 +30,13 @@ export function countDocuments(
     if (document !== undefined) seen.delete(document);
     const isPart = document !== undefined && known.has(document);
     const named = reason !== 'template' ? reason : isPart ? 'values' : isRendered ? 'renders-nothing' : reason;
-    counts.set(String(document), isPart ? { ...nothing, inPart: { [named]: 1 } } : oneNotJudged(named));
+    counts.set(String(document), isPart ? { ...nothing, inPart: { [named]: 1 } } : countNotJudged(named));
   }
   return addCounts([{ ...nothing, judged: seen.size }, ...counts.values()]);
 }
 
 /** Something that was not judged, for one reason. */
-export function oneNotJudged(reason: CoverageReason, documents = 1): CoverageCounts {
+export function countNotJudged(reason: CoverageReason, documents = 1): CoverageCounts {
   return { ...nothing, notJudged: { [reason]: documents } };
 }
 

@@ -21,7 +21,7 @@ export function coverageLines(coverage: readonly ReportCoverage[], most: number)
     const others = all.slice(shown.length);
     const lines = shown.map((one) => ({
       label: kind,
-      text: `${one.file}: ${howJudged(one)}; ${documentsJudged(one)}`,
+      text: `${one.file}: ${coverageMethod(one)}; ${documentsJudged(one)}`,
     }));
     return others.length === 0 ? lines : [...lines, { label: kind, text: together(others, lines.length > 0) }];
   });
@@ -35,7 +35,7 @@ function together(all: readonly ReportCoverage[], hasMore: boolean): string {
 }
 
 /** `rendered`, `as its templates stand (there is no helm on the PATH)` */
-export function howJudged({ kind, targets, why }: ReportCoverage): string {
+export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
   const made = Object.entries(targets).flatMap(([target, how]) => (how === 'source' ? [] : [target]));
   const word = kind === 'chart' ? 'rendered' : 'built';
   const all = Object.keys(targets).length;

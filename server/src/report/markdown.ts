@@ -65,7 +65,7 @@ function toDo(remedy: string | null | undefined): string {
 
 function row({ finding, targets, reasons }: MergedFinding, nameTargets: boolean): string {
   const { severity, code, file, range, path, message, remedy } = finding;
-  const place = `\`${inCode(`${file}:${range.start.line + 1}`)}\`${path === '' ? '' : `<br>\`${inCode(path)}\``}`;
+  const place = `\`${escapedInCode(`${file}:${range.start.line + 1}`)}\`${path === '' ? '' : `<br>\`${escapedInCode(path)}\``}`;
   const why = [...reasons.keys()].map(inline).join('<br>');
   const at = nameTargets ? `<br>_${targets.map(inline).join(', ')}_` : '';
   return `| ${severity}<br>\`${code}\` | ${place} | **${inline(message)}**<br>${why}${at} | ${inline(remedy)} |\n`;
@@ -84,6 +84,6 @@ export function inline(text: string): string {
 }
 
 /** Inside backquotes nothing can be escaped but, in tables, the bar. */
-export function inCode(text: string): string {
+export function escapedInCode(text: string): string {
   return printable(text).replaceAll('`', "'").replaceAll('|', '\\|');
 }

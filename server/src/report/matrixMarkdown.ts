@@ -1,5 +1,5 @@
 import type { ReportFormat } from './format.ts';
-import { inCode, inline, markdown } from './markdown.ts';
+import { escapedInCode, inline, markdown } from './markdown.ts';
 import { cellOf, worstFindings } from './matrix.ts';
 import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { resourceTitle } from './text.ts';
@@ -18,7 +18,7 @@ export const matrixMarkdown: ReportFormat = {
         yield `\n## ${inline(title)}\n\n`;
         for (const { finding } of tasks) {
           const { file, range, code, message, remedy } = finding;
-          yield `- [ ] \`${inCode(`${file}:${range.start.line + 1}`)}\` \`${code}\` ${inline(message)} ${inline(remedy)}\n`;
+          yield `- [ ] \`${escapedInCode(`${file}:${range.start.line + 1}`)}\` \`${code}\` ${inline(message)} ${inline(remedy)}\n`;
         }
       }
     }
@@ -34,6 +34,6 @@ function* matrixTable(report: WorkspaceReport): Iterable<string> {
   for (const resource of report.resources) {
     const cells = names.map((name) => inline(cellOf(resource, name, worst).label));
     const what = inline(`${resource.apiVersion} ${resourceTitle(resource)}`);
-    yield `| \`${inCode(resource.file)}\` | ${what} | ${cells.join(' | ')} |\n`;
+    yield `| \`${escapedInCode(resource.file)}\` | ${what} | ${cells.join(' | ')} |\n`;
   }
 }

@@ -2,7 +2,7 @@ import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 
 /** How far a workspace can be taken along its targets as it stands, and what has to be done for more. */
-export interface Outlook extends Reach {
+export interface Outlook extends OutlookReach {
   /** The names of the targets as one would take them: by emulation version, binary and min compatibility version. */
   readonly order: readonly string[];
   /** Every resource, in the order of the report, at the targets that it was judged against. */
@@ -12,7 +12,7 @@ export interface Outlook extends Reach {
 }
 
 /** Up to which target nothing is refused. A finding counts where its severity is error. */
-export interface Reach {
+export interface OutlookReach {
   /** The last target in order before which, itself included, nothing is refused; null where the first one refuses something. */
   readonly safeUpTo: string | null;
   /** The first target that refuses something; null where none does. */
@@ -20,7 +20,7 @@ export interface Reach {
 }
 
 /** How far one resource gets. */
-export interface ResourceReach extends Reach {
+export interface ResourceReach extends OutlookReach {
   readonly resource: string;
 }
 
@@ -116,7 +116,7 @@ export function tasksByTarget({ order, tasks }: Outlook): readonly DueTasks[] {
     .filter((due) => due.tasks.length > 0);
 }
 
-function reach(order: readonly string[], blocked: ReadonlySet<string>): Reach {
+function reach(order: readonly string[], blocked: ReadonlySet<string>): OutlookReach {
   const first = order.findIndex((name) => blocked.has(name));
   return { safeUpTo: (first < 0 ? order.at(-1) : order[first - 1]) ?? null, firstBlocking: order[first] ?? null };
 }

@@ -1,9 +1,9 @@
 import { lazily } from '../text/lazily.ts';
 import { type FileReport, type JudgedFile, type ReportedSurface, reportFile, reportTarget } from './buildReport.ts';
 import { mergeClusters } from './clusters.ts';
-import { addCounts, mergeCoverage, oneNotJudged } from './coverage.ts';
+import { addCounts, countNotJudged, mergeCoverage } from './coverage.ts';
 import { byFile } from './order.ts';
-import { madeOf } from './reportEntries.ts';
+import { withFileReports } from './reportEntries.ts';
 import { isOfShare, reportShare } from './share.ts';
 import { type CountedFinding, summarize } from './summarize.ts';
 import type {
@@ -54,7 +54,7 @@ export class ReportBuilder {
     this.#files++;
     this.#notJudged.push(entry);
     const { reason } = entry;
-    if (isOfShare(reason)) this.#unread.push(oneNotJudged(reason));
+    if (isOfShare(reason)) this.#unread.push(countNotJudged(reason));
   }
 
   /** Adds something that a file which was added has made elsewhere, and that could not be judged. */
@@ -99,7 +99,7 @@ export class ReportBuilder {
         targets.map(({ surface }) => surface.name),
       ),
     };
-    return madeOf(report, reports);
+    return withFileReports(report, reports);
   }
 }
 

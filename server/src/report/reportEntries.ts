@@ -8,7 +8,7 @@ import { type WrittenEntries, writtenOf } from './writtenReport.ts';
 const parts = new WeakMap<WorkspaceReport, readonly FileReport[]>();
 
 /** The same report, of which it is known that it was made of these files alone. */
-export function madeOf(report: WorkspaceReport, reports: readonly FileReport[]): WorkspaceReport {
+export function withFileReports(report: WorkspaceReport, reports: readonly FileReport[]): WorkspaceReport {
   parts.set(report, reports);
   return report;
 }
@@ -35,7 +35,7 @@ export function withShard(report: WorkspaceReport, shard: ReportShard): Workspac
     summary,
   };
   const reports = parts.get(report);
-  return reports === undefined ? sharded : madeOf(sharded, reports);
+  return reports === undefined ? sharded : withFileReports(sharded, reports);
 }
 
 /** What a report says of one file, read when it is asked for. */

@@ -67,7 +67,7 @@ export function summarize(
 }
 
 /** The resources with the worst that these findings say of each at each target. */
-export function withWorst(
+export function withWorstFindings(
   resources: readonly ReportResource[],
   findings: readonly ReportFinding[],
 ): readonly ReportResource[] {

@@ -28,7 +28,7 @@ export interface WrittenEntries {
 export const entrySeparator = ',\n';
 
 /** The report of a file, written. */
-export function inWriting(report: FileReport): WrittenReport {
+export function toWrittenReport(report: FileReport): WrittenReport {
   return writtenOf(report) ?? write(report);
 }
 
@@ -51,7 +51,7 @@ function writeEntries(entries: readonly (ReportResource | ReportFinding)[]): Wri
 }
 
 /** The report that was written. Its entries are read each time that somebody asks for them: a run keeps none. */
-export function readWhenAsked(written: WrittenReport): FileReport {
+export function readLazily(written: WrittenReport): FileReport {
   return new ReadReport(written);
 }
 

@@ -7,7 +7,7 @@ import { nearest } from '../text/nearest.ts';
 import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
 import { isBicepFile } from './declared/bicepModule.ts';
 import type { Surroundings } from './declared/surroundings.ts';
-import { isTerraformFile, whyNotRead } from './declared/terraform/folder.ts';
+import { ignoredReason, isTerraformFile } from './declared/terraform/folder.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
 import type { DescribedCluster } from './description.ts';
 
@@ -68,7 +68,7 @@ export function readSource(text: string, path: string): Manifest {
 
 function nothingFound({ documents, text }: Manifest, path: string): readonly [string, string] {
   if (isTerraformFile(path)) {
-    const why = whyNotRead(text);
+    const why = ignoredReason(text);
     if (why !== undefined) return [`the file ${why}`, 'decrypt it first, or describe the target yourself'];
     const [refused] = readHcl(text).problems;
     if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'fix the file'];

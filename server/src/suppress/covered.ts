@@ -1,14 +1,14 @@
 import type { Span } from '../text/span.ts';
 
 /** How much of a file a suppression is about. */
-export type Extent = 'node' | 'document' | 'file';
+export type SuppressionExtent = 'node' | 'document' | 'file';
 
 /**
  * The stretch that a comment is about. Behind something it is about its line; on a line of its own, about what stands
  * below it with everything that is indented deeper. It goes by lines and not by nodes, so that it counts in texts too
  * that cannot be read.
  */
-export function covered(text: string, { start, end }: Span, extent: Extent): Span {
+export function covered(text: string, { start, end }: Span, extent: SuppressionExtent): Span {
   if (extent === 'file') return { start: 0, end: text.length };
   if (extent === 'document') return documentAround(text, start);
   const lineStart = startOfLine(text, start);

@@ -3,7 +3,7 @@ import type { Analysis } from '../judge/analysis.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { type Comment, commentsOfOurs, isInText, textNodes } from './comments.ts';
-import { covered, type Extent } from './covered.ts';
+import { covered, type SuppressionExtent } from './covered.ts';
 import { readDirective } from './directive.ts';
 import { rightWord, rightWords } from './rightForm.ts';
 import { type MalformedSuppression, type Suppression, type Suppressions, suppressionWord } from './suppression.ts';
@@ -12,7 +12,7 @@ const exact = new RegExp(`^#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`);
 const form = `Write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason.`;
 const forms = `The forms are # ${suppressionWord}, ${suppressionWord}-document and ${suppressionWord}-file.`;
 const reach = 'On its own line it applies to the node below, after other text to its line.';
-const extents: ReadonlyMap<string, Extent> = new Map([
+const extents: ReadonlyMap<string, SuppressionExtent> = new Map([
   ['', 'node'],
   ['-document', 'document'],
   ['-file', 'file'],
@@ -37,7 +37,7 @@ export function readSuppressions({ manifest: { text, documents }, resources }: A
 }
 
 type Read =
-  | { readonly isGuess: false; readonly extent: Extent; readonly words: Words }
+  | { readonly isGuess: false; readonly extent: SuppressionExtent; readonly words: Words }
   | { readonly isGuess: boolean; readonly refusal: Refusal };
 
 function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {

@@ -1,6 +1,6 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { entryFor, type Node, stringFor } from '../manifest/node.ts';
-import { type Stays, vanishesWhenEmptied } from './leftOut.ts';
+import { type StaysPredicate, vanishesWhenEmptied } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
@@ -17,7 +17,7 @@ function withoutEmptiedIn(
   node: Node,
   stored: Node | undefined,
   steps: readonly (string | number)[],
-  vanishes: Stays,
+  vanishes: StaysPredicate,
 ): Node {
   if (stored === undefined || node.kind !== stored.kind || node.kind === 'scalar') return node;
   if (node.kind === 'list') {

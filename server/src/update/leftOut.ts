@@ -7,7 +7,7 @@ import type { OldObject } from './oldObjects.ts';
  * Says of a field of the stored object, by its steps from the root, whether it stays as it is where the manifest leaves
  * it out. False: the server takes it away, and writes its default where it has one.
  */
-export type Stays = (steps: Steps) => boolean;
+export type StaysPredicate = (steps: Steps) => boolean;
 
 /** From the object down: names of fields and keys, and indices of items. */
 type Steps = readonly (string | number)[];
@@ -21,7 +21,7 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
  * is not known: where several have, or nobody, everything stays. A stored object that no server wrote is a manifest,
  * which was applied as it is.
  */
-export function staysWhenLeftOut({ resource, operation }: OldObject): Stays {
+export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredicate {
   const { root } = resource;
   const metadata = fieldOf(root, 'metadata');
   if (operation === 'update' || !isFromServer(root)) return () => false;
@@ -49,7 +49,7 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): Stays {
  * null then (`sigs.k8s.io/structured-merge-diff` typed/remove.go, merge/update.go). An object that is one value, or is in
  * a list that is one value, is replaced by the empty one instead; kubectl's own apply leaves the empty one as well.
  */
-export function vanishesWhenEmptied(old: OldObject): Stays {
+export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   const { root } = old.resource;
   const metadata = fieldOf(root, 'metadata');
   if (old.operation === 'update' || isLastAppliedNoted(root)) return () => false;

@@ -152,7 +152,7 @@ describe('a recorded upgrade with rollbacks', () => {
 
   for (const step of steps) {
     it(`a rollback from step ${step + 1} is possible where the plan says so`, () => {
-      if (plan.steps[step]?.wayBack.open === true) assert.ok(head.ready[step]);
+      if (plan.steps[step]?.rollback.open === true) assert.ok(head.ready[step]);
     });
 
     it(`a rollback from step ${step + 1} does to each manifest what the plan says`, () => {
@@ -172,7 +172,7 @@ describe('a recorded upgrade with rollbacks', () => {
     });
 
     it(`the line of step ${step + 1} agrees with its manifests`, () => {
-      const { lostFields = [], lostKinds = [] } = plan.steps[step]?.wayBack ?? {};
+      const { lostFields = [], lostKinds = [] } = plan.steps[step]?.rollback ?? {};
       for (const [index, { manifest }] of rows.entries()) {
         for (const back of planned.get(fileOf(index))?.wayBack ?? []) {
           if (back.step !== step + 1) continue;

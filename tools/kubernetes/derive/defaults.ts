@@ -2,7 +2,7 @@ import { fieldOf, type JsonObject, object, optionalText, text } from '../../../s
 import { type Types, wholeObject } from './objects.ts';
 
 /** An object that defaulting is run over. */
-export interface AskedObject {
+export interface DefaultingObject {
   /** The kind and the case: `apps/v1/Deployment empty spec.strategy.type=Recreate`. */
   readonly id: string;
   readonly object: JsonObject;
@@ -15,7 +15,7 @@ export function defaultsObjects(
   types: Types,
   kinds: ReadonlyMap<string, string>,
   rows: readonly JsonObject[],
-): AskedObject[] {
+): DefaultingObject[] {
   const known = new Map(rows.map((row) => [text(row['gvk']), row]));
   return [...kinds].flatMap(([gvk, def]) => {
     const slash = gvk.lastIndexOf('/');

@@ -1,12 +1,12 @@
 import { arrayOf, fieldOf, text } from '../../../server/data/generator/json.ts';
-import type { AskedObject } from './defaults.ts';
+import type { DefaultingObject } from './defaults.ts';
 import { type Types, wholeObject } from './objects.ts';
 
 /** A gate, a kind (`apps/v1 Deployment`), a path that a create drops while the gate is off, and the emulations where it was seen. */
 export type DroppedRow = readonly [gate: string, kind: string, path: string, emulated: readonly string[]];
 
 /** Objects with every field set, two of each kind: one with the first value of each enumeration and one with the last. */
-export function droppedObjects(types: Types, kinds: ReadonlyMap<string, string>): AskedObject[] {
+export function droppedObjects(types: Types, kinds: ReadonlyMap<string, string>): DefaultingObject[] {
   return [...kinds].flatMap(([gvk, def]) => {
     const slash = gvk.lastIndexOf('/');
     const [apiVersion, kind] = [gvk.slice(0, slash), gvk.slice(slash + 1)];

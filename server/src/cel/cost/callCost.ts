@@ -9,18 +9,7 @@ import {
   perPatternCharacter,
   type Sizes,
 } from './operands.ts';
-import {
-  addSizes,
-  fixedSize,
-  greater,
-  joinSizes,
-  lesser,
-  product,
-  type Size,
-  scaled,
-  sum,
-  unknownSize,
-} from './range.ts';
+import { addSizes, fixedSize, joinSizes, maxOf, minOf, product, type Size, scaled, sum, unknownSize } from './range.ts';
 
 // Source: cel-go checker/cost.go, functionCost.
 
@@ -33,7 +22,7 @@ export function callCost(operands: Operands, overload: Overload, sizes: Sizes): 
   if (name === '_?_:_' && one !== undefined && other !== undefined) {
     sizes.joinEntries(call, one, other);
     const size = joinSizes(sizeOf(one), sizeOf(other));
-    return { cost: sum(first, greater(second, third)), size };
+    return { cost: sum(first, maxOf(second, third)), size };
   }
   const found =
     listFunctionCost(operands, sizes) ??
@@ -117,7 +106,7 @@ function joining(
 function comparing(one: CostNode, other: CostNode | undefined): CallCost | undefined {
   if (other === undefined) return undefined;
   const [left, right] = [sizeOf(one).max, sizeOf(other).max];
-  return { cost: scaled(lesser(left, right), perCharacter) };
+  return { cost: scaled(minOf(left, right), perCharacter) };
 }
 
 function sizeOf({ computed }: CostNode): Size {

@@ -38,7 +38,7 @@ export function multiplySizes(left: Size, right: Size): Size {
 
 /** The range that holds both sizes. */
 export function joinSizes(left: Size, right: Size): Size {
-  return { min: lesser(left.min, right.min), max: greater(left.max, right.max) };
+  return { min: minOf(left.min, right.min), max: maxOf(left.max, right.max) };
 }
 
 /**
@@ -51,15 +51,15 @@ export function scaled(value: bigint, factor: number): bigint {
 }
 
 /** The lesser of two numbers. */
-export function lesser(left: bigint, right: bigint): bigint {
+export function minOf(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
 /** The greater of two numbers. */
-export function greater(left: bigint, right: bigint): bigint {
+export function maxOf(left: bigint, right: bigint): bigint {
   return left < right ? right : left;
 }
 
 function capped(value: bigint): bigint {
-  return lesser(value, mostUint);
+  return minOf(value, mostUint);
 }

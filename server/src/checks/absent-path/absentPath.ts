@@ -3,7 +3,7 @@ import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
 import { type Replacement, replacementsIn } from '../../kustomize/replacements.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath } from '../../text/fieldPath.ts';
-import type { Check, DocumentSubject, Report } from '../check.ts';
+import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';
 import type { Absent } from './absent.ts';
 import { absentForPatch } from './jsonPatches.ts';
@@ -25,7 +25,7 @@ export const absentPath: Check = {
   },
 };
 
-function judgePatches(subject: DocumentSubject, report: Report): void {
+function judgePatches(subject: DocumentSubject, report: Emit): void {
   const patches = jsonPatchesIn(subject);
   if (patches.length === 0) return;
   const assembled = subject.context.assembled?.();
@@ -37,7 +37,7 @@ function judgePatches(subject: DocumentSubject, report: Report): void {
   }
 }
 
-function judgeReplacements(subject: DocumentSubject, report: Report): void {
+function judgeReplacements(subject: DocumentSubject, report: Emit): void {
   const { root, text, context } = subject;
   const file = kustomizeFileIn(subject);
   const all = file === undefined ? [] : replacementsIn(root, file);
@@ -52,7 +52,7 @@ function judgeReplacements(subject: DocumentSubject, report: Report): void {
   }
 }
 
-function say({ resource, path, span, step, written }: Absent, source: string, report: Report): void {
+function say({ resource, path, span, step, written }: Absent, source: string, report: Emit): void {
   const isWhole = written === step;
   report(
     kustomizeFinding({

@@ -1,10 +1,10 @@
-import { seenFrom, writesInto } from '../../kustomize/assemble.ts';
+import { resourcesSeenBy, writesInto } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource, Write } from '../../kustomize/assembled.ts';
 import type { JsonPatch } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
 import { isIndex, type JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { lookUpPointer } from '../../kustomize/lookUp.ts';
-import { mayWrite } from '../../kustomize/possibleWrites.ts';
+import { couldWrite } from '../../kustomize/possibleWrites.ts';
 import { matchOf } from '../../kustomize/resourceSelector.ts';
 import { isNull, type Node } from '../../manifest/node.ts';
 import type { Absent } from './absent.ts';
@@ -21,7 +21,7 @@ type Needed = 'all' | 'parent' | 'place';
 export function absentForPatch(patch: JsonPatch, assembled: Assembled): Absent | undefined {
   const selector = patch.target?.selector;
   if (selector === undefined) return undefined;
-  for (const resource of seenFrom(assembled, patch.entry).resources) {
+  for (const resource of resourcesSeenBy(assembled, patch.entry).resources) {
     if (resource.root === undefined || matchOf(selector, resource) !== 'yes') continue;
     const writes = [...resource.writes, ...writesInto(resource, assembled.own, patch.entry)];
     const absent = firstAbsent(patch, resource, resource.root, writes);
@@ -104,7 +104,8 @@ function missingStep(
       return undefined;
   }
   const mayBe = writes.some(
-    (write) => mayWrite(write, names.slice(0, step + 1)) || (why === 'shape' && mayWrite(write, names.slice(0, step))),
+    (write) =>
+      couldWrite(write, names.slice(0, step + 1)) || (why === 'shape' && couldWrite(write, names.slice(0, step))),
   );
   return mayBe ? undefined : step;
 }

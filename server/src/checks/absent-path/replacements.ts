@@ -1,8 +1,8 @@
-import { seenFrom, writesInto } from '../../kustomize/assemble.ts';
+import { resourcesSeenBy, writesInto } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource, Write } from '../../kustomize/assembled.ts';
 import { type FieldStep, fieldSteps } from '../../kustomize/fieldSteps.ts';
-import { type LookedUp, lookUpField } from '../../kustomize/lookUp.ts';
-import { mayWrite } from '../../kustomize/possibleWrites.ts';
+import { type LookUpResult, lookUpField } from '../../kustomize/lookUp.ts';
+import { couldWrite } from '../../kustomize/possibleWrites.ts';
 import { fieldPathOf, type PathText, type Replacement, type ReplacementTarget } from '../../kustomize/replacements.ts';
 import { matchOf, type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';
@@ -49,7 +49,7 @@ function absentField(
   const side = of === 'source' ? 'source' : 'target';
   const steps = fieldSteps(field.text, side);
   const others = writesOfOthers(field, within.all);
-  for (const resource of seenFrom(assembled, undefined).resources) {
+  for (const resource of resourcesSeenBy(assembled, undefined).resources) {
     if (resource.root === undefined || matchOf(selector, resource) !== 'yes') continue;
     const found = lookUpField(resource.root, steps, side);
     const step = of !== 'source' && of.creates ? unmakeable(found, steps) : stepOf(found);
@@ -69,12 +69,12 @@ function absentField(
   return undefined;
 }
 
-function stepOf(found: LookedUp): number | undefined {
+function stepOf(found: LookUpResult): number | undefined {
   return typeof found === 'object' ? found.step : undefined;
 }
 
 /** What is missing is made, but for items behind the end of a list, for all items of none, and in what has another structure. */
-function unmakeable(found: LookedUp, steps: readonly FieldStep[]): number | undefined {
+function unmakeable(found: LookUpResult, steps: readonly FieldStep[]): number | undefined {
   if (typeof found !== 'object') return undefined;
   const { step, why, inside } = found;
   const one = steps[step];
@@ -87,7 +87,7 @@ function unmakeable(found: LookedUp, steps: readonly FieldStep[]): number | unde
 /** @param lengths of the beginnings of the path of which none may have been written. */
 function mayBeThere(writes: readonly Write[], steps: readonly FieldStep[], lengths: readonly number[]): boolean {
   const names = steps.map((one) => (one.kind === 'name' ? one.name : '*'));
-  return writes.some((write) => lengths.some((length) => mayWrite(write, names.slice(0, length))));
+  return writes.some((write) => lengths.some((length) => couldWrite(write, names.slice(0, length))));
 }
 
 /** What stands beside a path in the same file may write as well. */

@@ -2,7 +2,7 @@ import { admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
 import { matchesResources, mayBeMutated, type Request, requestOf, weakest } from '../admissionMatch.ts';
-import type { Check, Report, Subject } from '../check.ts';
+import type { Check, Emit, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
 import { admittedCustom, admittedObject } from './admitted.ts';
 import { type Binding, type Policy, policiesOf } from './policies.ts';
@@ -36,7 +36,7 @@ export const admissionPolicy: Check = {
   },
 };
 
-function judge(policies: readonly Policy[], request: Request, subject: Subject, report: Report): void {
+function judge(policies: readonly Policy[], request: Request, subject: Subject, report: Emit): void {
   let variables: ReadonlyMap<string, CelValue> | undefined;
   for (const policy of policies) {
     const fit = matchesResources(policy.matchConstraints, request, 'no');
@@ -52,7 +52,7 @@ function judge(policies: readonly Policy[], request: Request, subject: Subject, 
   }
 }
 
-function say(policy: Policy, binding: Binding, failed: Failed, { resource }: Subject, report: Report): void {
+function say(policy: Policy, binding: Binding, failed: Failed, { resource }: Subject, report: Emit): void {
   const denies = binding.actions.includes('Deny');
   if (!denies && !binding.actions.includes('Warn')) return;
   const names = `${plugin} '${policy.object.name}' with binding '${binding.object.name}'`;

@@ -4,7 +4,7 @@ import type { MapNode, Node } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
-import type { Check, Report } from '../check.ts';
+import type { Check, Emit } from '../check.ts';
 import { judgeApiService } from './apiService.ts';
 import { judgeApiVersion, judgeGroup } from './kinds.ts';
 import {
@@ -60,13 +60,13 @@ function holder(path: FieldPath): string {
   return /([^.[]+)(?:\[[^\]]*\])?$/.exec(formatPath(path))?.[1] ?? '';
 }
 
-function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, report: Report): void {
+function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, report: Emit): void {
   for (const reference of references) {
     for (const { node, path } of mapsAt(root, reference.path)) judge(node, path, reference, surface, report);
   }
 }
 
-function judge(object: MapNode, path: FieldPath, reference: Reference, surface: ApiSurface, report: Report): void {
+function judge(object: MapNode, path: FieldPath, reference: Reference, surface: ApiSurface, report: Emit): void {
   if (reference.form === 'rule') judgeRule(object, path, reference, surface, report);
   else if (reference.form === 'apiVersion') judgeApiVersion(object, path, reference, surface, report);
   else if (reference.form === 'selection') judgeSelection(object, path, reference, surface, report);

@@ -4,9 +4,9 @@ import { formatGroupVersion, formatGroupVersionKind, parseGroupVersion } from '.
 import { formatMinor } from '../../targets/version.ts';
 import { type FieldPath, fieldOf } from '../../text/fieldPath.ts';
 import { choiceOfVersions } from '../apiFinding.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
+import { emitNotServed } from './emitNotServed.ts';
 import type { Reference } from './references.ts';
-import { sayNotServed } from './say.ts';
 import { ServedNames } from './served.ts';
 
 /** Judges a reference by apiVersion and kind. */
@@ -15,7 +15,7 @@ export function judgeApiVersion(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Report,
+  report: Emit,
 ): void {
   const kind = stringFor(object, 'kind') ?? '';
   const written = scalarAt(object, 'apiVersion');
@@ -30,7 +30,7 @@ export function judgeApiVersion(
     if (value === undefined) return;
     const named = formatGroupVersionKind(gvk);
     const remedy = 'Use a kind and apiVersion that the target serves.';
-    sayNotServed(
+    emitNotServed(
       { value, path: fieldOf(path, 'kind'), named, because, remedy, instead: undefined },
       reference,
       surface,
@@ -41,7 +41,7 @@ export function judgeApiVersion(
   const others = 'alternatives' in availability ? availability.alternatives.filter((one) => one.kind === kind) : [];
   const [instead] = others;
   const found = reference.version === 'ignored' && instead?.group === gvk.group;
-  sayNotServed(
+  emitNotServed(
     {
       value: written,
       path: fieldOf(path, 'apiVersion'),
@@ -63,7 +63,7 @@ export function judgeGroup(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Report,
+  report: Emit,
 ): void {
   const groupField = reference.group ?? 'group';
   const group = stringFor(object, groupField) ?? '';
@@ -76,7 +76,7 @@ export function judgeGroup(
   const value = scalarAt(object, groupField) ?? scalarAt(object, nameField);
   if (value === undefined) return;
   const groups = [...served.movedTo(known)];
-  sayNotServed(
+  emitNotServed(
     {
       value,
       path: fieldOf(path, entryFor(object, groupField)?.value === value ? groupField : nameField),

@@ -2,9 +2,9 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { type MapNode, type ScalarNode, valueFor } from '../../manifest/node.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
+import { emitNotServed } from './emitNotServed.ts';
 import type { Reference } from './references.ts';
-import { sayNotServed } from './say.ts';
 import { ServedNames } from './served.ts';
 
 /** One name of a list. */
@@ -27,7 +27,7 @@ export function judgeRule(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Report,
+  report: Emit,
 ): void {
   const served = ServedNames.of(surface);
   const groups = names(object, 'apiGroups');
@@ -48,7 +48,7 @@ export function judgeRule(
           : `Name ${moved.map(shown).join(' and ')}.`;
     // Versions are named for all groups together: whether they fit the other group is the author's to say.
     const certain = instead !== undefined && second === undefined && !covered && versions.length === 0;
-    sayNotServed(
+    emitNotServed(
       {
         ...place(group, path),
         named: `the API group ${group.text}`,
@@ -68,7 +68,7 @@ export function judgeRule(
     const resource = topLevel(name.text);
     const known = living.flatMap((group) => served.known(group, resource));
     const moved = [...served.movedTo(known)];
-    sayNotServed(
+    emitNotServed(
       {
         ...place(name, path),
         named: `${resource} of ${living.map(shown).join(' and ')}`,
@@ -90,18 +90,18 @@ export function judgeRule(
   );
 }
 
-interface Telling {
+interface RuleContext {
   readonly path: FieldPath;
   readonly reference: Reference;
   readonly surface: ApiSurface;
-  readonly report: Report;
+  readonly report: Emit;
 }
 
 function judgeVersions(
   versions: readonly Name[],
   groups: readonly string[],
   resources: readonly Name[],
-  { path, reference, surface, report }: Telling,
+  { path, reference, surface, report }: RuleContext,
 ): void {
   const served = ServedNames.of(surface);
   const wanted = resources.map(({ text }) => topLevel(text));
@@ -119,7 +119,7 @@ function judgeVersions(
     const others = [...there].filter((one) => !versions.some(({ text }) => text === one));
     const [instead, second] = others;
     const among = groups.map((group) => formatGroupVersion({ group, version: version.text })).join(' and ');
-    sayNotServed(
+    emitNotServed(
       {
         ...place(version, path),
         named: any ? among : `${wanted.join(', ')} in ${among}`,

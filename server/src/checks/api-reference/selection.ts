@@ -3,13 +3,13 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { type MapNode, type Node, type ScalarNode, valueFor } from '../../manifest/node.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
+import { emitNotServed, type Replacement } from './emitNotServed.ts';
 import type { Reference } from './references.ts';
-import { type Replacement, sayNotServed } from './say.ts';
 import { ServedNames } from './served.ts';
 
 /** What one field of a selection asks for: any of the names. */
-export interface Wanted {
+export interface ReferencedKind {
   readonly names: readonly string[];
   readonly value: ScalarNode;
   readonly path: FieldPath;
@@ -17,9 +17,9 @@ export interface Wanted {
 
 /** The fields of a selection that are written; one that is absent selects everything. */
 export interface Selection {
-  readonly group: Wanted | undefined;
-  readonly version: Wanted | undefined;
-  readonly kind: Wanted | undefined;
+  readonly group: ReferencedKind | undefined;
+  readonly version: ReferencedKind | undefined;
+  readonly kind: ReferencedKind | undefined;
 }
 
 /**
@@ -32,14 +32,14 @@ export function judgeSelection(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Report,
+  report: Emit,
 ): void {
   const selection = read(object, path);
   if (selection !== undefined) judgeSelected(selection, reference, surface, report);
 }
 
 /** Judges what a selection was read as. */
-export function judgeSelected(selection: Selection, reference: Reference, surface: ApiSurface, report: Report): void {
+export function judgeSelected(selection: Selection, reference: Reference, surface: ApiSurface, report: Emit): void {
   const served = ServedNames.of(surface);
   const groups = selection.group?.names ?? (reference.absentGroup === 'core' ? [''] : undefined);
   if (groups !== undefined && !groups.every((group) => served.isOwn(group))) return;
@@ -61,7 +61,7 @@ export function judgeSelected(selection: Selection, reference: Reference, surfac
   const at = (inOtherVersions ? selection.version : selection.group) ?? selection.kind ?? selection.version;
   if (at === undefined) return;
   const instead = successorOf(selection, meant, surface);
-  sayNotServed(
+  emitNotServed(
     {
       value: at.value,
       path: at.path,
@@ -93,7 +93,7 @@ function read(object: MapNode, path: FieldPath): Selection | undefined {
 }
 
 /** The names that a field asks for, or another that holds a list; `unknown` where a pattern would have to be tried. */
-function wanted(object: MapNode, path: FieldPath, field: string, list: string): Wanted | 'unknown' | undefined {
+function wanted(object: MapNode, path: FieldPath, field: string, list: string): ReferencedKind | 'unknown' | undefined {
   const one = valueFor(object, field);
   if (one !== undefined) return namesOf(one, fieldOf(path, field));
   const many = valueFor(object, list);
@@ -110,7 +110,7 @@ function wanted(object: MapNode, path: FieldPath, field: string, list: string): 
  * The names that a value chooses from; undefined for what matches everything. Kustomize's selectors are regular
  * expressions, Argo CD's are globs: a choice of plain names is understood.
  */
-function namesOf(value: Node, path: FieldPath): Wanted | 'unknown' | undefined {
+function namesOf(value: Node, path: FieldPath): ReferencedKind | 'unknown' | undefined {
   if (value.kind !== 'scalar' || typeof value.value !== 'string') return 'unknown';
   const text = value.value.replace(/^\^/, '').replace(/\$$/, '');
   if (text === '' || text === '*' || text === '.*' || text === '.+') return undefined;

@@ -4,12 +4,12 @@ import { type MapEntry, mapFor, type ScalarNode } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { readYamlIn } from '../../manifest/read/readScalar.ts';
 import { entryOf, type FieldPath, fieldOf } from '../../text/fieldPath.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
 import { type SettingsReference, settings } from './references.ts';
 import { judgeSelected, judgeSelection } from './selection.ts';
 
 /** Judges a ConfigMap that is another tool's settings: keys of its data, and YAML that values of it hold, name APIs. */
-export function judgeSettings(resource: Resource, text: string, surface: ApiSurface, report: Report): void {
+export function judgeSettings(resource: Resource, text: string, surface: ApiSurface, report: Emit): void {
   if (resource.apiVersion !== 'v1' || resource.kind !== 'ConfigMap' || resource.partial !== undefined) return;
   const data = mapFor(resource.root, 'data');
   if (data === undefined) return;
@@ -25,16 +25,16 @@ export function judgeSettings(resource: Resource, text: string, surface: ApiSurf
   }
 }
 
-interface Telling {
+interface SettingsContext {
   readonly reference: SettingsReference;
   readonly text: string;
   readonly surface: ApiSurface;
-  readonly report: Report;
+  readonly report: Emit;
 }
 
 /** A key whose end is `group_kind`, or the kind alone for the core group. */
-function judgeKey(entry: MapEntry, from: number, separator: string, path: FieldPath, telling: Telling): void {
-  const { reference, text, surface, report } = telling;
+function judgeKey(entry: MapEntry, from: number, separator: string, path: FieldPath, context: SettingsContext): void {
+  const { reference, text, surface, report } = context;
   const name = entry.key.slice(from);
   const quote = /["']/.test(text.charAt(entry.keySpan.start)) ? 1 : 0;
   const start = entry.keySpan.start + quote + from;
@@ -51,13 +51,13 @@ function judgeKey(entry: MapEntry, from: number, separator: string, path: FieldP
   judgeSelected({ group, kind, version: undefined }, { ...reference, form: 'selection' }, surface, report);
 }
 
-function judgeText(value: ScalarNode, key: string, path: FieldPath, telling: Telling): void {
-  const { reference, text, surface, report } = telling;
+function judgeText(value: ScalarNode, key: string, path: FieldPath, context: SettingsContext): void {
+  const { reference, text, surface, report } = context;
   const isMap = reference.maps.includes(key);
   if (!isMap && !reference.lists.includes(key)) return;
   for (const { root } of readYamlIn(text, value) ?? []) {
     if (root === undefined) continue;
-    if (isMap && root.kind === 'map') for (const entry of root.entries) judgeKey(entry, 0, '/', path, telling);
+    if (isMap && root.kind === 'map') for (const entry of root.entries) judgeKey(entry, 0, '/', path, context);
     if (isMap) continue;
     for (const { node } of mapsAt(root, '[]')) {
       judgeSelection(node, path, { ...reference, form: 'selection', absentGroup: 'core' }, surface, report);

@@ -6,7 +6,7 @@ import { parseGoBool } from '../../targets/goBool.ts';
 import { versionRank } from '../../targets/groupVersion.ts';
 import { formatSetting } from '../../targets/settings.ts';
 import { formatMinor } from '../../targets/version.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
 import { fix } from './refusal.ts';
 
 /** What a component's settings come to. */
@@ -20,7 +20,7 @@ export function adviseOnSettings(
   component: DescribedComponent,
   resolved: ResolvedSettings,
   catalog: Catalog,
-  report: Report,
+  report: Emit,
 ): void {
   for (const { flag, settings } of component.flags) {
     for (const setting of settings) {
@@ -30,12 +30,7 @@ export function adviseOnSettings(
   }
 }
 
-function adviseOnGate(
-  setting: WrittenSetting,
-  { versions, gates }: ResolvedSettings,
-  catalog: Catalog,
-  report: Report,
-) {
+function adviseOnGate(setting: WrittenSetting, { versions, gates }: ResolvedSettings, catalog: Catalog, report: Emit) {
   const name = setting.key.replace(/^kube:/, '');
   const state = gates.get(name);
   if (state === undefined) return;
@@ -47,7 +42,7 @@ function adviseOnGate(
   }
 }
 
-function adviseOnApi(setting: WrittenSetting, versions: EffectiveVersions, report: Report): void {
+function adviseOnApi(setting: WrittenSetting, versions: EffectiveVersions, report: Emit): void {
   const [group, version = ''] = setting.key.split('/');
   const isAlpha = setting.key === 'api/alpha' || (group !== 'api' && versionRank(version)?.stability === 'alpha');
   const isOn = setting.value === '' || parseGoBool(setting.value) === true;

@@ -5,7 +5,7 @@ import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
 import { isTargetFlag, type TargetFlag, type TargetProblem } from '../../targets/target.ts';
 import { formatMinor } from '../../targets/version.ts';
-import type { Check, Report } from '../check.ts';
+import type { Check, Emit } from '../check.ts';
 import { type ClusterSubject, componentFlags, targetOf } from '../cluster.ts';
 import { adviseOnSettings } from './advice.ts';
 import { adviseOnApis } from './idleApis.ts';
@@ -40,7 +40,7 @@ export const componentFlagsCheck: Check = {
   },
 };
 
-function judgeComponent(component: DescribedComponent, subject: ClusterSubject, report: Report): void {
+function judgeComponent(component: DescribedComponent, subject: ClusterSubject, report: Emit): void {
   const { component: name } = component;
   if (name === 'kubectl' || name === 'cloud-controller-manager') return;
   const foreign = foreignFlags(component);
@@ -57,7 +57,7 @@ function judgeComponent(component: DescribedComponent, subject: ClusterSubject, 
   }
 }
 
-function judgeServer(component: DescribedComponent, { cluster, catalog }: ClusterSubject, report: Report): void {
+function judgeServer(component: DescribedComponent, { cluster, catalog }: ClusterSubject, report: Emit): void {
   const own = { ...cluster, components: [component] };
   const found = targetOf(own);
   // A binary that the catalogue does not know is no mistake of the file's.
@@ -104,7 +104,7 @@ function neverReady(component: DescribedComponent, { binary }: EffectiveVersions
 }
 
 /** Several components may get their gates from one place of a file; each complaint about it is made once. */
-function once(report: Report, component: string, told: Set<string>): Report {
+function once(report: Emit, component: string, told: Set<string>): Emit {
   return (finding) => {
     const key = `${finding.span.start} ${finding.span.end} ${finding.message.replaceAll(component, '')}`;
     if (told.has(key)) return;

@@ -4,11 +4,11 @@ import type { DescribedComponent, WrittenSetting } from '../../sources/descripti
 import { parseGoBool } from '../../targets/goBool.ts';
 import { formatSetting } from '../../targets/settings.ts';
 import { formatMinor } from '../../targets/version.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
 import { fix } from './refusal.ts';
 
 /** Says which APIs `--runtime-config` turns on although the server has nothing of them to serve. */
-export function adviseOnApis({ flags }: DescribedComponent, surface: ApiSurface, report: Report): void {
+export function adviseOnApis({ flags }: DescribedComponent, surface: ApiSurface, report: Emit): void {
   for (const setting of flags.filter(({ flag }) => flag === 'runtime-config').flatMap(({ settings }) => settings)) {
     const [first = '', second, resource] = setting.key.split('/');
     const [group, version] = second === undefined ? ['', first] : [first, second];

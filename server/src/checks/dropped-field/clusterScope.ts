@@ -1,10 +1,10 @@
 import { entryFor, mapFor } from '../../manifest/node.ts';
 import { fieldOf } from '../../text/fieldPath.ts';
-import type { Report, Subject } from '../check.ts';
+import type { Emit, Subject } from '../check.ts';
 import { reportDropped } from './report.ts';
 
 /** The namespace of an object of a kind that is in none is cleared. */
-export function namespaceOfClusterScoped(subject: Subject, report: Report): void {
+export function namespaceOfClusterScoped(subject: Subject, report: Emit): void {
   const { availability, decoded, resource } = subject;
   if (resource.namespace === undefined || availability.state !== 'served' || availability.resource.namespaced) return;
   if (decoded === undefined || decoded.errors.length > 0) return;

@@ -2,7 +2,7 @@ import type { OffGate } from '../../catalog/droppedFields/gates.ts';
 import type { Finding } from '../../finding.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
-import type { Place, Report } from '../check.ts';
+import type { Emit, Place } from '../check.ts';
 
 /** What was dropped already, so that nothing below it is spoken of again. Paths are shared by everything below them. */
 const dropped = new WeakSet<object>();
@@ -18,7 +18,7 @@ export function reportGated(
   gates: readonly [OffGate, ...OffGate[]],
   at: Place,
   { source, inUse }: GatedSource,
-  report: Report,
+  report: Emit,
   what?: string,
 ): void {
   const names = gates.map(({ name }) => name).join(' and ');
@@ -34,7 +34,7 @@ export function reportGated(
 }
 
 /** Reports a field that every create drops. */
-export function reportDropped(at: Place, why: string, remedy: string, source: string, report: Report): void {
+export function reportDropped(at: Place, why: string, remedy: string, source: string, report: Emit): void {
   give(at.path, at.key, report, {
     code: 'dropped-field',
     message: `${formatPath(at.path)} is silently dropped`,
@@ -47,7 +47,7 @@ export function reportDropped(at: Place, why: string, remedy: string, source: st
 function give(
   path: FieldPath,
   span: Span,
-  report: Report,
+  report: Emit,
   words: Pick<Finding, 'code' | 'message' | 'why' | 'remedy' | 'source' | 'use'>,
 ): void {
   for (let step = path; step !== undefined; step = step.parent) if (dropped.has(step)) return;

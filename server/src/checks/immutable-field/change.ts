@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** What is known of fields that are not there. */
-export interface LeftOut {
+export interface AbsentFields {
   /** Whether the update keeps a field of the stored object that the resource leaves out. */
   readonly stays: (steps: Steps) => boolean;
   /** What the server writes for a field that is left out; undefined where it writes nothing, or what is not known. */
@@ -39,7 +39,7 @@ interface Whole {
  * What an update changes of a rule's field. Only what is certain counts: where one object leaves out what the server may
  * have filled in, nothing has changed.
  */
-export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut: LeftOut): Change | undefined {
+export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut: AbsentFields): Change | undefined {
   const compared = { rule, leftOut };
   return firstOf(rule.paths, (path) => {
     const [own, old] = [nodeAt(now.root, path), nodeAt(stored.root, path)];
@@ -58,7 +58,7 @@ export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut
 
 interface Compared {
   readonly rule: ImmutableRule;
-  readonly leftOut: LeftOut;
+  readonly leftOut: AbsentFields;
 }
 
 /** An empty text or list is filled in as nothing is. */
@@ -230,7 +230,7 @@ function countChange(
 }
 
 /** Whether an apply keeps the items that the resource leaves out, where they can be told apart. */
-function itemsStay(now: ListNode, stored: ListNode, steps: Steps, { stays }: LeftOut): boolean {
+function itemsStay(now: ListNode, stored: ListNode, steps: Steps, { stays }: AbsentFields): boolean {
   const keyOf = (item: Node) => (item.kind === 'scalar' ? scalarText(item) : scalarText(fieldOf(item, 'name')));
   const kept = new Set(now.items.map(keyOf));
   const items = stored.items.map((item, index) => ({ key: keyOf(item), steps: [...steps, index] }));

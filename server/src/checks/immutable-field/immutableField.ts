@@ -6,7 +6,7 @@ import { entryFor, isNull, type Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Check } from '../check.ts';
 import { droppedFields, isGateOn } from '../fieldGates.ts';
-import { type Change, changeOf, type LeftOut } from './change.ts';
+import { type AbsentFields, type Change, changeOf } from './change.ts';
 import { computedAt } from './computed.ts';
 import { droppedAt, droppedWithImages } from './dropped.ts';
 import { computedFields, type ImmutableRule, immutableRules } from './rules.ts';
@@ -32,7 +32,7 @@ export const immutableField: Check = {
     const gvk = { ...version, kind: resource.kind };
     // The plugin has the last word on when images are pulled.
     const pullsAlways = isPluginOn(surface, 'AlwaysPullImages');
-    const leftOut: LeftOut = {
+    const leftOut: AbsentFields = {
       // What an apply says is null, it still applies.
       stays: (steps) => (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps),
       isStoredWhole: changed.isWhole,

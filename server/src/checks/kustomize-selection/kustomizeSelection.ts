@@ -1,4 +1,4 @@
-import { seenFrom } from '../../kustomize/assemble.ts';
+import { resourcesSeenBy } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
 import { replacementsIn, variablesIn } from '../../kustomize/replacements.ts';
@@ -7,7 +7,7 @@ import { entryFor, type MapNode, type Node } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
-import type { Check, DocumentSubject, Report } from '../check.ts';
+import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';
 import { judgePatterns } from './patterns.ts';
 
@@ -79,11 +79,11 @@ function selectionsIn(subject: DocumentSubject): readonly Selection[] {
   return [...patches, ...replacements, ...variables];
 }
 
-function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, report: Report): void {
+function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, report: Emit): void {
   const selector = readSelector(node, isPattern);
   if (of === 'reject' || hasPlaceholder(describe(selector))) return;
   const entry = of === 'patch' ? formatPath(path?.parent) : undefined;
-  const matches = seenFrom(assembled, entry).resources.map((resource) => ({
+  const matches = resourcesSeenBy(assembled, entry).resources.map((resource) => ({
     resource,
     match: matchOf(selector, resource),
   }));
@@ -151,7 +151,7 @@ function hasMergePatches(root: Node): boolean {
 }
 
 /** Strategic merge patches without a target are for the resource that they name. */
-function judgeMergePatches(root: Node, assembled: Assembled, report: Report): void {
+function judgeMergePatches(root: Node, assembled: Assembled, report: Emit): void {
   if (!assembled.isComplete) return;
   for (const { into, entry, write } of assembled.own) {
     if (
@@ -163,7 +163,10 @@ function judgeMergePatches(root: Node, assembled: Assembled, report: Report): vo
     )
       continue;
     const span = entrySpan(root, entry);
-    if (span === undefined || seenFrom(assembled, entry).resources.some((resource) => matchOf(into, resource) !== 'no'))
+    if (
+      span === undefined ||
+      resourcesSeenBy(assembled, entry).resources.some((resource) => matchOf(into, resource) !== 'no')
+    )
       continue;
     report(
       kustomizeFinding({

@@ -2,7 +2,7 @@ import { goRegexpProblem } from '../../formats/goRegexp.ts';
 import { entryFor, type MapNode } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';
 
 const fields: readonly string[] = ['group', 'version', 'kind', 'name', 'namespace'];
@@ -12,7 +12,7 @@ const fields: readonly string[] = ['group', 'version', 'kind', 'name', 'namespac
  *
  * Source: NewSelectorRegex in `api/types/selector.go` of sigs.k8s.io/kustomize.
  */
-export function judgePatterns(selector: MapNode, path: FieldPath, report: Report): void {
+export function judgePatterns(selector: MapNode, path: FieldPath, report: Emit): void {
   for (const field of fields) {
     const node = entryFor(selector, field)?.value;
     if (node?.kind !== 'scalar' || typeof node.value !== 'string' || hasPlaceholder(node.value)) continue;

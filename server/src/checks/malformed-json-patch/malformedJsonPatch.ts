@@ -1,4 +1,4 @@
-import { seenFrom } from '../../kustomize/assemble.ts';
+import { resourcesSeenBy } from '../../kustomize/assemble.ts';
 import { type JsonPatch, jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationNames, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
 import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
@@ -6,8 +6,8 @@ import { entryFor } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
-import type { Check, Report } from '../check.ts';
-import { kustomizeFinding, type Said } from '../kustomizeFinding.ts';
+import type { Check, Emit } from '../check.ts';
+import { type KustomizeProblem, kustomizeFinding } from '../kustomizeFinding.ts';
 import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
 
 /** JSON patches that Kustomize cannot apply, whatever they are applied to. */
@@ -23,7 +23,7 @@ export const malformedJsonPatch: Check = {
     const patches = jsonPatchesIn(subject);
     const assembled = patches.length === 0 ? undefined : subject.context.assembled?.();
     for (const patch of patches)
-      judge(patch, selects(patch.target?.selector, assembled && seenFrom(assembled, patch.entry)), report);
+      judge(patch, selects(patch.target?.selector, assembled && resourcesSeenBy(assembled, patch.entry)), report);
   },
 };
 
@@ -37,9 +37,9 @@ const refused = {
   source: library,
 } as const;
 
-function judge(patch: JsonPatch, selected: Selects, report: Report): void {
+function judge(patch: JsonPatch, selected: Selects, report: Emit): void {
   const whole = { ...refused, path: patch.path, span: patch.span, source: transformer };
-  const say = (said: Said) => report(kustomizeFinding(said));
+  const say = (said: KustomizeProblem) => report(kustomizeFinding(said));
   if (hasPlaceholder(patch.written)) return;
   if (patch.written.startsWith('[') && !isJson(patch.written)) {
     say({
@@ -68,14 +68,14 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
       remedy: 'Write it as { op, path, value }.',
     });
   }
-  const sayIfApplied = (said: Said) => {
+  const sayIfApplied = (said: KustomizeProblem) => {
     const consequence = ifSelected(said.consequence, selected);
     if (consequence !== undefined) say({ ...said, consequence });
   };
   for (const operation of operationsOf(patch.root, patch.text)) judgeOperation(operation, patch.path, sayIfApplied);
 }
 
-function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said: Said) => void): void {
+function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said: KustomizeProblem) => void): void {
   const { node, index, op, path, from, value } = operation;
   const item = `${patch}[${index}]`;
   const head: Span = { start: node.start, end: Math.max(node.start + 1, node.entries[0]?.keySpan.end ?? 0) };
@@ -132,8 +132,8 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
 function judgePointer(
   { text, segments }: JsonPointer,
   { op }: { readonly op: string },
-  at: Pick<Said, 'path' | 'span'>,
-  say: (said: Said) => void,
+  at: Pick<KustomizeProblem, 'path' | 'span'>,
+  say: (said: KustomizeProblem) => void,
 ): void {
   if (segments.length === 0) {
     if (text === '' && (op === 'replace' || op === 'test')) return;

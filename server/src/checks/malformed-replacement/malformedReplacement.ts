@@ -1,4 +1,4 @@
-import { seenFrom } from '../../kustomize/assemble.ts';
+import { resourcesSeenBy } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { fieldSteps } from '../../kustomize/fieldSteps.ts';
 import type { FileContext } from '../../kustomize/fileContext.ts';
@@ -8,8 +8,8 @@ import { entryFor, type MapNode, mapFor, valueFor } from '../../manifest/node.ts
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
-import type { Check, Report } from '../check.ts';
-import { kustomizeFinding, type Said, stepSpan } from '../kustomizeFinding.ts';
+import type { Check, Emit } from '../check.ts';
+import { type KustomizeProblem, kustomizeFinding, stepSpan } from '../kustomizeFinding.ts';
 import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
 
 /** Replacements that Kustomize refuses, whatever the resources are. */
@@ -44,16 +44,16 @@ const refused = {
   source: 'api/filters/replacement/replacement.go',
 } as const;
 
-type Rest = Pick<Said, 'message' | 'remedy'> & Partial<Said>;
+type Rest = Pick<KustomizeProblem, 'message' | 'remedy'> & Partial<KustomizeProblem>;
 
-function sayAt(node: MapNode, field: string | undefined, path: FieldPath, report: Report, rest: Rest): void {
+function sayAt(node: MapNode, field: string | undefined, path: FieldPath, report: Emit, rest: Rest): void {
   const entry = field === undefined ? undefined : entryFor(node, field);
   const { start, end } = entry?.keySpan ?? node.entries[0]?.keySpan ?? { start: node.start, end: node.start + 1 };
   const at = field === undefined ? path : fieldOf(path, field);
   report(kustomizeFinding({ ...refused, path: formatPath(at), span: { start, end }, ...rest }));
 }
 
-function judgeFileEntry(node: MapNode, path: FieldPath, report: Report): void {
+function judgeFileEntry(node: MapNode, path: FieldPath, report: Emit): void {
   if (valueFor(node, 'path') === undefined) return;
   const other = ['source', 'targets'].find((field) => valueFor(node, field) !== undefined);
   if (other === undefined) return;
@@ -64,7 +64,7 @@ function judgeFileEntry(node: MapNode, path: FieldPath, report: Report): void {
   });
 }
 
-function judgeParts({ node, path, source, targets }: Replacement, isInline: boolean, report: Report): void {
+function judgeParts({ node, path, source, targets }: Replacement, isInline: boolean, report: Emit): void {
   const value = valueFor(node, 'sourceValue');
   if (source === undefined && value === undefined) {
     sayAt(node, undefined, path, report, {
@@ -111,7 +111,7 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
 
 function seen({ assembled }: FileContext): Assembled | undefined {
   const all = assembled?.();
-  return all && seenFrom(all, undefined);
+  return all && resourcesSeenBy(all, undefined);
 }
 
 interface Around {
@@ -119,7 +119,7 @@ interface Around {
   readonly assembled: Assembled | undefined;
 }
 
-function judgePaths({ path, source, targets }: Replacement, { text, assembled }: Around, report: Report): void {
+function judgePaths({ path, source, targets }: Replacement, { text, assembled }: Around, report: Emit): void {
   const from = source && fieldPathOf(source, 'fieldPath', fieldOf(path, 'source'));
   // A source has to be there, or the replacement is refused for that.
   if (from !== undefined) judgePath(from, 'source', text, 'something', report);
@@ -129,7 +129,7 @@ function judgePaths({ path, source, targets }: Replacement, { text, assembled }:
   }
 }
 
-function judgePath(field: PathText, of: 'source' | 'target', text: string, selected: Selects, report: Report): void {
+function judgePath(field: PathText, of: 'source' | 'target', text: string, selected: Selects, report: Emit): void {
   const consequence = ifSelected(refused.consequence, selected);
   if (consequence === undefined || hasPlaceholder(field.text)) return;
   for (const step of fieldSteps(field.text, of)) {

@@ -5,7 +5,7 @@ import { labelValue } from '../../formats/label.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { mayBeMutated, requestOf } from '../admissionMatch.ts';
-import type { Check, Report, Subject } from '../check.ts';
+import type { Check, Emit, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
 import { podIn, podPath } from '../podTemplates.ts';
 import { Value } from '../value.ts';
@@ -45,7 +45,7 @@ export const podSecurity: Check = {
 };
 
 /** A namespace that is sent with labels that no policy can be read from. */
-function judgeLabels(subject: Subject, report: Report): void {
+function judgeLabels(subject: Subject, report: Emit): void {
   const labels = rootOf(subject).at('metadata').at('labels');
   for (const { label, value, must } of badLabels(labels.strings)) {
     // What is no label at all is refused before.
@@ -65,7 +65,7 @@ function judgeLabels(subject: Subject, report: Report): void {
   }
 }
 
-function judgePods(kind: string, subject: Subject, report: Report): void {
+function judgePods(kind: string, subject: Subject, report: Emit): void {
   const { resource, surface } = subject;
   if (resource.namespace === undefined) return;
   const found = policyFor(resource.namespace, surface);

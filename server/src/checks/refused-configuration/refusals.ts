@@ -3,7 +3,7 @@ import type { Fix } from '../../finding.ts';
 import { spanWithin } from '../../manifest/scalarPlace.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
 import { isGateOn } from '../fieldGates.ts';
 import type { Value } from '../value.ts';
 
@@ -22,10 +22,10 @@ export class Refusals {
   readonly surface: ApiSurface;
   readonly #text: string;
   readonly #flag: string;
-  readonly #report: Report;
+  readonly #report: Emit;
   #count = 0;
 
-  constructor(surface: ApiSurface, text: string, flag: string, report: Report) {
+  constructor(surface: ApiSurface, text: string, flag: string, report: Emit) {
     this.surface = surface;
     this.#text = text;
     this.#flag = flag;

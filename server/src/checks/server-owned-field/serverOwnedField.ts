@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.ts';
 import { removeField } from '../../manifest/edit/removeField.ts';
 import { isNull, type MapEntry, type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
-import type { Check, Report, Subject } from '../check.ts';
+import type { Check, Emit, Subject } from '../check.ts';
 
 /** What the server or its controllers write themselves, and what a manifest's value there is worth. */
 export const ownedMetadata: ReadonlyMap<string, string> = new Map([
@@ -85,7 +85,7 @@ function give(
   entry: MapEntry,
   path: string,
   why: string,
-  report: Report,
+  report: Emit,
   refusal?: Refusal,
 ): void {
   const edit = removeField(text, owner, entry);

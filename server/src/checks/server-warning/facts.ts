@@ -37,7 +37,7 @@ export const webhookExcludedResources: ReadonlySet<string> = new Set(table.webho
 const since = new Map(Object.entries(table.since).map(([name, version]) => [name, factMinor(version)]));
 
 /** Whether a binary sends the warnings of that name. */
-export function sends(binary: Minor, name: keyof typeof table.since): boolean {
+export function sendsWarning(binary: Minor, name: keyof typeof table.since): boolean {
   const first = since.get(name);
   return first !== undefined && first <= binary;
 }

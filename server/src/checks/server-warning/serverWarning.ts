@@ -4,7 +4,7 @@ import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
 import { Value } from '../value.ts';
-import { sends } from './facts.ts';
+import { sendsWarning } from './facts.ts';
 import { rulesFor } from './registry.ts';
 
 /** What the server itself warns of while it takes an object, in its Warning header. */
@@ -19,7 +19,7 @@ export const serverWarning: Check = {
   resource(subject, report) {
     const { availability, decoded, resource, surface } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
-    if (!sends(surface.versions.binary, 'anything')) return;
+    if (!sendsWarning(surface.versions.binary, 'anything')) return;
     const { group, kind, custom } = availability.resource;
     const type = surface.rootType(availability.resource);
     const root = new Value(

@@ -24,10 +24,11 @@ export const shadowedDefinition: Check = {
     const { group, kind } = own;
     // This one alone, or one of which nothing has to be read here to know others.
     if ((surface.definitionsAtMost?.(group, kind) ?? 0) < 2) return;
-    const rivals = surface.rivals?.({ group, version, kind });
-    if (rivals !== undefined) {
+    const conflict = surface.definitionConflict?.({ group, version, kind });
+    if (conflict !== undefined) {
       const digest = own.spec === undefined ? '' : digestOf(own.spec);
-      if (!rivals.isFirst(digest)) report(shadowedFinding(resource.kindSpan, kind, rivals.first, rivals.has(digest)));
+      if (!conflict.isFirst(digest))
+        report(shadowedFinding(resource.kindSpan, kind, conflict.first, conflict.has(digest)));
       return;
     }
     const available = surface.availability({ group, version, kind });

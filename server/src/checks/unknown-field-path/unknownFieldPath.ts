@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Consequence } from '../../finding.ts';
-import { seenFrom } from '../../kustomize/assemble.ts';
+import { resourcesSeenBy } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { fieldSteps, variableSteps } from '../../kustomize/fieldSteps.ts';
 import { type JsonPatch, jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
@@ -16,9 +16,9 @@ import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
-import type { Check, DocumentSubject, Report } from '../check.ts';
-import { type OffPath, offPath, type TypeStep } from '../knownPath.ts';
+import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding, stepSpan } from '../kustomizeFinding.ts';
+import { offPath, type PathMismatch, type TypeStep } from '../pathMismatch.ts';
 import { ifSelected, type SelectedType, selectedTypes, selects } from '../selectedTypes.ts';
 
 /** Paths in replacements, variables and JSON patches that the kinds do not have which they are meant for. */
@@ -34,7 +34,7 @@ export const unknownFieldPath: Check = {
     const paths = [...pathsOfReplacements(subject), ...pathsOfPatches(subject)];
     if (paths.length === 0) return;
     const assembled = subject.context.assembled?.();
-    for (const path of paths) judge(path, assembled && seenFrom(assembled, path.entry), subject.surface, report);
+    for (const path of paths) judge(path, assembled && resourcesSeenBy(assembled, path.entry), subject.surface, report);
   },
 };
 
@@ -156,7 +156,7 @@ function pathsOfPatch(patch: JsonPatch, selector: ResourceSelector): readonly In
   });
 }
 
-function judge(into: IntoSelected, assembled: Assembled | undefined, surface: ApiSurface, report: Report): void {
+function judge(into: IntoSelected, assembled: Assembled | undefined, surface: ApiSurface, report: Emit): void {
   if (hasPlaceholder(into.written)) return;
   const judged = selectedTypes(into.selector, assembled, surface).map((selected) => ({
     selected,
@@ -171,7 +171,7 @@ function judge(into: IntoSelected, assembled: Assembled | undefined, surface: Ap
   }
 }
 
-function consequenceOf(into: IntoSelected, off: OffPath): Consequence {
+function consequenceOf(into: IntoSelected, off: PathMismatch): Consequence {
   if (off.why !== 'unknown-field') return 'undecodable';
   if (into.takesNothing && off.step === into.steps.length - 1) return 'advice';
   return into.writes ? 'unknown-field' : 'undecodable';
@@ -181,7 +181,7 @@ function said(
   into: IntoSelected,
   consequence: Consequence,
   { gvk, type }: SelectedType,
-  off: OffPath,
+  off: PathMismatch,
   surface: ApiSurface,
 ) {
   const { start, end } = into.spanOf(off.step);
@@ -205,7 +205,7 @@ function said(
   });
 }
 
-function messageOf(off: OffPath): string {
+function messageOf(off: PathMismatch): string {
   switch (off.why) {
     case 'unknown-field': {
       const meant = near(off);
@@ -220,7 +220,7 @@ function messageOf(off: OffPath): string {
   }
 }
 
-function remedyOf(off: OffPath): string {
+function remedyOf(off: PathMismatch): string {
   switch (off.why) {
     case 'unknown-field': {
       const meant = near(off);
@@ -233,7 +233,7 @@ function remedyOf(off: OffPath): string {
   }
 }
 
-function near({ name, owner }: Extract<OffPath, { why: 'unknown-field' }>): string {
+function near({ name, owner }: Extract<PathMismatch, { why: 'unknown-field' }>): string {
   return quotedChoice(nearest(name, owner.fields.keys(), 2));
 }
 

@@ -1,7 +1,7 @@
 import { misfitsOf, type UnknownField } from '../../kustomize/kustomizationFields.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { nearest } from '../../text/nearest.ts';
-import type { Check, Report } from '../check.ts';
+import type { Check, Emit } from '../check.ts';
 
 /** Fields of kustomizations that Kustomize does not know, for which it builds nothing. */
 export const unknownKustomizationField: Check = {
@@ -18,7 +18,7 @@ export const unknownKustomizationField: Check = {
   },
 };
 
-function unknown({ key, path, span, owner, known }: UnknownField): Parameters<Report>[0] {
+function unknown({ key, path, span, owner, known }: UnknownField): Parameters<Emit>[0] {
   const [near] = nearest(key, known, 1);
   const meant = near === undefined ? '' : `. Did you mean "${near}"?`;
   return {

@@ -6,7 +6,7 @@ import { writtenMinor } from '../../sources/clusterTarget.ts';
 import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
 import { formatMinor, minor } from '../../targets/version.ts';
-import type { Check, Report } from '../check.ts';
+import type { Check, Emit } from '../check.ts';
 import { type ClusterSubject, componentFlags, targetOf } from '../cluster.ts';
 import { skewRange } from '../skew.ts';
 
@@ -31,7 +31,7 @@ export const versionSkew: Check = {
   },
 };
 
-function judgeAll(subject: ClusterSubject, server: EffectiveVersions, of: string, report: Report): void {
+function judgeAll(subject: ClusterSubject, server: EffectiveVersions, of: string, report: Emit): void {
   const told = new Set<string>();
   for (const component of subject.cluster.components) {
     const finding = judge(component, subject, server, of);

@@ -1,7 +1,7 @@
 import { misfitsOf, type WrongType } from '../../kustomize/kustomizationFields.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import type { Node } from '../../manifest/node.ts';
-import type { Check, Report } from '../check.ts';
+import type { Check, Emit } from '../check.ts';
 
 /** Values in kustomizations of another type than their field has, for which Kustomize builds nothing. */
 export const wrongKustomizationType: Check = {
@@ -18,7 +18,7 @@ export const wrongKustomizationType: Check = {
   },
 };
 
-function wrong({ path, span, node, wanted }: WrongType): Parameters<Report>[0] {
+function wrong({ path, span, node, wanted }: WrongType): Parameters<Emit>[0] {
   return {
     code: 'wrong-kustomization-type',
     consequence: 'undecodable',

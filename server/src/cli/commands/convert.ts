@@ -13,7 +13,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts';
 import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
-import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
 /** `convert`: moves resources to another version of their API; without `--write` it only shows what it would do. */
 export const convert: Command = {
@@ -48,7 +48,7 @@ export const convert: Command = {
       throw new UsageError('no path to convert', 'name files or folders, or - for standard input');
     const selection = selectTargets(asTargets(parsed), terminal, paths);
     if (selection.problems.length > 0) {
-      tellSettingProblems(selection.problems, terminal);
+      reportSettingProblems(selection.problems, terminal);
       return exitCode.usage;
     }
     const today = todayOf(parsed);
@@ -69,7 +69,7 @@ export const convert: Command = {
       return outcomes.flatMap(({ done, to }) => (done && to !== undefined ? [to] : []));
     });
     for (const file of files) run.file(file, convertText(file.content.text, file.inputs, { ...request, movedTo }));
-    tellSettingProblems(selection.problems, terminal);
+    reportSettingProblems(selection.problems, terminal);
     return run.end();
   },
 };

@@ -4,7 +4,7 @@ import { showConversions } from '../crd/crdConversions.ts';
 import { judgeReviews } from '../crd/crdReviews.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
-import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
 /** `crd`: what changed CustomResourceDefinitions break, and how their versions convert, by rules and by webhooks. */
 export const crd: Command = {
@@ -54,7 +54,7 @@ export const crd: Command = {
     const format = formatOf(parsed, verb);
     const selection = selectTargets(parsed, terminal, []);
     const settings = selection.forFolder();
-    tellSettingProblems(selection.problems, terminal);
+    reportSettingProblems(selection.problems, terminal);
     if (settings === undefined || selection.problems.length > 0) return exitCode.usage;
     if (verb === 'reviews') return judgeReviews(operands, terminal);
     if (verb === 'diff') return compareFiles(operands, parsed, selection, terminal);

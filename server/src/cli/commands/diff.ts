@@ -13,7 +13,7 @@ import { jsonOrText, wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
-import { tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems } from '../runs/judging.ts';
 
 /** `diff`: what the same manifests mean differently at two targets. */
 export const diff: Command = {
@@ -34,7 +34,7 @@ export const diff: Command = {
     selection.request({ kind: 'expressions', expressions: [wanted(parsed, 'from'), wanted(parsed, 'to')] }, paths);
     const [from, to] = selection.targets;
     if (selection.problems.length > 0) {
-      tellSettingProblems(selection.problems, terminal);
+      reportSettingProblems(selection.problems, terminal);
       return exitCode.usage;
     }
     if (from === undefined || to === undefined) {

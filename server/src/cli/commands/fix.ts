@@ -13,7 +13,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts';
 import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
-import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
 /** `fix`: applies safe fixes; without `--write` it only shows what it would do. */
 export const fix: Command = {
@@ -34,7 +34,7 @@ export const fix: Command = {
     if (paths.length === 0) throw new UsageError('no path to fix', 'name files or folders, or - for standard input');
     const selection = selectTargets(parsed, terminal, paths);
     if (selection.problems.length > 0) {
-      tellSettingProblems(selection.problems, terminal);
+      reportSettingProblems(selection.problems, terminal);
       return exitCode.usage;
     }
     if (paths.includes('-')) {
@@ -49,7 +49,7 @@ export const fix: Command = {
       const { text, applied } = applyFixes(file.content.text, file.inputs, policy);
       if (text !== file.content.text) run.fixed(file, text, applied);
     }
-    tellSettingProblems(selection.problems, terminal);
+    reportSettingProblems(selection.problems, terminal);
     return run.end();
   },
 };

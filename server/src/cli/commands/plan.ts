@@ -18,7 +18,7 @@ import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
-import { tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems } from '../runs/judging.ts';
 
 /** `plan`: the way from one target to another, what each step changes, and how far back one can go. */
 export const plan: Command = {
@@ -53,7 +53,7 @@ export const plan: Command = {
     selection.request({ kind: 'expressions', expressions }, paths);
     const [from, to = from] = selection.targets;
     if (selection.problems.length > 0 || from === undefined || to === undefined) {
-      tellSettingProblems(selection.problems, terminal);
+      reportSettingProblems(selection.problems, terminal);
       return exitCode.usage;
     }
     const run = new PlanRun(planBetween(from.surface, to.surface), terminal);

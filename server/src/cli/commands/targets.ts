@@ -20,7 +20,7 @@ import { helmReleases } from '../live/releases.ts';
 import { requestedApis } from '../live/requestedApis.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { textTable } from '../output/textTable.ts';
-import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
 /** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {
@@ -59,7 +59,7 @@ export const targets: Command = {
     }
     const selection = selectTargets(parsed, terminal, []);
     const wanted = new Set(selection.all());
-    tellSettingProblems(selection.problems, terminal);
+    reportSettingProblems(selection.problems, terminal);
     const reported = selection.targets.filter(({ surface }) => wanted.has(surface));
     const asked = parsed.flags.some(({ name }) => name !== jsonOrText.name);
     const found = asked ? [] : discoverTargets([terminal.cwd], terminal.cwd, readCatalog());

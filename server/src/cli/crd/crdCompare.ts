@@ -9,7 +9,7 @@ import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
-import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './crdDiff.ts';
 import { type FoundDefinition, livePrefix, readSide } from './crdSides.ts';
 
@@ -43,7 +43,7 @@ export function compareFiles(
     (path === undefined ? folder : (selection.forFile(path) ?? folder)).severity;
   const diff = compareSides(old, now, surface, severityOf);
   if (selection.problems.length > 0) {
-    tellSettingProblems(selection.problems, terminal);
+    reportSettingProblems(selection.problems, terminal);
     return exitCode.usage;
   }
   terminal.out([wantsJson(parsed) ? crdDiffJson(diff, toolVersion()) : crdDiffText(diff, terminal.style)]);

@@ -18,7 +18,7 @@ export interface FoundDefinition {
 }
 
 /** Takes what could not be read. */
-type Tell = (file: string, message: string, remedy: string) => void;
+type ReportProblem = (file: string, message: string, remedy: string) => void;
 
 const gitPrefix = 'git:';
 /** What stands in front of the name of a live target. */
@@ -36,7 +36,7 @@ export function readSide(
   other: string,
   cwd: string,
   live: LiveFile,
-  tell: Tell,
+  tell: ReportProblem,
 ): readonly FoundDefinition[] {
   const found = new Map<string, FoundDefinition>();
   const kustomizations = new Kustomizations();
@@ -60,7 +60,7 @@ function filesOf(
   other: string,
   cwd: string,
   live: LiveFile,
-  tell: Tell,
+  tell: ReportProblem,
 ): readonly { readonly file: string; readonly path: string | undefined; readonly text: string }[] {
   if (side.startsWith(livePrefix)) {
     const content = readText(live(side.slice(livePrefix.length)));

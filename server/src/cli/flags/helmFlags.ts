@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type HelmUse, helmOnPath } from '../../workspace/charts/helm.ts';
-import { lookAt } from '../../workspace/disk/trackedFs.ts';
+import { statOf } from '../../workspace/disk/trackedFs.ts';
 import { type FlagSpec, isOn, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
 /** The flags that say how Helm charts are judged. */
@@ -25,7 +25,7 @@ export function helmSettings(parsed: ParsedArguments, cwd: string): HelmUse {
   }
   const values = named.map((file) => resolve(cwd, file));
   for (const [index, file] of values.entries()) {
-    if (lookAt(file)?.isFile() === true) continue;
+    if (statOf(file)?.isFile() === true) continue;
     throw new UsageError(`--helm-values=${named[index] ?? ''} is not a file`, 'name a YAML file with values');
   }
   const program = helmOnPath();

@@ -40,7 +40,7 @@ function shardOf(value: string | undefined): ScopeRequest['shard'] {
 }
 
 /** A report that says of which run it is a part; as it is where it is whole. */
-export function asShard(
+export function parseShard(
   report: WorkspaceReport,
   { shard, changed }: Pick<ScopeRequest, 'shard' | 'changed'>,
   found: readonly string[],

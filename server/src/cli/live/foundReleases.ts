@@ -129,6 +129,6 @@ function found<T extends Revision>(
 }
 
 /** What of a release the target does not serve. */
-export function goneObjects({ judged }: FoundRelease): readonly EndingObject[] {
+export function endingObjects({ judged }: FoundRelease): readonly EndingObject[] {
   return judged.ending.filter(({ isServed }) => !isServed);
 }

@@ -17,7 +17,7 @@ import { exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 import { accessOf } from './access.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
 import { storedJson, storedText } from './liveStored.ts';
@@ -67,7 +67,7 @@ export async function refreshLive(
 ): Promise<number> {
   const selection = selectTargets(parsed, terminal, []);
   const configured = selection.configuredLive();
-  tellSettingProblems(selection.problems, terminal);
+  reportSettingProblems(selection.problems, terminal);
   if (selection.problems.length > 0) return exitCode.usage;
   const live = configured?.targets ?? [];
   const unknown = names.find((name) => live.every((one) => one.name !== name));
@@ -149,7 +149,7 @@ function oneLive(name: string | undefined, verb: string, terminal: Terminal): On
   const asked = { positionals: [], flags: [{ name: 'target', value: name }] };
   const selection = selectTargets(asked, terminal, []);
   const surfaces = new Set(selection.all());
-  tellSettingProblems(selection.problems, terminal);
+  reportSettingProblems(selection.problems, terminal);
   const reported = selection.targets.find(({ surface }) => surfaces.has(surface));
   if (reported === undefined || selection.problems.length > 0) return undefined;
   const snapshot = selection.snapshot(reported.surface.name);

@@ -10,9 +10,9 @@ import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { oneReportedTarget, selectTargets } from '../runs/judging.ts';
 import { accessOf } from './access.ts';
 import {
+  endingObjects,
   type FoundRelease,
   type FoundReleases,
-  goneObjects,
   releasesOfCluster,
   releasesOfFiles,
   type UnreadRelease,
@@ -50,7 +50,7 @@ export async function helmReleases(
       [surface],
     );
     const found = releasesOfFiles(files);
-    tell({ target: surface.name, context: undefined, found, parsed, terminal });
+    printReleases({ target: surface.name, context: undefined, found, parsed, terminal });
     return exit === exitCode.fine && found.unread.length > 0 ? exitCode.notJudged : exit;
   }
   const inputs = run.workspace.inputsOf(join(terminal.cwd, 'release.yaml'), [surface]);
@@ -71,12 +71,12 @@ export async function helmReleases(
   terminal.status?.('');
   const { context } = cluster;
   if (!isWriting) {
-    tell({ target: surface.name, context, found, parsed, terminal });
+    printReleases({ target: surface.name, context, found, parsed, terminal });
     return found.unread.length > 0 ? exitCode.notJudged : exitCode.fine;
   }
   const folder = backup === undefined ? undefined : resolve(terminal.cwd, backup);
   const outcome = await rewrite(found.releases, { cluster, target: surface.name, folder });
-  tell({ target: surface.name, context, found, parsed, terminal, ...outcome });
+  printReleases({ target: surface.name, context, found, parsed, terminal, ...outcome });
   if (outcome.refused.size > 0) return exitCode.findings;
   return found.unread.length > 0 ? exitCode.notJudged : exitCode.fine;
 }
@@ -86,7 +86,7 @@ interface Rewritten {
   readonly refused: ReadonlyMap<FoundRelease, UnreadRelease>;
 }
 
-interface Telling extends Partial<Rewritten> {
+interface ReleasesOutput extends Partial<Rewritten> {
   readonly target: string;
   readonly context: string | undefined;
   readonly found: FoundReleases;
@@ -94,7 +94,15 @@ interface Telling extends Partial<Rewritten> {
   readonly terminal: Terminal;
 }
 
-function tell({ target, context, found, parsed, terminal, written, refused = new Map() }: Telling): void {
+function printReleases({
+  target,
+  context,
+  found,
+  parsed,
+  terminal,
+  written,
+  refused = new Map(),
+}: ReleasesOutput): void {
   const told = { target, context, ...found, written, refused };
   terminal.out([wantsJson(parsed) ? releasesJson(told) : releasesText(told, terminal.style)]);
 }
@@ -111,7 +119,7 @@ async function rewrite(releases: readonly FoundRelease[], request: RewriteReques
   const written = new Map<FoundRelease, number>();
   const refused = new Map<FoundRelease, UnreadRelease>();
   for (const release of releases) {
-    if (goneObjects(release).length === 0) continue;
+    if (endingObjects(release).length === 0) continue;
     const refusal = await rewriteOne(release, request);
     if (refusal === undefined) written.set(release, release.newest + 1);
     else refused.set(release, refusal);
@@ -133,7 +141,7 @@ async function rewriteOne(
       remedy: 'uninstall it, or edit the other objects by hand',
     };
   }
-  for (const { to, kind } of goneObjects(release)) {
+  for (const { to, kind } of endingObjects(release)) {
     // Before the cluster is upgraded it may not serve the new version yet, and Helm could build nothing of the release.
     if (to !== undefined && (await cluster.serves(to, kind)) !== true) {
       return { message: `the cluster does not serve ${kind} ${to} now`, remedy: 'upgrade the cluster first' };

@@ -3,10 +3,10 @@ import type { Style } from '../../report/style.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
-import { type FoundRelease, goneObjects, type UnreadRelease } from './foundReleases.ts';
+import { endingObjects, type FoundRelease, type UnreadRelease } from './foundReleases.ts';
 
 /** What was found of the releases of files or of a cluster, and what became of them. */
-export interface ToldReleases {
+export interface ReleasesReport {
   readonly target: string;
   /** Undefined for files. */
   readonly context: string | undefined;
@@ -19,7 +19,7 @@ export interface ToldReleases {
 }
 
 /** `targets releases` as JSON. Nothing of what objects hold is in it. */
-export function releasesJson({ target, context, releases, unread, written, refused }: ToldReleases): string {
+export function releasesJson({ target, context, releases, unread, written, refused }: ReleasesReport): string {
   const told = releases.map((release) => {
     const { revision, locked, chart, file, judged } = release;
     return {
@@ -47,7 +47,7 @@ export function releasesJson({ target, context, releases, unread, written, refus
 }
 
 /** `targets releases` for people. */
-export function releasesText(report: ToldReleases, style: Style): string {
+export function releasesText(report: ReleasesReport, style: Style): string {
   const { target, context, releases, unread, written, refused } = report;
   const failing = releases.filter(({ judged }) => judged.failsUpgrade);
   const where = context === undefined ? '' : `${printable(context)}: `;
@@ -73,7 +73,7 @@ export function releasesText(report: ToldReleases, style: Style): string {
     const why = refused.get(release);
     if (why !== undefined) lines.push(`  ${style('error', 'left')}  ${title}: ${why.message}\n    ${why.remedy}`);
     else if (locked !== undefined) lines.push(`  ${style('warning', 'locked')}  ${title}: ${lockedBy(locked)}`);
-    for (const left of new Set(goneObjects(release).flatMap((one) => one.left))) {
+    for (const left of new Set(endingObjects(release).flatMap((one) => one.left))) {
       lines.push(`  ${style('warning', 'left')}  ${title}: ${printable(left)}`);
     }
   }
@@ -90,7 +90,7 @@ export function lockedBy(status: string): string {
   return `Helm says ${printable(status)}: an operation is running or was interrupted`;
 }
 
-function hint(able: number, { target, context }: ToldReleases, style: Style): string {
+function hint(able: number, { target, context }: ReleasesReport, style: Style): string {
   const can = `${count(able, 'release')} can be rewritten; nothing was changed`;
   const how =
     context === undefined

@@ -55,13 +55,13 @@ export function outputPlan(parsed: ParsedArguments, formats: readonly ReportForm
 }
 
 /** A report, and what its excerpts are taken from. */
-export interface WhatToWrite extends Pick<RenderContext, 'sourceOf'> {
+export interface OutputFiles extends Pick<RenderContext, 'sourceOf'> {
   readonly report: WorkspaceReport;
 }
 
 /** Writes a report where the plan says. Gives the exit code: `exit`, or 2 where a file could not be written. */
 export async function writeReport(
-  { report, sourceOf }: WhatToWrite,
+  { report, sourceOf }: OutputFiles,
   plan: OutputPlan,
   terminal: Terminal,
   exit: number,

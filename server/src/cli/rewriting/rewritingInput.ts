@@ -7,7 +7,7 @@ import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
-import { tellSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems } from '../runs/judging.ts';
 
 /** The name of what is rewritten from standard input. */
 export const stdinFilenameFlag: FlagSpec = {
@@ -45,7 +45,7 @@ export function rewriteInput(
   const { file, path, content } = readStandardInput(() => terminal.readStdin(), filename, terminal.cwd);
   const texts = new Map(content.ok ? [[path, content.text]] : []);
   const inputs = new FilesOfRun({ paths: ['-'], selection, today, texts }, terminal).workspace.inputsOf(path);
-  tellSettingProblems(selection.problems, terminal);
+  reportSettingProblems(selection.problems, terminal);
   if (inputs === undefined || selection.problems.length > 0) {
     const config = selection.configFile(dirname(path));
     if (config !== undefined) terminal.problem(`${file} was left alone`, `fix ${config}`);

@@ -12,7 +12,7 @@ import { DeliveryFiles } from '../../workspace/delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
 import { type Discovery, discover, type FoundFile } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import { searchedIn, workspaceOfRun } from '../../workspace/model/runGround.ts';
+import { searchedIn, workspaceOfRun } from '../../workspace/model/runContext.ts';
 import type { Workspace } from '../../workspace/model/workspace.ts';
 import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
@@ -38,7 +38,7 @@ export interface RunRequest {
 }
 
 /** Takes what stood in the way of a file, and the exit code that it makes. */
-export type TellProblem = (message: string, remedy: string, exit: number) => void;
+export type ReportProblem = (message: string, remedy: string, exit: number) => void;
 
 /** The files of a command that goes through them one by one: in the order of their names, each looked at when it comes. */
 export class FilesOfRun {
@@ -100,7 +100,7 @@ export class FilesOfRun {
    * @param tell told of the others, and of what could not be searched.
    * @param surfaces other targets than the settings of the files say.
    */
-  *each(tell: TellProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
+  *each(tell: ReportProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
     for (const { file, message, remedy, missing, counts } of this.#found.problems) {
       tell(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
     }

@@ -14,7 +14,7 @@ import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { baselineFlags, baselineFor } from '../flags/baselineFlags.ts';
 import { helmFlags, helmSettings } from '../flags/helmFlags.ts';
-import { asShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
+import { parseShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
 import { targetFlags, targetRequest } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { oldFiles } from '../flags/updateFlags.ts';
@@ -112,7 +112,7 @@ async function judgeSearched(
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
   if (selection.problems.length > 0) {
-    tellSettingProblems(selection.problems, terminal);
+    reportSettingProblems(selection.problems, terminal);
     return undefined;
   }
   const bar = progressBar(terminal);
@@ -135,9 +135,9 @@ async function judgeSearched(
     ...(bar === undefined ? {} : { onProgress: bar.update }),
   });
   bar?.end();
-  tellSettingProblems([...selection.problems, ...selection.addedProblems], terminal);
+  reportSettingProblems([...selection.problems, ...selection.addedProblems], terminal);
   for (const { file, message, remedy } of judged.problems) terminal.problem(`${file} ${message}`, remedy);
-  const report = asShard(judged.report, scope, judged.found);
+  const report = parseShard(judged.report, scope, judged.found);
   const { summary, notJudged } = report;
   const onlyRefused = notJudged.length > 0 && notJudged.every(({ reason }) => reason === 'bad-configuration');
   if (selection.problems.length > 0 && onlyRefused && summary.resources === 0) return undefined;
@@ -174,7 +174,7 @@ export interface OneTarget {
 export function oneReportedTarget(parsed: ParsedArguments, terminal: Terminal): OneTarget | undefined {
   const selection = selectTargets(parsed, terminal, []);
   const settings = selection.forFolder();
-  tellSettingProblems(selection.problems, terminal);
+  reportSettingProblems(selection.problems, terminal);
   if (settings === undefined || selection.problems.length > 0) return undefined;
   const [first, ...others] = settings.surfaces;
   if (others.length === 0) return first && { surface: first, snapshot: selection.snapshot(first.name) };
@@ -183,7 +183,7 @@ export function oneReportedTarget(parsed: ParsedArguments, terminal: Terminal): 
 }
 
 /** Prints refused settings with their places. */
-export function tellSettingProblems(problems: readonly SettingProblem[], terminal: Terminal): void {
+export function reportSettingProblems(problems: readonly SettingProblem[], terminal: Terminal): void {
   for (const { place, message, remedy } of problems) terminal.problem(`${place}: ${message}`, remedy);
 }
 

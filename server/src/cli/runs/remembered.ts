@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isUnchanged, type Look, recordedLooks, recordLooks } from '../../workspace/disk/trackedFs.ts';
+import { type FileAccess, isUnchanged, startRecording, stopRecording } from '../../workspace/disk/trackedFs.ts';
 import { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
@@ -25,7 +25,7 @@ export const cacheFlag: FlagSpec = {
 type Said = readonly [what: 'out' | 'err' | 'problem' | 'folder' | 'save', ...texts: string[]];
 
 interface KeptRun {
-  readonly looks: readonly Look[];
+  readonly accesses: readonly FileAccess[];
   readonly said: readonly Said[];
   readonly exit: number;
 }
@@ -100,10 +100,10 @@ export async function remembered(
     return kept.exit;
   }
   const recording = new Recording(terminal);
-  recordLooks();
+  startRecording();
   const exit = await run(recording);
-  const { looks, complete } = recordedLooks();
-  if (complete && recording.length <= largestOutput) keepRun(folder, file, { looks, said: recording.said, exit });
+  const { accesses, complete } = stopRecording();
+  if (complete && recording.length <= largestOutput) keepRun(folder, file, { accesses, said: recording.said, exit });
   return exit;
 }
 
@@ -125,7 +125,7 @@ function buildId(): string | undefined {
 
 /** The first line of the file of a run; the texts stand behind it, by the bytes that they have. */
 interface Head {
-  readonly looks: readonly Look[];
+  readonly accesses: readonly FileAccess[];
   readonly said: readonly (readonly [what: Said[0], bytes: readonly number[]])[];
   readonly exit: number;
 }
@@ -135,8 +135,8 @@ function readRun(file: string): KeptRun | undefined {
   try {
     const bytes = readFileSync(file);
     let at = bytes.indexOf('\n') + 1;
-    const { looks, said, exit }: Head = JSON.parse(bytes.toString('utf8', 0, at));
-    if (!looks.every(isUnchanged)) return undefined;
+    const { accesses, said, exit }: Head = JSON.parse(bytes.toString('utf8', 0, at));
+    if (!accesses.every(isUnchanged)) return undefined;
     const take = (length: number) => {
       at += length;
       return bytes.toString('utf8', at - length, at);
@@ -144,16 +144,16 @@ function readRun(file: string): KeptRun | undefined {
     const all = said.map(([what, lengths]): Said => [what, ...lengths.map(take)]);
     if (at !== bytes.length) return undefined;
     utimesSync(file, new Date(), new Date());
-    return { looks, said: all, exit };
+    return { accesses, said: all, exit };
   } catch {
     return undefined;
   }
 }
 
-function fileOf({ looks, said, exit }: KeptRun): Buffer {
+function fileOf({ accesses, said, exit }: KeptRun): Buffer {
   const texts = said.map(([, ...all]) => all.map((text) => Buffer.from(text)));
   const head: Head = {
-    looks,
+    accesses,
     said: said.map(([what], i) => [what, (texts[i] ?? []).map(({ length }) => length)]),
     exit,
   };

@@ -1,6 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import { isUnchanged, type Look, lookAgain, recordedLooks, recordLooks } from '../../workspace/disk/trackedFs.ts';
+import {
+  type FileAccess,
+  isUnchanged,
+  repeatAccess,
+  startRecording,
+  stopRecording,
+} from '../../workspace/disk/trackedFs.ts';
 import { type FlagSpec, UsageError } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -11,7 +17,7 @@ export const watchFlag: FlagSpec = {
 };
 
 /** Editors write a file in several steps. */
-const settleMs = 100;
+const quietMs = 100;
 /** How often to look where the system tells nothing of changes. */
 const pollMs = 2_000;
 
@@ -29,14 +35,14 @@ export function wantsWatch(args: readonly string[]): boolean {
  * whatever else. Never returns.
  */
 export async function watching(terminal: Terminal, run: () => Promise<number>): Promise<never> {
-  let known = new Map<string, Look>();
+  let known = new Map<string, FileAccess>();
   for (;;) {
-    recordLooks();
+    startRecording();
     await attempt(terminal, run);
-    const now = recordedLooks().looks;
+    const now = stopRecording().accesses;
     // What is remembered in the process from earlier runs is not looked at anew, and counts all the same.
     const seen = new Set(now.map(nameOf));
-    const earlier = [...known].filter(([name]) => !seen.has(name)).map(([, look]) => lookAgain(look));
+    const earlier = [...known].filter(([name]) => !seen.has(name)).map(([, look]) => repeatAccess(look));
     known = new Map([...earlier, ...now].map((look) => [nameOf(look), look]));
     terminal.err('waiting for changes; Ctrl-C ends');
     await change([...known.values()]);
@@ -53,16 +59,16 @@ async function attempt(terminal: Terminal, run: () => Promise<number>): Promise<
   }
 }
 
-function nameOf([kind, path]: Look): string {
+function nameOf([kind, path]: FileAccess): string {
   return `${kind} ${path}`;
 }
 
 /** Settled when one of the looks would see something else. */
-async function change(looks: readonly Look[]): Promise<void> {
-  const folders = new Set(looks.map(([kind, path]) => (kind === 'names' ? path : dirname(path))));
+async function change(accesses: readonly FileAccess[]): Promise<void> {
+  const folders = new Set(accesses.map(([kind, path]) => (kind === 'names' ? path : dirname(path))));
   const bell = new Bell(folders);
   try {
-    while (looks.every(isUnchanged)) await bell.rings();
+    while (accesses.every(isUnchanged)) await bell.rings();
   } finally {
     bell.close();
   }
@@ -95,7 +101,7 @@ class Bell {
         if (this.#polls) setTimeout(resolve, pollMs);
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    await new Promise((resolve) => setTimeout(resolve, quietMs));
     this.#rung = false;
   }
 

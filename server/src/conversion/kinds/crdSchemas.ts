@@ -1,6 +1,6 @@
 import { DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { type Remarks, remark } from '../remarks.ts';
-import { keep, makeStructural, type Restructured } from './crdStructural.ts';
+import { makeStructural, preserveUnknownFields, type SchemaChanges } from './crdStructural.ts';
 import { mapsIn } from './crdVersions.ts';
 import type { KindCode } from './kindCode.ts';
 
@@ -34,7 +34,7 @@ export const crdOpenSchemas: KindCode = {
       remarks.forced.push(
         remark(
           ['spec', 'preserveUnknownFields'],
-          `true is refused: the schemas say ${keep} wherever they have properties`,
+          `true is refused: the schemas say ${preserveUnknownFields} wherever they have properties`,
         ),
       );
     }
@@ -56,7 +56,7 @@ function approve(root: DraftMap, group: string, remarks: Remarks): void {
 
 const approval = 'api-approved.kubernetes.io';
 
-function describe({ typed, opened, uncombined, metadata }: Restructured): string {
+function describe({ typed, opened, uncombined, metadata }: SchemaChanges): string {
   const parts = [
     [typed, 'say their type now'],
     [opened, 'accept any value'],
@@ -69,6 +69,6 @@ function describe({ typed, opened, uncombined, metadata }: Restructured): string
 function openObject(preserves: boolean): DraftMap {
   const schema = new DraftMap();
   schema.set('type', scalarDraft('object'));
-  if (preserves) schema.set(keep, scalarDraft(true));
+  if (preserves) schema.set(preserveUnknownFields, scalarDraft(true));
   return schema;
 }

@@ -4,7 +4,7 @@ import { readManifest } from '../../manifest/read/readManifest.ts';
 import { DraftMap } from '../../manifest/reconcile/draft.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import { isValueMap, type Value, type ValueMap } from '../value.ts';
-import { keep, makeStructural } from './crdStructural.ts';
+import { makeStructural, preserveUnknownFields } from './crdStructural.ts';
 
 /** Schemas with schemas inside, so many times over. */
 function schemas(depth: number): fc.Arbitrary<ValueMap> {
@@ -13,7 +13,7 @@ function schemas(depth: number): fc.Arbitrary<ValueMap> {
     description: fc.constant('what it is'),
     enum: fc.constant(['a', 'b']),
     required: fc.constant(['a']),
-    [keep]: fc.boolean(),
+    [preserveUnknownFields]: fc.boolean(),
     'x-kubernetes-int-or-string': fc.boolean(),
   };
   if (depth === 0) return someOf(leaf);
@@ -62,7 +62,7 @@ describe('schemas that become structural', () => {
   it('keep unknown fields wherever they have properties, and at the root', () => {
     const check = (value: Value | undefined, isRoot: boolean): void => {
       if (!isValueMap(value)) return;
-      if (isRoot || isValueMap(value['properties'])) assert.equal(value[keep], true);
+      if (isRoot || isValueMap(value['properties'])) assert.equal(value[preserveUnknownFields], true);
       for (const word of ['items', 'additionalProperties']) check(value[word], false);
       const properties = value['properties'];
       if (isValueMap(properties)) for (const inner of Object.values(properties)) check(inner, false);

@@ -9,10 +9,10 @@ import { dataOf } from '../draftValue.ts';
  */
 
 /** Says of a schema that unknown fields beside its properties are kept. */
-export const keep = 'x-kubernetes-preserve-unknown-fields';
+export const preserveUnknownFields = 'x-kubernetes-preserve-unknown-fields';
 
 /** How much of a schema had to change, by what was done. */
-export interface Restructured {
+export interface SchemaChanges {
   /** Nodes that say their type now. */
   typed: number;
   /** Nodes of which nothing could be told and that accept any value now. */
@@ -27,8 +27,8 @@ export interface Restructured {
  * Makes the schema of one version structural and has it keep unknown fields wherever it has properties; what is
  * structural and says so stays as it is.
  */
-export function makeStructural(root: DraftMap): Restructured {
-  const done: Restructured = { typed: 0, opened: 0, uncombined: 0, metadata: 0 };
+export function makeStructural(root: DraftMap): SchemaChanges {
+  const done: SchemaChanges = { typed: 0, opened: 0, uncombined: 0, metadata: 0 };
   if (root.get('type') === undefined) setType(root, 'object', done);
   if (root.take('additionalProperties') !== undefined) open(root, done);
   const properties = root.map('properties');
@@ -38,22 +38,27 @@ export function makeStructural(root: DraftMap): Restructured {
   }
   restrictMetadata(properties, done);
   restructure(root, done);
-  root.set(keep, scalarDraft(true));
+  root.set(preserveUnknownFields, scalarDraft(true));
   below(root, root.map('properties'), done);
   return done;
 }
 
-function node(schema: DraftMap, state: State, done: Restructured): void {
+function node(schema: DraftMap, state: State, done: SchemaChanges): void {
   if (state === 'amiss') restructure(schema, done);
   const properties = schema.map('properties');
-  if (properties !== undefined && schema.scalar(keep) !== true) schema.set(keep, scalarDraft(true));
+  if (properties !== undefined && schema.scalar(preserveUnknownFields) !== true)
+    schema.set(preserveUnknownFields, scalarDraft(true));
   below(schema, properties, done);
 }
 
 /** What a schema itself must have and must not. */
-function restructure(schema: DraftMap, done: Restructured): void {
+function restructure(schema: DraftMap, done: SchemaChanges): void {
   combine(schema, done);
-  if (schema.get('type') === undefined && schema.scalar(intOrString) !== true && schema.scalar(keep) !== true) {
+  if (
+    schema.get('type') === undefined &&
+    schema.scalar(intOrString) !== true &&
+    schema.scalar(preserveUnknownFields) !== true
+  ) {
     const type = impliedType(schema);
     if (type === undefined) open(schema, done);
     else setType(schema, type, done);
@@ -66,7 +71,7 @@ function restructure(schema: DraftMap, done: Restructured): void {
 }
 
 /** The schemas inside a schema. Those with nothing to do, which most are, are not even opened. */
-function below(schema: DraftMap, properties: DraftMap | undefined, done: Restructured): void {
+function below(schema: DraftMap, properties: DraftMap | undefined, done: SchemaChanges): void {
   for (const key of schemaWords) {
     const inner = schema.map(key);
     if (inner !== undefined) ifNotFine(inner, done);
@@ -83,7 +88,7 @@ function below(schema: DraftMap, properties: DraftMap | undefined, done: Restruc
   for (const { value } of properties.fields()) if (value instanceof DraftMap) ifNotFine(value, done);
 }
 
-function ifNotFine(schema: DraftMap, done: Restructured): void {
+function ifNotFine(schema: DraftMap, done: SchemaChanges): void {
   const { untouched, origin } = schema;
   const state = untouched && origin !== undefined ? stateAsRead(origin) : 'amiss';
   if (state !== 'fine') node(schema, state, done);
@@ -119,7 +124,7 @@ function stateAsRead({ entries }: MapNode): State {
 }
 
 /** Takes out combinations that say what only the node itself may say; an integer or a string becomes one. */
-function combine(schema: DraftMap, done: Restructured): void {
+function combine(schema: DraftMap, done: SchemaChanges): void {
   const anyOf = schema.list('anyOf');
   if (anyOf !== undefined && isIntOrString(anyOf)) {
     if (schema.get('type') !== undefined) {
@@ -211,18 +216,18 @@ function impliedType(schema: DraftMap): string | undefined {
   return undefined;
 }
 
-function setType(schema: DraftMap, type: string, done: Restructured): void {
+function setType(schema: DraftMap, type: string, done: SchemaChanges): void {
   schema.set('type', scalarDraft(type));
   done.typed++;
 }
 
-function open(schema: DraftMap, done: Restructured): void {
-  schema.set(keep, scalarDraft(true));
+function open(schema: DraftMap, done: SchemaChanges): void {
+  schema.set(preserveUnknownFields, scalarDraft(true));
   done.opened++;
 }
 
 /** At the root `metadata` may only restrict the two names. */
-function restrictMetadata(properties: DraftMap | undefined, done: Restructured): void {
+function restrictMetadata(properties: DraftMap | undefined, done: SchemaChanges): void {
   const metadata = properties?.map('metadata');
   if (properties === undefined || metadata === undefined) return;
   const names = [...(metadata.map('properties')?.fields() ?? [])].map(({ key }) => key);

@@ -2,7 +2,7 @@ import type { CustomDefinition, CustomVersion } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { placeBelow, placeInSpec, placeOfKeyword, placeOfProperty, placeOfSchema, placeOfVersion } from './places.ts';
 import { evolutionRules } from './registry.ts';
-import type { Change, Circumstances, EvolutionRule, Place, SchemaPair, Tell, Unit } from './rule.ts';
+import type { Change, Circumstances, ComparedUnit, Emit, EvolutionRule, Place, SchemaPair } from './rule.ts';
 import { statusMissing, withoutStatus } from './rules/statusMissing.ts';
 import { storedDefaults } from './storedDefaults.ts';
 import { compareVersionsOf } from './versions.ts';
@@ -61,7 +61,7 @@ class Comparison {
     const place = (name: string): Place => placeInSpec(after, name);
     const placeOf = (version: CustomVersion): Place => placeOfVersion(after, version);
     for (const rule of evolutionRules) {
-      rule.definition?.({ ...this.#circumstances, before, after, place, placeOf }, this.#teller(rule));
+      rule.definition?.({ ...this.#circumstances, before, after, place, placeOf }, this.#emitter(rule));
     }
     this.#prunes = !before.preserveUnknownFields;
     for (const version of after.versions) {
@@ -88,11 +88,18 @@ class Comparison {
         this.#added(schema, parents, `.${name}`, name, placeOfProperty(version.schema, place, name));
       }
       if (version.hasStatus) continue;
-      this.#teller(statusMissing)(placeOfVersion(definition, version), withoutStatus(version));
+      this.#emitter(statusMissing)(placeOfVersion(definition, version), withoutStatus(version));
     }
   }
 
-  #schemas(before: JsonSchema, after: JsonSchema, field: string, here: Place, around: Unit, isNeeded = false): void {
+  #schemas(
+    before: JsonSchema,
+    after: JsonSchema,
+    field: string,
+    here: Place,
+    around: ComparedUnit,
+    isNeeded = false,
+  ): void {
     // Definitions are mostly unchanged, and unchanged parts of a text are one node where they came from one text.
     if (before === after) return;
     const at = (keyword: string): Place => placeOfKeyword(after, here, keyword);
@@ -104,7 +111,7 @@ class Comparison {
     const storedDefault = this.#storedDefault;
     const own = { before, after, field: field || '.', unit, isNeeded, prunes, storedDefault, here, at };
     const pair: SchemaPair = { ...circumstances, ...own };
-    for (const rule of evolutionRules) rule.schema?.(pair, this.#teller(rule));
+    for (const rule of evolutionRules) rule.schema?.(pair, this.#emitter(rule));
     const inner = { ...around, keys: [] };
     this.#properties(before, after, field, here, inner);
     if (before.items !== undefined && after.items !== undefined) {
@@ -118,7 +125,7 @@ class Comparison {
     }
   }
 
-  #properties(before: JsonSchema, after: JsonSchema, field: string, here: Place, unit: Unit): void {
+  #properties(before: JsonSchema, after: JsonSchema, field: string, here: Place, unit: ComparedUnit): void {
     const parents = { before, after };
     const siblings = placeOfKeyword(after, here, 'properties');
     for (const [name, schema] of before.properties) {
@@ -130,7 +137,7 @@ class Comparison {
       }
       for (const rule of evolutionRules) {
         const gone = { field: `${field}.${name}`, name, before: schema, parents, here: siblings };
-        rule.removed?.(gone, this.#teller(rule));
+        rule.removed?.(gone, this.#emitter(rule));
       }
     }
     for (const [name, schema] of after.properties) {
@@ -148,7 +155,7 @@ class Comparison {
     name: string,
     here: Place,
   ): void {
-    for (const rule of evolutionRules) rule.added?.({ field, name, after, parents, here }, this.#teller(rule));
+    for (const rule of evolutionRules) rule.added?.({ field, name, after, parents, here }, this.#emitter(rule));
     const inner = { before: after, after };
     for (const [below, schema] of after.properties) {
       this.#added(schema, inner, `${field}.${below}`, below, placeOfProperty(after, here, below));
@@ -162,7 +169,7 @@ class Comparison {
     }
   }
 
-  #teller(rule: EvolutionRule): Tell {
+  #emitter(rule: EvolutionRule): Emit {
     return (at, message, { severity = rule.severity, breaks = rule.breaks, refuses } = {}) => {
       const { version, path, span } = at;
       if (!this.#isWritten && refuses !== undefined) return;

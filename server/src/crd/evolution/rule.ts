@@ -61,7 +61,7 @@ export interface RuleOverrides {
 }
 
 /** Takes what a rule has found. */
-export type Tell = (at: Place, message: string, particulars?: RuleOverrides) => void;
+export type Emit = (at: Place, message: string, overrides?: RuleOverrides) => void;
 
 /** The server that takes the definition, as far as it decides who breaks. */
 export interface Circumstances {
@@ -85,15 +85,15 @@ export interface EvolutionRule {
   /** The document or source file that the rule is from. */
   readonly source: string;
   /** The definition as a whole. */
-  readonly definition?: (pair: DefinitionPair, tell: Tell) => void;
+  readonly definition?: (pair: DefinitionPair, emit: Emit) => void;
   /** Schemas of one field, before and now. */
-  readonly schema?: (pair: SchemaPair, tell: Tell) => void;
+  readonly schema?: (pair: SchemaPair, emit: Emit) => void;
   /** Fields that are gone. */
-  readonly removed?: (field: GoneField, tell: Tell) => void;
+  readonly removed?: (field: RemovedField, emit: Emit) => void;
   /** Fields that are new. */
-  readonly added?: (field: NewField, tell: Tell) => void;
+  readonly added?: (field: AddedField, emit: Emit) => void;
   /** Schemas of one field in two versions of the definition as it is now. */
-  readonly versions?: (pair: VersionPair, tell: Tell) => void;
+  readonly versions?: (pair: VersionPair, emit: Emit) => void;
 }
 
 /** A definition, before and now. */
@@ -107,7 +107,7 @@ export interface DefinitionPair extends Circumstances {
 }
 
 /** The part of an object that a server compares as a whole, to tell whether an update leaves it as it is. */
-export interface Unit {
+export interface ComparedUnit {
   /**
    * The list that items are part of, where they cannot be told apart: it has neither keys nor is it a map. Undefined where
    * the value itself is compared.
@@ -126,7 +126,7 @@ export interface SchemaPair extends Circumstances {
   /** The field of the object: `.spec.rules[].name`. */
   readonly field: string;
   /** What an update has to change for the value to be validated anew. */
-  readonly unit: Unit;
+  readonly unit: ComparedUnit;
   /** Whether the object that has the field, or the list, cannot be without the value. */
   readonly isNeeded: boolean;
   /** Whether what the schema does not name is pruned. */
@@ -139,7 +139,7 @@ export interface SchemaPair extends Circumstances {
 }
 
 /** A field that the schema no longer has. */
-export interface GoneField {
+export interface RemovedField {
   readonly field: string;
   readonly name: string;
   readonly before: JsonSchema;
@@ -150,7 +150,7 @@ export interface GoneField {
 }
 
 /** A field that the schema did not have. */
-export interface NewField {
+export interface AddedField {
   readonly field: string;
   readonly name: string;
   readonly after: JsonSchema;

@@ -29,7 +29,7 @@ export interface SchemaError {
 const shownLength = 120;
 
 /** A value as the server's messages show it, cut where it would fill the screen. */
-export function shown(json: Json): string {
+export function displayedValue(json: Json): string {
   const text = jsonText(json);
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
@@ -48,12 +48,17 @@ export class SchemaErrors {
 
   /** @param why the end of the sentence, such as `should be a multiple of 2`. */
   invalid(path: FieldPath, value: Json, why: string): void {
-    this.#add('Invalid', path, value.place, `Invalid value: ${shown(value)}: ${formatPath(path)} in body ${why}`);
+    this.#add(
+      'Invalid',
+      path,
+      value.place,
+      `Invalid value: ${displayedValue(value)}: ${formatPath(path)} in body ${why}`,
+    );
   }
 
   /** @param sentence all that the server says of the value. */
   refused(path: FieldPath, value: Json, sentence: string): void {
-    this.#add('Invalid', path, value.place, `Invalid value: ${shown(value)}: ${sentence}`);
+    this.#add('Invalid', path, value.place, `Invalid value: ${displayedValue(value)}: ${sentence}`);
   }
 
   /** @param wanted the types or the format; `found` what the server calls the value's type. */
@@ -74,12 +79,12 @@ export class SchemaErrors {
       .map((each) => (each.kind === 'scalar' ? String(each.value) : jsonText(each)));
     const list = texts.map((each) => JSON.stringify(each)).join(', ');
     const others = allowed.length > mostListed ? ` and ${allowed.length - mostListed} more` : '';
-    const message = `Unsupported value: ${shown(value)}: supported values: ${list}${others}`;
+    const message = `Unsupported value: ${displayedValue(value)}: supported values: ${list}${others}`;
     this.#add('NotSupported', path, value.place, message, texts);
   }
 
   duplicate(path: FieldPath, value: Json, key: Span): void {
-    this.#add('Duplicate', path, key, `Duplicate value: ${shown(value)}`);
+    this.#add('Duplicate', path, key, `Duplicate value: ${displayedValue(value)}`);
   }
 
   tooLong(path: FieldPath, value: Json, limit: number): void {

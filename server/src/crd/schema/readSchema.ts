@@ -1,5 +1,5 @@
 import type { MapNode, Node } from '../../manifest/node.ts';
-import { looksAtOpen } from '../../manifest/open.ts';
+import { countOpenReads } from '../../manifest/open.ts';
 import { WrittenSchema } from './writtenSchema.ts';
 
 const known = new WeakMap<MapNode, WrittenSchema>();
@@ -12,9 +12,9 @@ export function readSchema(node: Node | undefined): WrittenSchema {
   if (node?.kind !== 'map') return WrittenSchema.none;
   let schema = known.get(node);
   if (schema === undefined) {
-    const looks = looksAtOpen();
+    const looks = countOpenReads();
     schema = WrittenSchema.of(node);
-    if (looksAtOpen() === looks) known.set(node, schema);
+    if (countOpenReads() === looks) known.set(node, schema);
   }
   return schema;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Doubt, openText } from '../../manifest/open.ts';
+import { OpenReads, openText } from '../../manifest/open.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { readSchema } from './readSchema.ts';
 import { trait } from './traits.ts';
@@ -97,7 +97,7 @@ describe('schemas as they are written', () => {
     const root = readManifest('type: object\nproperties:\n  a:\n    enum: [a]\n').documents[0]?.root;
     assert.ok(root?.kind === 'map');
     assert.equal(readSchema(root), readSchema(root));
-    const doubt = new Doubt();
+    const doubt = new OpenReads();
     const [type, ...others] = root.entries;
     assert.ok(type !== undefined);
     const open = { ...root, entries: [{ ...type, value: openText(type.value, 'double', doubt) }, ...others] };

@@ -1,5 +1,5 @@
 import { entryFor, isNull, type MapNode, type Node } from '../../manifest/node.ts';
-import { looksAtOpen } from '../../manifest/open.ts';
+import { countOpenReads } from '../../manifest/open.ts';
 import { type Json, jsonOf } from './json.ts';
 import type { JsonSchema, ValidationRule } from './schema.ts';
 import { keywordTraits, trait, typeTraits } from './traits.ts';
@@ -223,9 +223,9 @@ export class WrittenSchema implements JsonSchema {
     if (known !== undefined) return known;
     const value = this.#value(written, keyword);
     if (value === undefined || isNull(value)) return undefined;
-    const looks = looksAtOpen();
+    const looks = countOpenReads();
     const made = read(value);
-    if (looksAtOpen() === looks) {
+    if (countOpenReads() === looks) {
       this.#kept ??= {};
       this.#kept[keyword] = made;
     }

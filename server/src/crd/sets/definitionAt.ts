@@ -5,7 +5,7 @@ import { SetSchemas } from './schemas.ts';
 import { UnknownRules } from './unknownRules.ts';
 
 /** Whether one of the spans of releases has a release, an index. */
-export function isIn(spans: ChannelRow['in'], release: number): boolean {
+export function spansInclude(spans: ChannelRow['in'], release: number): boolean {
   return spans.some(([first, last]) => first <= release && (last < 0 || release <= last));
 }
 

@@ -1,10 +1,10 @@
-import type { ApiSurface, AskedReleases, DefinitionConflict, ReleaseLifecycle } from '../../catalog/surface.ts';
+import type { ApiSurface, CheckedReleases, DefinitionConflict, ReleaseLifecycle } from '../../catalog/surface.ts';
 import type { CrdSet } from '../../targets/crds.ts';
 import { compareVersions, versionRank } from '../../targets/groupVersion.ts';
 import type { CustomDefinition } from '../definition.ts';
-import { definitionAt, isIn, versionsAt } from './definitionAt.ts';
+import { definitionAt, spansInclude, versionsAt } from './definitionAt.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
-import { sameSince } from './schemas.ts';
+import { unchangedSince } from './schemas.ts';
 
 /** What a built-in set has of a kind. */
 export interface SetRow {
@@ -82,7 +82,7 @@ export class KindReleases {
   }
 
   /** The definitions that a cluster may have of a version, the newest first, of those that say the same one. */
-  rivals(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): DefinitionConflict {
+  conflictOf(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): DefinitionConflict {
     const surfaces = this.#spansOf(version).map((span) => () => surfaceWith(this.#definitionOf(span)));
     const made = new Map<number, ApiSurface>();
     return {
@@ -100,7 +100,7 @@ export class KindReleases {
   }
 
   /** The releases that serve a version; all of them where none does. */
-  asked(version: string): AskedReleases {
+  asked(version: string): CheckedReleases {
     const spans = this.#spansOf(version);
     const ats = spans.length > 0 ? spans.flatMap(({ newest, oldest }) => [newest, oldest]) : this.#all;
     const labels = this.#rows.flatMap(({ set }) => {
@@ -206,7 +206,7 @@ function definitionsOf(of: SetRow): readonly At[] {
   return of.set.releases
     .flatMap((_, release) =>
       of.row.channels.flatMap((channel) =>
-        isIn(channel.in, release) ? [{ ...of, channel, release, versions: versionsAt(channel, release) }] : [],
+        spansInclude(channel.in, release) ? [{ ...of, channel, release, versions: versionsAt(channel, release) }] : [],
       ),
     )
     .reverse();
@@ -230,7 +230,7 @@ function keyOf({ set, pack, row, channel, release, versions }: At, version: stri
   const names = [version, versions.find(({ storage }) => storage === true)?.name ?? ''];
   const schemas = names.map((name) => {
     const node = channel.schemas[name];
-    return node === undefined ? '' : `${node}/${sameSince(pack, node, release)}`;
+    return node === undefined ? '' : `${node}/${unchangedSince(pack, node, release)}`;
   });
   return JSON.stringify([set.name, row.namespaced, schemas, versions]);
 }

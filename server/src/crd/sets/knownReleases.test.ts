@@ -6,8 +6,8 @@ import { analyze } from '../../analyze.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { crdSets } from '../../targets/crds.ts';
 import { readCrdSet } from '../../workspace/shipped/crdSetFile.ts';
-import { definitionAt, isIn } from './definitionAt.ts';
-import { sameSince } from './schemas.ts';
+import { definitionAt, spansInclude } from './definitionAt.ts';
+import { unchangedSince } from './schemas.ts';
 
 function found(text: string, surface: ApiSurface): readonly string[] {
   const { resources, notJudged } = analyze(text, inputs('a.yaml', [surface]));
@@ -116,7 +116,7 @@ describe('the releases of a set', () => {
       const packs = set.releases.map(() => ({ ...pack }));
       for (const row of pack.definitions) {
         for (const channel of row.channels) {
-          const releases = set.releases.flatMap((_, release) => (isIn(channel.in, release) ? [release] : []));
+          const releases = set.releases.flatMap((_, release) => (spansInclude(channel.in, release) ? [release] : []));
           const said = new Map<string, string>();
           for (const release of releases) {
             const at = definitionAt(
@@ -128,7 +128,7 @@ describe('the releases of a set', () => {
             for (const { name, schema } of at.versions) {
               const node = channel.schemas[name];
               if (node === undefined) continue;
-              const key = `${name} ${sameSince(pack, node, release)}`;
+              const key = `${name} ${unchangedSince(pack, node, release)}`;
               const text = JSON.stringify(schema, (_key, value: unknown) =>
                 value instanceof Map ? [...value] : value,
               );

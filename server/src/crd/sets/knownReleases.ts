@@ -27,11 +27,11 @@ export function withKnownReleases(surface: ApiSurface, packOf: (set: CrdSet) => 
       const answer = surface.availability(gvk);
       return answer.state === 'custom' ? (known.availability(gvk) ?? answer) : answer;
     },
-    rivals: (gvk) => {
-      const found = surface.rivals?.(gvk);
+    definitionConflict: (gvk) => {
+      const found = surface.definitionConflict?.(gvk);
       // What Kubernetes serves itself is most of what is asked for.
       if (found !== undefined || surface.catalog.isBuiltInGroup(gvk.group) || !known.mayKnow(gvk.group)) return found;
-      return surface.availability(gvk).state === 'custom' ? known.rivals(gvk) : undefined;
+      return surface.availability(gvk).state === 'custom' ? known.conflictOf(gvk) : undefined;
     },
     rootType: (gvk) => {
       const found = surface.rootType(gvk);
@@ -63,10 +63,10 @@ class KnownReleases {
     keyOf,
   );
 
-  readonly rivals = remembered((gvk: GroupVersionKind): DefinitionConflict | undefined => {
+  readonly conflictOf = remembered((gvk: GroupVersionKind): DefinitionConflict | undefined => {
     const kind = this.#kind(gvk);
     if (kind?.isCurrent !== true || !kind.serves(gvk.version)) return undefined;
-    return kind.rivals(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));
+    return kind.conflictOf(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));
   }, keyOf);
 
   /** The definition of the newest release that serves a version. */

@@ -172,7 +172,7 @@ function changesIn(key: string, value: PlainJson): readonly number[] {
 }
 
 /** The first of the releases up to this one in which nothing at or below a node differs: equal where two say the same. */
-export function sameSince(pack: CrdSetPack, node: number, release: number): number {
+export function unchangedSince(pack: CrdSetPack, node: number, release: number): number {
   return SharedSchemas.of(pack).since(node, release);
 }
 

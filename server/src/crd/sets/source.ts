@@ -3,7 +3,7 @@ import { formatGroupVersion, type GroupVersionKind } from '../../targets/groupVe
 import type { DefinitionSource } from '../customKinds.ts';
 import type { CustomDefinition, DefinitionOrigin } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
-import { definitionAt, isIn, versionsAt } from './definitionAt.ts';
+import { definitionAt, spansInclude, versionsAt } from './definitionAt.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow } from './pack.ts';
 import { hasField, SetSchemas } from './schemas.ts';
 
@@ -63,7 +63,7 @@ export class CrdSetSource implements DefinitionSource {
 
   #channelOf({ channels }: DefinitionRow): ChannelRow | undefined {
     const own = this.#channel;
-    return channels.find((each) => (own === undefined || each.channel === own) && isIn(each.in, this.#release));
+    return channels.find((each) => (own === undefined || each.channel === own) && spansInclude(each.in, this.#release));
   }
 
   #origin(row: DefinitionRow): DefinitionOrigin {
@@ -84,7 +84,7 @@ export class CrdSetSource implements DefinitionSource {
     const told = row.channels.flatMap((channel) => {
       const node = channel.schemas[version];
       const has = this.#set.releases.map(
-        (_, release) => node !== undefined && isIn(channel.in, release) && hasField(pack, node, path, release),
+        (_, release) => node !== undefined && spansInclude(channel.in, release) && hasField(pack, node, path, release),
       );
       const spans = this.#spansOf(has);
       return spans === '' ? [] : [this.#channel === undefined ? spans : `${spans} in the ${channel.channel} channel`];
@@ -98,7 +98,7 @@ export class CrdSetSource implements DefinitionSource {
     for (const { channel, schemas, versions, in: spans } of inOrder) {
       const last = this.#set.releases.findLastIndex(
         (_, release) =>
-          isIn(spans, release) &&
+          spansInclude(spans, release) &&
           versionsAt({ channel, schemas, versions, in: spans }, release).some((each) => each.name === version),
       );
       const node = schemas[version];
@@ -111,7 +111,7 @@ export class CrdSetSource implements DefinitionSource {
     return this.#spansOf(
       this.#set.releases.map(
         (_, release) =>
-          isIn(channel.in, release) &&
+          spansInclude(channel.in, release) &&
           versionsAt(channel, release).some((each) => each.name === version && each.served === true),
       ),
     );

@@ -17,7 +17,7 @@ import type { Outline, Place } from '../outline.ts';
 import type { Completed } from '../settings/completeSetting.ts';
 import { flagSays } from '../settings/flagText.ts';
 import {
-  type SuggestedFor,
+  type SuggestionContext,
   suggestApis,
   suggestGates,
   suggestSwitch,
@@ -140,7 +140,7 @@ function targetEntries({ entries }: Outline): readonly string[] {
   return [...targetKeys.keys(), crdsKey, severityKey, ...(isEmpty ? [fromKey, ...own] : [])];
 }
 
-function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestedFor {
+function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestionContext {
   const inRange = (one: Minor | undefined) =>
     one !== undefined && one >= catalog.oldest && one <= catalog.newest ? one : undefined;
   const binary = inRange(parseMinor(entries.get('binaryVersion') ?? '')) ?? catalog.newest;

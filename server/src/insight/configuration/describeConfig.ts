@@ -3,7 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { severityKey, targetKeys } from '../../config/keys.ts';
 import { formatMinor, parseMinor } from '../../targets/version.ts';
 import { escaped } from '../markdown.ts';
-import { type Described, describeBinary, describeEntry, standsAt } from '../settings/describeSetting.ts';
+import { componentOf, type DescribedSpan, describeBinary, describeEntry } from '../settings/describeSetting.ts';
 import { describeFlag } from '../settings/flagText.ts';
 import { type ConfigPlace, configPlaceAt } from './configPlace.ts';
 import { schemaKeys, schemaText } from './schemaTexts.ts';
@@ -18,7 +18,7 @@ export interface ConfigFacts {
 }
 
 /** Something to be shown, and whether an editor that knows the configuration's JSON schema shows the same. */
-export type DescribedConfig = Described & { readonly inSchema: boolean };
+export type DescribedConfig = DescribedSpan & { readonly inSchema: boolean };
 
 /** What a key, a gate, a version or a name in a `.kubecompat.yaml` means. */
 export function describeConfigAt(text: string, offset: number, facts: ConfigFacts): DescribedConfig | undefined {
@@ -55,7 +55,7 @@ function describeKey(
   }
   if (path.length !== 4 || flag === undefined) return undefined;
   const surface = surfaceOf(String(name));
-  return own(describeEntry(flag, text, surface === undefined ? [] : [standsAt(surface)], catalog, binary));
+  return own(describeEntry(flag, text, surface === undefined ? [] : [componentOf(surface)], catalog, binary));
 }
 
 function describeValue({ path, place, target }: ConfigPlace, facts: ConfigFacts): string | undefined {

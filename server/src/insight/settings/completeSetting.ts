@@ -9,7 +9,7 @@ import type { Span } from '../../text/span.ts';
 import type { Suggestion } from '../suggestion.ts';
 import { type OpenPlace, type SettingSlot, settingSlot } from './settingSlot.ts';
 import {
-  type SuggestedFor,
+  type SuggestionContext,
   suggestApis,
   suggestFlags,
   suggestGates,
@@ -56,7 +56,7 @@ interface Around {
 function suggestionsFor(
   { slot, form }: OpenPlace,
   { hasValue, isValue }: Around,
-  component: SuggestedFor,
+  component: SuggestionContext,
   catalog: Catalog,
 ): readonly Suggestion[] {
   switch (slot.kind) {
@@ -73,13 +73,17 @@ function suggestionsFor(
   }
 }
 
-function valuesOf(flag: string, component: SuggestedFor, write?: (value: string) => string): readonly Suggestion[] {
+function valuesOf(
+  flag: string,
+  component: SuggestionContext,
+  write?: (value: string) => string,
+): readonly Suggestion[] {
   if (!isTargetFlag(flag)) return [];
   if (flag.endsWith('forward-compatible')) return suggestSwitch(true, '', write);
   return suggestVersionsOf(flag, component, write);
 }
 
-function keysOf(flag: string, component: SuggestedFor, write: WriteSetting): readonly Suggestion[] {
+function keysOf(flag: string, component: SuggestionContext, write: WriteSetting): readonly Suggestion[] {
   if (flag === 'feature-gates') return suggestGates(component, write);
   return flag === 'runtime-config' ? suggestApis(component, write) : [];
 }
@@ -95,7 +99,7 @@ function flagsOf({ flags }: DescribedComponent): ReadonlySet<string> {
 }
 
 /** The version that a component has by the file, or else that of its API server, or of the first target. */
-function componentOf({ cluster, component }: SettingSlot, surface: ApiSurface): SuggestedFor {
+function componentOf({ cluster, component }: SettingSlot, surface: ApiSurface): SuggestionContext {
   const { catalog } = surface;
   const inRange = (one: Minor | undefined) =>
     one !== undefined && one >= catalog.oldest && one <= catalog.newest ? one : undefined;

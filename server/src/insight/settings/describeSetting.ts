@@ -12,13 +12,13 @@ import { describeGateFacts } from './gateText.ts';
 import { type SettingAt, settingAt } from './settingAt.ts';
 
 /** Something to be shown for a stretch of a text, in Markdown. */
-export interface Described {
+export interface DescribedSpan {
   readonly span: Span;
   readonly markdown: string;
 }
 
 /** A server or another component, and what it makes of settings. */
-export interface StandsAt {
+export interface SettingsComponent {
   /** For people: the name of a target, or `kube-apiserver 1.37 emulating 1.36`. */
   readonly title: string;
   readonly gates: ReadonlyMap<string, GateState> | undefined;
@@ -33,7 +33,7 @@ export function describeSettingAt(
   clusters: readonly DescribedCluster[],
   offset: number,
   surfaces: readonly ApiSurface[],
-): Described | undefined {
+): DescribedSpan | undefined {
   const catalog = surfaces[0]?.catalog;
   const at = catalog === undefined ? undefined : settingAt(clusters, offset);
   if (at === undefined || catalog === undefined) return undefined;
@@ -48,7 +48,7 @@ function says(
   surfaces: readonly ApiSurface[],
   catalog: Catalog,
 ): string | undefined {
-  const stands = [state, ...surfaces.map(standsAt)];
+  const stands = [state, ...surfaces.map(componentOf)];
   switch (found.kind) {
     case 'version':
       return state.binary === undefined ? undefined : describeBinary(state.binary, component.component, catalog);
@@ -60,7 +60,7 @@ function says(
 }
 
 /** A target as something that settings have an effect on. */
-export function standsAt(surface: ApiSurface): StandsAt {
+export function componentOf(surface: ApiSurface): SettingsComponent {
   return { title: surface.name, gates: surface.gates, surface };
 }
 
@@ -68,7 +68,7 @@ export function standsAt(surface: ApiSurface): StandsAt {
 export function describeEntry(
   flag: string,
   key: string,
-  stands: readonly StandsAt[],
+  stands: readonly SettingsComponent[],
   catalog: Catalog,
   binary: Minor | undefined,
 ): string | undefined {

@@ -9,7 +9,7 @@ import { flagSays, runtimeConfigKeys, versionsOf } from './flagText.ts';
 import { stageName } from './gateText.ts';
 
 /** What a component runs with, as far as suggestions go by it. */
-export interface SuggestedFor {
+export interface SuggestionContext {
   readonly catalog: Catalog;
   readonly component: Component;
   readonly binary: Minor;
@@ -23,7 +23,10 @@ export type WriteSetting = (name: string, value: boolean) => string;
  * The gates of a binary, by their state at the version that it emulates: those that can be turned first, graduated and
  * locked ones last. What is suggested is the other state than the default.
  */
-export function suggestGates({ catalog, binary, emulation }: SuggestedFor, write: WriteSetting): readonly Suggestion[] {
+export function suggestGates(
+  { catalog, binary, emulation }: SuggestionContext,
+  write: WriteSetting,
+): readonly Suggestion[] {
   const suggestions = [...catalog.gates.values()].flatMap((gate): readonly Suggestion[] => {
     const spec = specsIn(gate, binary).findLast(({ version }) => version <= emulation);
     if (spec === undefined || !inSpans(gate.declared, binary)) return [];
@@ -45,7 +48,7 @@ export function suggestGates({ catalog, binary, emulation }: SuggestedFor, write
 }
 
 /** The keys of `--runtime-config`: APIs that are off by default first, those that stand for many last. */
-export function suggestApis({ catalog, emulation }: SuggestedFor, write: WriteSetting): readonly Suggestion[] {
+export function suggestApis({ catalog, emulation }: SuggestionContext, write: WriteSetting): readonly Suggestion[] {
   const versions = new Map<string, { readonly of: GroupVersion; readonly kinds: string[]; off: boolean }>();
   for (const { group, version, kind, served, enabledByDefault } of catalog.kinds) {
     if (!inSpans(served, emulation)) continue;
@@ -76,7 +79,7 @@ function shortened(kinds: readonly string[]): string {
 /** The versions that a version flag takes at a binary, newest first. */
 export function suggestVersionsOf(
   flag: TargetFlag,
-  { catalog, binary, emulation }: SuggestedFor,
+  { catalog, binary, emulation }: SuggestionContext,
   write: (version: string) => string = (version) => version,
 ): readonly Suggestion[] {
   const newest = flag === 'min-compatibility-version' ? emulation : undefined;
@@ -104,7 +107,7 @@ export type FlagForm = 'name' | 'word' | 'key';
 
 /** The flags of a component that its binary has and that are not written yet. */
 export function suggestFlags(
-  { catalog, component, binary }: SuggestedFor,
+  { catalog, component, binary }: SuggestionContext,
   written: ReadonlySet<string>,
   form: FlagForm,
 ): readonly Suggestion[] {

@@ -3,14 +3,14 @@ import type { TypeDefinition } from '../../catalog/types.ts';
 import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import { grouped } from '../../text/grouped.ts';
 import { requiredLines } from './requiredFields.ts';
-import { cutAtStops, type WithStops } from './stops.ts';
+import { cutAtStops, type TabStops } from './stops.ts';
 
 /**
  * What an object begins with below its `kind`, in block style. Begins with a line break.
  *
  * Source: `data/authored/skeletons.json`; of kinds that are not there, the fields that their type requires.
  */
-export function skeletonOf(gvk: GroupVersionKind, type: TypeDefinition, column: number): WithStops {
+export function skeletonOf(gvk: GroupVersionKind, type: TypeDefinition, column: number): TabStops {
   const known = byKind.get(`${gvk.kind}.${gvk.group}`)?.find(({ versions }) => versions.includes(gvk.version));
   const lines = known?.lines ?? requiredLines(gvk.kind, type);
   const indent = ' '.repeat(column);

@@ -6,7 +6,7 @@ export interface Stop {
 }
 
 /** Text in pieces, with a stop between each two of them. */
-export interface WithStops {
+export interface TabStops {
   readonly pieces: readonly string[];
   /** One less than there are pieces. */
   readonly stops: readonly Stop[];
@@ -20,7 +20,7 @@ export function stopText(number: number, values: readonly string[]): string {
 const written = /<(\d+):((?:[^<>\n]|<=|>=)*)>/g;
 
 /** Cuts a text with stops in it; one that repeats a number need not repeat what there is to choose from. */
-export function cutAtStops(text: string): WithStops {
+export function cutAtStops(text: string): TabStops {
   const pieces: string[] = [];
   const stops: Stop[] = [];
   let from = 0;
@@ -34,6 +34,6 @@ export function cutAtStops(text: string): WithStops {
 }
 
 /** The text with what stands at the stops at first. */
-export function filledIn({ pieces, stops }: WithStops): string {
+export function filledIn({ pieces, stops }: TabStops): string {
   return pieces.map((piece, index) => `${piece}${stops[index]?.values[0] ?? ''}`).join('');
 }

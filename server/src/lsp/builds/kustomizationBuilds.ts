@@ -16,7 +16,7 @@ import type { BuiltOfFile } from './builtOfFile.ts';
 import type { PlannedBuild } from './plannedBuild.ts';
 
 /** What builds need of those around them. */
-export interface BuildGround {
+export interface BuildDependencies {
   /** The kustomizations to build; undefined where they could not be looked for. */
   plan(): Promise<readonly PlannedBuild[] | undefined>;
   /** What was built, judged; undefined where that could not be done. */
@@ -32,12 +32,12 @@ export interface BuildGround {
 }
 
 /** What became of all kustomizations of the workspace. */
-export interface SettledBuilds {
+export interface FinishedBuilds {
   /** Why the kustomization in a file was not built. */
   notBuilt(path: string): string | undefined;
 }
 
-const nothingBuilt: SettledBuilds = { notBuilt: () => undefined };
+const nothingBuilt: FinishedBuilds = { notBuilt: () => undefined };
 
 /** More is built by no kustomization that people write, and takes long to judge. */
 const mostBytes = 16 * 1024 * 1024;
@@ -58,7 +58,7 @@ export class KustomizationBuilds {
   readonly #stale = new Set<string>();
   #options: KustomizeOptions = noSettings.kustomize;
   #isTrusted: boolean;
-  #ground: BuildGround | undefined;
+  #ground: BuildDependencies | undefined;
   #program: Promise<KustomizeProgram | undefined> | undefined;
   #soon: NodeJS.Timeout | undefined;
   #plans = 0;
@@ -69,7 +69,7 @@ export class KustomizationBuilds {
   }
 
   /** What builds go by from now on. */
-  attach(ground: BuildGround): void {
+  attach(ground: BuildDependencies): void {
     this.#ground = ground;
   }
 
@@ -140,7 +140,7 @@ export class KustomizationBuilds {
    * Builds everything that is not built, shown or not, and waits for it. What it gives stays as it is, whatever changes
    * later.
    */
-  async settle(signal: AbortSignal): Promise<SettledBuilds> {
+  async finish(signal: AbortSignal): Promise<FinishedBuilds> {
     if (!this.#options.build || this.#ground === undefined) return nothingBuilt;
     const why = await this.#whyNot();
     // What decides may change meanwhile, and everything begins anew then.
@@ -196,7 +196,7 @@ export class KustomizationBuilds {
   }
 
   /** Looks for kustomizations. What is built from other files than before is to be built again. */
-  async #plan(ground: BuildGround): Promise<void> {
+  async #plan(ground: BuildDependencies): Promise<void> {
     const id = ++this.#plans;
     const plans = await ground.plan();
     // A later one may have overtaken this one.
@@ -225,7 +225,7 @@ export class KustomizationBuilds {
     if (!signal.aborted) this.#ground.changed(this.#results.take(path, outcome));
   }
 
-  async #outcome(plan: PlannedBuild, ground: BuildGround, signal: AbortSignal): Promise<BuildOutcome> {
+  async #outcome(plan: PlannedBuild, ground: BuildDependencies, signal: AbortSignal): Promise<BuildOutcome> {
     const { path, file, tree, sources, obstacle } = plan;
     if (obstacle !== undefined) return failed(obstacle, false);
     const program = await this.#program;

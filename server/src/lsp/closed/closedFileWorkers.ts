@@ -5,7 +5,7 @@ import { confinement } from '../../workspace/disk/confinement.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
-import { type Answer, type Task, type Work, Worker } from './work.ts';
+import { type Answer, type JudgingWork, type Task, Worker } from './work.ts';
 
 const mostThreads = 3;
 
@@ -115,7 +115,7 @@ class ThreadWorker implements ClosedFileWorker {
     void thread?.terminate();
   }
 
-  #ask(task: Exclude<Work, { kind: 'use' }>): Promise<Answer | undefined> {
+  #ask(task: Exclude<JudgingWork, { kind: 'use' }>): Promise<Answer | undefined> {
     const thread = this.#thread ?? this.#start();
     return new Promise((resolve) => {
       this.#waiting.set(task.id, resolve);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Analysis } from '../../judge/analysis.ts';
-import { addCounts, oneNotJudged } from '../../report/coverage.ts';
+import { addCounts, countNotJudged } from '../../report/coverage.ts';
 import { shareOf } from '../../report/share.ts';
 import type { DefinitionFile } from '../../workspace/definitions/definitionFile.ts';
 import { definitionsOf } from '../../workspace/definitions/definitionSource.ts';
@@ -14,7 +14,7 @@ import { Workspace } from '../../workspace/model/workspace.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type BuiltOfFile, failureDiagnostics } from '../builds/builtOfFile.ts';
 import { configDiagnostics, isConfigFile } from '../configDiagnostics.ts';
-import { EditorGround } from '../editorGround.ts';
+import { EditorContext } from '../editorContext.ts';
 import { explanationLink } from '../features/explain.ts';
 import { judgeDocument } from '../judgedDocument.ts';
 import { TargetsOfFiles } from '../targets.ts';
@@ -55,7 +55,7 @@ export class ClosedJudge {
             () => files,
             () => this.#workspace.definitions,
           );
-    const ground = new EditorGround({
+    const ground = new EditorContext({
       targets,
       definitions: () => source,
       installations: () => installations,
@@ -75,7 +75,7 @@ export class ClosedJudge {
   /** Judges a file. Whatever goes wrong concerns this file alone. */
   judge({ path, known, built }: ClosedFile): JudgedFile {
     const content = this.#workspace.textOf(path);
-    if (!content.ok) return { path, digest: '', outcome: { ...outcomeOf([]), share: oneNotJudged('unreadable') } };
+    if (!content.ok) return { path, digest: '', outcome: { ...outcomeOf([]), share: countNotJudged('unreadable') } };
     const digest = sha256(content.text);
     if (digest === known) return { path, digest };
     try {
@@ -83,7 +83,7 @@ export class ClosedJudge {
     } catch (error) {
       const message = `This file could not be checked because of a bug in kubecompat: ${error}`;
       const outcome = outcomeOf([atStart('internal-error', message)]);
-      return { path, digest, outcome: { ...outcome, share: oneNotJudged('internal-error') } };
+      return { path, digest, outcome: { ...outcome, share: countNotJudged('internal-error') } };
     }
   }
 
@@ -98,7 +98,7 @@ export class ClosedJudge {
     else this.#built.set(path, built);
     const inputs = this.#workspace.inputsOf(path);
     // What is wrong with a configuration is said in it, once, and not in each of its files.
-    if (inputs === undefined) return { ...outcomeOf([]), config, share: oneNotJudged('bad-configuration') };
+    if (inputs === undefined) return { ...outcomeOf([]), config, share: countNotJudged('bad-configuration') };
     const document = { uri, version: 0, path: pathOf(uri), text, built };
     const { diagnosed, analysis } = judgeDocument(document, inputs, targets, this.#link, undefined);
     const diagnostics = [...diagnosed.map(({ diagnostic }) => diagnostic), ...failureDiagnostics(built)];

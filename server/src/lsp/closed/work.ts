@@ -7,15 +7,15 @@ import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { type PlannedBuild, planBuilds } from '../builds/plannedBuild.ts';
-import { inTurns } from '../turns.ts';
+import { yieldingBetween } from '../yieldingBetween.ts';
 import { ClosedJudge } from './closedJudge.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 
 /** What a thread is asked, with a number that its answer has again; a new environment is not answered. */
-export type Task = Work & { readonly reach: Confinement | undefined };
+export type Task = JudgingWork & { readonly reach: Confinement | undefined };
 
 /** A task without how far it may look. */
-export type Work =
+export type JudgingWork =
   | { readonly kind: 'use'; readonly environment: Environment }
   | { readonly kind: 'find'; readonly id: number; readonly search: Search }
   | { readonly kind: 'define'; readonly id: number; readonly search: Search }
@@ -88,6 +88,6 @@ export class Worker {
 /** Does something with each in turns that are short for others who wait. */
 async function eachInTurns<T, R>(all: readonly T[], work: (one: T) => R): Promise<readonly R[]> {
   const results: R[] = [];
-  for await (const one of inTurns(all)) results.push(work(one));
+  for await (const one of yieldingBetween(all)) results.push(work(one));
   return results;
 }

@@ -1,6 +1,6 @@
 import type { CompletionItem } from 'vscode-languageserver/node';
 import type { Position } from '../../text/lineIndex.ts';
-import type { ClientTakes } from '../completionItems.ts';
+import type { ClientCompletion } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { celCompletion } from './celCompletion.ts';
 import { manifestCompletion, newObjects } from './manifestCompletion.ts';
@@ -8,7 +8,7 @@ import { settingCompletion } from './settingCompletion.ts';
 import { suppressionCompletion } from './suppressions.ts';
 
 /** Something that knows what can be written at a position. */
-type Provider = (document: JudgedDocument, position: Position, takes: ClientTakes) => readonly CompletionItem[];
+type Provider = (document: JudgedDocument, position: Position, takes: ClientCompletion) => readonly CompletionItem[];
 
 /** What no schema of Kubernetes has, one line each. */
 const beyondSchemas: readonly Provider[] = [celCompletion, settingCompletion, suppressionCompletion];
@@ -24,7 +24,7 @@ export const completionTriggers: readonly string[] = ['.', ' ', '=', ',', '-', '
 export function completion(
   document: JudgedDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
   hasNeighbour: boolean,
 ): CompletionItem[] {
   const found = beyondSchemas.flatMap((provider) => [...provider(document, position, takes)]);

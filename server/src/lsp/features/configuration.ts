@@ -11,7 +11,7 @@ import { describeConfigAt } from '../../insight/configuration/describeConfig.ts'
 import type { Target } from '../../targets/target.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
 import { readLiveTarget } from '../../workspace/settings/liveTargets.ts';
-import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientCompletion, completionItems, newlineOf } from '../completionItems.ts';
 import { readConfigured } from '../configDiagnostics.ts';
 import { offsetAt } from '../offsetAt.ts';
 import type { TargetsOfFiles } from '../targets.ts';
@@ -45,7 +45,7 @@ export function configHover(
 export function configCompletion(
   document: TextDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
   { targets, hasSchema }: ConfigAsking,
 ): CompletionItem[] {
   const text = document.getText();

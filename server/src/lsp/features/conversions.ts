@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { relatives } from '../../conversion/families.ts';
 import { planConversion } from '../../conversion/plan.ts';
 import { conversionFix, takingDefaults } from '../../conversion/versionFix.ts';
-import { surfacesMeant } from '../../crd/surfacesMeant.ts';
+import { possibleSurfaces } from '../../crd/possibleSurfaces.ts';
 import type { Fix } from '../../finding.ts';
 import { planIn } from '../../judge/planIn.ts';
 import type { Resource } from '../../manifest/manifest.ts';
@@ -27,7 +27,7 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   const groupVersion = resource === undefined ? undefined : parseGroupVersion(resource.apiVersion);
   if (resource === undefined || resource.escaped === true || groupVersion === undefined) return [];
   const gvk = { ...groupVersion, kind: resource.kind };
-  const [surfaces, ...others] = surfacesMeant(
+  const [surfaces, ...others] = possibleSurfaces(
     gvk,
     document.targets.surfaces.map((surface) => surface.named ?? surface),
     document.inputs.path,

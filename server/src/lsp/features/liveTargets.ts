@@ -21,7 +21,7 @@ export interface LiveInput {
 }
 
 /** Who waits for clusters to be read. */
-export interface Reading {
+export interface LiveReadState {
   /** Aborted when the request is cancelled. */
   readonly signal: AbortSignal;
   /** Takes what is being read, for people. */
@@ -45,7 +45,7 @@ export async function liveContexts({ targets, isTrusted }: LiveInput): Promise<L
 export async function addLive(
   input: LiveInput,
   { context, name, uri }: AddLiveParams,
-  reading: Reading,
+  reading: LiveReadState,
 ): Promise<AddLiveResult> {
   if (!input.isTrusted) return { problems: [untrusted] };
   const place = liveConfigPlace(folderOf(input.targets, uri));
@@ -65,7 +65,7 @@ export async function addLive(
 export async function refreshLive(
   input: LiveInput,
   uri: string | undefined,
-  reading: Reading,
+  reading: LiveReadState,
 ): Promise<RefreshLiveResult> {
   if (!input.isTrusted) return { refreshed: [], problems: [untrusted] };
   const { catalog, codes } = input.targets;
@@ -87,7 +87,7 @@ export async function refreshLive(
 }
 
 async function refresh(
-  { targets, signal, onProgress }: LiveInput & Reading,
+  { targets, signal, onProgress }: LiveInput & LiveReadState,
   folder: string,
   context: string,
   name: string | undefined,

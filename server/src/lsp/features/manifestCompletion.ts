@@ -2,7 +2,7 @@ import type { CompletionItem } from 'vscode-languageserver/node';
 import { placeAt } from '../../insight/placeAt.ts';
 import { objectsAt, suggestAt } from '../../insight/suggest.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientCompletion, completionItems, newlineOf } from '../completionItems.ts';
 import { descriptions } from '../descriptions.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
@@ -12,7 +12,7 @@ import { surfacesAt } from './surfacesAt.ts';
 export function manifestCompletion(
   document: JudgedDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
 ): readonly CompletionItem[] {
   return suggested(document, position, takes, suggestAt);
 }
@@ -21,7 +21,7 @@ export function manifestCompletion(
 export function newObjects(
   document: JudgedDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
 ): readonly CompletionItem[] {
   return suggested(document, position, takes, objectsAt);
 }
@@ -29,7 +29,7 @@ export function newObjects(
 function suggested(
   document: JudgedDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
   suggest: typeof suggestAt,
 ): readonly CompletionItem[] {
   const { text, lines, path } = document;

@@ -32,7 +32,7 @@ export async function reportWorkspace(
   for (const { file, message, counts } of found.problems) {
     if (counts) builder.addNotJudged({ file, reason: 'unreadable', detail: message });
   }
-  const settled = await builds.settle(signalOf(token));
+  const settled = await builds.finish(signalOf(token));
   const judging = new Set<string>();
   for await (const { path, file, uri } of filesInTurns(found.files, token)) {
     uris[file] = uri;

@@ -2,7 +2,7 @@ import type { CompletionItem } from 'vscode-languageserver/node';
 import { completeSetting } from '../../insight/settings/completeSetting.ts';
 import { describeClusters } from '../../sources/describeClusters.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientCompletion, completionItems, newlineOf } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 
@@ -10,7 +10,7 @@ import { offsetAt } from '../offsetAt.ts';
 export function settingCompletion(
   { text, path, lines, targets, analysis }: JudgedDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
 ): readonly CompletionItem[] {
   const { manifest } = analysis;
   // What is being typed may have made the file unreadable for the moment.

@@ -3,7 +3,7 @@ import { checkCodes } from '../../checks/checkCodes.ts';
 import { escaped } from '../../insight/markdown.ts';
 import { suggestCodes, suppressedCodeAt } from '../../insight/suppressedCode.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientCompletion, completionItems, newlineOf } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 
@@ -23,7 +23,7 @@ export function suppressionHover({ text, lines }: JudgedDocument, position: Posi
 export function suppressionCompletion(
   { text, lines, diagnosed }: JudgedDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
 ): readonly CompletionItem[] {
   const at = suppressedCodeAt(text, offsetAt(lines, position));
   if (at === undefined) return [];

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { surfacesMeant } from '../../crd/surfacesMeant.ts';
+import { possibleSurfaces } from '../../crd/possibleSurfaces.ts';
 import { chainOf, type Place } from '../../insight/outline.ts';
 import { kindOf } from '../../insight/typeAt.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
@@ -8,5 +8,5 @@ import type { JudgedDocument } from '../judgedDocument.ts';
 export function surfacesAt({ container }: Place, { targets, inputs }: JudgedDocument): readonly ApiSurface[] {
   const [root] = chainOf(container);
   const gvk = root === undefined ? undefined : kindOf(root);
-  return gvk === undefined ? targets.surfaces : surfacesMeant(gvk, targets.surfaces, inputs.path)[0];
+  return gvk === undefined ? targets.surfaces : possibleSurfaces(gvk, targets.surfaces, inputs.path)[0];
 }

@@ -6,7 +6,7 @@ import { locateInChart } from '../../insight/template/locateTemplate.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
 import { chartTextsAround } from '../../workspace/charts/chartTexts.ts';
 import { reportName } from '../../workspace/disk/discover.ts';
-import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientCompletion, completionItems, newlineOf } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { filePathOf, uriOf } from '../uris.ts';
@@ -23,7 +23,7 @@ export interface TemplateAsking {
 export function templateCompletion(
   document: JudgedDocument,
   position: Position,
-  takes: ClientTakes,
+  takes: ClientCompletion,
   { openText }: TemplateAsking,
 ): CompletionItem[] | undefined {
   const { text, lines } = document;

@@ -14,7 +14,7 @@ import { chartFolderOf } from '../../workspace/charts/charts.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { sha256 } from '../../workspace/disk/sha256.ts';
 import { isKustomization } from '../../workspace/kustomize/kustomizationNames.ts';
-import type { BuildGround } from '../builds/kustomizationBuilds.ts';
+import type { BuildDependencies } from '../builds/kustomizationBuilds.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { ClosedFiles, type Progress } from '../closed/closedFiles.ts';
@@ -24,7 +24,7 @@ import type { Session } from '../session.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 import type { WorkspaceFolders } from '../workspaceFolders.ts';
 import { JudgingProgress } from './judgingProgress.ts';
-import { PublishedState, type Reported } from './publishedState.ts';
+import { type PublishedFile, PublishedState } from './publishedState.ts';
 
 /**
  * Diagnostics of the files that nobody has opened: streamed into `workspace/diagnostic` where the client asks for
@@ -75,7 +75,7 @@ export class WorkspaceDiagnostics {
       (path) => !support.pullsDiagnostics && openText(uriOf(path)) !== undefined,
     );
     if (!support.pullsDiagnostics) {
-      const send = ({ uri, items }: Reported) => void connection.sendDiagnostics({ uri, diagnostics: [...items] });
+      const send = ({ uri, items }: PublishedFile) => void connection.sendDiagnostics({ uri, diagnostics: [...items] });
       this.#listening.add(new PublishedState([], (reports) => reports.forEach(send)));
     }
   }
@@ -128,7 +128,7 @@ export class WorkspaceDiagnostics {
   }
 
   /** What builds of kustomizations need of the workspace. */
-  buildGround(openPaths: () => ReadonlySet<string>): Omit<BuildGround, 'changed' | 'unavailable'> {
+  buildGround(openPaths: () => ReadonlySet<string>): Omit<BuildDependencies, 'changed' | 'unavailable'> {
     const search = () => ({ folders: this.#folders.paths, cwd: this.#session.targets.folder, excluded: [] });
     return {
       plan: () => this.#files.plan(search()),
@@ -174,7 +174,7 @@ export class WorkspaceDiagnostics {
   }
 
   /** What there is to say of a file that is not open. */
-  of(uri: string): Reported {
+  of(uri: string): PublishedFile {
     const path = filePathOf(uri);
     const outcome = path === undefined ? undefined : this.#files.outcome(path);
     return { uri, items: outcome?.diagnostics ?? [], resultId: outcome?.resultId ?? 'none' };
@@ -189,7 +189,7 @@ export class WorkspaceDiagnostics {
     token: CancellationToken,
     stream: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
-    const reports: Reported[] = [];
+    const reports: PublishedFile[] = [];
     const told = new PublishedState(previousResultIds, (news) => {
       if (stream === undefined) reports.push(...news);
       else stream.report({ items: news.map(fullReport) });
@@ -324,6 +324,6 @@ export class WorkspaceDiagnostics {
   }
 }
 
-function fullReport({ uri, items, resultId }: Reported): WorkspaceDiagnosticReport['items'][number] {
+function fullReport({ uri, items, resultId }: PublishedFile): WorkspaceDiagnosticReport['items'][number] {
   return { kind: 'full', uri, version: null, resultId, items: [...items] };
 }

@@ -1,7 +1,7 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
-import { inTurns } from '../turns.ts';
 import { uriOf } from '../uris.ts';
+import { yieldingBetween } from '../yieldingBetween.ts';
 
 /** A file that a request about the whole workspace goes through. */
 export interface WorkspaceFile extends FoundFile {
@@ -13,7 +13,7 @@ export async function* filesInTurns(
   files: readonly FoundFile[],
   token: CancellationToken,
 ): AsyncGenerator<WorkspaceFile, void, void> {
-  for await (const found of inTurns(files)) {
+  for await (const found of yieldingBetween(files)) {
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     yield { ...found, uri: uriOf(found.path) };
   }

@@ -2,7 +2,7 @@ import type { YAMLParseError } from 'yaml';
 import { readEscape } from './scalarText.ts';
 
 /** The source up to `...`, behind which nobody reads; such lines before any content end nothing. */
-export function upToItsEnd(source: string): string {
+export function untilDocumentEnd(source: string): string {
   if (!source.includes('\n...')) return source;
   const content = source.search(/^[ \t]*[^\s#.]/m);
   const end = [...source.matchAll(/^\.\.\.(?=\s)/gm)].find(({ index }) => content >= 0 && index > content);

@@ -15,7 +15,7 @@ import type { Span } from '../../text/span.ts';
 import type { SyntaxProblem } from '../manifest.ts';
 import type { MapEntry, Node, ScalarStyle, ScalarValue } from '../node.ts';
 import { excessiveAlias } from './aliasBound.ts';
-import { controlCharacter, isAnchorName, isHarmless, upToItsEnd } from './dialect.ts';
+import { controlCharacter, isAnchorName, isHarmless, untilDocumentEnd } from './dialect.ts';
 import { badStart, explainErrors, unknownEscape } from './explain/explain.ts';
 import { type Fault, last, quoted } from './explain/fault.ts';
 import { slashComment } from './explain/flowFaults.ts';
@@ -100,7 +100,7 @@ class FullReader {
     this.#start = start;
     this.#end = end;
     const source = text.slice(start, end).replace(/\r(?!\n)|\x85/g, '\n');
-    this.#source = upToItsEnd(source);
+    this.#source = untilDocumentEnd(source);
   }
 
   read(): ReadDocument {

@@ -50,8 +50,8 @@ export class DraftList {
     return this.#hasImplied;
   }
 
-  /** As {@link DraftMap.settle}. */
-  settle(): boolean {
+  /** As {@link DraftMap.discardUnchanged}. */
+  discardUnchanged(): boolean {
     const items = this.#items;
     this.#hasImplied = false;
     if (items === undefined) return this.untouched;
@@ -60,7 +60,7 @@ export class DraftList {
     for (let i = 0; i < items.length; i++) {
       const item = items[i];
       // Every item is asked: what is inside settles whatever its list does.
-      if (item === undefined || !settled(item) || item.origin !== was?.[i]) same = false;
+      if (item === undefined || !discardsUnchanged(item) || item.origin !== was?.[i]) same = false;
       if (item !== undefined && item.kind !== 'scalar' && item.hasImplied) this.#hasImplied = true;
     }
     if (same) this.#items = undefined;
@@ -106,7 +106,7 @@ export class DraftMap {
    * takes out mappings that were made for what is implied and then had nothing in them. Gives whether this mapping as a
    * whole is untouched.
    */
-  settle(): boolean {
+  discardUnchanged(): boolean {
     this.#hasImplied = false;
     const fields = this.#fields;
     if (fields === undefined) return this.untouched;
@@ -114,7 +114,7 @@ export class DraftMap {
     let same = true;
     let at = 0;
     for (const { key, value, entry, implied } of fields.values()) {
-      const stands = settled(value);
+      const stands = discardsUnchanged(value);
       if (implied && value.kind === 'map' && value.size === 0) {
         fields.delete(key);
         continue;
@@ -242,8 +242,8 @@ export interface Placing {
 }
 
 /** Whether a value is as it was read; collections in it that are so forget having been looked at. */
-function settled(draft: Draft): boolean {
-  return draft.kind === 'scalar' ? draft.origin !== undefined : draft.settle();
+function discardsUnchanged(draft: Draft): boolean {
+  return draft.kind === 'scalar' ? draft.origin !== undefined : draft.discardUnchanged();
 }
 
 /** The entry that counts for a key, whatever its value. */

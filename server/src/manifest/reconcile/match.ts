@@ -98,7 +98,7 @@ export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
   let indices: ReadonlyMap<Node, readonly number[]> | undefined;
   let at = 0;
   let waiting: Draft[] = [];
-  const settle = (end: number) => {
+  const fillGap = (end: number) => {
     for (; at < end && waiting.length > 0; at++) stays[at] = waiting.shift();
     if (waiting.length > 0) fresh.set(at - 1, waiting);
     waiting = [];
@@ -113,11 +113,11 @@ export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
       waiting.push(item);
       continue;
     }
-    settle(found);
+    fillGap(found);
     stays[found] = item;
     at = found + 1;
   }
-  settle(list.items.length);
+  fillGap(list.items.length);
   return { stays, fresh };
 }
 

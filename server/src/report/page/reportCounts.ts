@@ -36,7 +36,7 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
     const everywhere = new Set<Outcome>();
     for (const [target, counts] of byTarget) {
       const here = own.filter((one) => one.target === target);
-      const outcome = outcomeAt(resource, here, target);
+      const outcome = outcomeOfResource(resource, here, target);
       if (outcome === undefined) continue;
       counts[outcome]++;
       everywhere.add(outcome);
@@ -52,7 +52,7 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
  * @param resource undefined for a file with findings of none.
  * @param findings those of it at the target.
  */
-export function outcomeAt(
+export function outcomeOfResource(
   resource: ReportResource | undefined,
   findings: readonly ReportFinding[],
   target: string,

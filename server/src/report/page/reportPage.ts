@@ -1,5 +1,5 @@
 import { clusterLine, countedClusters, notAppliedOf } from '../clusters.ts';
-import { documentsJudged, howJudged } from '../coverageLines.ts';
+import { coverageMethod, documentsJudged } from '../coverageLines.ts';
 import { countMerged } from '../mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from '../outlook.ts';
 import { judgedOf, shareLines } from '../share.ts';
@@ -174,7 +174,7 @@ function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: Places):
 function coveragePart({ coverage = [] }: WorkspaceReport, places: Places): string {
   if (coverage.length === 0) return '';
   const items = coverage.map((one) => {
-    const text = `${one.kind}, ${howJudged(one)}; ${documentsJudged(one)}`;
+    const text = `${one.kind}, ${coverageMethod(one)}; ${documentsJudged(one)}`;
     return `<li>${places.file(one.file, escapeHtml(one.file))} ${escapeHtml(text)}</li>`;
   });
   return `<details><summary>What was checked of charts and kustomizations</summary><ul>${items.join('')}</ul></details>`;

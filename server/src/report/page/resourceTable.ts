@@ -7,8 +7,8 @@ import type { ReportFinding, ReportResource, ResourceVerdict, WorkspaceReport } 
 import { count } from '../wrap.ts';
 import { escapeHtml } from './page.ts';
 import type { Places } from './places.ts';
-import { type Outcome, outcomeAt, outcomes, ownerOf } from './reportCounts.ts';
-import { tones } from './timeline.ts';
+import { type Outcome, outcomeOfResource, outcomes, ownerOf } from './reportCounts.ts';
+import { outcomeClasses } from './timeline.ts';
 
 /** A finding with its place in the report. */
 interface Indexed {
@@ -95,7 +95,7 @@ function rows({ found, title, place, resource, reach }: Row, columns: Columns): 
   const there = new Set<Outcome>();
   const cells = columns.names.map((target) => {
     const here = found.map(({ finding }) => finding).filter((one) => one.target === target);
-    const outcome = outcomeAt(resource, here, target);
+    const outcome = outcomeOfResource(resource, here, target);
     if (outcome !== undefined) there.add(outcome);
     return cell(outcome, resource?.targets[target], here);
   });
@@ -119,7 +119,7 @@ function cell(
   if (outcome === 'fine' && typeof verdict?.storageVersion === 'string')
     notes.push(`stored as ${verdict.storageVersion}`);
   const note = notes.length === 0 ? '' : ` <span class="note quiet">${escapeHtml(notes.join(', '))}</span>`;
-  return `<td class="${tones[outcome]}">${wordOf(outcome, verdict, findings)}${note}</td>`;
+  return `<td class="${outcomeClasses[outcome]}">${wordOf(outcome, verdict, findings)}${note}</td>`;
 }
 
 function wordOf(outcome: Outcome, verdict: ResourceVerdict | undefined, findings: readonly ReportFinding[]): string {

@@ -26,7 +26,7 @@ export function timelinePart(report: WorkspaceReport, { byTarget }: ReportCounts
 }
 
 /** The class of each outcome. */
-export const tones: Readonly<Record<Outcome, string>> = {
+export const outcomeClasses: Readonly<Record<Outcome, string>> = {
   refused: 'error',
   dropped: 'warning',
   warned: 'warning',
@@ -43,7 +43,7 @@ const words: Readonly<Record<Outcome, string>> = {
 };
 
 function wordsOf(outcome: Outcome, number: number): string {
-  return `<li class="${tones[outcome]}">${words[outcome].replace('{}', String(number))}</li>`;
+  return `<li class="${outcomeClasses[outcome]}">${words[outcome].replace('{}', String(number))}</li>`;
 }
 
 /** The bar repeats the words beside it, so that readers of screens leave it out. */

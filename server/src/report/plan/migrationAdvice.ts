@@ -59,7 +59,7 @@ export function migrationGroups(
 
 /** What to do about a resource whose storage version changes on the way. */
 export function migrationAdvice(migration: Migration): MigrationAdvice {
-  const { resource, served, from, to, tooLate, neededBefore, unreadableFrom, closesWayBack, api } = migration;
+  const { resource, served, from, to, tooLate, neededBefore, unreadableFrom, preventsRollback, api } = migration;
   const title = `${resource}: ${from.join(' and ')} to ${to}`;
   const manifest = tooLate ? undefined : migrationManifest(served, api, title);
   return {
@@ -76,7 +76,7 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
       ...(unreadableFrom === undefined
         ? []
         : [`Kubernetes ${formatMinor(unreadableFrom)} cannot read the old version.`]),
-      ...(closesWayBack ? ['It prevents a rollback to the first server, which cannot read the new version.'] : []),
+      ...(preventsRollback ? ['It prevents a rollback to the first server, which cannot read the new version.'] : []),
     ],
     manifest,
     commands: manifest === undefined && !tooLate ? [rewriteCommand(served)] : [],

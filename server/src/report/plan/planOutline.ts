@@ -126,7 +126,7 @@ function stepOutline(plan: Plan, index: number, { affected }: PlanReport): reado
       sections: sectionsOf(plan, index),
       rollback: {
         title: rollbackTitle(plan, index),
-        open: step.wayBack.open,
+        open: step.rollback.open,
         lines: rollbackLines(step),
       },
       rolledBack: manifestsRolledBack(affected, index).map((one) => ({

@@ -91,13 +91,13 @@ export function planDocument(
 
 /** The number of the last step, from 1 on, after which a rollback is still possible; 0 where the first one rules it out. */
 export function openUntil({ steps }: Plan): number {
-  const closed = steps.findIndex(({ wayBack }) => !wayBack.open);
+  const closed = steps.findIndex(({ rollback }) => !rollback.open);
   return closed < 0 ? steps.length : closed;
 }
 
 function stepJson(step: Step) {
   const { kind, before, after, takenOut, served, orphans, storage, gates, fields, defaults, cel } = step;
-  const { migrateBefore, mixed, skew, wayBack } = step;
+  const { migrateBefore, mixed, skew, rollback } = step;
   const { binary, emulation, minCompatibility } = after.versions;
   return {
     kind,
@@ -121,7 +121,7 @@ function stepJson(step: Step) {
       ...rangeJson(range),
       during: during.oldest > during.newest ? null : rangeJson(during),
     })),
-    wayBack,
+    wayBack: rollback,
   };
 }
 
@@ -130,7 +130,7 @@ function rangeJson({ oldest, newest }: SkewRange) {
 }
 
 function migrationJson(migration: Migration) {
-  const { resource, from, to, step, neededBefore, unreadableFrom, closesWayBack } = migration;
+  const { resource, from, to, step, neededBefore, unreadableFrom, preventsRollback } = migration;
   const { manifest, commands } = migrationAdvice(migration);
   return {
     resource,
@@ -139,7 +139,7 @@ function migrationJson(migration: Migration) {
     afterStep: step + 1,
     beforeStep: neededBefore === undefined ? null : neededBefore + 1,
     unreadableFrom: unreadableFrom === undefined ? null : formatMinor(unreadableFrom),
-    closesWayBack,
+    closesWayBack: preventsRollback,
     manifest: manifest ?? null,
     commands,
   };

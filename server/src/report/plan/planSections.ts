@@ -169,8 +169,8 @@ export function rollbackTitle(plan: Plan, index: number): string {
 }
 
 /** Whether the first server can take over again, in a word, why not, and what is lost then. */
-export function rollbackLines({ wayBack }: Step): readonly string[] {
-  const { open, closedBy, lostFields, lostKinds } = wayBack;
+export function rollbackLines({ rollback }: Step): readonly string[] {
+  const { open, closedBy, lostFields, lostKinds } = rollback;
   if (!open) return ['not possible', ...closedBy];
   const lost = [
     ...(lostFields.length === 0 ? [] : [`${count(lostFields.length, 'field')} unknown to it`]),

@@ -1,5 +1,5 @@
-import { same, truth } from './evaluate.ts';
-import { nothing, type Origin, type TextValue, type Value } from './value.ts';
+import { same, truthValue } from './evaluate.ts';
+import { nullValue, type Origin, type TextValue, type Value } from './value.ts';
 
 /**
  * Functions of Bicep and of templates that other languages have not, where their arguments alone tell what they give
@@ -12,7 +12,7 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
     case 'false':
       return boolean(name === 'true');
     case 'null':
-      return nothing;
+      return nullValue;
     case 'createObject':
       return objectOf(values);
     case 'createArray':
@@ -21,7 +21,7 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
     case 'empty':
       return first === undefined || first.kind === 'open' ? undefined : boolean(isEmpty(first));
     case 'not': {
-      const known = first === undefined ? undefined : truth(first);
+      const known = first === undefined ? undefined : truthValue(first);
       return known === undefined ? undefined : boolean(!known);
     }
     case 'equals':
@@ -32,7 +32,7 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
       return decided(values, true);
     case 'if': {
       if (first === undefined || second === undefined || third === undefined) return undefined;
-      const known = truth(first);
+      const known = truthValue(first);
       if (known === undefined) return same(second, third);
       return known ? second : third;
     }
@@ -62,7 +62,7 @@ function isEmpty(value: Value): boolean {
 
 /** One value that decides makes it known; all others have to be known to make it the opposite. */
 function decided(values: readonly Value[], by: boolean): Value | undefined {
-  const known = values.map(truth);
+  const known = values.map(truthValue);
   if (known.includes(by)) return boolean(by);
   return known.includes(undefined) ? undefined : boolean(!by);
 }

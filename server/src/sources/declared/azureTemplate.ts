@@ -8,7 +8,7 @@ import { callAzure } from './azureFunctions.ts';
 import { valuesBeside } from './bicepModule.ts';
 import { type DocumentReader, documentValue } from './documentValue.ts';
 import { evaluate, type Scope } from './evaluate.ts';
-import { Budget, open, type Value, valueBelow } from './value.ts';
+import { Budget, openValue, type Value, valueBelow } from './value.ts';
 
 /** Templates in templates: deeper than anybody puts clusters. */
 const deepest = 5;
@@ -64,13 +64,13 @@ function expression(cursor: Cursor, root: Cursor, template: Template, reader: Do
   const { node } = cursor;
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || !/^\[(?!\[).*\]$/s.test(node.value)) return undefined;
   if (cursor.text.slice(node.start + 1, node.end - 1) !== node.value) {
-    return open('the expression is written with escapes');
+    return openValue('the expression is written with escapes');
   }
   const { budget, file } = template;
   const scope: Scope = {
     file,
     budget,
-    lookUp: (name) => open(`"${name}" is known only at run time`),
+    lookUp: (name) => openValue(`"${name}" is known only at run time`),
     call: (name, values) => {
       const [first] = values;
       if (first?.kind === 'text' && name === 'parameters') return parameter(first.text, root, template, reader);
@@ -80,7 +80,7 @@ function expression(cursor: Cursor, root: Cursor, template: Template, reader: Do
           ?.entries()
           .find(({ key }) => key === first.text);
         return variable === undefined
-          ? open(`the variable ${first.text} is not defined here`)
+          ? openValue(`the variable ${first.text} is not defined here`)
           : documentValue(variable, reader);
       }
       return callAzure(name, values);
@@ -97,5 +97,7 @@ function parameter(name: string, root: Cursor, { given }: Template, reader: Docu
     ?.entries()
     .find(({ key }) => key === name);
   const fallback = declared?.at('defaultValue');
-  return fallback === undefined ? open(`the parameter ${name} has no value here`) : documentValue(fallback, reader);
+  return fallback === undefined
+    ? openValue(`the parameter ${name} has no value here`)
+    : documentValue(fallback, reader);
 }

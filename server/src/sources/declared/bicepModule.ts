@@ -7,7 +7,7 @@ import { callAzure } from './azureFunctions.ts';
 import { documentValue } from './documentValue.ts';
 import { evaluate, type Scope } from './evaluate.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from './surroundings.ts';
-import { Budget, open, type SourceFile, type Value, valueBelow } from './value.ts';
+import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
 /** Modules in modules: deeper than anybody puts clusters. */
 const deepest = 6;
@@ -62,7 +62,7 @@ function clustersIn(template: Template): readonly DescribedCluster[] {
     const properties = evaluate(value, scope);
     const declared = { language: 'Bicep', type, label, file: shown, head } as const;
     if (keyword === 'resource') return azureCluster({ ...declared, properties });
-    const params = valueBelow(properties, ['params']) ?? open('the module is called in an unsupported way');
+    const params = valueBelow(properties, ['params']) ?? openValue('the module is called in an unsupported way');
     const module = azureModuleCluster({ ...declared, properties: params });
     if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || depth >= deepest) return module;
     const called = load(folderOf(file.path), type, surroundings);
@@ -85,12 +85,12 @@ function scopeOf(
       const statement = named.get(name);
       const passed = given === undefined ? undefined : valueBelow(given, [name]);
       const below = (value: Value) =>
-        valueBelow(value, keys) ?? open(`"${[name, ...keys].join('.')}" is known only at run time`);
+        valueBelow(value, keys) ?? openValue(`"${[name, ...keys].join('.')}" is known only at run time`);
       if (statement?.keyword === 'param' && passed !== undefined) return below(passed);
-      if (statement === undefined) return open(`"${name}" is not declared in this file`);
+      if (statement === undefined) return openValue(`"${name}" is not declared in this file`);
       if (statement.value !== undefined && statement.keyword !== 'module')
         return below(evaluate(statement.value, scope));
-      return open(
+      return openValue(
         statement.keyword === 'param'
           ? `the parameter ${name} has no value here`
           : `"${[name, ...keys].join('.')}" is known only at run time`,

@@ -5,7 +5,7 @@ import type { TargetSource } from '../source.ts';
 import { type ClusterResource, declaredCluster, resourceOfType } from './clusterResource.ts';
 import { type DocumentReader, documentValue } from './documentValue.ts';
 import { callFunction } from './functions.ts';
-import { Budget, open, type Value } from './value.ts';
+import { Budget, openValue, type Value } from './value.ts';
 
 const resources: readonly ClusterResource[] = facts.cloudFormation.resources;
 
@@ -68,7 +68,7 @@ function apply(name: string, value: Value, at: Cursor, root: Cursor, reader: Doc
         if (key.kind !== 'text') return key.kind === 'open' ? key : unknown(name);
         here = here?.entries().find((entry) => entry.key === key.text);
       }
-      return here === undefined ? open('the mapping has no such entry') : documentValue(here, reader);
+      return here === undefined ? openValue('the mapping has no such entry') : documentValue(here, reader);
     }
     case 'Join': {
       const [separator, list] = items;
@@ -86,12 +86,12 @@ function parameter(name: string, root: Cursor, reader: DocumentReader): Value {
     .at('Parameters')
     ?.entries()
     .find(({ key }) => key === name);
-  if (declared === undefined) return open(`"${name}" is known only when the stack is created`);
+  if (declared === undefined) return openValue(`"${name}" is known only when the stack is created`);
   if (/^AWS::SSM::/.test(declared.string('Type') ?? '')) {
-    return open(`the parameter ${name} is in Systems Manager`);
+    return openValue(`the parameter ${name} is in Systems Manager`);
   }
   const fallback = declared.at('Default');
-  return fallback === undefined ? open(`the parameter ${name} has no default`) : documentValue(fallback, reader);
+  return fallback === undefined ? openValue(`the parameter ${name} has no default`) : documentValue(fallback, reader);
 }
 
 /** `${Name}` in a text, and `${!Literal}`; `own` has values that count before parameters. */
@@ -113,5 +113,5 @@ function substituted(text: string, own: Value | undefined, at: Cursor, root: Cur
 }
 
 function unknown(name: string): Value {
-  return open(`the result of ${name} is known only when the stack is created`);
+  return openValue(`the result of ${name} is known only when the stack is created`);
 }

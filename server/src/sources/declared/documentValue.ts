@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { type Budget, nothing, type Origin, type SourceFile, type TextValue, type Value } from './value.ts';
+import { type Budget, nullValue, type Origin, type SourceFile, type TextValue, type Value } from './value.ts';
 
 /** A value of YAML or JSON whose language gives some strings, maps or tags a meaning. */
 export interface DocumentReader {
@@ -28,7 +28,7 @@ function plainValue(cursor: Cursor, reader: DocumentReader): Value {
     return { kind: 'map', keys: [...entries.keys()], get };
   }
   const text = cursor.scalar();
-  if (text === undefined) return nothing;
+  if (text === undefined) return nullValue;
   const type = typeof node.value === 'string' ? 'string' : typeof node.value === 'boolean' ? 'boolean' : 'number';
   return textOf(cursor, text, type, reader.file);
 }

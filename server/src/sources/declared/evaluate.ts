@@ -3,8 +3,8 @@ import { callFunction } from './functions.ts';
 import {
   type Budget,
   type MapValue,
-  nothing,
-  open,
+  nullValue,
+  openValue,
   type SourceFile,
   type TextValue,
   type Value,
@@ -32,14 +32,14 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
   switch (expression.kind) {
     case 'text': {
       const { value: text, inner } = expression;
-      if (/^ENC\[|^\$ANSIBLE_VAULT/.test(text)) return open('the value is encrypted');
+      if (/^ENC\[|^\$ANSIBLE_VAULT/.test(text)) return openValue('the value is encrypted');
       const made = file.text.slice(inner.start, inner.end) === text ? {} : ({ made: true } as const);
       return { kind: 'text', type: 'string', text, origin: { file, span: inner }, ...made };
     }
     case 'number':
       return textOf('number', expression.text, expression, scope);
     case 'word':
-      return expression.text === 'null' ? nothing : textOf('boolean', expression.text, expression, scope);
+      return expression.text === 'null' ? nullValue : textOf('boolean', expression.text, expression, scope);
     case 'template':
       return template(expression, expression.parts, scope);
     case 'name':
@@ -49,10 +49,10 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     case 'call': {
       const values = expression.arguments.map((one) => evaluate(one, scope));
       const called = scope.call?.(expression.name, values) ?? callFunction(expression.name, values);
-      return called ?? open(`the result of ${expression.name}() is known only at run time`);
+      return called ?? openValue(`the result of ${expression.name}() is known only at run time`);
     }
     case 'conditional': {
-      const condition = truth(evaluate(expression.condition, scope));
+      const condition = truthValue(evaluate(expression.condition, scope));
       if (condition !== undefined) return evaluate(condition ? expression.yes : expression.no, scope);
       return same(evaluate(expression.yes, scope), evaluate(expression.no, scope));
     }
@@ -73,7 +73,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
 export function computed(expression: Expression, { file }: Scope): Value {
   const written = file.text.slice(expression.start, expression.end).replace(/\s+/g, ' ');
   const shown = written.length > 60 ? `${written.slice(0, 57)}…` : written;
-  return open(`"${shown}" is computed at run time`);
+  return openValue(`"${shown}" is computed at run time`);
 }
 
 function textOf(type: TextValue['type'], text: string, span: Expression, { file }: Scope): TextValue {
@@ -130,7 +130,7 @@ function binary(operator: string, left: Expression, right: Expression, scope: Sc
   const one = evaluate(left, scope);
   if (operator === '??') return one.kind === 'null' ? evaluate(right, scope) : one;
   if (operator === '&&' || operator === '||') {
-    const first = truth(one);
+    const first = truthValue(one);
     const decided = operator === '||';
     if (first === decided) return one;
     return first === undefined ? undefined : evaluate(right, scope);
@@ -147,7 +147,7 @@ function originOf({ start, end }: Expression, { file }: Scope): TextValue['origi
 }
 
 /** Whether a value is true; undefined where it is not known. */
-export function truth(value: Value): boolean | undefined {
+export function truthValue(value: Value): boolean | undefined {
   if (value.kind !== 'text' || !/^(?:true|false)$/.test(value.text)) return undefined;
   return value.text === 'true';
 }
@@ -164,11 +164,11 @@ export function same(left: Value, right: Value): Value {
   const a = mapOf(left);
   const b = mapOf(right);
   if (a === undefined || b === undefined) {
-    return open('the condition is known only at run time');
+    return openValue('the condition is known only at run time');
   }
   const get = (key: string) => {
     const [left, right] = [a.get(key), b.get(key)];
-    return left === undefined && right === undefined ? undefined : same(left ?? nothing, right ?? nothing);
+    return left === undefined && right === undefined ? undefined : same(left ?? nullValue, right ?? nullValue);
   };
   return { kind: 'map', keys: [...new Set([...a.keys, ...b.keys])], get };
 }

@@ -1,4 +1,4 @@
-import { nothing, open, type Value } from './value.ts';
+import { nullValue, openValue, type Value } from './value.ts';
 
 /** Functions of HCL and Bicep that give back what they get. */
 const passing: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
   if (passing.has(name)) return first;
   switch (name) {
     case 'coalesce':
-      return values.find((one) => one.kind !== 'null' && !(one.kind === 'text' && one.text === '')) ?? nothing;
+      return values.find((one) => one.kind !== 'null' && !(one.kind === 'text' && one.text === '')) ?? nullValue;
     case 'try':
       return values.find((one) => one.kind !== 'open') ?? first;
     case 'trimspace':
@@ -50,9 +50,9 @@ function withoutPrefix(text: string, prefix: Value | undefined): string {
 
 function lookup(map: Value, key: Value | undefined, fallback: Value | undefined): Value {
   if (map.kind === 'open') return map;
-  if (key?.kind !== 'text') return key?.kind === 'open' ? key : open('the key is not known');
+  if (key?.kind !== 'text') return key?.kind === 'open' ? key : openValue('the key is not known');
   const found = map.kind === 'map' ? map.get(key.text) : undefined;
-  return found ?? fallback ?? open(`the map has no "${key.text}"`);
+  return found ?? fallback ?? openValue(`the map has no "${key.text}"`);
 }
 
 /** Maps put together, of which the last that has a key counts. */

@@ -7,7 +7,7 @@ import { type ClusterResource, declaredCluster, resourceOfType } from './cluster
 import { type DocumentReader, documentValue } from './documentValue.ts';
 import { callFunction } from './functions.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from './surroundings.ts';
-import { Budget, open, type SourceFile, type Value, valueBelow } from './value.ts';
+import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
 const resources: readonly ClusterResource[] = facts.pulumi.resources;
 
@@ -75,9 +75,9 @@ function clustersOf(program: Program): readonly DescribedCluster[] {
 function special(cursor: Cursor, program: Program, reader: DocumentReader): Value | undefined {
   const { node } = cursor;
   const [only] = cursor.entries();
-  if (only?.key === 'secure') return open('the value is encrypted');
+  if (only?.key === 'secure') return openValue('the value is encrypted');
   if (only?.key === 'fn::secret') return documentValue(only, reader);
-  if (only?.key.startsWith('fn::') === true) return open(`the result of ${only.key} is known only at run time`);
+  if (only?.key.startsWith('fn::') === true) return openValue(`the result of ${only.key} is known only at run time`);
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || !node.value.includes('${')) return undefined;
   const parts = node.value.split(/(\$\{[^}]*\})/).flatMap((piece): readonly Value[] => {
     const name = /^\$\{(.*)\}$/.exec(piece)?.[1];
@@ -86,7 +86,7 @@ function special(cursor: Cursor, program: Program, reader: DocumentReader): Valu
     return piece === '' ? [] : [{ kind: 'text', type: 'string', text: piece, origin, made: true }];
   });
   const [first] = parts;
-  return (parts.length === 1 ? first : callFunction('concat', parts)) ?? open('the value is computed at run time');
+  return (parts.length === 1 ? first : callFunction('concat', parts)) ?? openValue('the value is computed at run time');
 }
 
 function named(name: string, program: Program, reader: DocumentReader): Value {
@@ -95,7 +95,7 @@ function named(name: string, program: Program, reader: DocumentReader): Value {
   const project = root.string('name') ?? '';
   const isOf = (key: string) => key === first || key === `${project}:${first}`;
   const given = stack?.entries().find(({ key }) => isOf(key));
-  const below = (value: Value) => valueBelow(value, rest) ?? open(`"${name}" is not written here`);
+  const below = (value: Value) => valueBelow(value, rest) ?? openValue(`"${name}" is not written here`);
   if (given !== undefined) return below(documentValue(given, { ...reader, file: shown }));
   const configured = ['config', 'configuration']
     .flatMap((at) => root.at(at)?.entries() ?? [])
@@ -103,7 +103,7 @@ function named(name: string, program: Program, reader: DocumentReader): Value {
   if (configured !== undefined) {
     const value = configured.node.kind === 'map' ? (configured.at('default') ?? configured.at('value')) : configured;
     return value === undefined
-      ? open(`nothing here gives ${first} a value; the stack files do`)
+      ? openValue(`nothing here gives ${first} a value; the stack files do`)
       : below(documentValue(value, reader));
   }
   const variable = root
@@ -111,5 +111,5 @@ function named(name: string, program: Program, reader: DocumentReader): Value {
     ?.entries()
     .find(({ key }) => key === first);
   if (variable !== undefined) return below(documentValue(variable, reader));
-  return open(`"${name}" is known only at run time`);
+  return openValue(`"${name}" is known only at run time`);
 }

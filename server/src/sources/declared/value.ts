@@ -48,10 +48,10 @@ export interface OpenValue {
 }
 
 /** Nothing, which some languages write as `null`. */
-export const nothing: Value = { kind: 'null' };
+export const nullValue: Value = { kind: 'null' };
 
 /** A value that cannot be known, and why. */
-export function open(reason: string): OpenValue {
+export function openValue(reason: string): OpenValue {
   return { kind: 'open', reason };
 }
 
@@ -88,8 +88,8 @@ export class Budget {
 
   /** Evaluates one thing more, or says why not. */
   spend(evaluate: () => Value): Value {
-    if (this.#steps-- <= 0) return open('this takes too many steps to follow');
-    if (this.#depth >= 60) return open('this refers to itself, or through too many others');
+    if (this.#steps-- <= 0) return openValue('this takes too many steps to follow');
+    if (this.#depth >= 60) return openValue('this refers to itself, or through too many others');
     this.#depth++;
     const value = evaluate();
     this.#depth--;

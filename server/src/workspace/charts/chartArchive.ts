@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { decodeBytes } from '../disk/decodeBytes.ts';
 import { readBytes } from '../disk/readFile.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { tarEntries } from './tarFile.ts';
 
 /** Far above any chart: an archive beyond it is passed over, one inside another with what is around it. */
@@ -43,7 +43,7 @@ export function isChartArchive(name: string): boolean {
  * Nothing is unpacked to the disk. Empty where it cannot be read. The same object as long as the archive is the same.
  */
 export function archivedFiles(path: string): readonly ArchivedFile[] {
-  const entry = lookAt(path);
+  const entry = statOf(path);
   const stamp = `${entry?.size} ${entry?.mtimeMs}`;
   const before = known.get(path);
   // Whoever records looks has to see the bytes as well.

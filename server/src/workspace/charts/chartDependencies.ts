@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { entryFor, type MapNode, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
+import { isThere, readFolder } from '../disk/trackedFs.ts';
 import { isChartArchive } from './chartArchive.ts';
 
 /** A dependency that a Chart.yaml names. */
@@ -45,7 +45,7 @@ export function absentDependencies(folder: string): readonly string[] {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return lookIntoFolder(folder).map(({ name }) => name);
+    return readFolder(folder).map(({ name }) => name);
   } catch {
     return [];
   }

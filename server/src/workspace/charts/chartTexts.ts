@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ChartDocument, ChartText, ChartTexts, ValuesFile } from '../../helm/chartTexts.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
+import { isThere, readFolder } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 import { chartFolderOf, outermostChart, TemplateFiles } from './charts.ts';
@@ -126,7 +126,7 @@ function documentOf(file: ChartText): ChartDocument {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return lookIntoFolder(folder)
+    return readFolder(folder)
       .map(({ name }) => name)
       .sort();
   } catch {

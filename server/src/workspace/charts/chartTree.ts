@@ -4,7 +4,7 @@ import { tableOf } from '../../helm/dependencies/values.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
+import { isThere, readFolder } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 
 /** Charts in charts: deeper ones are left out. */
@@ -130,7 +130,7 @@ function textsOf(archive: string): ReadonlyMap<string, string> {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return lookIntoFolder(folder)
+    return readFolder(folder)
       .map(({ name }) => name)
       .filter((name) => !passedOver.test(name))
       .sort();

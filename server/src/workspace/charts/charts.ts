@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { ChartText } from '../../helm/chartTexts.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, lookAt, lookIntoFolder } from '../disk/trackedFs.ts';
+import { isThere, readFolder, statOf } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { isRenderable } from './renderCharts.ts';
 
@@ -87,7 +87,7 @@ export class TemplateFiles {
   }
 
   addFile(path: string): void {
-    const stat = lookAt(path);
+    const stat = statOf(path);
     if (stat === undefined || this.#files.length >= mostFiles || this.#bytes + stat.size > mostBytes) return;
     this.#bytes += stat.size;
     this.#files.push({ path, size: stat.size, changed: stat.mtimeMs });
@@ -118,7 +118,7 @@ const isTemplate = /(?:^|\/)templates\//;
 
 function list(folder: string): readonly Dirent[] {
   try {
-    return lookIntoFolder(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readFolder(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { programOnPath, runTool, type ToolResult } from '../programs/externalTool.ts';
 import { RenderCache } from './renderCache.ts';
 
@@ -61,7 +61,7 @@ export function renderChart(
     ...set,
   ];
   const env = { HELM_PLUGINS: '', HELM_NO_PLUGINS: '1', KUBECONFIG: '' };
-  const binary = lookAt(program);
+  const binary = statOf(program);
   const how = [program, String(binary?.size), String(binary?.mtimeMs), ...args];
   return rendered.result(chart, values, how, () => runTool({ program, args, cwd: chart, env }));
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
-import { lookIntoFolder } from '../disk/trackedFs.ts';
+import { readFolder } from '../disk/trackedFs.ts';
 import { type ArchivedFile, archivedFiles, isChartArchive } from './chartArchive.ts';
 
 /** A packed chart beside a Chart.yaml. */
@@ -55,7 +55,7 @@ export function definitionsInPacked(path: string, file: string): readonly Custom
 
 function archivesIn(folder: string): readonly string[] {
   try {
-    const entries = lookIntoFolder(folder);
+    const entries = readFolder(folder);
     return entries.flatMap((entry) => (entry.isFile() && isChartArchive(entry.name) ? [entry.name] : [])).sort();
   } catch {
     return [];

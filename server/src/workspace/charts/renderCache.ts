@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readBytes } from '../disk/readFile.ts';
-import { lookAt, lookIntoFolder, markUncacheable } from '../disk/trackedFs.ts';
+import { markUncacheable, readFolder, statOf } from '../disk/trackedFs.ts';
 import type { ToolResult } from '../programs/externalTool.ts';
 
 /** How much text is kept, in UTF-16 units; beyond it, what is oldest is forgotten. */
@@ -77,7 +77,7 @@ class ContentKey {
 
   #folder(folder: string, depth: number): boolean {
     if (depth > deepest) return false;
-    const entries = lookIntoFolder(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const entries = readFolder(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
     return entries.every((entry) => {
       const path = join(folder, entry.name);
       this.#add(JSON.stringify([path, entry.isDirectory()]));
@@ -87,7 +87,7 @@ class ContentKey {
   }
 
   #file(path: string): boolean {
-    const size = lookAt(path)?.size ?? 0;
+    const size = statOf(path)?.size ?? 0;
     this.#files++;
     this.#bytes += size;
     if (this.#files > mostFiles || this.#bytes > mostBytes) return false;

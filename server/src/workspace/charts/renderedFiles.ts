@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isThere, lookIntoFolder } from '../disk/trackedFs.ts';
+import { isThere, readFolder } from '../disk/trackedFs.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 
 /** Charts in charts: deeper ones are left out. */
@@ -47,7 +47,7 @@ export class RenderedFiles {
 
 function subFolders(folder: string): readonly string[] {
   try {
-    return lookIntoFolder(folder).map(({ name }) => name);
+    return readFolder(folder).map(({ name }) => name);
   } catch {
     return [];
   }

@@ -4,12 +4,12 @@ import { withKnownReleases } from '../../crd/sets/knownReleases.ts';
 import { remembered } from '../../text/remembered.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
-import { takenBy } from './takenDefinitions.ts';
+import { acceptedBy } from './acceptedDefinitions.ts';
 
 /** Settings whose targets have definitions besides their own. The same targets for the same ones. */
 export function withDefinitions(source: DefinitionSource): (settings: FileSettings) => FileSettings {
   const complete = remembered((surfaces: readonly ApiSurface[]) =>
-    surfaces.map((surface) => withCustomKinds(surface, [takenBy(surface, source)])),
+    surfaces.map((surface) => withCustomKinds(surface, [acceptedBy(surface, source)])),
   );
   return ({ surfaces, severity }) => ({ surfaces: complete(surfaces), severity });
 }

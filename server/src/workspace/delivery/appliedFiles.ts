@@ -5,11 +5,11 @@ import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
 import { lazily } from '../../text/lazily.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import { type AppliedFolder, filesAppliedFrom } from './filesAppliedFrom.ts';
 import { isMovedByPatches } from './movedByPatches.ts';
 import { plain, type RepositoryFolders } from './repositoryFolders.ts';
-import { type Taken, takenFrom } from './takenFiles.ts';
 
 /** An object that has folders applied, with the file that it stands in. */
 export interface FoundDelivery extends Delivery {
@@ -158,7 +158,7 @@ export class AppliedFiles {
     const { root } = this.#repository;
     const files = values.files
       .map((file) => resolve(tool === 'Flux' ? root : chart, file))
-      .filter((file) => isBelow(file, root) && lookAt(file)?.isFile() === true);
+      .filter((file) => isBelow(file, root) && statOf(file)?.isFile() === true);
     return { files, set: values.set, cluster };
   }
 
@@ -173,12 +173,12 @@ export class AppliedFiles {
   });
 
   readonly #takenOf = remembered(
-    ({ folder, of }: { readonly folder: string; readonly of: DeliveredFolder }): Taken =>
-      takenFrom(folder, of, this.#repository, this.#kustomizations),
+    ({ folder, of }: { readonly folder: string; readonly of: DeliveredFolder }): AppliedFolder =>
+      filesAppliedFrom(folder, of, this.#repository, this.#kustomizations),
     ({ folder, of }) => JSON.stringify([folder, of.components, of.recurses]),
   );
 
-  #taken(folder: string, of: DeliveredFolder): Taken {
+  #taken(folder: string, of: DeliveredFolder): AppliedFolder {
     return this.#takenOf({ folder, of });
   }
 
@@ -202,7 +202,7 @@ export class AppliedFiles {
     if (isCertainPath(path)) {
       const folder = path === '' || path === '.' ? root : this.#repository.pathOf(path);
       if (!isBelow(folder, root)) return [];
-      if (lookAt(folder)?.isDirectory() === true) return [{ folder, cluster: undefined, isCertain: true }];
+      if (statOf(folder)?.isDirectory() === true) return [{ folder, cluster: undefined, isCertain: true }];
       // An artifact may begin at any folder of the repository.
       const ends = [...this.#repository.all()].filter((name) => name.endsWith(`/${path}`));
       return ends.map((name) => ({

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { DeliveryFacts } from '../../gitops/delivery.ts';
 import { type RemoteChart, remoteChart } from '../../gitops/remoteChart.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { deliveryKey } from './appliedFiles.ts';
 
 /**
@@ -19,7 +19,7 @@ export function remoteChartsOf(
     const remote = charts.filter(
       ({ delivery, kept }) =>
         (delivery === undefined || elsewhere.has(deliveryKey(path, delivery))) &&
-        (kept === undefined || lookAt(resolve(dirname(path), kept)) === undefined),
+        (kept === undefined || statOf(resolve(dirname(path), kept)) === undefined),
     );
     return [path, once(remote.map((one) => remoteChart(one, sources)))] as const;
   });

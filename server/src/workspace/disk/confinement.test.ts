@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { confine } from './confinement.ts';
 import { readBytes, readText } from './readFile.ts';
-import { isThere, lookAt, lookIntoFolder, realPath } from './trackedFs.ts';
+import { isThere, readFolder, realPath, statOf } from './trackedFs.ts';
 
 describe('looks at the disk that are kept to a workspace', () => {
   let folder: string;
@@ -38,12 +38,12 @@ describe('looks at the disk that are kept to a workspace', () => {
     }
     const outside = join(folder, 'outside', 'd');
     assert.equal(isThere(outside), false);
-    assert.equal(lookAt(outside), undefined);
+    assert.equal(statOf(outside), undefined);
     assert.throws(() => realPath(outside), { code: 'EUNTRUSTED' });
-    assert.throws(() => lookIntoFolder(folder), { code: 'EUNTRUSTED' });
-    assert.throws(() => lookIntoFolder(join(workspace, 'folder-out')), { code: 'EUNTRUSTED' });
-    assert.equal(lookIntoFolder(join(workspace, 'folder-in')).length, 1);
-    assert.equal(lookIntoFolder(workspace).length, 5);
+    assert.throws(() => readFolder(folder), { code: 'EUNTRUSTED' });
+    assert.throws(() => readFolder(join(workspace, 'folder-out')), { code: 'EUNTRUSTED' });
+    assert.equal(readFolder(join(workspace, 'folder-in')).length, 1);
+    assert.equal(readFolder(workspace).length, 5);
   });
 
   it('follow no link out of a workspace that is trusted, and whatever is named outside', () => {
@@ -53,9 +53,9 @@ describe('looks at the disk that are kept to a workspace', () => {
     }
     assert.ok(!reads('workspace/out'));
     assert.ok(!reads('workspace/folder-out/d'));
-    assert.throws(() => lookIntoFolder(join(workspace, 'folder-out')), { code: 'EOUTSIDE' });
-    assert.ok(lookAt(join(workspace, 'out'))?.isFile());
-    assert.equal(lookIntoFolder(workspace).length, 5);
+    assert.throws(() => readFolder(join(workspace, 'folder-out')), { code: 'EOUTSIDE' });
+    assert.ok(statOf(join(workspace, 'out'))?.isFile());
+    assert.equal(readFolder(workspace).length, 5);
   });
 
   it('take a workspace that is reached through a link as what it is', () => {

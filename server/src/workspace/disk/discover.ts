@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
 import { inFolder } from './inFolder.ts';
 import { explainIoError, type IoErrorText, notUtf8 } from './ioError.ts';
-import { entryAt, isThere, lookIntoFolder, realPath } from './trackedFs.ts';
+import { entryAt, isThere, readFolder, realPath } from './trackedFs.ts';
 
 /** A file to look into. */
 export interface FoundFile {
@@ -153,7 +153,7 @@ class Search {
   #walk(folder: string, above: IgnoreRules | undefined, root: string, chain: readonly string[]): void {
     let entries: Dirent[];
     try {
-      entries = lookIntoFolder(folder);
+      entries = readFolder(folder);
     } catch (error) {
       this.#problem(folder, error);
       return;

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { lookIntoFolder } from './trackedFs.ts';
+import { readFolder } from './trackedFs.ts';
 
 /** The names in a folder; none where it cannot be looked into. */
 export type ListNames = (folder: string) => readonly string[];
@@ -44,7 +44,7 @@ function folded(name: string): string {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return lookIntoFolder(folder).map(({ name }) => name);
+    return readFolder(folder).map(({ name }) => name);
   } catch {
     return [];
   }

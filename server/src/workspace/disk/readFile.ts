@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
 import type { RegularFile } from './regularFile.ts';
-import { lookAtBytes, markUncacheable } from './trackedFs.ts';
+import { markUncacheable, readTracked } from './trackedFs.ts';
 
 /** Far above any manifest, and below what a string can hold. */
 const maxBytes = 256 * 1024 * 1024;
@@ -19,7 +19,7 @@ type Unread = Extract<DecodedBytes, { readonly ok: false }>;
  */
 export function readText(path: string, most: number = maxBytes): DecodedBytes {
   try {
-    const bytes = lookAtBytes(path, most);
+    const bytes = readTracked(path, most);
     return typeof bytes === 'string' ? refusal(bytes, most) : decodeBytes(bytes);
   } catch (error) {
     const { message, remedy } = explainIoError(error);
@@ -30,7 +30,7 @@ export function readText(path: string, most: number = maxBytes): DecodedBytes {
 /** Reads a file as bytes; undefined where it is larger than `most` bytes or cannot be read. */
 export function readBytes(path: string, most: number): Buffer | undefined {
   try {
-    const bytes = lookAtBytes(path, most);
+    const bytes = readTracked(path, most);
     return typeof bytes === 'string' ? undefined : Buffer.from(bytes);
   } catch {
     return undefined;

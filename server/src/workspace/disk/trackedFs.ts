@@ -22,44 +22,44 @@ import { type RegularFile, readNoLink, readRegular } from './regularFile.ts';
  */
 
 /** What was looked at. */
-type LookKind = 'bytes' | 'names' | 'entry' | 'exists' | 'real' | 'program';
+type AccessKind = 'bytes' | 'names' | 'entry' | 'exists' | 'real' | 'program';
 
 /** One look at the disk, and what was seen in a form that shows whether it is still the same. */
-export type Look = readonly [kind: LookKind, path: string, saw: string];
+export type FileAccess = readonly [kind: AccessKind, path: string, saw: string];
 
-let looks: Map<string, Look> | undefined;
+let accesses: Map<string, FileAccess> | undefined;
 let repeatable = true;
 
 /** Begins to record the looks of this thread, from nothing. */
-export function recordLooks(): void {
-  looks = new Map();
+export function startRecording(): void {
+  accesses = new Map();
   repeatable = true;
 }
 
 /** Whether looks are being recorded in this thread. */
-export function recordsLooks(): boolean {
-  return looks !== undefined;
+export function isRecording(): boolean {
+  return accesses !== undefined;
 }
 
 /** What a run went by. */
-export interface Recorded {
-  readonly looks: readonly Look[];
+export interface RecordedAccesses {
+  readonly accesses: readonly FileAccess[];
   /** It went by nothing else. */
   readonly complete: boolean;
 }
 
 /** Ends recording: what was looked at. */
-export function recordedLooks(): Recorded {
-  const recorded = looks ?? new Map<string, Look>();
-  looks = undefined;
-  return { looks: [...recorded.values()], complete: repeatable };
+export function stopRecording(): RecordedAccesses {
+  const recorded = accesses ?? new Map<string, FileAccess>();
+  accesses = undefined;
+  return { accesses: [...recorded.values()], complete: repeatable };
 }
 
 /** What another thread looked at for this run. */
-export function addLooks(others: Recorded): void {
-  if (looks === undefined) return;
+export function addAccesses(others: RecordedAccesses): void {
+  if (accesses === undefined) return;
   repeatable &&= others.complete;
-  for (const look of others.looks) looks.set(`${look[0]} ${look[1]}`, look);
+  for (const operation of others.accesses) accesses.set(`${operation[0]} ${operation[1]}`, operation);
 }
 
 /** Says that the run goes by what nobody can look at again: another program, standard input, a cluster. */
@@ -68,16 +68,16 @@ export function markUncacheable(): void {
 }
 
 /** Whether a look would see the same once more. */
-export function isUnchanged([kind, path, saw]: Look): boolean {
-  return see(kind, path) === saw;
+export function isUnchanged([kind, path, observed]: FileAccess): boolean {
+  return observe(kind, path) === observed;
 }
 
 /** The same look, with what it sees now. */
-export function lookAgain([kind, path]: Look): Look {
-  return [kind, path, see(kind, path)];
+export function repeatAccess([kind, path]: FileAccess): FileAccess {
+  return [kind, path, observe(kind, path)];
 }
 
-function see(kind: LookKind, path: string): string {
+function observe(kind: AccessKind, path: string): string {
   switch (kind) {
     case 'bytes':
       return attempt(() => describeBytes(bytesOf(path, Number.POSITIVE_INFINITY)));
@@ -95,41 +95,41 @@ function see(kind: LookKind, path: string): string {
 }
 
 /** What is in a file, as {@link readRegular} gives it. */
-export function lookAtBytes(path: string, most: number): RegularFile {
-  return noted('bytes', path, () => bytesOf(path, most), describeBytes);
+export function readTracked(path: string, most: number): RegularFile {
+  return tracked('bytes', path, () => bytesOf(path, most), describeBytes);
 }
 
 /** The names and kinds of what is in a folder, as {@link readdirSync} gives them. */
-export function lookIntoFolder(path: string): Dirent[] {
-  return noted('names', path, () => entriesOf(path), namesOf);
+export function readFolder(path: string): Dirent[] {
+  return tracked('names', path, () => entriesOf(path), namesOf);
 }
 
 /** As `statSync` of `node:fs`, with undefined for what does not exist. */
-export function lookAt(path: string): Stats | undefined {
-  return noted('entry', path, () => statsOf(path), entryOf);
+export function statOf(path: string): Stats | undefined {
+  return tracked('entry', path, () => statsOf(path), entryOf);
 }
 
 /** As `statSync` of `node:fs`, which throws where nothing is. */
 export function entryAt(path: string): Stats {
-  const found = lookAt(path);
+  const found = statOf(path);
   if (found === undefined && isOutOfReach(path)) throw outsideError(path);
   return found ?? statSync(path);
 }
 
 /** As `existsSync` of `node:fs`. */
 export function isThere(path: string): boolean {
-  return noted('exists', path, () => exists(path), String);
+  return tracked('exists', path, () => exists(path), String);
 }
 
 /** As `realpathSync` of `node:fs`. */
 export function realPath(path: string): string {
-  return noted('real', path, () => realOf(path), String);
+  return tracked('real', path, () => realOf(path), String);
 }
 
 /** Whether a file is a program. */
-export function mayRun(path: string): boolean {
+export function isExecutableFile(path: string): boolean {
   try {
-    noted('program', path, () => accessSync(path, constants.X_OK), String);
+    tracked('program', path, () => accessSync(path, constants.X_OK), String);
     return true;
   } catch {
     return false;
@@ -171,29 +171,29 @@ function realOf(path: string): string {
   return realpathSync(path);
 }
 
-function noted<T>(kind: LookKind, path: string, look: () => T, describe: (seen: T) => string): T {
+function tracked<T>(kind: AccessKind, path: string, operation: () => T, describe: (seen: T) => string): T {
   try {
-    const seen = look();
-    note(kind, path, () => describe(seen));
+    const seen = operation();
+    record(kind, path, () => describe(seen));
     return seen;
   } catch (error) {
-    note(kind, path, () => failure(error));
+    record(kind, path, () => failure(error));
     throw error;
   }
 }
 
-function note(kind: LookKind, path: string, saw: () => string): void {
-  if (looks === undefined) return;
+function record(kind: AccessKind, path: string, observed: () => string): void {
+  if (accesses === undefined) return;
   const key = `${kind} ${path}`;
-  const seen = saw();
+  const seen = observed();
   // What changes while a run goes on was seen in two ways, and a second run may see neither.
-  if ((looks.get(key)?.[2] ?? seen) !== seen) repeatable = false;
-  looks.set(key, [kind, path, seen]);
+  if ((accesses.get(key)?.[2] ?? seen) !== seen) repeatable = false;
+  accesses.set(key, [kind, path, seen]);
 }
 
-function attempt(look: () => string): string {
+function attempt(operation: () => string): string {
   try {
-    return look();
+    return operation();
   } catch (error) {
     return failure(error);
   }

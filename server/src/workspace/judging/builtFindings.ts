@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.ts';
+import { type BuiltPlace, fieldThatWrites, generatorOf } from '../../kustomize/fieldThatWrites.ts';
 import { builtFrom } from '../../kustomize/origin.ts';
 import { pathInto } from '../../kustomize/sameItem.ts';
-import { type BuiltPlace, generatorOf, writingField } from '../../kustomize/writingField.ts';
 import { type Located, locate, pathSteps } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { Node } from '../../manifest/node.ts';
@@ -89,7 +89,7 @@ function placeInKustomization(
 ): boolean {
   for (const file of kustomizations) {
     const root = rootOf(file);
-    const field = root === undefined ? undefined : writingField(root, place);
+    const field = root === undefined ? undefined : fieldThatWrites(root, place);
     if (field === undefined) continue;
     file.addAtField(target, finding, field);
     return true;

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FileReport } from '../../report/buildReport.ts';
-import { addCounts, countDocuments, oneNotJudged } from '../../report/coverage.ts';
+import { addCounts, countDocuments, countNotJudged } from '../../report/coverage.ts';
 import type { CoverageCounts, ReportCoverage } from '../../report/workspaceReport.ts';
 import { lazily } from '../../text/lazily.ts';
 import { remembered } from '../../text/remembered.ts';
@@ -8,7 +8,7 @@ import { isChartYaml, packedCharts } from '../charts/packedCharts.ts';
 import { isRenderable, type RenderedCharts } from '../charts/renderCharts.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { reportName } from '../disk/discover.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { isKustomization, kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { Charts } from '../scope/shard.ts';
@@ -20,7 +20,7 @@ interface FoundWithSettings extends FoundFile {
 }
 
 /** What was rendered and built in a run. */
-export interface MadeInRun {
+export interface RenderedAndBuilt {
   readonly charts: RenderedCharts;
   /** The folders of kustomizations that were built. */
   readonly built: ReadonlySet<string>;
@@ -38,7 +38,7 @@ const mayBeOfChart = /[\\/](?:templates|crds)[\\/]|[\\/]Chart\.yaml$/;
 /** Counts what was and was not judged of the charts and kustomizations of a run. */
 export class CoverageOfRun {
   readonly #found: ReadonlyMap<string, FoundWithSettings>;
-  readonly #made: MadeInRun;
+  readonly #made: RenderedAndBuilt;
   readonly #charts = new Charts();
   readonly #workspace: Workspace;
   /** Counted when a chart or a kustomization has the file, which hardly any does. */
@@ -46,7 +46,7 @@ export class CoverageOfRun {
   readonly #ofCharts = new Map<string, CoverageCounts[]>();
 
   /** @param found every file of the run, also of its other parts. */
-  constructor(found: readonly FoundWithSettings[], workspace: Workspace, made: MadeInRun) {
+  constructor(found: readonly FoundWithSettings[], workspace: Workspace, made: RenderedAndBuilt) {
     this.#workspace = workspace;
     this.#found = new Map(found.map((file) => [file.path, file]));
     this.#made = made;
@@ -58,7 +58,7 @@ export class CoverageOfRun {
     const isPart = folder !== undefined && chartPart.test(relative(folder, path).split(sep).join('/'));
     const rendered = isPart && this.#isRendered(folder);
     const counts = lazily(() =>
-      report === undefined ? oneNotJudged('bad-configuration') : countDocuments(report, rendered),
+      report === undefined ? countNotJudged('bad-configuration') : countDocuments(report, rendered),
     );
     this.#ofFiles.set(path, counts);
     if (!isPart) return;
@@ -79,7 +79,7 @@ export class CoverageOfRun {
       files.flatMap(({ name }) => {
         if (!template.test(name)) return [];
         const isOff = this.#workspace.whyOff(join(folder, archive, name)) !== undefined;
-        return isOff ? oneNotJudged('sub-chart-off') : rendered ? [] : oneNotJudged('packed');
+        return isOff ? countNotJudged('sub-chart-off') : rendered ? [] : countNotJudged('packed');
       }),
     );
   }
@@ -151,7 +151,7 @@ export class CoverageOfRun {
   readonly #namedBy = remembered((folder: string): readonly NamedPath[] =>
     (this.#workspace.kustomizations.of(folder)?.manifests ?? []).map((named) => {
       const path = resolve(folder, named);
-      const found = lookAt(path);
+      const found = statOf(path);
       return { path, entry: found === undefined ? 'absent' : found.isDirectory() ? 'folder' : 'file' };
     }),
   );
@@ -169,14 +169,14 @@ export class CoverageOfRun {
     if (own === undefined || !this.#ofFiles.has(own)) return [];
     const { remote = 0 } = this.#workspace.kustomizations.of(folder) ?? {};
     const missing = this.#namedBy(folder).flatMap(({ path, entry }) => {
-      if (entry === 'absent') return oneNotJudged('absent');
+      if (entry === 'absent') return countNotJudged('absent');
       const isHere =
         entry === 'folder'
           ? kustomizationNames.some((name) => this.#found.has(join(path, name)))
           : this.#found.has(path);
-      return isHere ? [] : oneNotJudged('not-in-run');
+      return isHere ? [] : countNotJudged('not-in-run');
     });
-    return remote === 0 ? missing : [...missing, oneNotJudged('remote', remote)];
+    return remote === 0 ? missing : [...missing, countNotJudged('remote', remote)];
   });
 }
 

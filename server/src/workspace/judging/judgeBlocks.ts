@@ -10,11 +10,11 @@ import type { Target } from '../../targets/target.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { Confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
-import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
+import { type RunFacts, workspaceOfRun } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { withTargetCrds } from '../settings/targetCrds.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { type JudgedOutcome, judgeFile, type Keep } from './judgeFile.ts';
+import { type JudgedOutcome, judgeFile, type KeepOptions } from './judgeFile.ts';
 
 /** The files of a run and what each is judged with, as plain data that every thread can have. */
 export interface JudgeTask {
@@ -27,7 +27,7 @@ export interface JudgeTask {
   readonly installations: readonly Installation[];
   /** The files of values that charts get besides their own, by their Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  readonly keep: Keep;
+  readonly keep: KeepOptions;
   /** How far the threads may look. */
   readonly reach: Confinement | undefined;
   /** What the threads look at is recorded. */
@@ -87,7 +87,11 @@ export function judgeBlocks(task: JudgeTask, workspace: Workspace, done: (block:
 }
 
 /** Judges the files of one block. */
-export function judgeBlock(files: readonly FoundFile[], workspace: Workspace, keep: Keep): readonly JudgedOutcome[] {
+export function judgeBlock(
+  files: readonly FoundFile[],
+  workspace: Workspace,
+  keep: KeepOptions,
+): readonly JudgedOutcome[] {
   return files.flatMap((file) => judgeFile(file, workspace, keep) ?? []);
 }
 

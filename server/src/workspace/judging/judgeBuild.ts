@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { ofTexts } from '../../judge/addedFinding.ts';
+import { codesOfText } from '../../judge/addedFinding.ts';
 import { judgeText } from '../../judge/judgeText.ts';
 import { originOf } from '../../kustomize/origin.ts';
 import type { ReportNotJudged } from '../../report/workspaceReport.ts';
@@ -55,7 +55,7 @@ export function judgeBuild(
     const from = origin === undefined ? undefined : places.origin(resolve(folder, origin));
     for (const { surface, findings } of verdicts) {
       for (const found of findings) {
-        if (ofTexts.has(found.code)) continue;
+        if (codesOfText.has(found.code)) continue;
         const why = `${found.why} So it is in what ${file} builds.`;
         const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
         const placed = from !== undefined && placeFinding(one, from.source, overlaysOf(from.path));

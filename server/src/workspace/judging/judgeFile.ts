@@ -1,6 +1,6 @@
 import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
-import { oneNotJudged } from '../../report/coverage.ts';
+import { countNotJudged } from '../../report/coverage.ts';
 import { type ExcerptPlace, writeExcerptText } from '../../report/excerpt.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
@@ -10,7 +10,7 @@ import { sha256 } from '../disk/sha256.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** What is wanted of a file besides its report. */
-export interface Keep {
+export interface KeepOptions {
   /** What excerpts show of it, where there is something to show. */
   readonly source: boolean;
   /** What tells the text that was judged. */
@@ -43,7 +43,11 @@ export interface JudgedOutcome {
  *
  * @param keep what else is wanted of it.
  */
-export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep: Keep): JudgedOutcome | undefined {
+export function judgeFile(
+  { path, file }: FoundFile,
+  workspace: Workspace,
+  keep: KeepOptions,
+): JudgedOutcome | undefined {
   const content = workspace.textOf(path);
   if (!content.ok) return unreadable(file, content);
   workspace.takeAsked();
@@ -102,7 +106,7 @@ function notJudged(
     findings: [],
     notJudged: [{ file, reason, detail: message }],
     suppressed: 0,
-    share: oneNotJudged(reason),
+    share: countNotJudged(reason),
   };
   return {
     report,

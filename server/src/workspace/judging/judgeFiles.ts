@@ -5,11 +5,11 @@ import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
-import { recordsLooks } from '../disk/trackedFs.ts';
-import type { RunFacts } from '../model/runGround.ts';
+import { isRecording } from '../disk/trackedFs.ts';
+import type { RunFacts } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { detachOutcome } from './handOver.ts';
+import { detachOutcome } from './handedOutcome.ts';
 import {
   inBlocks,
   type JudgeTask,
@@ -18,7 +18,7 @@ import {
   type PlainSettings,
   type PlainTarget,
 } from './judgeBlocks.ts';
-import type { FileOutcome, Keep } from './judgeFile.ts';
+import type { FileOutcome, KeepOptions } from './judgeFile.ts';
 import type { JudgeThreads } from './judgeThreads.ts';
 
 /** A file with the settings that it is judged with. */
@@ -34,7 +34,7 @@ export interface Judging {
   readonly definitions: readonly DefinitionFile[];
   readonly installations: readonly Installation[];
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  readonly keep: Keep;
+  readonly keep: KeepOptions;
   readonly threads: JudgeThreads;
   /** Keeps what was found until it is printed. */
   readonly texts: KeptTexts;
@@ -59,7 +59,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
     helmValues,
     keep,
     reach: confinement(),
-    records: recordsLooks(),
+    records: isRecording(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
   const blocks = inBlocks(task.files);

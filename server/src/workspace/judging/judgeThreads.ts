@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { KeptTexts } from '../disk/keptTexts.ts';
-import { addLooks, markUncacheable, type Recorded } from '../disk/trackedFs.ts';
-import { type HandedOutcome, takeOver } from './handOver.ts';
+import { addAccesses, markUncacheable, type RecordedAccesses } from '../disk/trackedFs.ts';
+import { fromHandedOutcome, type HandedOutcome } from './handedOutcome.ts';
 import type { JudgeTask } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
 /** What a thread posts: the outcomes of a block, or that its task has no blocks left and what it looked at. */
 export type ThreadMessage =
   | { readonly block: number; readonly outcomes: readonly HandedOutcome[] }
-  | { readonly done: true; readonly looks: Recorded };
+  | { readonly done: true; readonly looks: RecordedAccesses };
 
 /** Takes the outcomes of a block, in the order of its files. */
 export type TakeBlock = (block: number, outcomes: readonly FileOutcome[]) => void;
@@ -60,7 +60,7 @@ export class JudgeThreads {
       const toTake = (block: number, outcomes: readonly HandedOutcome[]) =>
         take(
           block,
-          outcomes.map((one) => takeOver(one, texts)),
+          outcomes.map((one) => fromHandedOutcome(one, texts)),
         );
       return new Promise<void>((resolve) => this.#judge(thread, task, toTake, resolve));
     });
@@ -86,7 +86,7 @@ export class JudgeThreads {
     const told = (message: ThreadMessage) => {
       if ('block' in message) take(message.block, message.outcomes);
       else {
-        addLooks(message.looks);
+        addAccesses(message.looks);
         end();
       }
     };

@@ -1,8 +1,8 @@
 import { MessagePort, workerData } from 'node:worker_threads';
 import { confine } from '../disk/confinement.ts';
-import { recordedLooks, recordLooks } from '../disk/trackedFs.ts';
+import { startRecording, stopRecording } from '../disk/trackedFs.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
-import { handOver } from './handOver.ts';
+import { toHandedOutcome } from './handedOutcome.ts';
 import { type JudgeTask, judgeBlocks, workspaceOfTask } from './judgeBlocks.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
 
@@ -14,10 +14,10 @@ export function serveTasks(): void {
   const post = (message: ThreadMessage) => port.postMessage(message);
   port.on('message', (task: JudgeTask) => {
     confine(task.reach);
-    if (task.records) recordLooks();
+    if (task.records) startRecording();
     judgeBlocks(task, workspaceOfTask(task, catalog), ({ block, outcomes }) => {
-      post({ block, outcomes: outcomes.map(handOver) });
+      post({ block, outcomes: outcomes.map(toHandedOutcome) });
     });
-    post({ done: true, looks: recordedLooks() });
+    post({ done: true, looks: stopRecording() });
   });
 }

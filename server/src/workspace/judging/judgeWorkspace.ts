@@ -9,7 +9,7 @@ import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
-import { detachOutcome } from './handOver.ts';
+import { detachOutcome } from './handedOutcome.ts';
 import { judgeAll } from './judgeAll.ts';
 import { notBuilt } from './judgeBuild.ts';
 import { judgeBuilt } from './judgeBuilt.ts';

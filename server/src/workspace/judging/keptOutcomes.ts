@@ -1,6 +1,6 @@
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { type FileOutcome, type Keep, sourceToShow } from './judgeFile.ts';
+import { type FileOutcome, type KeepOptions, sourceToShow } from './judgeFile.ts';
 import type { OutcomeKeys } from './outcomeKeys.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
 
@@ -16,7 +16,7 @@ export class KeptOutcomes {
   }
 
   /** The outcome of a file; undefined for one that has to be judged. */
-  of(path: string, workspace: Workspace, keep: Keep): FileOutcome | undefined {
+  of(path: string, workspace: Workspace, keep: KeepOptions): FileOutcome | undefined {
     const digest = this.#keys.textOf(path);
     const inputs = digest === undefined ? undefined : workspace.inputsOf(path);
     if (digest === undefined || inputs === undefined) return undefined;

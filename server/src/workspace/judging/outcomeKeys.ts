@@ -5,8 +5,8 @@ import type { FileInputs } from '../../judge/fileInputs.ts';
 import { crdSetsOf } from '../../targets/crds.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { sha256 } from '../disk/sha256.ts';
-import { lookAt } from '../disk/trackedFs.ts';
-import type { RunFacts } from '../model/runGround.ts';
+import { statOf } from '../disk/trackedFs.ts';
+import type { RunFacts } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { filesWithDefinitions } from '../settings/targetCrds.ts';
 
@@ -69,7 +69,7 @@ export class OutcomeKeys {
   #named(path: string): readonly [path: string, is: string | null] {
     const known = this.#digests.get(path);
     if (known !== undefined) return [path, known];
-    const found = lookAt(path);
+    const found = statOf(path);
     if (found === undefined) return [path, null];
     if (!found.isFile() || found.size > largestPart) return [path, found.isDirectory() ? 'folder' : `${found.size}`];
     return [path, this.textOf(path) ?? 'unreadable'];

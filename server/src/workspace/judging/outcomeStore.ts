@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inWriting, readWhenAsked, type WrittenReport } from '../../report/writtenReport.ts';
+import { readLazily, toWrittenReport, type WrittenReport } from '../../report/writtenReport.ts';
 import { sha256 } from '../disk/sha256.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
@@ -58,12 +58,12 @@ export class OutcomeStore {
       { ...report.resources, text: entry.resources },
       { ...report.findings, text: entry.findings },
     ];
-    return { ...outcome, report: readWhenAsked({ ...report, resources, findings }), source: undefined };
+    return { ...outcome, report: readLazily({ ...report, resources, findings }), source: undefined };
   }
 
   /** Keeps an outcome. */
   put(key: string, { report, source: _, ...outcome }: FileOutcome, groups: Readonly<Record<string, string>>): void {
-    const written = inWriting(report);
+    const written = toWrittenReport(report);
     const { resources, findings } = written;
     const short = { ...written, resources: { ...resources, text: '' }, findings: { ...findings, text: '' } };
     const head = JSON.stringify({ ...outcome, report: short, groups } satisfies Head);

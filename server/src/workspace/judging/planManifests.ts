@@ -4,7 +4,7 @@ import { applyFixes, safeFixes } from '../../fix.ts';
 import type { JudgedResource } from '../../judge/analysis.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { NotJudged, Resource } from '../../manifest/manifest.ts';
-import { type AffectedByStep, affectedBySteps, fixedOnTheWay, refusedAlready } from '../../plan/manifests.ts';
+import { type AffectedByStep, affectedBySteps, fixedForStep, refusedAlready } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { rollbacksOf } from '../../plan/rollback.ts';
 import { addCounts } from '../../report/coverage.ts';
@@ -64,7 +64,7 @@ export class PlanManifests {
         const refit = fixed.get(by.step) ?? this.#fixedFor(by.step, path, text, inputs);
         fixed.set(by.step, refit);
         const same = refit.find(({ resource }) => isSamePlace(resource, judged.resource));
-        const change = same === undefined ? undefined : fixedOnTheWay(same, by.step);
+        const change = same === undefined ? undefined : fixedForStep(same, by.step);
         return change === undefined ? by : { ...by, change };
       });
       const rollbacks = rollbacksOf(judged, () => {

@@ -16,7 +16,7 @@ import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
 import type { AddedToFile } from '../model/addedToFile.ts';
-import { type RunFacts, searchedIn, workspaceOfRun } from '../model/runGround.ts';
+import { type RunFacts, searchedIn, workspaceOfRun } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { Scope } from '../scope/scope.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -56,11 +56,11 @@ export interface RunInputs {
   /** The files that may define kinds and ignore findings: what they ignore is known only where it is found. */
   readonly compared: ReadonlySet<string>;
   /** What other programs made, filled in when they are done. */
-  readonly made: Made;
+  readonly made: ProgramOutputs;
 }
 
 /** What other programs made of the files of a run. */
-export interface Made {
+export interface ProgramOutputs {
   charts: RenderedCharts;
   /** What builds of kustomizations add, by the paths of the files. */
   added: ReadonlyMap<string, readonly AddedToFile[]>;
@@ -89,7 +89,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const helmValues = new Map(
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
-  const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
+  const made: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
   const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare };
   const workspaceWith = (comparesDefinitions: boolean) =>
     workspaceOfRun(facts, (path) => selection.forFile(path), {

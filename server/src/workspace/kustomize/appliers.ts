@@ -1,12 +1,12 @@
 import { dirname, resolve, sep } from 'node:path';
-import type { Filling } from '../../kustomize/filledResource.ts';
+import type { Substitution } from '../../kustomize/filledResource.ts';
 import { type Applier, mayApply, mayHoldValues, readAppliers, valuesIn } from '../../kustomize/substitutions.ts';
 import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import type { Repositories } from './repositories.ts';
 
 /** What is read for this is written by people. */
@@ -59,7 +59,7 @@ export class Appliers {
    */
   foldersOf({ path: written }: Applier, root: string): readonly string[] {
     const folder = resolve(root, written.replace(/^\/+/, ''));
-    if (lookAt(folder) !== undefined || !isBelow(folder, root)) return [folder];
+    if (statOf(folder) !== undefined || !isBelow(folder, root)) return [folder];
     const end = folder.slice(root.length);
     return this.#folders(root).filter((one) => one.endsWith(end));
   }
@@ -112,14 +112,14 @@ export class Appliers {
   #folderOf({ path: written }: Applier, root: string, path: string): string | undefined {
     const folder = resolve(root, written.replace(/^\/+/, ''));
     if (folder === root || !isBelow(folder, root)) return undefined;
-    if (lookAt(folder) !== undefined) return folder;
+    if (statOf(folder) !== undefined) return folder;
     const end = folder.slice(root.length) + sep;
     const at = `${path}${sep}`.indexOf(end, root.length);
     return at < 0 ? undefined : path.slice(0, at + end.length - 1);
   }
 
   /** What an object gives to the variables of what it applies. */
-  readonly fillingBy = remembered((applier: FoundApplier): Filling => {
+  readonly fillingBy = remembered((applier: FoundApplier): Substitution => {
     const name = `the Kustomization ${applier.name} of Flux`;
     const root = this.#repositories.rootOf(dirname(applier.file));
     if (root === undefined) return { name, values: '', given: () => undefined };
@@ -185,7 +185,7 @@ const mayHaveSome = /\.(?:ya?ml|json)$/;
 
 /** The text of a file that people write; empty for others. */
 export function textOf(path: string): string {
-  const found = lookAt(path);
+  const found = statOf(path);
   if (found === undefined || !found.isFile() || found.size > largest) return '';
   const content = readText(path);
   return content.ok ? content.text : '';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { assembledFor, bringsOthers, leaving, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
+import { addsResources, assembledFor, leaving, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 
 /** Maximum nesting depth of kustomizations. */
 const deepest = 16;
@@ -87,7 +87,7 @@ export class Assembler {
       if (built.resources.length > mostResources) return undefined;
     }
     if (root.kind === 'map') {
-      const isComplete = built.isComplete && !bringsOthers(root);
+      const isComplete = built.isComplete && !addsResources(root);
       built = { resources: withGenerated(root, built.resources), isComplete };
     }
     for (const path of textsAt(root, 'components[]')) {
@@ -101,7 +101,7 @@ export class Assembler {
   }
 
   #resource(path: string, depth: number): Built | undefined {
-    const found = lookAt(path);
+    const found = statOf(path);
     if (found?.isDirectory() === true) {
       const assembled = this.#at(path, depth + 1);
       return assembled && { resources: leaving(assembled), isComplete: assembled.isComplete };
@@ -121,7 +121,7 @@ export class Assembler {
 }
 
 function documentsOf(path: string): readonly Node[] | undefined {
-  const found = lookAt(path);
+  const found = statOf(path);
   if (found === undefined || !found.isFile() || found.size > largest) return undefined;
   const content = readText(path);
   const documents = content.ok ? readManifest(content.text).documents : [];

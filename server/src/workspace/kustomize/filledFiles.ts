@@ -8,7 +8,7 @@ import {
 } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { type Appliers, textOf } from './appliers.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -20,7 +20,7 @@ export class FilledFiles {
   readonly #repositories: Repositories;
   readonly #appliers: Appliers;
   readonly #builtFrom: BuiltFrom;
-  readonly #looked = new Map<string, Looked>();
+  readonly #searched = new Map<string, FilledFolders>();
 
   constructor(repositories: Repositories, appliers: Appliers, builtFrom: BuiltFrom) {
     this.#repositories = repositories;
@@ -41,18 +41,18 @@ export class FilledFiles {
     if (isTemplateName(name)) return true;
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return false;
-    let looked = this.#looked.get(root);
-    if (looked === undefined) {
-      looked = this.#look(root);
-      this.#looked.set(root, looked);
+    let searched = this.#searched.get(root);
+    if (searched === undefined) {
+      searched = this.#search(root);
+      this.#searched.set(root, searched);
     }
-    const { filled, plain, hasValues, shared } = looked;
+    const { filled, plain, hasValues, shared } = searched;
     if (isIn(path, filled)) return true;
     if (!hasValues) return false;
     return !isIn(path, plain) || (variables.length > 0 && variables.every((one) => shared().has(one)));
   }
 
-  #look(root: string): Looked {
+  #search(root: string): FilledFolders {
     const { appliers, patches } = this.#appliers.in(root);
     const names: { readonly path: string; readonly from: string }[] = [];
     for (const { path } of this.#repositories.filesOf(root)) {
@@ -101,18 +101,18 @@ export class FilledFiles {
 
   /** Of the root itself only what a kustomization there names. */
   #reach(path: string, { files, folders }: Reached, root: string): void {
-    const found = isBelow(path, root) ? lookAt(path) : undefined;
+    const found = isBelow(path, root) ? statOf(path) : undefined;
     if (found?.isFile() === true) files.add(path);
     if (found?.isDirectory() !== true) return;
     if (path !== root) folders.push(path);
     for (const one of this.#builtFrom(path)) {
-      if (lookAt(one)?.isFile() === true) files.add(one);
+      if (statOf(one)?.isFile() === true) files.add(one);
     }
   }
 }
 
 /** What is known of a repository. */
-interface Looked {
+interface FilledFolders {
   /** What a tool fills in. */
   readonly filled: Reached;
   /** What is applied by somebody who does not. */

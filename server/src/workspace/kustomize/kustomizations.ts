@@ -3,21 +3,21 @@ import { leaving, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
-import type { Filling } from '../../kustomize/filledResource.ts';
+import type { Substitution } from '../../kustomize/filledResource.ts';
 import type { NamedFile } from '../../kustomize/namedFiles.ts';
 import { type Applier, isPatching } from '../../kustomize/substitutions.ts';
-import type { Waiting } from '../../kustomize/waits.ts';
+import type { WaitingObject } from '../../kustomize/waits.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { Appliers } from './appliers.ts';
 import { Assembler } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
-import { Circles } from './circles.ts';
 import { FilledFiles } from './filledFiles.ts';
+import { KustomizationCycles } from './kustomizationCycles.ts';
 import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
 import { type Kustomization, readKustomization } from './readKustomization.ts';
 import { Repositories } from './repositories.ts';
@@ -36,7 +36,7 @@ export class Kustomizations {
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #upwards = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
-  readonly #circles = new Circles((folder) => this.of(folder));
+  readonly #circles = new KustomizationCycles((folder) => this.of(folder));
   readonly #appliers: Appliers;
   readonly #filled: FilledFiles;
   readonly #graph: BuildGraph;
@@ -98,13 +98,13 @@ export class Kustomizations {
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
   }
 
-  #waitingAround(path: string): readonly Waiting[] {
+  #waitingAround(path: string): readonly WaitingObject[] {
     const all = this.#appliers.around(path);
     return all.some(({ file }) => file === path) ? all.map(({ name, dependsOn }) => ({ name, dependsOn })) : [];
   }
 
   /** Who fills variables into a file or a folder, where all who apply it do. */
-  readonly #fillingsOf = remembered((path: string): readonly Filling[] => {
+  readonly #fillingsOf = remembered((path: string): readonly Substitution[] => {
     // Who builds upon a file is costly to find out, and of no interest where nobody fills anything in.
     if (!this.#appliers.around(path).some(({ substitutes }) => substitutes)) return [];
     const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((one) => this.#appliers.of(one)));
@@ -228,7 +228,7 @@ export class Kustomizations {
     // What may not be looked at may well be there.
     return local.filter((path) => {
       const at = resolve(folder, path);
-      return !isOutOfReach(at) && lookAt(at) === undefined;
+      return !isOutOfReach(at) && statOf(at) === undefined;
     });
   }
 
@@ -274,7 +274,7 @@ export class Kustomizations {
     if (known !== undefined) return known;
     const own = this.of(folder);
     const parent = dirname(folder);
-    const isLast = parent === folder || (!this.#bare.has(folder) && lookAt(inFolder(folder, '.git')) !== undefined);
+    const isLast = parent === folder || (!this.#bare.has(folder) && statOf(inFolder(folder, '.git')) !== undefined);
     const above = isLast ? [] : this.#upward(parent);
     const all = own === undefined ? above : [own, ...above];
     this.#upwards.set(folder, all);
@@ -314,13 +314,13 @@ export class Kustomizations {
   tree(folder: string): readonly string[] {
     const tree = new Set([folder]);
     for (const one of tree) {
-      for (const file of this.of(one)?.files ?? []) if (lookAt(file)?.isDirectory() === true) tree.add(file);
+      for (const file of this.of(one)?.files ?? []) if (statOf(file)?.isDirectory() === true) tree.add(file);
     }
     return [...tree];
   }
 
   #isThere(path: string, depth: number): boolean {
-    const found = lookAt(path);
+    const found = statOf(path);
     if (found === undefined) return false;
     return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
   }

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from './kustomizations.ts';
 
 /** Why the kustomization of a folder cannot be built of what is here, for people; undefined where it can. */
@@ -12,7 +12,7 @@ export function obstacleTo(folder: string, kustomizations: Kustomizations): stri
     if (kustomization === undefined) return `it builds on ${base}, which is not a kustomization`;
     const [fetched] = kustomization.fetched;
     if (fetched !== undefined) return `${by} ${fetched}, which is not fetched`;
-    const missing = kustomization.files.findIndex((file) => lookAt(file) === undefined);
+    const missing = kustomization.files.findIndex((file) => statOf(file) === undefined);
     if (missing >= 0) return `${by} ${kustomization.local[missing]}, which does not exist`;
   }
   return 'it builds on itself';

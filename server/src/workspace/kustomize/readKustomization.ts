@@ -7,7 +7,7 @@ import { stepsOf } from '../../text/fieldPath.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { namesSeenFrom } from '../disk/nameOnDisk.ts';
 import { readText } from '../disk/readFile.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
 
 /** A kustomization larger than that is none that people write. */
@@ -49,7 +49,7 @@ export interface Kustomization {
 export function readKustomization(folder: string): Kustomization | undefined {
   for (const name of kustomizationNames) {
     const path = inFolder(folder, name);
-    const found = lookAt(path);
+    const found = statOf(path);
     if (found === undefined || !found.isFile() || found.size > largest) continue;
     const content = readText(path);
     const text = content.ok ? content.text : '';

@@ -3,7 +3,7 @@ import { remembered } from '../../text/remembered.ts';
 import { discover, type FoundFile } from '../disk/discover.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 
 /** The repositories that files lie in, each searched once, when somebody asks what else is in it. */
 export class Repositories {
@@ -41,7 +41,7 @@ const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
 
 function repositoryOf(folder: string): string | undefined {
   if (basename(folder) === '.git') return undefined;
-  if (lookAt(inFolder(folder, '.git')) !== undefined) return folder;
+  if (statOf(inFolder(folder, '.git')) !== undefined) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : repositoryOf(parent);
 }

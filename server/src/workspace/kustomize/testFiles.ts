@@ -14,7 +14,7 @@ import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
-import { lookAt, lookIntoFolder } from '../disk/trackedFs.ts';
+import { readFolder, statOf } from '../disk/trackedFs.ts';
 
 /** Tests name files of their own folder and of folders in it, not far below. */
 const mostFolders = 3;
@@ -88,7 +88,7 @@ export class TestFiles {
 
 /** What stands in a file that people write; undefined where there is none. */
 function readOf(path: string): Manifest | undefined {
-  const found = lookAt(path);
+  const found = statOf(path);
   if (found === undefined || !found.isFile() || found.size > largest) return undefined;
   const content = readText(path);
   return content.ok ? readManifest(content.text) : undefined;
@@ -108,7 +108,7 @@ function resolved({ what, expected, sent }: TestedFiles, folder: string): Tests 
 /** What is in a folder; nothing where it is gone, as that of a document that was never saved. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
-    return lookIntoFolder(folder);
+    return readFolder(folder);
   } catch {
     return [];
   }

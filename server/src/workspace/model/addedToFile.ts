@@ -1,4 +1,4 @@
-import { type AddedFinding, noBuilds, type SaidByBuilds } from '../../judge/addedFinding.ts';
+import { type AddedFinding, type BuildResultsOfText, noBuilds } from '../../judge/addedFinding.ts';
 import { sha256 } from '../disk/sha256.ts';
 
 /** What builds say of a file. Plain data. */
@@ -9,7 +9,7 @@ export interface AddedToFile {
   readonly added: readonly AddedFinding[];
   /** The folders of the kustomizations that were built of it. */
   readonly builds: readonly string[];
-  /** What they have of the findings that the file has by itself, as {@link SaidByBuilds} has it. */
+  /** What they have of the findings that the file has by itself, as {@link BuildResultsOfText} has it. */
   readonly confirmed: readonly string[];
 }
 
@@ -19,11 +19,11 @@ export interface AddedToFile {
  * @param deciders the folders of all kustomizations that build the file into something; undefined or empty where nothing
  * that is built decides about it.
  */
-export function saidOf(
+export function findingsToAdd(
   text: string,
   files: readonly AddedToFile[],
   deciders: () => readonly string[] | undefined,
-): SaidByBuilds {
+): BuildResultsOfText {
   if (files.length === 0) return noBuilds;
   const digest = sha256(text);
   const ofText = files.filter((one) => one.digest === digest);

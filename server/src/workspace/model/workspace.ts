@@ -18,9 +18,9 @@ import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import { TestFiles } from '../kustomize/testFiles.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { saidOf } from './addedToFile.ts';
-import type { Ground } from './ground.ts';
+import { findingsToAdd } from './addedToFile.ts';
 import { InstalledReleases } from './installedReleases.ts';
+import type { WorkspaceContext } from './workspaceContext.ts';
 
 /** What stands in a file, or why that cannot be read. */
 export type FileText = DecodedBytes | { readonly ok: true; readonly text: string };
@@ -32,7 +32,7 @@ export type FileText = DecodedBytes | { readonly ok: true; readonly text: string
 export class Workspace {
   /** Reads the CustomResourceDefinitions of files. */
   readonly definitions = new DefinitionReader(() => this.#kustomizations);
-  readonly #ground: Ground;
+  readonly #ground: WorkspaceContext;
   /** Folders that a search has found to hold neither a kustomization nor the root of a repository. */
   readonly #bare: ReadonlySet<string>;
   #kustomizations: Kustomizations;
@@ -44,7 +44,7 @@ export class Workspace {
   #releases = new InstalledReleases([]);
   #complete: (settings: FileSettings) => FileSettings = (settings) => settings;
 
-  constructor(ground: Ground, bare: ReadonlySet<string> = new Set()) {
+  constructor(ground: WorkspaceContext, bare: ReadonlySet<string> = new Set()) {
     this.#ground = ground;
     this.#bare = bare;
     this.#kustomizations = new Kustomizations(ground.searched, bare);
@@ -113,7 +113,7 @@ export class Workspace {
       off: isPartOfChart(path) ? this.whyOff(path) : undefined,
       rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
       showsUnrendered: ground.showsUnrendered,
-      built: (text) => saidOf(text, ground.buildsOf(path), () => this.#kustomizations.decidersOf(path)),
+      built: (text) => findingsToAdd(text, ground.buildsOf(path), () => this.#kustomizations.decidersOf(path)),
       stored: ground.stored,
       earlier: ground.earlierOf(path),
       lastApplied: ground.lastApplied,

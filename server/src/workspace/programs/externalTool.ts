@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { markUncacheable, mayRun } from '../disk/trackedFs.ts';
+import { isExecutableFile, markUncacheable } from '../disk/trackedFs.ts';
 
 /** A run of another program. */
 export interface ToolRun {
@@ -47,7 +47,7 @@ export const whyNoPrograms: string | undefined = undefined;
 
 /** Whether there is a program at this path. */
 export function isExecutable(file: string): boolean {
-  return isAbsolute(file) && mayRun(file);
+  return isAbsolute(file) && isExecutableFile(file);
 }
 
 /** What a program finds in its environment: the PATH, and a home of its own, by the names of each system. */

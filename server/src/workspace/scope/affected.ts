@@ -15,7 +15,7 @@ import { Charts } from './shard.ts';
 const governs = /^(?:\.kubecompat\.ya?ml|Chart\.yaml|kustomization\.ya?ml|Kustomization)$/;
 
 /** What a change may reach besides the files themselves. */
-export interface Reach {
+export interface ChangeReach {
   readonly cwd: string;
   /** Files that targets are read from. */
   readonly targetFiles: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export interface Reach {
 export function affectedFiles(
   files: readonly FoundFile[],
   { base, paths }: Extract<ChangedFiles, { ok: true }>,
-  { cwd, targetFiles, build }: Reach,
+  { cwd, targetFiles, build }: ChangeReach,
 ): ReadonlySet<string> {
   if ([...targetFiles].some((path) => paths.has(path))) return new Set(files.map(({ path }) => path));
   const charts = new Charts();

@@ -64,10 +64,10 @@ export class Configs {
     const content = readText(place.path, maxSettingBytes);
     const text = content.ok ? content.text : '';
     if (!content.ok) problems.push({ place: file, message: content.message, remedy: content.remedy });
-    if (place.rival !== undefined) {
+    if (place.ignored !== undefined) {
       problems.push({
         place: file,
-        message: `there is a second configuration beside it, ${reportName(place.rival, this.#cwd)}`,
+        message: `there is a second configuration beside it, ${reportName(place.ignored, this.#cwd)}`,
         remedy: 'put everything into one of them and remove the other',
       });
     }

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { Surroundings } from '../../sources/declared/surroundings.ts';
 import { readText } from '../disk/readFile.ts';
-import { entryAt, lookIntoFolder, realPath } from '../disk/trackedFs.ts';
+import { entryAt, readFolder, realPath } from '../disk/trackedFs.ts';
 
 /** More files than a folder of Terraform or Bicep has, and more than one of them says. */
 const mostFiles = 500;
@@ -47,7 +47,7 @@ function namesIn(folder: string, within: readonly string[] | undefined): readonl
       if (!within.some((root) => real.startsWith(realPath(root) + sep))) return undefined;
     }
     // A link may lead out of the workspace.
-    return lookIntoFolder(path).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+    return readFolder(path).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
   } catch {
     return undefined;
   }

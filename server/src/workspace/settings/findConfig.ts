@@ -8,7 +8,7 @@ export interface ConfigPlace {
   readonly path: string;
   readonly folder: string;
   /** A second configuration file in the same folder; which one should count is not ours to guess. */
-  readonly rival: string | undefined;
+  readonly ignored: string | undefined;
 }
 
 const names: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];
@@ -35,5 +35,5 @@ export class ConfigFinder {
 
 function configIn(folder: string): ConfigPlace | undefined {
   const [first, second] = names.map((name) => inFolder(folder, name)).filter((path) => isThere(path));
-  return first === undefined ? undefined : { path: first, folder, rival: second };
+  return first === undefined ? undefined : { path: first, folder, ignored: second };
 }

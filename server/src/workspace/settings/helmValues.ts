@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, type ConfigProblem, helmValuesFor, type NamedPath } from '../../config/config.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { locatePaths } from './targetCrds.ts';
 
 /** A configuration and where it lies; undefined where it cannot be used. */
@@ -13,7 +13,7 @@ interface ReadConfig {
 export function helmValueProblems(config: Config, folder: string): readonly ConfigProblem[] {
   return namedValues(config).flatMap(({ path, span }) => {
     const located = locatePaths([path], folder);
-    const noFile = located.paths.some((found) => lookAt(found)?.isFile() !== true);
+    const noFile = located.paths.some((found) => statOf(found)?.isFile() !== true);
     const messages = [...located.problems, ...(noFile ? [`${path} is not a file`] : [])];
     const remedy = 'name YAML files with values inside the folder of the configuration';
     return messages.map((message) => ({ message: `helm, values: ${message}`, remedy, span }));

@@ -4,7 +4,7 @@ import { textAt } from '../../live/json.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, lookAt, realPath } from '../disk/trackedFs.ts';
+import { isThere, realPath, statOf } from '../disk/trackedFs.ts';
 
 /** The folder of the copies, beside the configuration. It ignores itself in git. */
 export const cacheFolder = '.kubecompat';
@@ -27,7 +27,7 @@ export interface LiveCopy {
 }
 
 /** Why there is no copy. */
-export interface NoCopy {
+export interface CopyProblem {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
@@ -39,9 +39,9 @@ export interface NoCopy {
  *
  * @param folder that of the configuration.
  */
-export function readLiveCopy(folder: string, name: string, context: string): LiveCopy | NoCopy {
+export function readLiveCopy(folder: string, name: string, context: string): LiveCopy | CopyProblem {
   const path = join(folder, cacheFolder, liveFolder, `${name}.json`);
-  const anew = (message: string): NoCopy => ({
+  const anew = (message: string): CopyProblem => ({
     ok: false,
     message: `the cluster of context ${context} ${message}`,
     remedy: `read it: kubecompat targets refresh ${name}`,
@@ -49,7 +49,7 @@ export function readLiveCopy(folder: string, name: string, context: string): Liv
   const unusable = anew('has a copy that cannot be used');
   if (!isThere(path)) return anew('has not been read yet');
   try {
-    const entry = lookAt(path);
+    const entry = statOf(path);
     if (!isInside(path, folder) || entry?.isFile() !== true || entry.size > mostBytes) return unusable;
     const content = readText(path);
     const copy: unknown = content.ok ? JSON.parse(content.text) : undefined;

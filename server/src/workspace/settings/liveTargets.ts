@@ -4,7 +4,7 @@ import { deriveTarget } from '../../live/deriveTarget.ts';
 import { liveCrds } from '../../live/liveDefinitions.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { Target } from '../../targets/target.ts';
-import { type NoCopy, readLiveCopy } from './liveCopies.ts';
+import { type CopyProblem, readLiveCopy } from './liveCopies.ts';
 
 /** A live cluster as a target, by what was read of it last. */
 export interface ReadLiveTarget {
@@ -24,7 +24,7 @@ export interface ReadLiveTarget {
  *
  * @param folder that of the configuration.
  */
-export function readLiveTarget(folder: string, live: LiveTarget, catalog: Catalog): ReadLiveTarget | NoCopy {
+export function readLiveTarget(folder: string, live: LiveTarget, catalog: Catalog): ReadLiveTarget | CopyProblem {
   const { name, context, crds } = live;
   const copy = readLiveCopy(folder, name, context);
   if (!copy.ok) return copy;

@@ -5,9 +5,9 @@ import { definitionList } from '../../crd/definitionList.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
 import { liveDefinitions } from '../../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../../targets/crds.ts';
+import { acceptedBy } from '../definitions/acceptedDefinitions.ts';
 import { addedSource } from '../definitions/addedSource.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
-import { takenBy } from '../definitions/takenDefinitions.ts';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
@@ -43,7 +43,7 @@ function sourcesOf({ paths, sets, live }: TargetCrds, surface: ApiSurface): read
   const sources: DefinitionSource[] = [];
   if (paths.length > 0)
     sources.push(
-      takenBy(
+      acceptedBy(
         surface,
         definitionList(() => definitionsUnder(paths)),
       ),

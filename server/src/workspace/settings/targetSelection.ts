@@ -1,7 +1,7 @@
 import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { isSilentOn, type LiveTarget, severityFor, targetNamesFor } from '../../config/config.ts';
+import { hasNoTargetsFor, type LiveTarget, severityFor, targetNamesFor } from '../../config/config.ts';
 import { noPolicy, type SeverityLevels, type SeverityPolicy } from '../../config/severity.ts';
 import { withConversions } from '../../conversion/declared.ts';
 import { withDeprecations } from '../../crd/deprecations.ts';
@@ -188,7 +188,8 @@ export class TargetSelection {
   #appliedTo(loaded: LoadedConfig | undefined, path: string): readonly ApiSurface[] | undefined {
     if (this.#clusters === undefined || this.#requested !== undefined) return undefined;
     const config = loaded?.config;
-    if (loaded !== undefined && (config === undefined || !isSilentOn(config, pathFrom(loaded, path)))) return undefined;
+    if (loaded !== undefined && (config === undefined || !hasNoTargetsFor(config, pathFrom(loaded, path))))
+      return undefined;
     const clusters = this.#clusters.of(path)?.clusters ?? [];
     const surfaces = clusters.map((cluster) => cluster && this.#clusterTarget(loaded, cluster));
     const known = surfaces.filter((surface) => surface !== undefined);

@@ -21,7 +21,7 @@ export function readCustomTexts(group: string): CustomTexts | undefined {
 }
 
 /** Settles when what was asked for is there. Undefined where nothing is on its way: files are read at once. */
-export function comingTexts(): Promise<unknown> | undefined {
+export function fieldTextsToLoad(): Promise<unknown> | undefined {
   return undefined;
 }
 

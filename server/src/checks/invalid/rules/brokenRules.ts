@@ -1,5 +1,5 @@
 import { type BrokenRule, evaluateRules } from '../../../cel/evaluateRules.ts';
-import { type SchemaError, type SchemaErrorType, shown } from '../../../crd/schema/error.ts';
+import { displayedValue, type SchemaError, type SchemaErrorType } from '../../../crd/schema/error.ts';
 import type { Json, JsonMap } from '../../../crd/schema/json.ts';
 import type { JsonSchema, ValidationRule } from '../../../crd/schema/schema.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, stepsOf } from '../../../text/fieldPath.ts';
@@ -69,7 +69,7 @@ const typeOfReason: Readonly<Record<string, SchemaErrorType>> = {
 /** What the server shows of a value that breaks a rule: a scalar that the rule is about. */
 function badValue(value: Json | undefined, { fieldPath }: ValidationRule): string {
   if (value === undefined) return '';
-  return value.kind === 'scalar' && fieldPath === '' ? `: ${shown(value)}` : '';
+  return value.kind === 'scalar' && fieldPath === '' ? `: ${displayedValue(value)}` : '';
 }
 
 function sentence(type: SchemaErrorType, bad: string, detail: string): string {

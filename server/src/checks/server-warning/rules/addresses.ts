@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { formatCidr, formatIp, parseCidr, parseIp } from '../../../formats/ip.ts';
 import type { Value } from '../../value.ts';
-import { sends } from '../facts.ts';
+import { sendsWarning } from '../facts.ts';
 import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
 
 const remedy = 'Write it in standard form; other programs may read this form as another address.';
@@ -9,7 +9,7 @@ const remedy = 'Write it in standard form; other programs may read this form as 
 /** An address in an odd form (`GetWarningsForIP` in `k8s.io/apimachinery/pkg/util/validation/ip.go`). */
 export function warnOfIp(at: Value, surface: ApiSurface, warn: Warn): void {
   const { text } = at;
-  const address = text === '' || !sends(surface.versions.binary, 'addresses') ? undefined : parseIp(text);
+  const address = text === '' || !sendsWarning(surface.versions.binary, 'addresses') ? undefined : parseIp(text);
   if (address === undefined) return;
   const canonical = formatIp(address);
   if (address.leadingZeros || address.mapped) {
@@ -26,7 +26,7 @@ function inCanonicalForm(what: string, text: string, canonical: string): string 
 /** A block in an odd form (`GetWarningsForCIDR`). */
 export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   const { text } = at;
-  const cidr = text === '' || !sends(surface.versions.binary, 'addresses') ? undefined : parseCidr(text);
+  const cidr = text === '' || !sendsWarning(surface.versions.binary, 'addresses') ? undefined : parseCidr(text);
   if (cidr === undefined) return;
   const { address } = cidr;
   const network = formatCidr(cidr);
@@ -45,11 +45,11 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
 /** An address of a service: until 1.32 servers looked at services alone, and by other rules (`getWarningsForIP`). */
 export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: Warn): void {
   const { binary } = surface.versions;
-  if (sends(binary, 'addresses')) {
+  if (sendsWarning(binary, 'addresses')) {
     warnOfIp(at, surface, warn);
     return;
   }
-  if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
+  if (at.text === '' || !sendsWarning(binary, 'serviceAddresses')) return;
   const address = parseIp(at.text);
   if (address === undefined || address.leadingZeros) {
     warn(at, placed(at, 'IP address was accepted, but will be invalid in a future Kubernetes release'), remedy);
@@ -65,11 +65,11 @@ function notInCanonicalForm(what: string, text: string, canonical: string): stri
 /** A block of a service, by the same rules of old. */
 export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   const { binary } = surface.versions;
-  if (sends(binary, 'addresses')) {
+  if (sendsWarning(binary, 'addresses')) {
     warnOfCidr(at, surface, warn);
     return;
   }
-  if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
+  if (at.text === '' || !sendsWarning(binary, 'serviceAddresses')) return;
   const cidr = parseCidr(at.text.trim());
   if (cidr === undefined || cidr.leadingZeros || cidr.address.leadingZeros) {
     warn(at, placed(at, 'IP prefix was accepted, but will be invalid in a future Kubernetes release'), remedy);
@@ -104,7 +104,7 @@ export const addressRules: readonly WarningRule[] = [
     kinds: ['discovery.k8s.io/EndpointSlice'],
     run(root, warn, surface) {
       const type = root.at('addressType');
-      if (type.text === 'FQDN' && sends(surface.versions.binary, 'endpointSliceNames')) {
+      if (type.text === 'FQDN' && sendsWarning(surface.versions.binary, 'endpointSliceNames')) {
         warn(type, 'spec.addressType: FQDN endpoints are deprecated', 'Use addresses.');
       }
       if (sliceControllers.includes(managedBy(root, 'endpointslice.kubernetes.io/managed-by'))) return;

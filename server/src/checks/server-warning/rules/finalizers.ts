@@ -1,5 +1,5 @@
 import { qualifiedName } from '../../../formats/label.ts';
-import { sends } from '../facts.ts';
+import { sendsWarning } from '../facts.ts';
 import type { WarningRule } from '../rule.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go, validateKubeFinalizerName.
@@ -11,7 +11,7 @@ export const customResourceRule: WarningRule = {
   kinds: [],
   source: 'staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go',
   run: (root, warn, { versions }) => {
-    if (!sends(versions.binary, 'customFinalizers')) return;
+    if (!sendsWarning(versions.binary, 'customFinalizers')) return;
     for (const finalizer of root.at('metadata').at('finalizers').items) {
       const { text } = finalizer;
       if (text === '' || text.includes('/') || standard.has(text) || qualifiedName(text).length > 0) continue;

@@ -2,7 +2,7 @@ import { inSpans } from '../../../catalog/catalog.ts';
 import { dnsLabel } from '../../../formats/dns.ts';
 import { compareQuantities, formatQuantity } from '../../../formats/quantity.ts';
 import type { Value } from '../../value.ts';
-import { sends, serviceAccountAnnotations, webhookExcludedResources } from '../facts.ts';
+import { sendsWarning, serviceAccountAnnotations, webhookExcludedResources } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
 import { quantityOf } from './quantities.ts';
@@ -37,7 +37,7 @@ export const nameRules: readonly WarningRule[] = [
 
 function warnOfName(use: string): WarningRule['run'] {
   return (root, warn, { versions }) => {
-    if (!sends(versions.binary, 'names')) return;
+    if (!sendsWarning(versions.binary, 'names')) return;
     const metadata = root.at('metadata');
     const prefix = metadata.at('generateName').text;
     const name = metadata.at('name').text || (prefix === '' ? '' : `${prefix.slice(0, 58)}xxxxx`);
@@ -57,7 +57,7 @@ export const objectRules: readonly WarningRule[] = [
     source: 'pkg/registry/core/serviceaccount/strategy.go',
     kinds: ['/ServiceAccount'],
     run(root, warn, { versions }) {
-      if (!sends(versions.binary, 'mountableSecrets')) return;
+      if (!sendsWarning(versions.binary, 'mountableSecrets')) return;
       warnOfAnnotations(root.at('metadata'), serviceAccountAnnotations, warn);
     },
   },
@@ -75,7 +75,7 @@ export const objectRules: readonly WarningRule[] = [
     source: 'pkg/registry/core/resourcequota/strategy.go',
     kinds: ['/ResourceQuota'],
     run(root, warn, { versions }) {
-      if (sends(versions.binary, 'resourceQuota')) warnOfQuota(root.at('spec').at('hard'), warn);
+      if (sendsWarning(versions.binary, 'resourceQuota')) warnOfQuota(root.at('spec').at('hard'), warn);
     },
   },
   {

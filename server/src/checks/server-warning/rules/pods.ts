@@ -4,7 +4,7 @@ import { formatPath } from '../../../text/fieldPath.ts';
 import { isGateOn } from '../../fieldGates.ts';
 import { podTemplates } from '../../podTemplates.ts';
 import type { Value } from '../../value.ts';
-import { podAnnotations, podVolumes, sends, type VolumePlugin } from '../facts.ts';
+import { podAnnotations, podVolumes, sendsWarning, type VolumePlugin } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
 import { warnOfIp } from './addresses.ts';
@@ -42,7 +42,7 @@ export const podRules: readonly WarningRule[] = [
         warnOfClaimSpec(claim.at('spec'), warn, formatPath(claim.path));
       }
       const limit = root.at('spec').at('revisionHistoryLimit');
-      if ((limit.number ?? 0) < 0 && sends(versions.binary, 'revisionHistory')) {
+      if ((limit.number ?? 0) < 0 && sendsWarning(versions.binary, 'revisionHistory')) {
         const words = 'a negative value retains all historical revisions; a value >= 0 is recommended';
         warn(limit, placed(limit, words), 'Write a number of 0 or more.');
       }
@@ -98,7 +98,7 @@ function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): voi
     warnOfNodeSelectorTerm(term, false, warn);
   }
   for (const term of affinity.at('nodeAffinity').at(preferred).items) {
-    warnOfNodeSelectorTerm(term.at('preference'), sends(versions.binary, 'affinityValues'), warn);
+    warnOfNodeSelectorTerm(term.at('preference'), sendsWarning(versions.binary, 'affinityValues'), warn);
   }
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
     for (const term of affinity.at(kind).at(required).items) warnOfMissingSelector(term, warn);

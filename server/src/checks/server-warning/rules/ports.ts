@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
-import { sends } from '../facts.ts';
+import { sendsWarning } from '../facts.ts';
 import { placed, quoted, type Warn } from '../rule.ts';
 
 interface Port {
@@ -22,7 +22,7 @@ export function warnOfPorts(
   const onHost = spec.at('hostNetwork').scalar === true && !isTemplate;
   const known = new Map<string, Port[]>();
   const names = new Map<string, Value>();
-  const warnsOfNames = sends(surface.versions.binary, 'portNames');
+  const warnsOfNames = sendsWarning(surface.versions.binary, 'portNames');
   for (const container of containers) {
     for (const at of container.at('ports').items) {
       const number = at.at('containerPort').number;

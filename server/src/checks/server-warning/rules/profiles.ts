@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import type { Value } from '../../value.ts';
-import { sends } from '../facts.ts';
+import { sendsWarning } from '../facts.ts';
 import { placed, type Warn } from '../rule.ts';
 
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
@@ -46,11 +46,13 @@ function warnOfSeccomp(annotation: Value | undefined, warn: Warn): void {
  * copies the annotation into the field and warns where that changes something or cannot be done.
  */
 function warnsOfAppArmor(annotation: string, spec: Value, isTemplate: boolean, { versions }: ApiSurface): boolean {
-  if (!sends(versions.binary, 'appArmor')) return false;
+  if (!sendsWarning(versions.binary, 'appArmor')) return false;
   const profile = profileOf(annotation);
   const podProfile = profileText(spec.at('securityContext').at('appArmorProfile'));
   if (isTemplate) {
-    return podProfile === undefined || (sends(versions.binary, 'appArmorOtherThanPod') && podProfile !== profile);
+    return (
+      podProfile === undefined || (sendsWarning(versions.binary, 'appArmorOtherThanPod') && podProfile !== profile)
+    );
   }
   if (spec.at('os').at('name').text === 'windows') return false;
   return profile === undefined || profile !== podProfile;

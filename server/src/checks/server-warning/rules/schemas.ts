@@ -5,7 +5,7 @@ import type { WrittenSchema } from '../../../crd/schema/writtenSchema.ts';
 import { PathStack } from '../../../decode/pathStack.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../../manifest/node.ts';
 import { Value } from '../../value.ts';
-import { schemaFormatsAt, sends } from '../facts.ts';
+import { schemaFormatsAt, sendsWarning } from '../facts.ts';
 import { quoted, type Warn, type WarningRule } from '../rule.ts';
 
 /** Nested so deep, no schema is a schema that a person wrote. */
@@ -17,7 +17,7 @@ export const schemaRules: readonly WarningRule[] = [
     source: 'staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go',
     kinds: ['apiextensions.k8s.io/CustomResourceDefinition'],
     run(root, warn, { versions }) {
-      if (!sends(versions.binary, 'schemaFormats')) return;
+      if (!sendsWarning(versions.binary, 'schemaFormats')) return;
       const walk = new SchemaWalk(warn, versions);
       const spec = root.at('spec');
       walk.root(spec.at('validation').at('openAPIV3Schema').node, ['spec', 'validation', 'openAPIV3Schema']);
@@ -123,13 +123,14 @@ class SchemaWalk {
     const format = stringFor(schema, 'format') ?? '';
     const type = stringFor(schema, 'type') ?? '';
     if (format === '' || isKnown(format, type, this.#formats)) return;
-    if (type !== 'string' && !sends(this.#versions.binary, 'schemaFormatsOfEveryType')) return;
+    if (type !== 'string' && !sendsWarning(this.#versions.binary, 'schemaFormatsOfEveryType')) return;
     const remedy = 'Values are not validated by it: use a format that Kubernetes knows, or a pattern.';
     this.#warn(this.#field(schema, 'format'), `unrecognized format ${quoted(format)}`, remedy);
   }
 
   #set(schema: MapNode): void {
-    if (!sends(this.#versions.binary, 'schemaSets') || stringFor(schema, 'x-kubernetes-list-type') !== 'set') return;
+    if (!sendsWarning(this.#versions.binary, 'schemaSets') || stringFor(schema, 'x-kubernetes-list-type') !== 'set')
+      return;
     const items = mapFor(schema, 'items');
     const type = items === undefined ? undefined : stringFor(items, 'type');
     if (type !== 'object' && type !== 'array') return;

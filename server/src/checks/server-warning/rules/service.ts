@@ -1,4 +1,4 @@
-import { sends, serviceAnnotations } from '../facts.ts';
+import { sendsWarning, serviceAnnotations } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import { placed, quoted, type WarningRule } from '../rule.ts';
 import { warnOfServiceCidr, warnOfServiceIp } from './addresses.ts';
@@ -20,7 +20,7 @@ export const serviceRules: readonly WarningRule[] = [
         const all = spec.at('clusterIPs').items;
         for (const at of all.length > 0 ? all : [spec.at('clusterIP')]) warnOfServiceIp(at, surface, warn);
       }
-      if (headless && sends(binary, 'headlessService')) {
+      if (headless && sendsWarning(binary, 'headlessService')) {
         const ignored = (field: string, called = field) =>
           warn(spec.at(field), `spec.${called} is ignored for headless services`, 'Remove it.');
         if (spec.at('loadBalancerIP').text !== '') ignored('loadBalancerIP');
@@ -28,7 +28,7 @@ export const serviceRules: readonly WarningRule[] = [
         if (!['', 'None'].includes(spec.at('sessionAffinity').text)) ignored('sessionAffinity', 'SessionAffinity');
       }
       for (const ip of externalIps.items) warnOfServiceIp(ip, surface, warn);
-      if (externalIps.items.length > 0 && !headless && type !== 'ExternalName' && sends(binary, 'externalIPs')) {
+      if (externalIps.items.length > 0 && !headless && type !== 'ExternalName' && sendsWarning(binary, 'externalIPs')) {
         warn(
           externalIps,
           'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
@@ -45,7 +45,7 @@ export const serviceRules: readonly WarningRule[] = [
         warn(spec.at('externalName'), message, 'Remove it.');
       }
       const distribution = spec.at('trafficDistribution');
-      if (distribution.text === 'PreferClose' && sends(binary, 'trafficDistribution')) {
+      if (distribution.text === 'PreferClose' && sendsWarning(binary, 'trafficDistribution')) {
         warn(
           distribution,
           placed(distribution, `${quoted('PreferClose')} is deprecated; use ${quoted('PreferSameZone')}`),

@@ -1,11 +1,11 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import type { Value } from '../../value.ts';
-import { sends } from '../facts.ts';
+import { sendsWarning } from '../facts.ts';
 import { quoted, type Warn } from '../rule.ts';
 
 /** Files of one volume that overwrite each other (`warningsForOverlappingVirtualPaths`). */
 export function warnOfVirtualPaths(volumes: readonly Value[], warn: Warn, { versions }: ApiSurface): void {
-  if (!sends(versions.binary, 'virtualPaths')) return;
+  if (!sendsWarning(versions.binary, 'virtualPaths')) return;
   for (const volume of volumes) {
     for (const [kind, called, name] of kinds) {
       if (!volume.has(kind)) continue;
@@ -16,7 +16,12 @@ export function warnOfVirtualPaths(volumes: readonly Value[], warn: Warn, { vers
     }
     const projected = volume.at('projected');
     if (!projected.present) continue;
-    const files = projectedPaths(projected.at('sources').items, sends(versions.binary, 'pathsBySource'), volume, warn);
+    const files = projectedPaths(
+      projected.at('sources').items,
+      sendsWarning(versions.binary, 'pathsBySource'),
+      volume,
+      warn,
+    );
     warnOfOverlaps(files, volume, 'Projected', warn);
   }
 }

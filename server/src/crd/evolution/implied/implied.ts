@@ -2,7 +2,7 @@ import type { Expr } from '../../../cel/ast.ts';
 import { parse, type Syntax } from '../../../cel/parse.ts';
 import type { ValidationRule } from '../../schema/schema.ts';
 import type { FieldRef, Formula } from './formula.ts';
-import { anyValue, type Possible, possibleAt, type Scope } from './knowledge.ts';
+import { anyValue, type PossibleValues, possibleAt, type Scope } from './knowledge.ts';
 import type { Names } from './names.ts';
 import { askedOfAll, type Decide, readFormula } from './readFormula.ts';
 import { alwaysIs, keysOf } from './states.ts';
@@ -62,7 +62,7 @@ function decide(expr: Expr, names: Names, facts: readonly Fact[]): boolean | und
   };
   const formula = readFormula(expr, names, decideInner);
   const scopes = new Map([...names.values()].map(({ name, scope }) => [name, scope]));
-  const possible = ({ root, names: path }: FieldRef): Possible => possibleAt(scopes.get(root) ?? anyValue, path);
+  const possible = ({ root, names: path }: FieldRef): PossibleValues => possibleAt(scopes.get(root) ?? anyValue, path);
   const known = concerning(
     formula,
     facts.map((fact) => readFormula(fact.expr, fact.names, decideInner)),

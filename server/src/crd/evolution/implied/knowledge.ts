@@ -13,7 +13,7 @@ export interface Scope {
 }
 
 /** What a field can be in a value that was valid before. */
-export interface Possible {
+export interface PossibleValues {
   readonly absent: boolean;
   readonly present: boolean;
   /** The values that it can have; undefined where nothing limits them. */
@@ -23,10 +23,10 @@ export interface Possible {
 /** Nothing is known. */
 export const anyValue: Scope = { before: undefined, after: undefined, isResource: false };
 
-const anything: Possible = { absent: true, present: true, values: undefined };
+const anything: PossibleValues = { absent: true, present: true, values: undefined };
 
 /** What a field below a scope can be; an empty list of names is the value itself. */
-export function possibleAt(scope: Scope, names: readonly string[]): Possible {
+export function possibleAt(scope: Scope, names: readonly string[]): PossibleValues {
   const name = names.at(-1);
   if (name === undefined) return { absent: false, present: true, values: valuesOf(scope) };
   const parent = scopeAt(scope, names.slice(0, -1));

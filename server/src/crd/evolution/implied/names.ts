@@ -6,7 +6,7 @@ import { anyValue, itemsOf, possibleAt, type Scope, scopeAt } from './knowledge.
 export type Names = ReadonlyMap<string, { readonly name: string; readonly scope: Scope }>;
 
 /** The names inside a loop: its variable is called by its depth, so that equal loops read alike. */
-export function within(loop: ComprehensionExpr, names: Names, scope: Scope): Names {
+export function namesInLoop(loop: ComprehensionExpr, names: Names, scope: Scope): Names {
   const inner = new Map(names);
   inner.set(loop.variable, { name: `$${names.size}`, scope });
   inner.set(loop.accumulator, { name: `#${names.size}`, scope: anyValue });
@@ -92,7 +92,7 @@ export function keyOf(expr: Expr, names: Names): string {
     case 'struct':
       return `${expr.type}{${expr.fields.map(({ name, value }) => `${name}: ${inner(value)}`).join(', ')}}`;
     case 'comprehension': {
-      const named = within(expr, names, itemsScope(expr.range, names));
+      const named = namesInLoop(expr, names, itemsScope(expr.range, names));
       const parts = [expr.init, expr.condition, expr.step, expr.result].map((each) => keyOf(each, named));
       return `for ${inner(expr.range)} ${parts.join(' ')}`;
     }

@@ -2,7 +2,7 @@ import type { CallExpr, ComprehensionExpr, Expr } from '../../../cel/ast.ts';
 import { compareCounts } from './counting.ts';
 import type { FieldRef, Formula } from './formula.ts';
 import { valueKey } from './formula.ts';
-import { fieldOf, itemsScope, keyOf, type Names, shapeOf, within } from './names.ts';
+import { fieldOf, itemsScope, keyOf, type Names, namesInLoop, shapeOf } from './names.ts';
 
 /** Decides what `all`, `exists` and their like come to, whatever the items: undefined where it depends on them. */
 export type Decide = (predicate: Expr, names: Names, range: string) => boolean | undefined;
@@ -125,7 +125,7 @@ function readQuantifier(loop: ComprehensionExpr, names: Names, decide: Decide): 
 
 function decideFor(loop: ComprehensionExpr, predicate: Expr, names: Names, decide: Decide): boolean | undefined {
   const scope = itemsScope(loop.range, names);
-  return decide(predicate, within(loop, names, scope), keyOf(loop.range, names));
+  return decide(predicate, namesInLoop(loop, names, scope), keyOf(loop.range, names));
 }
 
 /** What `all` asks of each item: the range, and the names inside; undefined for any other expression. */
@@ -140,7 +140,7 @@ export function askedOfAll(
   return {
     range: keyOf(expr.range, names),
     predicate,
-    names: within(expr, names, itemsScope(expr.range, names)),
+    names: namesInLoop(expr, names, itemsScope(expr.range, names)),
   };
 }
 

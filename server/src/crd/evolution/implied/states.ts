@@ -1,5 +1,5 @@
 import type { FieldRef, Formula } from './formula.ts';
-import type { Possible } from './knowledge.ts';
+import type { PossibleValues } from './knowledge.ts';
 
 /** What a rule comes to: CEL knows errors, which `&&` and `||` pass over where the other side decides. */
 type Outcome = boolean | 'error';
@@ -21,7 +21,7 @@ export function alwaysIs(
   formula: Formula,
   outcome: boolean,
   facts: readonly Formula[],
-  possible: (field: FieldRef) => Possible,
+  possible: (field: FieldRef) => PossibleValues,
 ): boolean {
   const variables = variablesOf([formula, ...facts], possible);
   if (variables.reduce((product, { states }) => product * states.length, 1) > mostCombinations) return false;
@@ -66,7 +66,7 @@ interface Variable {
   readonly states: readonly string[];
 }
 
-function variablesOf(formulas: readonly Formula[], possible: (field: FieldRef) => Possible): readonly Variable[] {
+function variablesOf(formulas: readonly Formula[], possible: (field: FieldRef) => PossibleValues): readonly Variable[] {
   const [fields, named, unknown] = [new Map<string, FieldRef>(), new Map<string, Set<string>>(), new Set<string>()];
   for (const formula of formulas) {
     visit(formula, (atom) => {
@@ -86,7 +86,7 @@ function variablesOf(formulas: readonly Formula[], possible: (field: FieldRef) =
   return variables;
 }
 
-function statesOf({ absent: canLack, present, values }: Possible, named: ReadonlySet<string>): readonly string[] {
+function statesOf({ absent: canLack, present, values }: PossibleValues, named: ReadonlySet<string>): readonly string[] {
   const states: string[] = canLack ? [absent] : [];
   if (!present) return states;
   for (const value of named) if (values === undefined || values.has(value)) states.push(value);

@@ -17,7 +17,7 @@ export const readCustomTexts: typeof desktop.readCustomTexts = (group) => {
 };
 
 /** What was asked for and has not come. */
-export const comingTexts: typeof desktop.comingTexts = () => lateTexts.coming();
+export const fieldTextsToLoad: typeof desktop.fieldTextsToLoad = () => lateTexts.coming();
 
 function once<T>(known: Map<string, T | undefined>, name: string, make: (text: string) => T): T | undefined {
   if (!known.has(name) && lateTexts.has(name)) {

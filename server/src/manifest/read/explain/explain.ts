@@ -3,7 +3,14 @@ import { readEscape } from '../scalarText.ts';
 import { unfinishedStart } from '../unfinished.ts';
 import { type Fault, last, local, quoted, wordAt } from './fault.ts';
 import { closesNothing, missingComma, missingOpening, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
-import { behindQuotes, belowValue, colonInValue, misplaced, moreThanQuotes, withoutColon } from './lineFaults.ts';
+import {
+  colonInValue,
+  indentedUnderValue,
+  misplaced,
+  textAfterQuotedValue,
+  textAfterQuotes,
+  withoutColon,
+} from './lineFaults.ts';
 import { hasValue, keyOfLine, lineAt, opensText } from './lines.ts';
 import { realigned } from './realign.ts';
 import { tab } from './tabs.ts';
@@ -168,7 +175,7 @@ function keyOverLines(source: string, at: number, all: readonly YAMLParseError[]
   if (hasValue(line)) {
     const below = lineAt(source, Math.max(at, end - 1));
     const certain = realigned(source, below);
-    return certain !== undefined && certain.start !== below.start ? certain : belowValue(source, below, line);
+    return certain !== undefined && certain.start !== below.start ? certain : indentedUnderValue(source, below, line);
   }
   return withoutColon(source, line);
 }
@@ -221,9 +228,9 @@ function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow
     return closesNothing({ start: at, end: at + 1 }, sign);
   }
   const before = source.slice(line.start, at).trimEnd();
-  if (sign === ',') return /["']$/.test(before) ? behindQuotes({ start: at, end: line.end }) : badStart(source, at);
+  if (sign === ',') return /["']$/.test(before) ? textAfterQuotes({ start: at, end: line.end }) : badStart(source, at);
   const rest = { start: at, end: Math.max(at + 1, line.end) };
-  if (/["']$/.test(before)) return moreThanQuotes(rest, before.slice(-1));
+  if (/["']$/.test(before)) return textAfterQuotedValue(rest, before.slice(-1));
   if (/[\]}]$/.test(before)) return local(rest, 'text follows the closing bracket', 'Put all of it in quotes.');
   if (/(?:^|\s)\*\S+$/.test(before)) return local(rest, 'text follows an alias', 'Put all of it in quotes.');
   if (before === '' && !opensText(line)) {

@@ -33,7 +33,7 @@ export function misplaced(source: string, line: Line): Fault {
   const isItem = /^-(?:\s|$)/.test(line.text);
   const owner = !isItem && above !== undefined && keyColumn(above) < line.indent && hasValue(above) ? above : undefined;
   if (certain !== undefined && (owner === undefined || certain.start !== line.start)) return certain;
-  if (owner !== undefined) return belowValue(source, line, owner);
+  if (owner !== undefined) return indentedUnderValue(source, line, owner);
   if (isInText) return shortOfText(source, line, header);
   const columns = columnsAbove(source, line);
   const lower = columns.find((column) => column < line.indent);
@@ -61,7 +61,7 @@ function itemAbove(source: string, line: Line, columns: readonly number[]): Line
 }
 
 /** A key below one that has its value on its own line. */
-export function belowValue(source: string, line: Line, above: Line): Fault {
+export function indentedUnderValue(source: string, line: Line, above: Line): Fault {
   const owner = keyOfLine(above);
   const key = keyOfLine(line);
   const what = key === undefined ? 'this line' : quoted(key);
@@ -120,7 +120,8 @@ export function withoutColon(source: string, line: Line): Fault {
   const [, dashes = '', quote] = /^((?:-\s+)*)(["'])[^"']*$/.exec(text) ?? [];
   if (quote !== undefined) return openQuotes(source, line.start + dashes.length);
   const closed = /^(?:-\s+)*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=[^\s:])/.exec(text);
-  if (closed !== null) return moreThanQuotes({ start: line.start + closed[0].length, end: line.end }, closed[1] ?? '');
+  if (closed !== null)
+    return textAfterQuotedValue({ start: line.start + closed[0].length, end: line.end }, closed[1] ?? '');
   const apart = itemsApart(source, line);
   if (apart !== undefined) return apart;
   if (/^-[^\s-]/.test(text)) {
@@ -158,13 +159,13 @@ export function withoutColon(source: string, line: Line): Fault {
 }
 
 /** Text behind quotes. `quoted`: they and what they hold, or their sign alone. */
-export function moreThanQuotes(rest: Span, quoted: string): Fault {
+export function textAfterQuotedValue(rest: Span, quoted: string): Fault {
   const inside = quoted.startsWith("'") ? "a ' inside is written ''" : 'a " inside is written \\"';
   return local(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
 }
 
 /** A comma behind text in quotes that is between no brackets. */
-export function behindQuotes(rest: Span): Fault {
+export function textAfterQuotes(rest: Span): Fault {
   const remedy = 'Put a list in [ ] and a map in { }, or all of it in quotes.';
   return last(rest, 'a comma follows the closing quotes', remedy);
 }
@@ -176,7 +177,7 @@ export function colonInValue(source: string, start: number, { end }: Line): Faul
   const span = { start, end: at };
   const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=,)/.exec(source.slice(start, end))?.[0];
   if (quoted !== undefined) {
-    return behindQuotes({ start: start + quoted.length, end });
+    return textAfterQuotes({ start: start + quoted.length, end });
   }
   if (/^["'[{]/.test(source.slice(start, end))) {
     return local(span, 'there is a second key on this line', 'Begin a line for each key.');

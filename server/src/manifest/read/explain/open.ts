@@ -1,7 +1,7 @@
 import { lineAt, opensText } from './lines.ts';
 
 /** What is open at a place of a source: brackets from the outermost on, and quotes in them or by themselves. */
-export interface Open {
+export interface OpenDelimiters {
   readonly brackets: readonly number[];
   readonly quote: number | undefined;
 }
@@ -17,7 +17,11 @@ const closings: ReadonlyMap<string, string> = new Map([
  *
  * @param onClosed told of each two brackets that belong together by that, when the second is met.
  */
-export function openAt(source: string, end: number, onClosed?: (opened: number, closed: number) => void): Open {
+export function openAt(
+  source: string,
+  end: number,
+  onClosed?: (opened: number, closed: number) => void,
+): OpenDelimiters {
   const brackets: number[] = [];
   // Whether a value can begin here.
   let isStart = true;

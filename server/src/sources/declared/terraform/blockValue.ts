@@ -1,6 +1,6 @@
 import type { Body } from '../../../languages/expression.ts';
 import { evaluate, type Scope } from '../evaluate.ts';
-import { nothing, open, type Value } from '../value.ts';
+import { nullValue, openValue, type Value } from '../value.ts';
 
 /** What a block says, as a map: its attributes, and each kind of block in it as a list. */
 export function blockValue(body: Body, scope: Scope): Value {
@@ -14,7 +14,7 @@ export function blockValue(body: Body, scope: Scope): Value {
     const blocks = body.blocks.filter(({ type }) => type === key);
     if (blocks.length > 0) return { kind: 'list', items: () => blocks.map((one) => blockValue(one.body, scope)) };
     const dynamic = body.blocks.some(({ type, labels }) => type === 'dynamic' && labels[0] === key);
-    return dynamic ? open(`the blocks "${key}" are created at run time`) : undefined;
+    return dynamic ? openValue(`the blocks "${key}" are created at run time`) : undefined;
   };
   const keys = [...attributes.keys(), ...body.blocks.map(({ type }) => type)];
   return { kind: 'map', keys, get };
@@ -23,5 +23,5 @@ export function blockValue(body: Body, scope: Scope): Value {
 /** What a block says at a name. */
 export function attributeOf(body: Body, name: string, scope: Scope): Value {
   const found = body.attributes.find((one) => one.name === name);
-  return found === undefined ? nothing : evaluate(found.value, scope);
+  return found === undefined ? nullValue : evaluate(found.value, scope);
 }

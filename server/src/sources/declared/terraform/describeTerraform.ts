@@ -6,7 +6,7 @@ import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.t
 import { Budget, type SourceFile, type Value } from '../value.ts';
 import { attributeOf, blockValue } from './blockValue.ts';
 import { type InFile, isReadOfItself, isValuesFile, readTerraformFolder, type TerraformFolder } from './folder.ts';
-import { type Each, instancesOf, TerraformModule } from './module.ts';
+import { type ForEachItem, instancesOf, TerraformModule } from './module.ts';
 
 const resources: readonly ClusterResource[] = facts.terraform.resources;
 const modules: readonly ClusterResource[] = facts.terraform.modules;
@@ -115,7 +115,7 @@ function instances(
   label: string,
   make: (properties: Value, label: string) => readonly Found[],
 ): readonly Found[] {
-  return instancesOf(is, module.scope(file)).flatMap(({ each, key }: { each?: Each; key?: string }) => {
+  return instancesOf(is, module.scope(file)).flatMap(({ each, key }: { each?: ForEachItem; key?: string }) => {
     const properties = blockValue(is.body, module.scope(file, each));
     return make(properties, key === undefined ? label : key);
   });

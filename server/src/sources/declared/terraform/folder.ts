@@ -67,7 +67,7 @@ export function readTerraformFolder(
   } satisfies TerraformFolder;
   for (const name of [...texts.keys()].sort(readingOrder)) {
     const text = texts.get(name);
-    const refused = text === undefined ? 'cannot be read' : whyNotRead(text);
+    const refused = text === undefined ? 'cannot be read' : ignoredReason(text);
     if (text === undefined || refused !== undefined) {
       folder.unreadable.push(`${name} ${refused}`);
       continue;
@@ -115,7 +115,7 @@ function readingOrder(a: string, b: string): number {
 }
 
 /** Why a file is not read at all, as a phrase; undefined for one that is. */
-export function whyNotRead(text: string): string | undefined {
+export function ignoredReason(text: string): string | undefined {
   if (text.startsWith('\0GITCRYPT')) return 'is encrypted by git-crypt';
   if (text.startsWith('$ANSIBLE_VAULT')) return 'is encrypted by Ansible Vault';
   if (text.includes('\0')) return 'is not text';

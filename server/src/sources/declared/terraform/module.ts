@@ -1,7 +1,7 @@
 import resources from '../../../../data/authored/cluster-resources.json' with { type: 'json' };
 import type { Block, Expression } from '../../../languages/expression.ts';
 import { evaluate, type Scope } from '../evaluate.ts';
-import { type Budget, open, type SourceFile, type Value, valueAtPath, valueBelow } from '../value.ts';
+import { type Budget, openValue, type SourceFile, type Value, valueAtPath, valueBelow } from '../value.ts';
 import { blockValue } from './blockValue.ts';
 import type { InFile, TerraformFolder } from './folder.ts';
 
@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** One of several instances of a block: what `each` is there. */
-export interface Each {
+export interface ForEachItem {
   readonly key: Value;
   readonly value: Value;
 }
@@ -32,17 +32,17 @@ export class TerraformModule {
   }
 
   /** The names where an expression of a file stands, in an instance of its block. */
-  scope(file: SourceFile, each?: Each): Scope {
+  scope(file: SourceFile, each?: ForEachItem): Scope {
     const lookUp = (name: string, keys: readonly string[]) => this.#lookUp(name, keys, each);
     return { file, budget: this.budget, lookUp };
   }
 
-  #lookUp(name: string, keys: readonly string[], each: Each | undefined): Value {
+  #lookUp(name: string, keys: readonly string[], each: ForEachItem | undefined): Value {
     const [first = '', second = ''] = keys;
     const rest = keys.slice(1);
     const address = [name, ...keys].join('.');
     const below = (value: Value, path: readonly string[]) =>
-      valueBelow(value, path) ?? open(`"${address}" is not written here`);
+      valueBelow(value, path) ?? openValue(`"${address}" is not written here`);
     switch (name) {
       case 'var':
         return below(this.#variable(first), rest);
@@ -52,7 +52,7 @@ export class TerraformModule {
         return below(this.#evaluate(local), rest);
       }
       case 'each':
-        if (each === undefined) return open(`"${address}" is known only at run time`);
+        if (each === undefined) return openValue(`"${address}" is known only at run time`);
         return below(first === 'key' ? each.key : each.value, rest);
       case 'data':
         return this.#looked(first, second, keys.slice(2)) ?? this.#computed(address);
@@ -106,32 +106,35 @@ export class TerraformModule {
     if (fact === undefined || block === undefined || !fact.attributes.includes(attribute)) return undefined;
     const value = blockValue(block.is.body, this.scope(block.file));
     const prefix = fact.prefix.map((path) => valueAtPath(value, path)).find((one) => one !== undefined);
-    if (prefix === undefined) return open(`"data.${type}.${name}.${attribute}" is the newest version at run time`);
+    if (prefix === undefined) return openValue(`"data.${type}.${name}.${attribute}" is the newest version at run time`);
     if (prefix.kind !== 'text') return prefix;
     return /^v?1\.\d+/.test(prefix.text)
       ? { ...prefix, text: prefix.text.replace(/[.-]+$/, ''), made: true }
-      : open(`"${prefix.text}" is not a minor version`);
+      : openValue(`"${prefix.text}" is not a minor version`);
   }
 
   #computed(address: string): Value {
-    return open(`"${address}" is known only at run time`);
+    return openValue(`"${address}" is known only at run time`);
   }
 
   #missing(what: string): Value {
     const [unreadable] = this.folder.unreadable;
-    return open(unreadable === undefined ? what : `${what}; ${unreadable}`);
+    return openValue(unreadable === undefined ? what : `${what}; ${unreadable}`);
   }
 }
 
 /** The instances of a block by its `for_each` or `count`: none, one or many, and never more than can be looked at. */
-export function instancesOf({ body }: Block, scope: Scope): readonly { readonly each?: Each; readonly key?: string }[] {
+export function instancesOf(
+  { body }: Block,
+  scope: Scope,
+): readonly { readonly each?: ForEachItem; readonly key?: string }[] {
   const forEach = body.attributes.find(({ name }) => name === 'for_each');
   if (forEach !== undefined) {
     const value = evaluate(forEach.value, scope);
     if (value.kind === 'map') {
       return value.keys.slice(0, mostInstances).map((key) => ({
         key,
-        each: { key: made(key, scope), value: value.get(key) ?? open(`"${key}" has no value`) },
+        each: { key: made(key, scope), value: value.get(key) ?? openValue(`"${key}" has no value`) },
       }));
     }
     if (value.kind === 'list') {
@@ -144,7 +147,7 @@ export function instancesOf({ body }: Block, scope: Scope): readonly { readonly 
             : { each: { key: item, value: item } },
         );
     }
-    const unknown = value.kind === 'open' ? value : open('the value of for_each is not written here');
+    const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not written here');
     return [{ each: { key: unknown, value: unknown } }];
   }
   const count = body.attributes.find(({ name }) => name === 'count');

@@ -3,7 +3,10 @@ import { ownedMetadata } from '../checks/server-owned-field/serverOwnedField.ts'
 import type { Typed } from './typeAt.ts';
 
 /** What a field of an object, at `steps` from its root, is to its author: a sentence where the cluster writes it. */
-export function ownedAt({ gvk, steps }: Pick<Typed, 'gvk' | 'steps'>, surface: ApiSurface): string | undefined {
+export function serverOwnershipNote(
+  { gvk, steps }: Pick<Typed, 'gvk' | 'steps'>,
+  surface: ApiSurface,
+): string | undefined {
   const [first, second] = steps;
   if (first === 'metadata' && steps.length === 2) return ownedMetadata.get(String(second));
   if (first !== 'status' || gvk === undefined) return undefined;

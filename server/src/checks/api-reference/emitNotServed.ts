@@ -5,7 +5,7 @@ import type { ScalarNode } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import { describeVersions } from '../apiFinding.ts';
-import type { Report } from '../check.ts';
+import type { Emit } from '../check.ts';
 import type { Reference } from './references.ts';
 
 /** A scalar with the text that belongs there. */
@@ -30,7 +30,7 @@ export interface NotServed {
 }
 
 /** Reports a value that names what the target does not serve. */
-export function sayNotServed(what: NotServed, reference: Reference, surface: ApiSurface, report: Report): void {
+export function emitNotServed(what: NotServed, reference: Reference, surface: ApiSurface, report: Emit): void {
   const { value, path, named, because, remedy, instead } = what;
   // Which API it is, is filled in later.
   if (hasPlaceholder(named)) return;

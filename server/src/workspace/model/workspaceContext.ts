@@ -10,7 +10,7 @@ import type { AddedToFile } from './addedToFile.ts';
  * What the model of a workspace stands on: what its files do not say by themselves. Every shell gives all of it; shells
  * differ in who asks, never in what a file is judged with.
  */
-export interface Ground {
+export interface WorkspaceContext {
   /** The folder that files are named from. */
   readonly cwd: string;
   /** The folders that are looked through, absolute, each before those that lie in it: what lies in no repository belongs to them. */

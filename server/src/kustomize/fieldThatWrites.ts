@@ -17,7 +17,7 @@ export interface BuiltPlace {
 }
 
 /** The field of a kustomization that writes what stands at a place, as far as that is certain: its key or its item. */
-export function writingField(root: Node, place: BuiltPlace): Span | undefined {
+export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined {
   if (root.kind !== 'map') return undefined;
   const { steps, kind, apiVersion, name = '' } = place;
   const path = steps.join('.');

@@ -5,7 +5,7 @@ import type { Rendering } from '../helm/rendered.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
 import type { AddedToFile } from '../workspace/model/addedToFile.ts';
-import type { Ground } from '../workspace/model/ground.ts';
+import type { WorkspaceContext } from '../workspace/model/workspaceContext.ts';
 import type { FileSettings } from '../workspace/settings/targetSelection.ts';
 import { today } from '../workspace/settings/today.ts';
 import type { BuiltOfFile } from './builds/builtOfFile.ts';
@@ -20,14 +20,14 @@ export interface EditorState {
   readonly installations: () => readonly Installation[];
   /** The text of a document that is open, by its absolute path. */
   readonly openText: (path: string) => string | undefined;
-  readonly renderingsOf: Ground['renderingsOf'];
+  readonly renderingsOf: WorkspaceContext['renderingsOf'];
   readonly builtOf: (path: string) => BuiltOfFile | undefined;
   /** Whether the user trusts the workspace, so that git may run in it. */
   readonly isTrusted: () => boolean;
 }
 
 /** What the language server judges files with: open ones, and in its threads those that are not. */
-export class EditorGround implements Ground {
+export class EditorContext implements WorkspaceContext {
   readonly stored = undefined;
   readonly lastApplied = false;
   readonly showsUnrendered = true;
@@ -80,7 +80,7 @@ export class EditorGround implements Ground {
     return this.#state.builtOf(path)?.added ?? [];
   }
 
-  earlierOf(path: string): Ground['stored'] {
+  earlierOf(path: string): WorkspaceContext['stored'] {
     return this.#state.isTrusted() ? (resource, text) => this.#committed.of(path)?.(resource, text) : undefined;
   }
 

@@ -7,17 +7,19 @@ import type { GroupVersionKind } from '../targets/groupVersion.ts';
  *
  * @param place the absolute path of the file.
  */
-export function surfacesMeant(
+export function possibleSurfaces(
   gvk: GroupVersionKind,
   surfaces: readonly ApiSurface[],
   place: string | undefined,
 ): readonly [readonly ApiSurface[], ...(readonly ApiSurface[])[]] {
   const all = surfaces.map((surface) => {
-    const rivals = surface.rivals?.(gvk);
+    const conflict = surface.definitionConflict?.(gvk);
     // By itself it answers as the newest release does.
-    return rivals === undefined || rivals.releases !== undefined ? [surface] : rivals.surfacesFor(gvk.version, place);
+    return conflict === undefined || conflict.releases !== undefined
+      ? [surface]
+      : conflict.surfacesFor(gvk.version, place);
   });
   const at = (index: number) => surfaces.map((surface, target) => all[target]?.[index] ?? all[target]?.[0] ?? surface);
-  const others = Math.max(1, ...all.map((rivals) => rivals.length)) - 1;
+  const others = Math.max(1, ...all.map((conflict) => conflict.length)) - 1;
   return [at(0), ...Array.from({ length: others }, (_, index) => at(index + 1))];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Circles } from './circles.ts';
+import { KustomizationCycles } from './kustomizationCycles.ts';
 
 describe('circles of kustomizations', () => {
   let root: string;
@@ -15,7 +15,7 @@ describe('circles of kustomizations', () => {
   function closing(graph: Readonly<Record<string, readonly string[]>>): readonly string[] {
     for (const name of Object.keys(graph)) mkdirSync(join(root, name), { recursive: true });
     let asked = 0;
-    const circles = new Circles((folder) => {
+    const circles = new KustomizationCycles((folder) => {
       asked++;
       const named = graph[folder.slice(root.length + 1)];
       const files = (named ?? []).map((name) => join(root, name));

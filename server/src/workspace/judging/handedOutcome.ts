@@ -1,4 +1,4 @@
-import { inWriting, readWhenAsked, type WrittenEntries, type WrittenReport } from '../../report/writtenReport.ts';
+import { readLazily, toWrittenReport, type WrittenEntries, type WrittenReport } from '../../report/writtenReport.ts';
 import type { KeptText, KeptTexts } from '../disk/keptTexts.ts';
 import type { FileOutcome, JudgedOutcome } from './judgeFile.ts';
 
@@ -8,16 +8,16 @@ export interface HandedOutcome extends Omit<JudgedOutcome, 'report'> {
 }
 
 /** What a thread hands over of a file. */
-export function handOver(outcome: JudgedOutcome): HandedOutcome {
-  return { ...outcome, report: inWriting(outcome.report) };
+export function toHandedOutcome(outcome: JudgedOutcome): HandedOutcome {
+  return { ...outcome, report: toWrittenReport(outcome.report) };
 }
 
 /** What another thread has handed over; all that grows with what was found is kept among the texts. */
-export function takeOver({ report, source, ...outcome }: HandedOutcome, texts: KeptTexts): FileOutcome {
+export function fromHandedOutcome({ report, source, ...outcome }: HandedOutcome, texts: KeptTexts): FileOutcome {
   const [resources, findings] = [kept(report.resources, texts), kept(report.findings, texts)];
   return {
     ...outcome,
-    report: readWhenAsked({ ...report, resources, findings }),
+    report: readLazily({ ...report, resources, findings }),
     source: source === undefined ? undefined : texts.keep(source),
   };
 }
@@ -27,7 +27,7 @@ export function takeOver({ report, source, ...outcome }: HandedOutcome, texts: K
  * copy has its own.
  */
 export function detachOutcome(outcome: JudgedOutcome, texts: KeptTexts): FileOutcome {
-  return takeOver(structuredClone(handOver(outcome)), texts);
+  return fromHandedOutcome(structuredClone(toHandedOutcome(outcome)), texts);
 }
 
 function kept(entries: WrittenEntries, texts: KeptTexts): WrittenEntries {

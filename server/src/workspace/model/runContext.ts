@@ -5,10 +5,10 @@ import type { Installation } from '../../sources/installed/linkInstallations.ts'
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { definitionsOf } from '../definitions/definitionSource.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import type { Ground } from './ground.ts';
 import { Workspace } from './workspace.ts';
+import type { WorkspaceContext } from './workspaceContext.ts';
 
 /** What a run of the command line goes by besides targets and files: plain data, so that every thread can have it. */
 export interface RunFacts {
@@ -31,11 +31,11 @@ export interface RunState {
   readonly definitions: () => readonly DefinitionFile[];
   /** The releases of built-in sets that files say are installed. */
   readonly installations: () => readonly Installation[];
-  readonly helmValuesOf: Ground['helmValuesOf'];
+  readonly helmValuesOf: WorkspaceContext['helmValuesOf'];
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
   readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
-  readonly buildsOf: Ground['buildsOf'];
+  readonly buildsOf: WorkspaceContext['buildsOf'];
   /** Definitions are compared where each is judged, and not when all are known. */
   readonly comparesDefinitions: boolean;
 }
@@ -49,7 +49,7 @@ export function workspaceOfRun(
   const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
   const all = definitionsOf(definitions, () => workspace.definitions);
   const source = comparesDefinitions ? all : { ...all, atMost: () => 1 };
-  const ground: Ground = {
+  const ground: WorkspaceContext = {
     cwd,
     searched,
     today: () => today,
@@ -73,6 +73,6 @@ export function workspaceOfRun(
 /** The folders among paths relative to `cwd`, absolute, each before those that lie in it. */
 export function searchedIn(paths: readonly string[], cwd: string): readonly string[] {
   const named = paths.filter((path) => path !== '-').map((path) => resolve(cwd, path));
-  const folders = named.filter((path) => lookAt(path)?.isDirectory() === true);
+  const folders = named.filter((path) => statOf(path)?.isDirectory() === true);
   return [...new Set(folders)].sort((a, b) => a.length - b.length);
 }

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 
 /** Answers about a target, each found only once: a run asks for every resource. */
-export class FoundOnce<Answer> {
+export class PerTarget<Answer> {
   readonly #answers = new WeakMap<ApiSurface, Map<string, Answer>>();
 
   of(surface: ApiSurface, question: string, find: () => Answer): Answer {

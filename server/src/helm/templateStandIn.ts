@@ -18,7 +18,7 @@ export interface Arm {
 }
 
 /** What stands for an action, or for several, of a template. */
-export interface Mark extends Span {
+export interface StandInMark extends Span {
   /**
    * `value` stands within a line and prints a part of it; `lines` has lines for itself and prints lines; `control` has
    * lines for itself and prints nothing: the bounds of branches, comments, and what sets variables.
@@ -36,10 +36,10 @@ export interface Mark extends Span {
  * A template whose actions are replaced by what YAML reads as values and comments, character for character, so that every
  * place is the template's own.
  */
-export interface StandIn {
+export interface TemplateStandIn {
   readonly text: string;
   /** By the numbers that the text has of them, in the order of the template. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly StandInMark[];
   /** How many choices there are. */
   readonly branches: number;
 }
@@ -48,7 +48,7 @@ export interface StandIn {
  * The stand-in of a template; undefined where an action that is not a value shares its line with text, so that no text of
  * the same length can stand for the template.
  */
-export function standIn(template: string, body: TemplateBody): StandIn | undefined {
+export function standIn(template: string, body: TemplateBody): TemplateStandIn | undefined {
   if (/[\uE010-\uE07F]|\b4[1-5]\d{3}\b/.test(template)) return undefined;
   return new Marker(template).mark(body);
 }
@@ -56,7 +56,7 @@ export function standIn(template: string, body: TemplateBody): StandIn | undefin
 class Marker {
   readonly #template: string;
   readonly #spans: readonly Span[];
-  readonly #marks: Mark[] = [];
+  readonly #marks: StandInMark[] = [];
   #branches = 0;
   #isOdd = false;
 
@@ -65,7 +65,7 @@ class Marker {
     this.#spans = lexTemplate(template).pieces.filter(({ kind }) => kind !== 'text');
   }
 
-  mark(body: TemplateBody): StandIn | undefined {
+  mark(body: TemplateBody): TemplateStandIn | undefined {
     this.#body(body, []);
     const covered = (span: Span) => this.#marks.some(({ start, end }) => start <= span.start && span.end <= end);
     // Comments are no nodes.
@@ -141,7 +141,7 @@ class Marker {
     this.#add({ start: (otherwise ?? node.body).end, end: node.end }, 'control', arms);
   }
 
-  #add({ start, end }: Span, kind: Mark['kind'], arms: readonly Arm[]): void {
+  #add({ start, end }: Span, kind: StandInMark['kind'], arms: readonly Arm[]): void {
     if (kind !== 'value' && !this.#isAlone({ start, end })) this.#isOdd = true;
     const own = this.#template.slice(start, end);
     const trims = { before: /^\{\{-\s/.test(own), behind: /\s-\}\}$/.test(own) };
@@ -156,7 +156,7 @@ class Marker {
   }
 
   #armsAt(offset: number): readonly Arm[] {
-    let before: Mark | undefined;
+    let before: StandInMark | undefined;
     for (const mark of this.#marks) {
       if (mark.start < offset && (before === undefined || before.start < mark.start)) before = mark;
     }
@@ -182,7 +182,7 @@ class Marker {
   }
 
   /** What stands for a mark; undefined where there is no room. */
-  #written({ start, end, kind }: Mark, index: number): string | undefined {
+  #written({ start, end, kind }: StandInMark, index: number): string | undefined {
     const own = this.#template.slice(start, end);
     const digits = String.fromCharCode(firstDigit + Math.floor(index / base), firstDigit + (index % base));
     if (kind === 'value') {
@@ -207,7 +207,7 @@ class Marker {
 }
 
 /** The same with numbers for some of the actions that are a whole value. */
-export function withNumbers(stand: StandIn, isNumber: (mark: number) => boolean): StandIn {
+export function withNumericMarks(stand: TemplateStandIn, isNumber: (mark: number) => boolean): TemplateStandIn {
   const text = stand.text.replace(anyMark, (written, value?: string) => {
     const number = value === undefined ? undefined : numberOf(value);
     if (number === undefined || stand.marks[number]?.isWhole !== true || !isNumber(number)) return written;
@@ -224,7 +224,7 @@ export type LinesForm = 'entry' | 'item';
  * The same with an entry of a map or an item of a list for actions that stand for lines, so that what holds them is not
  * empty; a comment stays where there is no room for it, or where what is printed is indented otherwise.
  */
-export function withLines(stand: StandIn, forms: ReadonlyMap<number, LinesForm>): StandIn {
+export function withLines(stand: TemplateStandIn, forms: ReadonlyMap<number, LinesForm>): TemplateStandIn {
   const text = stand.text.replace(anyMark, (written: string, _value?: string, digits?: string) => {
     const form = digits === undefined ? undefined : forms.get(numberOf(digits));
     const room = written.length - 4 - (form === 'item' ? 2 : 3);
@@ -241,7 +241,7 @@ export function hasLineMark(text: string): boolean {
 }
 
 /** A text with the actions of the template in the place of what stands for them. */
-export function withActions(text: string, { marks }: StandIn, template: string): string {
+export function withActions(text: string, { marks }: TemplateStandIn, template: string): string {
   return text.replace(anyMark, (written: string, ...[value, line, number]: (string | undefined)[]) => {
     const mark = marks[markOf(value ?? line, number)];
     return mark === undefined ? written : template.slice(mark.start, mark.end);
@@ -274,14 +274,14 @@ export interface PrintedCase {
  * Prints a stand-in, or one that was changed without changing its marks of lines, in one case, as Go does: what is trimmed
  * is trimmed whatever is printed.
  */
-export function printCase(text: string, { marks }: StandIn, testCase: Case, offset: number): PrintedCase {
+export function printCase(text: string, { marks }: TemplateStandIn, testCase: Case, offset: number): PrintedCase {
   let printed = '';
   let at: number | undefined;
   let from = 0;
-  let last: Mark | undefined;
+  let last: StandInMark | undefined;
   const isPrinted = (arms: readonly Arm[]) =>
     arms.every(({ branch, otherwise }) => testCase.otherwise(branch) === otherwise);
-  const add = (to: number, next: Mark | undefined) => {
+  const add = (to: number, next: StandInMark | undefined) => {
     const piece = text.slice(from, to);
     const head = last?.trims.behind === true ? piece.length - piece.trimStart().length : 0;
     const kept = next?.trims.before === true ? piece.trimEnd().length : piece.length;

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const turnMs = 20;
 
 /** Goes through something long in turns, so that requests are answered in between. */
-export async function* inTurns<T>(all: Iterable<T>): AsyncGenerator<T, void, void> {
+export async function* yieldingBetween<T>(all: Iterable<T>): AsyncGenerator<T, void, void> {
   let turn = performance.now();
   for (const one of all) {
     if (performance.now() - turn > turnMs) {

@@ -1,4 +1,4 @@
-import type { ApiSurface, AskedReleases, Availability } from '../catalog/surface.ts';
+import type { ApiSurface, Availability, CheckedReleases } from '../catalog/surface.ts';
 import { type Finding, findingWithFixesLater, movedFinding, severityOf } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
@@ -13,19 +13,19 @@ import type { Verdict } from './analysis.ts';
  * @param place the absolute path of the resource's file.
  * @param judge judges it by a target with one of the definitions, or by the target itself where there is nothing to choose.
  */
-export function judgeByRivals(
+export function judgeByDefinitions(
   { apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>,
   surface: ApiSurface,
   place: string | undefined,
   judge: (surface: ApiSurface) => Verdict,
 ): Verdict {
-  const groupVersion = surface.rivals === undefined ? undefined : parseGroupVersion(apiVersion);
+  const groupVersion = surface.definitionConflict === undefined ? undefined : parseGroupVersion(apiVersion);
   if (groupVersion === undefined) return judge(surface);
   const gvk = { ...groupVersion, kind };
-  const rivals = surface.rivals?.(gvk);
-  const [first, ...others] = rivals?.surfacesFor(groupVersion.version, place) ?? [];
+  const conflict = surface.definitionConflict?.(gvk);
+  const [first, ...others] = conflict?.surfacesFor(groupVersion.version, place) ?? [];
   if (first === undefined) return judge(surface);
-  const releases = rivals?.releases;
+  const releases = conflict?.releases;
   if (releases === undefined) return { ...agreed(judge(first), others, judge, undefined), surface };
   const { findings } = agreed(judge(first), others, judge, releases);
   const asked = findings.map((finding) => (dependsOnRelease(finding) ? saidByReleases(finding, releases) : finding));
@@ -42,7 +42,7 @@ function dependsOnRelease({ code, consequence, path }: Finding): boolean {
 const ofNoDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused-built-value']);
 
 /** What no release takes that is known, in words that leave others open. */
-function saidByReleases(finding: Finding, { label, set }: AskedReleases): Finding {
+function saidByReleases(finding: Finding, { label, set }: CheckedReleases): Finding {
   if (!refuses(finding.consequence)) return finding;
   const changes = {
     consequence: 'release-dependent',
@@ -58,7 +58,7 @@ function agreed(
   first: Verdict,
   others: readonly ApiSurface[],
   judge: (surface: ApiSurface) => Verdict,
-  releases: AskedReleases | undefined,
+  releases: CheckedReleases | undefined,
 ): Verdict {
   let common = first.findings;
   let least = first;
@@ -72,7 +72,7 @@ function agreed(
   }
   if (others.length === 0 || releases?.hasGaps || refusalsOf({ findings: common }).length > 0)
     return { ...first, findings: common };
-  const why = oneOfAll(least.availability);
+  const why = whyAllRefuse(least.availability);
   const refusals = refusalsOf(least).map((one) => findingWithFixesLater(one, () => [], { why: `${one.why} ${why}` }));
   return { ...first, findings: [...refusals, ...common].sort((a, b) => a.span.start - b.span.start) };
 }
@@ -85,7 +85,7 @@ function refuses(consequence: Finding['consequence']): boolean {
   return severityOf[consequence] === 'error';
 }
 
-function oneOfAll(availability: Availability): string {
+function whyAllRefuse(availability: Availability): string {
   const by = availability.state === 'served' ? availability.resource.custom : availability;
   const origin = by !== undefined && 'origin' in by ? `; this is by ${by.origin}` : '';
   return `All possible definitions of the kind refuse it, each for another reason${origin}.`;

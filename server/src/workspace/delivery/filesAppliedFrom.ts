@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { inFolder } from '../disk/inFolder.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { RepositoryFolders } from './repositoryFolders.ts';
 
 /** What is taken of a folder that is applied. */
-export interface Taken {
+export interface AppliedFolder {
   /** Absolute. */
   readonly files: readonly string[];
   /** Folders of charts, of which everything is taken. */
@@ -14,7 +14,7 @@ export interface Taken {
 }
 
 /** How a folder is applied. */
-export interface Taking {
+export interface AppliedFolderOptions {
   readonly components: readonly string[];
   /** Without a kustomization everything below it is applied. */
   readonly recurses: boolean;
@@ -28,12 +28,12 @@ export interface Taking {
  *
  * @param folder absolute.
  */
-export function takenFrom(
+export function filesAppliedFrom(
   folder: string,
-  { components, recurses }: Taking,
+  { components, recurses }: AppliedFolderOptions,
   repository: RepositoryFolders,
   kustomizations: Kustomizations,
-): Taken {
+): AppliedFolder {
   const files = new Set<string>();
   const charts = new Set<string>();
   const addTree = (at: string) => {
@@ -44,7 +44,7 @@ export function takenFrom(
   };
   const add = (at: string, isWhole: boolean) => {
     if (kustomizations.of(at) !== undefined) addTree(at);
-    else if (lookAt(inFolder(at, 'Chart.yaml')) !== undefined) charts.add(at);
+    else if (statOf(inFolder(at, 'Chart.yaml')) !== undefined) charts.add(at);
     else {
       for (const file of repository.manifests().get(at) ?? []) files.add(file);
       if (isWhole) for (const one of repository.foldersIn(at)) add(one, true);

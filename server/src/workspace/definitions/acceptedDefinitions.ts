@@ -10,28 +10,28 @@ import { grouped } from '../../text/grouped.ts';
  * that it refuses, and projects keep such beside those that they install: full schemas of a generator, betas for old
  * clusters.
  */
-export function takenBy(surface: ApiSurface, source: DefinitionSource): DefinitionSource {
+export function acceptedBy(surface: ApiSurface, source: DefinitionSource): DefinitionSource {
   return { ...source, definitions: (group) => taken(source.definitions(group), surface) };
 }
 
 function taken(definitions: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
   const ofKind = grouped(definitions.map((definition) => [definition.kind, definition]));
   if (ofKind.size === definitions.length) return definitions;
-  const refused = new Set([...ofKind.values()].flatMap((rivals) => refusedOf(rivals, surface)));
+  const refused = new Set([...ofKind.values()].flatMap((candidates) => refusedOf(candidates, surface)));
   return refused.size === 0 ? definitions : definitions.filter((definition) => !refused.has(definition));
 }
 
 /** Those that a target refuses while it takes others; looking costs, and what is written alike is taken alike. */
-function refusedOf(rivals: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
-  if (rivals.length === 1) return [];
+function refusedOf(candidates: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
+  if (candidates.length === 1) return [];
   const answers = new Map<string, boolean>();
-  const keys = rivals.map(({ spec, writtenAs }) => `${spec === undefined ? '' : digestOf(spec)} ${writtenAs}`);
+  const keys = candidates.map(({ spec, writtenAs }) => `${spec === undefined ? '' : digestOf(spec)} ${writtenAs}`);
   if (new Set(keys).size === 1) return [];
-  const refused = rivals.filter((rival, index) => {
+  const refused = candidates.filter((candidate, index) => {
     const key = keys[index] ?? '';
-    const answer = answers.get(key) ?? takesDefinition(rival, surface);
+    const answer = answers.get(key) ?? takesDefinition(candidate, surface);
     answers.set(key, answer);
     return !answer;
   });
-  return refused.length === rivals.length ? [] : refused;
+  return refused.length === candidates.length ? [] : refused;
 }

@@ -11,7 +11,7 @@ import type { Verdict } from './analysis.ts';
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
 /** What is known of the files around a text that values are filled into. */
-export type FillingContext = Pick<FileContext, 'setsNamespace' | 'fillsVariables' | 'fillsExpressions'>;
+export type SubstitutionContext = Pick<FileContext, 'setsNamespace' | 'fillsVariables' | 'fillsExpressions'>;
 
 /** Verdicts, with what is filled in by somebody told as that. */
 export interface FilledVerdicts {
@@ -32,7 +32,7 @@ export function filledIn(
   text: string,
   resource: Resource,
   verdicts: readonly Verdict[],
-  context: FillingContext,
+  context: SubstitutionContext,
 ): FilledVerdicts {
   let isTemplate = false;
   let isChanged = false;

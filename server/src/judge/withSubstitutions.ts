@@ -1,5 +1,5 @@
 import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
-import { type Filling, filledResource } from '../kustomize/filledResource.ts';
+import { filledResource, type Substitution } from '../kustomize/filledResource.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -17,10 +17,10 @@ export interface JudgedForm {
  * @param writtenVerdicts the verdicts on it as it is written: what is found there as well can be fixed there.
  * @param judge judges it in one of its forms, given what tells the values from others; the same values are judged once.
  */
-export function asFilled(
+export function withSubstitutions(
   resource: Resource,
   writtenVerdicts: readonly Verdict[],
-  fillings: readonly Filling[],
+  fillings: readonly Substitution[],
   judge: (form: Resource, values: string) => JudgedForm,
 ): JudgedForm {
   const judged = new Map<string, JudgedForm>();

@@ -10,7 +10,7 @@ export type TypeStep =
   | { readonly kind: 'segment'; readonly name: string };
 
 /** Where a path leaves what a kind has. */
-export type OffPath =
+export type PathMismatch =
   | { readonly why: 'unknown-field'; readonly step: number; readonly owner: TypeDefinition; readonly name: string }
   /** A field by its name where there is a list. */
   | { readonly why: 'list'; readonly step: number }
@@ -24,7 +24,7 @@ export type OffPath =
  *
  * @param intoText whether a path goes on in the text that a string holds.
  */
-export function offPath(root: TypeDefinition, steps: readonly TypeStep[], intoText: boolean): OffPath | undefined {
+export function offPath(root: TypeDefinition, steps: readonly TypeStep[], intoText: boolean): PathMismatch | undefined {
   let type: FieldType = { kind: 'object', type: root };
   for (const [step, one] of steps.entries()) {
     if (one.kind === 'broken' || type.kind === 'schema-or') return undefined;
@@ -39,7 +39,7 @@ export function offPath(root: TypeDefinition, steps: readonly TypeStep[], intoTe
   return undefined;
 }
 
-type Off = { readonly why: 'list' | 'no-list' } | Omit<Extract<OffPath, { why: 'unknown-field' }>, 'step'>;
+type Off = { readonly why: 'list' | 'no-list' } | Omit<Extract<PathMismatch, { why: 'unknown-field' }>, 'step'>;
 
 function intoList(item: FieldType, step: TypeStep): FieldType | Off {
   if (step.kind === 'name') return { why: 'list' };

@@ -1,5 +1,5 @@
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/trackedFs.ts';
+import { statOf } from '../disk/trackedFs.ts';
 
 /** A kustomization, as far as what it names. */
 interface Naming {
@@ -17,7 +17,7 @@ interface Naming {
  * Source: `api/internal/loader/fileloader.go` of sigs.k8s.io/kustomize, errIfArgEqualOrHigher:
  * no folder that is built upon may hold one that is being built.
  */
-export class Circles {
+export class KustomizationCycles {
   readonly #kustomizationIn: (folder: string) => Naming | undefined;
   /** By folder, the first by name of all that build upon each other with it: itself where no circle leads through it. */
   readonly #firstOf = new Map<string, string>();
@@ -99,5 +99,5 @@ export class Circles {
 }
 
 function isFolder(path: string): boolean {
-  return lookAt(path)?.isDirectory() === true;
+  return statOf(path)?.isDirectory() === true;
 }
