@@ -2,7 +2,7 @@ import { admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { mayBeMutated, requestOf } from '../admissionMatch.ts';
-import type { Check, Report, Subject } from '../check.ts';
+import type { Check, Emit, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
 import { podIn } from '../podTemplates.ts';
 import { Value } from '../value.ts';
@@ -20,7 +20,7 @@ export const admissionPlugin: Check = {
       title: 'An admission plugin refuses the object, or what it makes',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     const { availability, decoded, resource, surface, change, stored } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     // What is inside another object or completed elsewhere, nobody sends as it is.
@@ -29,7 +29,7 @@ export const admissionPlugin: Check = {
     if (request === undefined) return;
     for (const rule of pluginRules) {
       if ((rule.ofChanges === true ? stored === undefined : change !== undefined) || !rule.looksAt(request)) continue;
-      if (isPluginOn(surface, rule.plugin)) judge(rule, request, subject, report);
+      if (isPluginOn(surface, rule.plugin)) judge(rule, request, subject, emit);
     }
   },
 };
@@ -57,11 +57,11 @@ function pluginRequest(subject: Subject): PluginRequest | undefined {
   };
 }
 
-function judge(rule: PluginRule, request: PluginRequest, subject: Subject, report: Report): void {
+function judge(rule: PluginRule, request: PluginRequest, subject: Subject, emit: Emit): void {
   const refusals = rule.refusals(request);
   if (refusals.length === 0 || isMutated(request, subject)) return;
   for (const refusal of refusals) {
-    if (refusal.by.every(({ isCertain }) => isCertain())) report(finding(rule, refusal, request, subject));
+    if (refusal.by.every(({ isCertain }) => isCertain())) emit(finding(rule, refusal, request, subject));
   }
 }
 
@@ -80,7 +80,7 @@ function finding(
   { at, message, why, remedy, consequence }: Refusal,
   { pod, isTemplate, claims }: PluginRequest,
   { resource }: Subject,
-): Parameters<Report>[0] {
+): Parameters<Emit>[0] {
   const path = formatPath(at.path);
   const inside = isTemplate ? [pod, ...claims].find((one) => isWithin(path, one)) : undefined;
   const isMade = inside !== undefined;
