@@ -38,8 +38,8 @@ export function formatAmount({ nanos, format }: Amount): string {
 /** Amounts as the server lists them: `limits.cpu=2,requests.cpu=1`. */
 export function formatAmounts(amounts: Iterable<readonly [string, Amount]>): string {
   return [...amounts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, amount]) => `${name}=${formatAmount(amount)}`)
-    .sort()
     .join(',');
 }
 

@@ -1,13 +1,13 @@
 import type { Value } from '../value.ts';
-import { type Amount, type Amounts, amountOf, amountsOf, sum, wholeAmount } from './amounts.ts';
+import { type Amount, type Amounts, amountOf, sum, wholeAmount } from './amounts.ts';
 import { classOfClaim } from './claimClass.ts';
 import type { PluginRequest } from './pluginRule.ts';
 import { merged, type PodResources, totalOf } from './podResources.ts';
 
 // Source: pkg/quota/v1/evaluator/core/{pods,services,persistent_volume_claims,registry}.go.
 
-/** What an object alone uses of what quotas limit, by the names that a quota has for it; undefined where that is not known. */
-export function usageOf(request: PluginRequest, pod: PodResources | undefined): Amounts | undefined {
+/** What an object alone, which is no pod, uses of what quotas limit, by the names that a quota has for it. */
+export function usageOf(request: PluginRequest): Amounts {
   const { kind, root, served } = request;
   const one = count(root, 1);
   const name = served.group === '' ? served.resource : `${served.resource}.${served.group}`;
@@ -22,18 +22,18 @@ export function usageOf(request: PluginRequest, pod: PodResources | undefined): 
       return new Map([...counted, [served.resource, one]]);
     case '/PersistentVolumeClaim':
       return usageOfClaim(root);
-    case '/Pod':
-      return pod && usageOfPod(root, pod);
     default:
       return new Map(counted);
   }
 }
 
-/** What a pod uses. */
-export function usageOfPod(template: Value, pod: PodResources): Amounts {
+/**
+ * What a pod uses.
+ *
+ * @param overhead what its runtime adds.
+ */
+export function usageOfPod(template: Value, pod: PodResources, overhead: Amounts): Amounts {
   const one = count(template, 1);
-  const spec = template.at('spec');
-  const overhead = amountsOf(spec.at('overhead'));
   const requests = merged(totalOf(pod, 'requests'), overhead, sum);
   const limits = totalOf(pod, 'limits');
   const withOverhead = new Map(

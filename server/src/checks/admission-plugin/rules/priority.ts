@@ -25,13 +25,16 @@ const { defaultPreemptionPolicy, classes } = table.priority;
 function ofPod(request: PluginRequest): readonly Refusal[] {
   const spec = request.pod?.at('spec');
   const name = spec?.at('priorityClassName');
-  if (spec === undefined || name === undefined || name.empty) return [];
+  if (spec === undefined || name === undefined) return [];
   const [own, policy] = [spec.at('priority'), spec.at('preemptionPolicy')];
   if (!own.present && policy.empty) return [];
-  const found = classOf(request, name.text);
+  const found = name.empty ? withoutClass(request) : classOf(request, name.text);
   if (found === undefined) return [];
   const { by } = found;
-  const why = `The PriorityClass ${name.text} ${found.where} has the priority ${found.value} and the preemption policy ${found.preemptionPolicy}.`;
+  const why = name.empty
+    ? 'The pod names no PriorityClass, and no file has one for all pods; one that the cluster has may allow it.'
+    : `The PriorityClass ${name.text} ${found.where} has the priority ${found.value} and the preemption policy ${found.preemptionPolicy}.`;
+  const consequence = name.empty ? { consequence: 'advice' as const } : {};
   return [
     ...(own.number !== undefined && own.number !== found.value
       ? [
@@ -39,6 +42,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
             at: own,
             message: `the integer value of priority (${own.number}) must not be provided in pod spec; priority admission controller computed ${found.value} from the given PriorityClass name`,
             ...{ why, remedy: 'Remove `priority`: the server fills it in.', by },
+            ...consequence,
           },
         ]
       : []),
@@ -48,10 +52,17 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
             at: policy,
             message: `the string value of PreemptionPolicy (${policy.text}) must not be provided in pod spec; priority admission controller computed ${found.preemptionPolicy} from the given PriorityClass name`,
             ...{ why, remedy: 'Remove `preemptionPolicy`: the server fills it in.', by },
+            ...consequence,
           },
         ]
       : []),
   ];
+}
+
+/** What a pod without a class gets in a cluster that has none for all; undefined where a file has one. */
+function withoutClass({ objects }: PluginRequest): PriorityClass | undefined {
+  if (objects?.ofKind(classKind).some((one) => asValue(one).at('globalDefault').isTrue)) return undefined;
+  return { value: 0, preemptionPolicy: defaultPreemptionPolicy, by: [], where: '' };
 }
 
 function classOf(request: PluginRequest, name: string): PriorityClass | undefined {

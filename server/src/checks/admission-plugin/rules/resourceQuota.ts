@@ -2,7 +2,7 @@ import type { AdmissionObject } from '../../../admission/admissionObjects.ts';
 import { asValue } from '../../admissionMatch.ts';
 import type { Value } from '../../value.ts';
 import { type Amounts, amountsOf, formatAmounts } from '../amounts.ts';
-import { declaredBeside } from '../declared.ts';
+import { declared, declaredBeside } from '../declared.ts';
 import { filledIn, limitsIn } from '../limitRanges.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
 import { type PodResources, podResources } from '../podResources.ts';
@@ -18,12 +18,11 @@ export const resourceQuota: PluginRule = {
     if (quotas.length === 0) return [];
     const ranges = declaredBeside(request, '/LimitRange');
     const spec = request.pod?.at('spec');
-    // A pod's own resources count in place of those of its containers, and a RuntimeClass adds to them.
-    const isOpen =
-      spec === undefined || spec.has('resources') || (spec.has('runtimeClassName') && !spec.has('overhead'));
+    // A pod's own resources count in place of those of its containers.
+    const isOpen = spec === undefined || spec.has('resources');
     const pod = isOpen ? undefined : filledIn(podResources(spec), ranges.flatMap(limitsIn));
     return quotas.flatMap((quota) =>
-      ofQuota(quota, request, pod).map((refusal) => ({ ...refusal, by: [quota, ...ranges] })),
+      ofQuota(quota, request, pod).map((refusal) => ({ ...refusal, by: [quota, ...ranges, ...classOf(request)] })),
     );
   },
   source: 'pkg/quota/v1/evaluator/core; k8s.io/apiserver pkg/admission/plugin/resourcequota/controller.go',
@@ -35,7 +34,7 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   const hasScopes = !quota.at('scopes').empty || quota.has('scopeSelector');
   const { isTemplate, root } = request;
   const refusals: Refusal[] = [];
-  const own = request.kind === '/Pod' ? undefined : usageOf(request, undefined);
+  const own = request.kind === '/Pod' ? undefined : usageOf(request);
   // Only pods, and claims by another scope, are looked at by a quota with scopes.
   if (own !== undefined && !hasScopes) refusals.push(...exceeding(by, own, hard, root, false));
   const spec = request.pod?.at('spec');
@@ -43,13 +42,30 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
     const matches = [...hard.keys()].some(isOfPods) && matchesScopes(quota, spec, pod) === true;
     if (matches) {
       refusals.push(...missing(by, hard, pod, spec));
-      refusals.push(...exceeding(by, usageOfPod(request.pod, pod), hard, spec, isTemplate));
+      refusals.push(...exceeding(by, usageOfPod(request.pod, pod, overheadOf(request)), hard, spec, isTemplate));
     }
   }
   if (isTemplate && !hasScopes) {
     for (const claim of request.claims) refusals.push(...exceeding(by, usageOfClaim(claim), hard, claim, true));
   }
   return refusals;
+}
+
+/** What the server adds for the runtime; of a class that no file has at least nothing. */
+function overheadOf(request: PluginRequest): Amounts {
+  const written = request.pod?.at('spec').at('overhead');
+  if (written?.present === true) return amountsOf(written);
+  const at = request.pod?.at('spec').at('runtimeClassName');
+  const [runtimeClass] = classOf(request);
+  if (at === undefined || runtimeClass === undefined) return new Map();
+  const fixed = amountsOf(asValue(runtimeClass).at('overhead').at('podFixed'));
+  return new Map([...fixed].map(([name, amount]) => [name, { ...amount, at }]));
+}
+
+function classOf(request: PluginRequest): readonly AdmissionObject[] {
+  const name = request.pod?.at('spec').at('runtimeClassName').text ?? '';
+  const found = name === '' ? undefined : declared(request, 'node.k8s.io/RuntimeClass', name);
+  return found === undefined ? [] : [found];
 }
 
 /** Whether a name in a quota is about pods: MatchingResources. */

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import { severityOf } from '../../../server/src/finding.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import { classes } from './plugins.ts';
+
+/** What a server said to objects in a namespace, by what was in it. */
+interface Recorded {
+  readonly target: string;
+  readonly given: readonly object[];
+  readonly answers: readonly { readonly object: object; readonly status: number; readonly message?: string }[];
+}
+
+describe('admission plugins, as a real server answered', () => {
+  const lines = gunzipSync(readFileSync(new URL('plugins.jsonl.gz', import.meta.url)))
+    .toString('utf8')
+    .trim()
+    .split('\n');
+  const answers = lines.flatMap((line) => {
+    const { target, given, answers: all }: Recorded = JSON.parse(line);
+    const texts = [...classes, ...given, ...all.map(({ object }) => object)].map((one) => JSON.stringify(one));
+    const text = texts.join('\n---\n');
+    const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]));
+    const first = classes.length + given.length;
+    return all.map((answer, index) => {
+      const findings = resources[first + index]?.verdicts[0]?.findings ?? [];
+      return { ...answer, line: texts[first + index], findings };
+    });
+  });
+
+  it('refuses nothing that the server takes', () => {
+    for (const { status, line, findings } of answers) {
+      if (status < 300)
+        assert.deepEqual(
+          findings.filter(({ consequence }) => severityOf[consequence] === 'error'),
+          [],
+          line,
+        );
+    }
+  });
+
+  it('finds what the server refuses, and says it in its words', () => {
+    const refused = answers.filter(({ status }) => status >= 300);
+    assert.ok(refused.length > 500);
+    const missed = refused.flatMap(({ message = '', line, findings }) => {
+      const said = findings.filter(
+        ({ consequence }) => consequence === 'advice' || severityOf[consequence] === 'error',
+      );
+      // What others use of a quota is not known here.
+      const plain = message.replaceAll(/ used: \S+/g, '');
+      return said.some((one) => plain.includes(one.message))
+        ? []
+        : [`${message}\n${said.map((one) => one.message).join('\n')}\n${line}`];
+    });
+    // Whether a pod without a PriorityClass gets one, which a quota looks at, only the cluster knows.
+    assert.equal(missed.length, 1, missed.join('\n\n'));
+    assert.match(missed[0] ?? '', /exceeded quota: first, requested: requests.cpu=1100m/);
+  });
+});

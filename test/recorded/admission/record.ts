@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { RealServer } from '../../support/realServer.ts';
+import { answerOf, discover, type Place } from '../asking.ts';
+import { classes, sceneOf } from './plugins.ts';
+
+// npx tsx test/recorded/admission/record.ts KUBE_APISERVER TARGET OUT.jsonl.gz FIRST_SEED SCENES [FLAG ...]
+
+const [program = '', target = '', out = '', first = '1', count = '100', ...flags] = process.argv.slice(2);
+
+interface Written {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec?: { readonly hard?: Readonly<Record<string, string>> };
+}
+
+function isWritten(object: object): object is Written {
+  return 'apiVersion' in object && 'kind' in object && 'metadata' in object;
+}
+
+/** Accounts, which need a controller, are not asked for; nothing else of the default plugins is off. */
+const server = await RealServer.start(program, [
+  '--disable-admission-plugins=ServiceAccount',
+  '--allow-privileged',
+  ...flags,
+]);
+try {
+  const places = await discover(server);
+  const url = ({ apiVersion, kind, metadata }: Written): string => {
+    const place: Place | undefined = places.get(`${apiVersion} ${kind}`);
+    if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
+    return `${place.path}${place.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${place.resource}`;
+  };
+  /** What is counted of a quota is written by a controller, which is not there. */
+  const setStatus = async (quota: Written) => {
+    const hard = quota.spec?.hard ?? {};
+    const used = Object.fromEntries(Object.keys(hard).map((key) => [key, '0']));
+    const body = JSON.stringify({ ...quota, status: { hard, used } });
+    await server.ask('PUT', `${url(quota)}/${quota.metadata.name}/status`, body);
+  };
+  const create = async (object: object): Promise<boolean> => {
+    if (!isWritten(object)) return false;
+    const { status } = await server.ask('POST', url(object), JSON.stringify(object));
+    if (status < 300 && object.kind === 'ResourceQuota') await setStatus(object);
+    return status < 300;
+  };
+  const ask = async (object: object) => {
+    if (!isWritten(object)) throw new Error('no object');
+    for (;;) {
+      const reply = await server.ask('POST', `${url(object)}?dryRun=All`, JSON.stringify(object));
+      if (!/status unknown for quota/.test(reply.body)) return answerOf(reply);
+    }
+  };
+  const given: boolean[] = [];
+  for (const one of classes) given.push(await create(one));
+  if (given.includes(false)) throw new Error('a class is refused');
+  const lines: string[] = [];
+  for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
+    const scene = sceneOf(seed);
+    const taken: object[] = [];
+    for (const one of scene.given) if (await create(one)) taken.push(one);
+    // The server follows what it has stored with some delay.
+    await setTimeout(500);
+    const answers = [];
+    for (const object of scene.asked) answers.push({ object, ...(await ask(object)) });
+    lines.push(JSON.stringify({ target, seed, given: taken, answers }));
+  }
+  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+} finally {
+  await server.stop();
+}
