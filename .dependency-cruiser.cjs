@@ -237,6 +237,29 @@ module.exports = {
       to: { path: '(node_modules/tar-stream/|^(node:)?https?$)' },
     },
     {
+      name: 'only-the-protocol-of-assistants-knows-its-sdk',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: `${layer('mcp/protocol')}|\\.test\\.ts$` },
+      to: { path: 'node_modules/(@modelcontextprotocol|zod)/' },
+    },
+    {
+      name: 'the-protocol-of-assistants-is-loaded-when-it-is-asked-for',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: `${layer('mcp/protocol')}|\\.test\\.ts$` },
+      to: { path: layer('mcp/protocol'), dependencyTypesNot: ['type-only', 'dynamic-import'] },
+    },
+    {
+      name: 'the-protocol-of-assistants-does-no-jobs',
+      comment: 'it is bundled apart, and would bring all of the program along',
+      severity: 'error',
+      from: { path: layer('mcp/protocol') },
+      to: {
+        path: '^server/src/',
+        pathNot: `${layer('mcp/protocol')}|${layer('workspace/disk')}|${layer('text')}`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'only-manifest-knows-yaml',
       severity: 'error',
       from: { path: '^(server|client)/src/', pathNot: layer('manifest/read') },

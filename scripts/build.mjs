@@ -45,11 +45,13 @@ const commonJs = {
   banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** What talks to clusters is as large as all the rest: it is loaded from a file of its own when it is asked to. */
-const clusterApart = {
-  name: 'cluster-apart',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/cluster\/cluster\.ts$/ }, () => ({ path: './cluster.cjs', external: true })),
+/** What few runs need and is large, such as what talks to clusters: each is loaded from a file of its own when it is asked to. */
+const apart = {
+  name: 'apart',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/cluster\/cluster\.ts$/ }, () => ({ path: './cluster.cjs', external: true }));
+    onResolve({ filter: /\/mcp\/protocol\/serve\.ts$/ }, () => ({ path: './mcp.cjs', external: true }));
+  },
 };
 
 /** Modules of Node that take milliseconds to load and that most runs never come to use. */
@@ -139,6 +141,7 @@ await build({
     cli: 'server/src/start/commandLine.ts',
     'judge-worker': 'server/src/start/judgingThread.ts',
     'lsp-worker': 'server/src/start/languageServerThread.ts',
+    'mcp-worker': 'server/src/start/assistantThread.ts',
     'keep-compiled': 'server/src/start/keepCompiled.ts',
   },
   outExtension: {},
@@ -146,7 +149,7 @@ await build({
 await build({
   ...commonJs,
   entryPoints: { program: 'server/src/start/program.ts' },
-  plugins: [clusterApart, seldomUsedLate],
+  plugins: [apart, seldomUsedLate],
   // A script cannot import; it requires what it is handed.
   supported: { 'dynamic-import': false },
   charset: 'ascii',
@@ -157,7 +160,10 @@ await build({
 if (/\P{ASCII}/u.test(readFileSync(join(outdir, 'program.cjs'), 'latin1'))) {
   throw new Error('program.cjs has letters beyond ASCII: write them as escapes');
 }
-await build({ ...commonJs, entryPoints: { cluster: 'server/src/cluster/cluster.ts' } });
+await build({
+  ...commonJs,
+  entryPoints: { cluster: 'server/src/cluster/cluster.ts', mcp: 'server/src/mcp/protocol/serve.ts' },
+});
 // What the program keeps between runs is good for the same build alone.
 const built = createHash('sha256');
 for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -167,7 +173,7 @@ for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' }).so
 writeFileSync(join(outdir, 'build-id'), built.digest('hex'));
 keepCompiled();
 if (onlyCli === undefined) {
-  await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' }, plugins: [clusterApart] });
+  await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' }, plugins: [apart] });
   await build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] });
   await build({
     ...browser,

@@ -74,6 +74,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
+    name: 'mcp',
+    summary: 'serve tools for assistants (Model Context Protocol) over stdio',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
     name: 'lsp',
     summary: 'run the language server over stdio',
     load: async () => (await import('./commands/lsp.ts')).lsp,

@@ -1,5 +1,5 @@
 import { nearest } from '../text/nearest.ts';
-import { confine } from '../workspace/disk/confinement.ts';
+import { type Confinement, confine } from '../workspace/disk/confinement.ts';
 import { exitCode } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
 import { parseArguments, UsageError } from './flags/arguments.ts';
@@ -10,8 +10,16 @@ import { followLinksFlag, reachOfRun } from './runs/reachOfRun.ts';
 import { cacheFolder, remembered } from './runs/remembered.ts';
 import { wantsWatch, watching } from './runs/watching.ts';
 
-/** Runs a command line and gives the exit code. */
-export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+/**
+ * Runs a command line and gives the exit code.
+ *
+ * @param reach how far it looks, by its arguments and its working folder.
+ */
+export async function main(
+  args: readonly string[],
+  terminal: Terminal,
+  reach: (args: readonly string[], cwd: string) => Confinement | undefined = reachOfRun,
+): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
     terminal.err(generalHelp());
@@ -28,7 +36,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw unknownCommand(name);
-  confine(reachOfRun(rest, terminal.cwd));
+  confine(reach(rest, terminal.cwd));
   const own = rest.filter((arg) => arg !== followLinksFlag);
   const run = (at: Terminal) => runCommand(entry, own, at);
   if (entry.keepsRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));

@@ -54,7 +54,8 @@ function newestKnown(container: Outline, key: string, surfaces: readonly ApiSurf
   return { surface, typed: fieldOfPlace(container, key, surface) };
 }
 
-function typeText(type: FieldType): string {
+/** A type in a few words: `list of object Container`. */
+export function typeText(type: FieldType): string {
   switch (type.kind) {
     case 'list':
       return `list of ${typeText(type.item)}`;
@@ -99,19 +100,22 @@ function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Ou
   const { field } = typed ?? {};
   const isServed = kind === undefined || surface.availability(kind).state === 'served';
   const owned = typed === undefined ? undefined : serverOwnershipNote(typed, surface);
-  const does = isServed ? (owned ?? fateText(outcomeOfField(field, kind?.kind, surface))) : 'does not serve the kind';
+  const does = isServed
+    ? (owned ?? outcomeText(outcomeOfField(field, kind?.kind, surface)))
+    : 'does not serve the kind';
   const gates = field === undefined ? [] : gatesOf(field, surface);
   const states = gates.map((name) => `${name}: ${describeGate(surface.gates.get(name))}`);
   return `\`${surface.name}\`: ${[does.replace(/\.$/, ''), ...states].join('; ')}`;
 }
 
-function fateText(fate: FieldOutcome): string {
-  switch (fate.state) {
+/** What a target does with a field, in a few words. */
+export function outcomeText(outcome: FieldOutcome): string {
+  switch (outcome.state) {
     case 'kept':
       return 'keeps it';
     case 'unknown':
       return 'does not know it';
     case 'dropped':
-      return fate.sometimes ? `drops some of its values. ${fate.why}` : `drops it. ${fate.why}`;
+      return outcome.sometimes ? `drops some of its values. ${outcome.why}` : `drops it. ${outcome.why}`;
   }
 }

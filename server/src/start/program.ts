@@ -5,6 +5,7 @@ declare const role: Role;
 
 const parts: Readonly<Record<Role, () => Promise<void>>> = {
   'command line': async () => (await import('../cli/main.ts')).runCommandLine(),
+  'assistant thread': async () => (await import('../mcp/jobs/serveJobs.ts')).serveJobs(),
   'judging thread': async () => (await import('../workspace/judging/judgeWorker.ts')).serveTasks(),
   'language server thread': async () => (await import('../lsp/closed/thread.ts')).serveThread(),
 };

@@ -1,0 +1,112 @@
+import { defaultOf } from '../catalog/defaultAt.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import { outcomeText, typeText } from './describeField.ts';
+import { describeGate, gatesOf, outcomeOfField } from './fieldAt.ts';
+import type { Outline } from './outline.ts';
+import { availabilityLabel } from './timeline.ts';
+import { stepInto, type Typed } from './typeAt.ts';
+
+/** A release of Kubernetes, or of a project: what it serves. */
+export interface Point {
+  /** For people: `1.37`, or `v1.16.0`. */
+  readonly label: string;
+  readonly surface: ApiSurface;
+}
+
+/** Releases in a row, both included, that say the same. */
+export interface Stretch<State> {
+  readonly from: string;
+  readonly to: string;
+  readonly state: State;
+}
+
+/** What a release knows of a field. */
+export interface FieldState {
+  readonly type: string;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  /** The gates that it is under, each with its stage: `JobManagedBy: beta, on`. */
+  readonly gates: readonly string[];
+  /** What becomes of it where it is written: `keeps it`. */
+  readonly does: string;
+  /** What is written where it is left out, as JSON; absent where that is nothing or depends on other fields. */
+  readonly default?: string;
+}
+
+/** How releases serve a kind, in their order. */
+export function kindHistory(gvk: GroupVersionKind, points: readonly Point[]): readonly Stretch<string>[] {
+  return stretches(points, ({ surface }) => availabilityLabel(surface.availability(gvk)));
+}
+
+/** What releases know of a field, in their order; undefined for those that do not know it. */
+export function fieldHistory(
+  gvk: GroupVersionKind,
+  names: readonly string[],
+  points: readonly Point[],
+): readonly Stretch<FieldState | undefined>[] {
+  return stretches(points, ({ surface }) => stateOf(gvk, names, surface));
+}
+
+/** Where a path of names leads: lists are passed through, as `spec.containers.image` says nothing of them. */
+export function fieldOfNames(gvk: GroupVersionKind, names: readonly string[], surface: ApiSurface): Typed | undefined {
+  const definition = surface.rootType(gvk);
+  if (definition === undefined) return undefined;
+  const root = { kind: 'object', type: definition } as const;
+  let at: Typed = { gvk, root: emptyOutline, steps: [], type: root, field: undefined };
+  for (const name of names) {
+    at = stepInto(throughLists(at), name);
+    if (at.type === undefined) return undefined;
+  }
+  return at;
+}
+
+/** The names of the fields of a place, lists passed through; none where it is no object. */
+export function fieldsBelow(at: Typed): readonly string[] {
+  const { type } = throughLists(at);
+  const object = type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
+  return [...(object?.fields.keys() ?? [])];
+}
+
+const emptyOutline: Outline = {
+  kind: 'map',
+  column: 0,
+  parent: undefined,
+  step: '',
+  entries: new Map(),
+  isText: false,
+};
+
+function throughLists(at: Typed): Typed {
+  let through = at;
+  while (through.type?.kind === 'list') through = stepInto(through, 0);
+  return through;
+}
+
+function stateOf(gvk: GroupVersionKind, names: readonly string[], surface: ApiSurface): FieldState | undefined {
+  const at = fieldOfNames(gvk, names, surface);
+  const { field } = at ?? {};
+  if (at === undefined || field === undefined || at.type === undefined) return undefined;
+  const isServed = surface.availability(gvk).state === 'served';
+  const written = defaultOf(gvk, at.steps, surface);
+  return {
+    type: typeText(at.type),
+    required: field.required,
+    deprecated: field.deprecated,
+    gates: gatesOf(field, surface).map((name) => `${name}: ${describeGate(surface.gates.get(name))}`),
+    does: isServed ? outcomeText(outcomeOfField(field, gvk.kind, surface)) : 'does not serve the kind',
+    ...(written === undefined ? {} : { default: JSON.stringify(written) }),
+  };
+}
+
+function stretches<State>(points: readonly Point[], stateAt: (point: Point) => State): readonly Stretch<State>[] {
+  const rows: Stretch<State>[] = [];
+  for (const point of points) {
+    const state = stateAt(point);
+    const last = rows.at(-1);
+    if (last !== undefined && JSON.stringify(last.state) === JSON.stringify(state)) {
+      rows[rows.length - 1] = { ...last, to: point.label };
+    } else rows.push({ from: point.label, to: point.label, state });
+  }
+  return rows;
+}

@@ -1,0 +1,33 @@
+import type { Input } from './protocol/inputs.ts';
+
+/** A tool's name with what it is asked for. */
+export type Job = {
+  [Tool in keyof Inputs]: { readonly tool: Tool; readonly input: Inputs[Tool] };
+}[keyof Inputs];
+
+/** The tools, by what they take. */
+interface Inputs {
+  readonly check: Input<'check'>;
+  readonly explain: Input<'explain'>;
+  readonly fix: Input<'fix'>;
+  readonly convert: Input<'convert'>;
+  readonly diff: Input<'diff'>;
+  readonly plan: Input<'plan'>;
+  readonly field: Input<'field'>;
+  readonly targets: Input<'targets'>;
+}
+
+/** A job for a thread. */
+export interface Task {
+  readonly job: Job;
+  /** The folders in which files may be read, absolute; none where nothing may be. */
+  readonly roots: readonly string[];
+}
+
+/** JSON objects. */
+export type JsonObject = { readonly [Key: string]: unknown };
+
+/** What came of a job; a refusal says what the caller can do. */
+export type Answer =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly message: string; readonly remedy: string };

@@ -1,0 +1,69 @@
+import type { CommandRun, Ground } from './ground.ts';
+import { Refusal } from './refusal.ts';
+
+/** A text, or files and folders. */
+interface What {
+  readonly text?: string | undefined;
+  readonly file?: string | undefined;
+  readonly paths?: readonly string[] | undefined;
+}
+
+/**
+ * Runs a command of the command line with what a tool is asked about. Throws a {@link Refusal} where that is nothing, both
+ * a text and paths, or outside of the roots, and for what the command line takes for wrong usage.
+ *
+ * @param flags each as `--name=value`, so that no value is taken for a flag.
+ */
+export async function runOn(
+  ground: Ground,
+  command: string,
+  what: What,
+  flags: readonly string[],
+): Promise<CommandRun> {
+  const { text, file, paths } = what;
+  if ((text === undefined) === (paths === undefined)) {
+    throw new Refusal('pass either text or paths', 'text for one manifest, paths for files below the roots');
+  }
+  if (text === undefined) return runCommand(ground, command, flags, paths ?? []);
+  const named = file === undefined ? [] : [`--stdin-filename=${ground.hasRoots ? ground.path(file) : file}`];
+  return settled(await ground.run([command, ...flags, ...named, '-'], text));
+}
+
+/** The same with paths alone, or none. */
+export async function runCommand(
+  ground: Ground,
+  command: string,
+  flags: readonly string[],
+  paths: readonly string[] = [],
+): Promise<CommandRun> {
+  return runWords(
+    ground,
+    command,
+    flags,
+    paths.map((path) => ground.path(path)),
+  );
+}
+
+/** The same with operands that are no paths. */
+export async function runWords(
+  ground: Ground,
+  command: string,
+  flags: readonly string[],
+  operands: readonly string[],
+): Promise<CommandRun> {
+  return settled(await ground.run([command, ...flags, '--', ...operands]));
+}
+
+/** Flags of the same name. */
+export function repeated(name: string, values: readonly string[] | undefined): readonly string[] {
+  return (values ?? []).map((value) => `--${name}=${value}`);
+}
+
+/** Wrong usage comes without a result. */
+function settled(run: CommandRun): CommandRun {
+  const [first] = run.problems;
+  if (run.exit !== wrongUsage || run.out !== '') return run;
+  throw new Refusal(first?.message ?? 'it cannot be done', first?.remedy ?? 'pass other arguments');
+}
+
+const wrongUsage = 2;

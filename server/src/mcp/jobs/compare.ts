@@ -1,0 +1,25 @@
+import type { JsonObject } from '../job.ts';
+import type { Input } from '../protocol/inputs.ts';
+import { runCommand } from './commandLine.ts';
+import type { Ground } from './ground.ts';
+
+/** The parts of a comparison that are handed on. */
+interface Compared {
+  readonly differences: readonly JsonObject[];
+  readonly summary: { readonly resources: number; readonly different: number };
+}
+
+/** What files mean differently at two targets (`schemas/diff.schema.json`). */
+export async function diff(input: Input<'diff'>, ground: Ground): Promise<JsonObject> {
+  const flags = [`--from=${input.from}`, `--to=${input.to}`, '--format=json'];
+  const { out, problems } = await runCommand(ground, 'diff', flags, input.paths);
+  const { summary, differences }: Compared = JSON.parse(out);
+  return { ...summary, differences: differences.slice(0, input.limit), problems };
+}
+
+/** The way from one target to another as `kubecompat plan` says it, in Markdown: it is made to be read. */
+export async function plan(input: Input<'plan'>, ground: Ground): Promise<JsonObject> {
+  const flags = [`--from=${input.from}`, `--to=${input.to}`, '--format=markdown'];
+  const { out, problems } = await runCommand(ground, 'plan', flags, input.paths);
+  return { plan: out, problems };
+}

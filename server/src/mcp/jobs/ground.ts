@@ -1,0 +1,82 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { main } from '../../cli/main.ts';
+import type { Terminal } from '../../cli/output/terminal.ts';
+import { confine, leadsOutside } from '../../workspace/disk/confinement.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a command said. */
+export interface CommandRun {
+  readonly exit: number;
+  /** Standard output. */
+  readonly out: string;
+  /** Lines for people: standard error, without problems. */
+  readonly notes: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/** What stood in the way of a command, and what to do about it. */
+interface Problem {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** What a tool may look at: the roots, and nothing outside of them. */
+export class Ground {
+  readonly #roots: readonly string[];
+
+  /** @param roots absolute folders; none where no file may be read. */
+  constructor(roots: readonly string[]) {
+    this.#roots = roots;
+    confine({ folders: roots, isStrict: true });
+  }
+
+  /** Whether any file may be read. */
+  get hasRoots(): boolean {
+    return this.#roots.length > 0;
+  }
+
+  /** Where commands run; where there are no roots, nothing there is looked at. */
+  get cwd(): string {
+    return this.#roots[0] ?? tmpdir();
+  }
+
+  /** The absolute path of a file or folder that a caller names. Throws a {@link Refusal} for one outside of the roots. */
+  path(named: string): string {
+    const [first] = this.#roots;
+    if (first === undefined) {
+      throw new Refusal('no folder may be read', 'pass text, or start the server with --root DIR');
+    }
+    if (named.includes('\0')) throw new Refusal(`${JSON.stringify(named)} is not a path`, 'name a file or a folder');
+    const path = resolve(first, named);
+    if (leadsOutside(path)) {
+      throw new Refusal(`${named} lies outside of the roots`, `name what lies below ${this.#roots.join(' or ')}`);
+    }
+    return path;
+  }
+
+  /** Runs a command line as the program does, with a text as its standard input. */
+  async run(args: readonly string[], stdin = ''): Promise<CommandRun> {
+    const out: string[] = [];
+    const notes: string[] = [];
+    const problems: Problem[] = [];
+    const refuse = () => {
+      throw new Error('a tool writes no file');
+    };
+    const terminal: Terminal = {
+      cwd: this.cwd,
+      out: (parts) => void out.push(...parts),
+      stream: async (parts) => void out.push(...parts),
+      err: (message) => void notes.push(message),
+      problem: (message, remedy) => void problems.push({ message, remedy }),
+      save: refuse,
+      makeFolder: refuse,
+      readStdin: () => Buffer.from(stdin),
+      style: (_, text) => text,
+      width: undefined,
+      status: undefined,
+    };
+    const exit = await main(args, terminal, () => ({ folders: this.#roots, isStrict: true }));
+    return { exit, out: out.join(''), notes, problems };
+  }
+}

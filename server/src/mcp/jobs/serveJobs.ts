@@ -1,0 +1,47 @@
+import { parentPort } from 'node:worker_threads';
+import { UsageError } from '../../cli/flags/arguments.ts';
+import type { Answer, Job, JsonObject, Task } from '../job.ts';
+import { check } from './check.ts';
+import { diff, plan } from './compare.ts';
+import { explain } from './explain.ts';
+import { field } from './field.ts';
+import { Ground } from './ground.ts';
+import { Refusal } from './refusal.ts';
+import { convert, fix } from './rewrite.ts';
+import { targets } from './targets.ts';
+
+/** Runs in a thread of its own: does one task after the other and posts what comes out. */
+export function serveJobs(): void {
+  parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await answer(task)));
+}
+
+async function answer({ job, roots }: Task): Promise<Answer> {
+  try {
+    return { ok: true, value: await work(job, new Ground(roots)) };
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof UsageError)
+      return { ok: false, message: error.message, remedy: error.remedy };
+    throw error;
+  }
+}
+
+async function work(job: Job, ground: Ground): Promise<JsonObject> {
+  switch (job.tool) {
+    case 'check':
+      return check(job.input, ground);
+    case 'explain':
+      return explain(job.input, ground);
+    case 'fix':
+      return fix(job.input, ground);
+    case 'convert':
+      return convert(job.input, ground);
+    case 'diff':
+      return diff(job.input, ground);
+    case 'plan':
+      return plan(job.input, ground);
+    case 'field':
+      return field(job.input);
+    case 'targets':
+      return targets(ground);
+  }
+}

@@ -1,0 +1,58 @@
+import { formatMinor } from '../../targets/version.ts';
+import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import type { JsonObject } from '../job.ts';
+import { runCommand } from './commandLine.ts';
+import type { Ground } from './ground.ts';
+
+/** The parts of `kubecompat targets --format json` that are handed on. */
+interface Told {
+  readonly targets: readonly ToldTarget[];
+  readonly found?: readonly FoundTarget[];
+}
+
+interface ToldTarget {
+  readonly name: string;
+  readonly binary: string;
+  readonly emulation: string;
+  readonly minCompatibility: string;
+  readonly source: string;
+  readonly gates: readonly { readonly name: string; readonly enabled: boolean; readonly default: boolean }[];
+}
+
+interface FoundTarget {
+  readonly expression: string;
+  readonly file: string;
+  readonly line: number;
+  readonly format: string;
+  readonly binary: string | null;
+  readonly emulation: string | null;
+  readonly problems: readonly string[];
+}
+
+/** Files can describe clusters without end; whoever wants more reads the files. */
+const mostFound = 100;
+
+/** The targets in force in the first root, what its files describe, and the minors that are known. */
+export async function targets(ground: Ground): Promise<JsonObject> {
+  const { oldest, newest } = readCatalog();
+  const known = { oldest: formatMinor(oldest), newest: formatMinor(newest) };
+  const { out, problems } = await runCommand(ground, 'targets', ['--format=json']);
+  const { targets: inForce, found = [] }: Told = JSON.parse(out);
+  return {
+    known,
+    targets: inForce.map(({ name, binary, emulation, minCompatibility, source, gates }) => ({
+      ...{ name, binary, emulation, minCompatibility, source },
+      changedGates: gates
+        .filter((gate) => gate.enabled !== gate.default)
+        .map((gate) => ({ name: gate.name, enabled: gate.enabled })),
+    })),
+    described: found
+      .slice(0, mostFound)
+      .map(({ expression, file, line, format, binary, emulation, problems: wrong }) => ({
+        ...{ expression, file, line, format, binary, emulation },
+        problems: wrong,
+      })),
+    describedInAll: found.length,
+    problems,
+  };
+}

@@ -1,0 +1,17 @@
+import { Transform } from 'node:stream';
+
+/** A stream that ends with an error where a line is longer, in bytes: whoever sends it is no client of ours. */
+export function boundedLines(most: number): Transform {
+  const newline = 10;
+  let length = 0;
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      const end = piece.lastIndexOf(newline);
+      const first = piece.indexOf(newline);
+      const longest = first < 0 ? length + piece.length : length + first;
+      length = end < 0 ? length + piece.length : piece.length - end - 1;
+      if (longest > most || length > most) done(new Error(`a message has more than ${most} bytes`));
+      else done(null, piece);
+    },
+  });
+}

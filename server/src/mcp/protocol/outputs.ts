@@ -1,0 +1,93 @@
+import * as z from 'zod';
+
+const problems = z
+  .array(z.object({ message: z.string(), remedy: z.string() }))
+  .describe('What stood in the way, and what to do about it.');
+const count = z.int().min(0);
+
+const finding = z.object({
+  file: z.string(),
+  line: z.int().min(1),
+  column: z.int().min(1),
+  resource: z.string().optional(),
+  target: z.string().optional(),
+  code: z.string().describe('The tool explain has its page.'),
+  severity: z.enum(['error', 'warning', 'information', 'hint']),
+  consequence: z.string().describe('What the server does: not-served, invalid, unknown-field, dropped, warning …'),
+  path: z.string(),
+  message: z.string(),
+  why: z.string(),
+  remedy: z.string(),
+  source: z.string(),
+  fixes: z.array(z.object({ title: z.string(), kind: z.string() })),
+});
+
+const stretch = { from: z.string(), to: z.string() };
+
+/** What each tool gives, beside the same as text. */
+export const outputs = {
+  check: {
+    targets: z.array(z.string()),
+    files: count,
+    resources: count,
+    found: count.describe('All findings, of which the most severe are given.'),
+    bySeverity: z.record(z.string(), count),
+    findings: z.array(finding),
+    notChecked: z.array(z.looseObject({ file: z.string(), reason: z.string(), detail: z.string() })),
+    coverage: z.looseObject({ resources: count, judged: count }),
+    problems,
+  },
+  explain: {
+    code: z.string().optional(),
+    page: z.string().optional().describe('Markdown.'),
+    codes: z.array(z.object({ code: z.string(), title: z.string(), consequences: z.array(z.string()) })).optional(),
+  },
+  rewrite: {
+    text: z.string().optional().describe('The new text, where a text was given.'),
+    diff: z.string().optional().describe('The change as git diff writes it, where paths were given.'),
+    changed: z.boolean(),
+    complete: z.boolean().describe('Everything that was asked for was done.'),
+    notes: z.array(z.string()).describe('What was done, and what was not.'),
+    problems,
+  },
+  diff: { resources: count, different: count, differences: z.array(z.looseObject({ file: z.string() })), problems },
+  plan: { plan: z.string().describe('Markdown.'), problems },
+  field: {
+    apiVersion: z.string(),
+    kind: z.string(),
+    path: z.string(),
+    releases: z.array(
+      z.object({
+        of: z.string().describe('Whose releases: Kubernetes, or a project.'),
+        served: z
+          .array(z.object({ ...stretch, is: z.string() }))
+          .describe('How releases serve the kind, oldest first.'),
+        field: z
+          .array(
+            z.object({
+              ...stretch,
+              known: z.boolean(),
+              type: z.string().optional(),
+              required: z.boolean().optional(),
+              deprecated: z.boolean().optional(),
+              gates: z.array(z.string()).optional(),
+              does: z.string().optional(),
+              default: z.string().optional(),
+            }),
+          )
+          .optional()
+          .describe('What releases know of the field, oldest first.'),
+        description: z.string().optional(),
+        values: z.array(z.string()).optional(),
+        fields: z.array(z.string()).optional().describe('The fields below.'),
+      }),
+    ),
+  },
+  targets: {
+    known: z.object({ oldest: z.string(), newest: z.string() }),
+    targets: z.array(z.looseObject({ name: z.string(), binary: z.string(), emulation: z.string() })),
+    described: z.array(z.looseObject({ expression: z.string(), file: z.string() })),
+    describedInAll: count,
+    problems,
+  },
+} as const;

@@ -1,0 +1,3 @@
+import { runProgram } from './runProgram.ts';
+
+runProgram('assistant thread');

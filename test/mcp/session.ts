@@ -1,0 +1,72 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { type CallToolResult, CallToolResultSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { builtCli } from '../cli/harness.ts';
+
+/** What a call came to. */
+export interface Called {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** How a client starts the server. */
+export interface SessionOptions {
+  /** What stands behind `kubecompat mcp`. */
+  readonly args?: readonly string[];
+  readonly cwd: string;
+  /** The roots that the client says it has; it has no such notion without them. */
+  readonly roots?: readonly string[];
+  /** What starts the program instead of Node.js. */
+  readonly command?: readonly string[];
+}
+
+/** A session of the SDK's own client with the built server, over its standard streams. */
+export class Session {
+  readonly client: Client;
+  readonly #transport: StdioClientTransport;
+
+  private constructor(client: Client, transport: StdioClientTransport) {
+    this.client = client;
+    this.#transport = transport;
+  }
+
+  static async start({ args = [], cwd, roots, command }: SessionOptions): Promise<Session> {
+    const [program = process.execPath, ...before] = command ?? [process.execPath, builtCli()];
+    const transport = new StdioClientTransport({
+      command: program,
+      args: [...before, 'mcp', ...args],
+      cwd,
+      stderr: 'pipe',
+    });
+    const capabilities = roots === undefined ? {} : { roots: { listChanged: true } };
+    const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
+    if (roots !== undefined) {
+      client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: roots.map((uri) => ({ uri })) }));
+    }
+    await client.connect(transport);
+    return new Session(client, transport);
+  }
+
+  get pid(): number {
+    return this.#transport.pid ?? Number.NaN;
+  }
+
+  async call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Called> {
+    const answer = await this.client.callTool(
+      { name, arguments: args },
+      CallToolResultSchema,
+      signal === undefined ? {} : { signal },
+    );
+    return calledOf(CallToolResultSchema.parse(answer));
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}
+
+function calledOf({ isError = false, content, structuredContent = {} }: CallToolResult): Called {
+  const text = content.map((one) => (one.type === 'text' ? one.text : '')).join('');
+  return { isError, text, value: structuredContent };
+}
