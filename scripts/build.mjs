@@ -89,7 +89,7 @@ const withoutNode = {
     onResolve(
       {
         filter:
-          /\/(readFile|fieldTextsFile|regularFile|crdSetFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
+          /\/(readFile|fieldTextsFile|regularFile|crdSetFile|catalogueOfEditor|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
       },
       ({ path }) => ({
         path: join(web, 'instead', basename(path)),

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256Of } from './archive.mjs';
+import { packCatalogue } from './catalogue.mjs';
 import { packForNpm } from './npmPackage.mjs';
 import { releaseNotes } from './releaseNotes.mjs';
 
@@ -53,6 +54,8 @@ process.env.SOURCE_DATE_EPOCH = run('git', ['log', '-1', '--format=%ct']).trim()
 
 const npmArchive = `kubecompat-${version}.tgz`;
 await packForNpm('dist', join(out, npmArchive), repository);
+const catalogueArchive = (made) => join(out, `kubecompat-catalogue-${made}.tgz`);
+await packCatalogue('server/data', catalogueArchive, process.env.SOURCE_DATE_EPOCH, repository);
 run(process.execPath, [
   'scripts/package.mjs',
   join(out, `kubecompat-${version}.vsix`),

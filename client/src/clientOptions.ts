@@ -36,6 +36,7 @@ export function clientOptions(context: ExtensionContext, inBrowser = false): Lan
       neighbours: neighbours(),
       showsFindings: true,
       askAgain: 'editor.action.triggerSuggest',
+      catalogue: workspace.getConfiguration('kubecompat').get<string>('catalogue', ''),
       targets: rememberedOverride(context.workspaceState),
     }),
   };

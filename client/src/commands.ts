@@ -1,4 +1,4 @@
-import { commands, EventEmitter, type ExtensionContext, l10n, window } from 'vscode';
+import { commands, EventEmitter, type ExtensionContext, l10n, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { type ExplainedCode, methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { addDefinitions } from './addDefinitions.ts';
@@ -39,6 +39,11 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   });
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
     commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
+  const restart = async () => {
+    await client.stop();
+    await client.start();
+    await status.refresh();
+  };
   context.subscriptions.push(
     judged,
     client.onNotification(methods.workspaceState, (state: WorkspaceState) => judged.fire(state)),
@@ -73,10 +78,10 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     command('openWalkthrough', async () => {
       await commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`);
     }),
-    command('restartServer', async () => {
-      await client.stop();
-      await client.start();
-      await status.refresh();
+    command('restartServer', restart),
+    workspace.onDidChangeConfiguration((change) => {
+      // The server reads its catalogue when it starts.
+      if (change.affectsConfiguration('kubecompat.catalogue')) void told(restart());
     }),
   );
   keepInformed(context, client);

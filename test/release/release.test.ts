@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,6 +40,12 @@ describe('a release', function () {
     cpSync('docs/examples', project, { recursive: true });
   });
 
+  function catalogueArchive(): string {
+    const name = readdirSync(out).find((one) => /^kubecompat-catalogue-\d+\.\d+\.\d{8}\.tgz$/.test(one));
+    assert.ok(name !== undefined, 'a catalogue');
+    return name;
+  }
+
   after(() => rmSync(folder, { recursive: true }));
 
   it('has sums that are those of its files', () => {
@@ -51,11 +57,25 @@ describe('a release', function () {
         'compat.yaml',
         `kubecompat-${version}.tgz`,
         `kubecompat-${version}.vsix`,
+        catalogueArchive(),
         'kubecompat.rb',
         `kubectl-compat-${version}.tar.gz`,
       ],
     );
     for (const line of sums) assert.equal(line.slice(0, 64), sha256Of(join(out, line.slice(66))), line);
+  });
+
+  it('has a catalogue that the command line goes by, with the same answers', () => {
+    run('tar', ['-xzf', join(out, catalogueArchive())], project);
+    const check = ['node_modules/kubecompat/dist/cli.js', 'check', 'a.yaml', '--target=1.37', '--format=json'];
+    const answer = (args: readonly string[]) =>
+      spawnSync(process.execPath, [...check, ...args], { cwd: project, encoding: 'utf8' });
+    const [shipped, named] = [answer([]), answer(['--catalogue=package'])];
+    assert.equal(shipped.status, 1, shipped.stderr);
+    assert.equal(named.stdout, shipped.stdout);
+    writeFileSync(join(project, 'package/catalog.json'), '{}');
+    assert.match(answer(['--catalogue=package']).stderr, /has a damaged catalog\.json/);
+    rmSync(join(project, 'package'), { recursive: true });
   });
 
   it('says in its manifests where it comes from', () => {

@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from '..
 import type { Target, TargetProblem } from '../targets/target.ts';
 import { formatMinor } from '../targets/version.ts';
 import { at, type Catalog, groupResource, kindKey } from './catalog.ts';
+import { newerThanKnown } from './newerThanKnown.ts';
 import { AvailabilityTable } from './surface/availability.ts';
 import { Enablement, type InstalledKind } from './surface/enablement.ts';
 import { resolveGates } from './surface/gates.ts';
@@ -135,11 +136,11 @@ function servedResource(
   return { group, version, kind, resource, namespaced, shortNames, verbs, storageVersion, facts, lifecycle };
 }
 
-function unknownBinary({ binary }: Target, { oldest, newest }: Catalog): TargetProblem {
-  const range = `${formatMinor(oldest)} to ${formatMinor(newest)}`;
+function unknownBinary({ binary }: Target, catalog: Catalog): TargetProblem {
+  const range = `${formatMinor(catalog.oldest)} to ${formatMinor(catalog.newest)}`;
   const message =
-    binary > newest
-      ? `${formatMinor(binary)} is newer than ${formatMinor(newest)}, the newest known release; update Kubecompat, or check against ${formatMinor(newest)} meanwhile`
+    binary > catalog.newest
+      ? newerThanKnown(binary, catalog)
       : `Kubecompat knows Kubernetes ${range}, not ${formatMinor(binary)}`;
   return problem('binary-version', formatMinor(binary), message, range);
 }

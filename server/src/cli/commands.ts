@@ -54,6 +54,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/crds.ts')).crds,
   },
   {
+    name: 'catalogue',
+    summary: 'list the catalogues of Kubernetes releases, and update them (catalogue update)',
+    load: async () => (await import('./commands/catalogue.ts')).catalogue,
+  },
+  {
     name: 'merge',
     summary: 'merge the reports of check --shard',
     load: async () => (await import('./commands/merge.ts')).merge,

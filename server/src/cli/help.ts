@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { FlagSpec } from './flags/arguments.ts';
 import { programName } from './output/programName.ts';
+import { catalogueFlag } from './runs/catalogueOfRun.ts';
 import { followLinksFlag } from './runs/reachOfRun.ts';
 
 /** What `kubecompat --help` prints. */
@@ -15,6 +16,7 @@ export function generalHelp(): string {
     '',
     `${programName()} COMMAND --help shows the flags of a command; --version prints the version.`,
     `Links out of the workspace are not followed; ${followLinksFlag}, with any command, follows them.`,
+    `${catalogueFlag}=VERSION, with any command, uses an installed catalogue of Kubernetes releases.`,
     '',
   ].join('\n');
 }

@@ -1,11 +1,13 @@
 import { nearest } from '../text/nearest.ts';
 import { type Confinement, confine } from '../workspace/disk/confinement.ts';
+import { useCatalogue } from '../workspace/shipped/catalogueInUse.ts';
 import { exitCode } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
 import { parseArguments, UsageError } from './flags/arguments.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { toolVersion } from './output/toolVersion.ts';
+import { chosenCatalogue, withoutCatalogue } from './runs/catalogueOfRun.ts';
 import { followLinksFlag, reachOfRun } from './runs/reachOfRun.ts';
 import { cacheFolder, remembered } from './runs/remembered.ts';
 import { wantsWatch, watching } from './runs/watching.ts';
@@ -37,7 +39,10 @@ export async function main(
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw unknownCommand(name);
   confine(reach(rest, terminal.cwd));
-  const own = rest.filter((arg) => arg !== followLinksFlag);
+  const { rest: others, named } = withoutCatalogue(rest);
+  // What lists and brings catalogues needs none.
+  if (entry.name !== 'catalogue' || named !== undefined) goByCatalogue(named, terminal.cwd);
+  const own = others.filter((arg) => arg !== followLinksFlag);
   const run = (at: Terminal) => runCommand(entry, own, at);
   if (entry.keepsRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));
   const folder = entry.keepsRuns === true ? cacheFolder(rest, terminal.cwd) : undefined;
@@ -53,6 +58,12 @@ async function runCommand({ name, summary, load }: CommandEntry, rest: readonly 
     return exitCode.fine;
   }
   return command.run(parseArguments(rest, command.flags), terminal);
+}
+
+function goByCatalogue(named: string | undefined, cwd: string): void {
+  const choice = chosenCatalogue(named, cwd);
+  if (!choice.ok) throw new UsageError(`${choice.place}: ${choice.message}`, choice.remedy);
+  useCatalogue(choice.folder);
 }
 
 function unknownCommand(name: string): UsageError {

@@ -48,7 +48,7 @@ function unknownBinary(binary: Minor, { oldest, newest }: Catalog): TargetDeriva
     message: `the server is Kubernetes ${formatMinor(binary)}; this build knows ${formatMinor(oldest)} to ${formatMinor(newest)}`,
     remedy:
       binary > newest
-        ? `update kubecompat; until then ${formatMinor(newest)} is the nearest target`
+        ? `run kubecompat catalogue update, or check against ${formatMinor(newest)} meanwhile`
         : `check against ${formatMinor(oldest)}, the oldest known version`,
   };
 }

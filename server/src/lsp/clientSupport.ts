@@ -47,7 +47,7 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
 function readOptions(value: unknown): InitializationOptions {
   if (!isRecord(value)) return {};
   const { targets, explainScheme, trusted, watchesTargets, watchesWorkspace, showsFindings, neighbours } = value;
-  const { addsDefinitions, askAgain } = value;
+  const { addsDefinitions, askAgain, catalogue } = value;
   return {
     ...(trusted === true ? { trusted } : {}),
     ...(watchesTargets === true ? { watchesTargets } : {}),
@@ -56,6 +56,7 @@ function readOptions(value: unknown): InitializationOptions {
     ...(addsDefinitions === true ? { addsDefinitions } : {}),
     ...(isRecord(neighbours) ? { neighbours: readNeighbours(neighbours) } : {}),
     ...(isTexts(targets) ? { targets } : {}),
+    ...(typeof catalogue === 'string' && catalogue !== '' ? { catalogue } : {}),
     ...(typeof askAgain === 'string' ? { askAgain } : {}),
     ...(typeof explainScheme === 'string' && /^[a-z][a-z0-9+.-]*$/.test(explainScheme) ? { explainScheme } : {}),
   };

@@ -72,6 +72,8 @@ export interface ShippedFileParams {
 export interface InitializationOptions {
   /** Target expressions that override every configuration from the start. */
   readonly targets?: readonly string[];
+  /** The catalogue to go by, `built-in` or the version of an installed one, in place of the one that a lock file pins. */
+  readonly catalogue?: string;
   /** The client shows documents `SCHEME:/explain/CODE.md` out of {@link methods.explain}; diagnostics then link to them. */
   readonly explainScheme?: string;
   /** The user trusts the workspace: helm may render its charts, kustomize build its kustomizations, and git say what was committed. Else {@link methods.trusted} can say so later. */

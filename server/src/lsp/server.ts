@@ -7,8 +7,6 @@ import {
   FileChangeType,
   type InitializeParams,
   type InitializeResult,
-  MessageType,
-  ShowMessageNotification,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
@@ -16,8 +14,8 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isKustomization } from '../workspace/kustomize/kustomizationNames.ts';
 import { lockName } from '../workspace/settings/lockFile.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
-import { AddedProblems } from './addedProblems.ts';
 import { attachBuilds } from './builds/attachBuilds.ts';
+import { CatalogueOfEditor } from './catalogueOfEditor.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { decidesTargets, isAdded } from './decidesTargets.ts';
@@ -50,6 +48,7 @@ import { ServerReach } from './reach.ts';
 import { Session } from './session.ts';
 import { hiddenFiles, readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
+import { tellsLock } from './tellsLock.ts';
 import { filePathOf, pathOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { WorkspaceFolders } from './workspaceFolders.ts';
@@ -83,6 +82,8 @@ export class LanguageServer {
     const support = clientSupport(params);
     const folders = new WorkspaceFolders(foldersOf(params));
     const reach = new ServerReach(folders, support.options.trusted === true);
+    const catalogue = new CatalogueOfEditor(support.options.catalogue);
+    catalogue.start(folders.paths[0] ?? '/');
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
     const openText = (uri: string) => this.#documents.get(uri)?.getText();
     const session = new Session(
@@ -94,7 +95,7 @@ export class LanguageServer {
     const closed = new WorkspaceDiagnostics(this.#connection, session, support, folders, openText);
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
     attachBuilds(this.#connection, this.#documents, session, closed, diagnostics);
-    this.#serveDocuments(session, diagnostics, support, closed, reach);
+    this.#serveDocuments(session, diagnostics, support, closed, reach, catalogue);
     this.#serveRequests(session, diagnostics, support, folders);
     session.neighbours = support.options.neighbours ?? {};
     this.#connection.onNotification(methods.neighbours, (now: Neighbours) => {
@@ -171,19 +172,18 @@ export class LanguageServer {
     support: ClientSupport,
     closed: WorkspaceDiagnostics,
     reach: ServerReach,
+    catalogue: CatalogueOfEditor,
   ): void {
     const changed = () => {
       diagnostics.refresh();
       this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
       if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
     };
-    const added = new AddedProblems((message) => {
-      void this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
-    });
-    void session.started.then(() => added.report(session.targets.folder));
+    const lookAtLock = tellsLock(this.#connection, catalogue, () => session.targets.folder);
+    void session.started.then(lookAtLock);
     const configChanged = () => {
       session.targets.reload();
-      added.report(session.targets.folder);
+      lookAtLock();
       changed();
       closed.changed();
     };

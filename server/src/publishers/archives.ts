@@ -4,7 +4,15 @@ import { createGunzip } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { extract } from 'tar-stream';
 import { messageOf, SourceProblem } from './problem.ts';
-import { type Collection, entryName, mostBytesOfFile } from './published.ts';
+import { entryName, mostBytesOfFile } from './published.ts';
+
+/** What takes the files of an archive. */
+export interface Taker {
+  /** Whether it takes a file, by its name. */
+  wants(name: string): boolean;
+  /** Takes a file. Throws a {@link SourceProblem} for too many. */
+  take(name: string, bytes: Uint8Array): void;
+}
 
 /** What may come out of an archive, kept or not. */
 const mostUnpacked = 1024 * 1024 * 1024;
@@ -33,7 +41,7 @@ export async function readArchive(
   bytes: Buffer,
   kind: ArchiveKind,
   isInFolder: boolean,
-  collection: Collection,
+  collection: Taker,
   nameOf: (name: string) => string | undefined = (name) => name,
 ): Promise<void> {
   const take = (written: string): string | undefined => {
@@ -46,7 +54,7 @@ export async function readArchive(
 
 type Take = (written: string) => string | undefined;
 
-async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection: Collection): Promise<void> {
+async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection: Taker): Promise<void> {
   const source = Readable.from([bytes]);
   const entries = extract();
   let unpacked = 0;
@@ -97,7 +105,7 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
 }
 
-function readZip(bytes: Buffer, take: Take, collection: Collection): void {
+function readZip(bytes: Buffer, take: Take, collection: Taker): void {
   let entries = 0;
   let kept = 0;
   let unzipped: ReturnType<typeof unzipSync>;

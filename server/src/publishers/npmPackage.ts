@@ -15,27 +15,56 @@ const mostBytes = 256 * 1024 * 1024;
 /** A package of the npm registry that npm is set up for. npm itself is not needed, and nothing of a package is run. */
 export const npmPublisher: Publisher = {
   async fetch({ at, path }, version, fetching) {
-    const { about, registry } = await documentOf(at, fetching);
-    const wanted = version ?? 'latest';
-    const found = textAt(objectAt(about, 'dist-tags'), wanted) ?? wanted;
-    const dist = objectAt(objectAt(objectAt(about, 'versions'), found), 'dist');
-    const tarball = textAt(dist, 'tarball');
-    if (tarball === undefined) {
-      throw new SourceProblem(`the package ${at} has no version ${wanted}`, `see npm view ${at} versions`, 'missing');
-    }
-    const authorization = new URL(tarball).origin === new URL(registry.url).origin ? registry.authorization : undefined;
-    const { body } = await fetching.http.get(tarball, { most: mostBytes, authorization });
-    checkIntegrity(body, textAt(dist, 'integrity'), textAt(dist, 'shasum'), `${at}@${found}`);
+    const { body, ...archive } = await fetchArchive(at, version, fetching);
     const collection = new Collection(path);
     await readArchive(body, 'tar.gz', true, collection);
-    return { version: found, resolved: tarball, files: collection.files };
+    return { version: archive.version, resolved: archive.resolved, files: collection.files };
   },
   async newest({ at }, current, fetching) {
-    const { about } = await documentOf(at, fetching);
-    const latest = textAt(objectAt(about, 'dist-tags'), 'latest') ?? current;
+    const latest = (await latestVersion(at, fetching)) ?? current;
     return isNewer(latest, current) ? latest : current;
   },
 };
+
+/** The archive of a version of a package. */
+interface PackageArchive {
+  readonly version: string;
+  readonly resolved: string;
+  /** As the registry states it; undefined where it states none. */
+  readonly integrity: string | undefined;
+  readonly body: Buffer;
+}
+
+/**
+ * Fetches a version of a package and holds it to what the registry states of it. Throws a {@link SourceProblem}.
+ *
+ * @param version a version or a tag; undefined for the latest.
+ */
+export async function fetchArchive(
+  name: string,
+  version: string | undefined,
+  fetching: FetchOptions,
+): Promise<PackageArchive> {
+  const { about, registry } = await documentOf(name, fetching);
+  const wanted = version ?? 'latest';
+  const found = textAt(objectAt(about, 'dist-tags'), wanted) ?? wanted;
+  const dist = objectAt(objectAt(objectAt(about, 'versions'), found), 'dist');
+  const tarball = textAt(dist, 'tarball');
+  if (tarball === undefined) {
+    throw new SourceProblem(`the package ${name} has no version ${wanted}`, `see npm view ${name} versions`, 'missing');
+  }
+  const authorization = new URL(tarball).origin === new URL(registry.url).origin ? registry.authorization : undefined;
+  const { body } = await fetching.http.get(tarball, { most: mostBytes, authorization });
+  const integrity = textAt(dist, 'integrity');
+  checkIntegrity(body, integrity, textAt(dist, 'shasum'), `${name}@${found}`);
+  return { version: found, resolved: tarball, integrity, body };
+}
+
+/** The version of a package that its publisher calls the latest. Throws a {@link SourceProblem}. */
+export async function latestVersion(name: string, fetching: FetchOptions): Promise<string | undefined> {
+  const { about } = await documentOf(name, fetching);
+  return textAt(objectAt(about, 'dist-tags'), 'latest');
+}
 
 /** What the registry says of a package. */
 async function documentOf(name: string, fetching: FetchOptions) {

@@ -18,3 +18,20 @@ export class SourceProblem extends Error {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** Why something cannot be done, as a message with a remedy. */
+export interface ActionProblem {
+  readonly ok: false;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** What comes of fetching, or why nothing does. */
+export async function attempt<T>(run: () => T | Promise<T>): Promise<T | ActionProblem> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!(thrown instanceof SourceProblem)) throw thrown;
+    return { ok: false, message: thrown.message, remedy: thrown.remedy };
+  }
+}

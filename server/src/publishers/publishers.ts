@@ -11,7 +11,7 @@ import { helmPublisher } from './helmChart.ts';
 import { Http } from './http.ts';
 import { npmPublisher } from './npmPackage.ts';
 import { ociPublisher } from './ociArtifact.ts';
-import { SourceProblem } from './problem.ts';
+import { type ActionProblem, attempt, SourceProblem } from './problem.ts';
 import { newestTagOf, type Project, projectOf, projects, sourcesOf, tagOf } from './projects.ts';
 import { formatSource, nameOfSource, parseSource, type Source, type SourceKind } from './source.ts';
 import { openLock, writeEntry } from './store.ts';
@@ -52,13 +52,6 @@ export interface Added {
   readonly folder: string;
   /** What it was before; undefined where it is new. */
   readonly before: LockEntry | undefined;
-}
-
-/** Why something cannot be done, as a message with a remedy. */
-export interface ActionProblem {
-  readonly ok: false;
-  readonly message: string;
-  readonly remedy: string;
 }
 
 const publishers: Readonly<Record<Exclude<SourceKind, 'project'>, Publisher>> = {
@@ -131,15 +124,6 @@ export async function listDefinitions(
     const { folder, lock } = openLock(cwd);
     return { ok: true, folder, lock };
   });
-}
-
-async function attempt<T>(run: () => Promise<T>): Promise<T | ActionProblem> {
-  try {
-    return await run();
-  } catch (thrown) {
-    if (!(thrown instanceof SourceProblem)) throw thrown;
-    return { ok: false, message: thrown.message, remedy: thrown.remedy };
-  }
 }
 
 function entryIn(lock: Lock, name: string): LockEntry {

@@ -17,7 +17,14 @@ import { isThere } from '../workspace/disk/trackedFs.ts';
 import { addedFolder, nearestLock } from '../workspace/settings/addedDefinitions.ts';
 import { ConfigFinder } from '../workspace/settings/findConfig.ts';
 import { cacheFolder } from '../workspace/settings/liveCopies.ts';
-import { type Lock, type LockEntry, lockName, lockText, readLock } from '../workspace/settings/lockFile.ts';
+import {
+  type Lock,
+  type LockEntry,
+  type LockedCatalogue,
+  lockName,
+  lockText,
+  readLock,
+} from '../workspace/settings/lockFile.ts';
 import type { StoredDefinition } from './definitions.ts';
 import { SourceProblem } from './problem.ts';
 
@@ -28,6 +35,8 @@ export interface OpenLock {
   /** '' where there is none yet. */
   readonly text: string;
   readonly lock: Lock;
+  /** The catalogue that is pinned, if there is one. */
+  readonly catalogue: LockedCatalogue | undefined;
 }
 
 /**
@@ -36,14 +45,15 @@ export interface OpenLock {
  */
 export function openLock(cwd: string): OpenLock {
   const path = nearestLock(cwd);
-  if (path === undefined)
-    return { folder: new ConfigFinder().nearest(cwd)?.folder ?? rootOf(cwd) ?? cwd, text: '', lock: new Map() };
+  if (path === undefined) return { folder: new ConfigFinder().nearest(cwd)?.folder ?? rootOf(cwd) ?? cwd, ...noLock };
   const content = readText(path);
   if (!content.ok) throw new SourceProblem(`${lockName} ${content.message}`, content.remedy);
   const read = readLock(content.text);
   if (!read.ok) throw new SourceProblem(`${read.place}: ${read.message}`, read.remedy);
-  return { folder: dirname(path), text: content.text, lock: read.lock };
+  return { folder: dirname(path), text: content.text, lock: read.lock, catalogue: read.catalogue };
 }
+
+const noLock = { text: '', lock: new Map<string, LockEntry>(), catalogue: undefined };
 
 function rootOf(folder: string): string | undefined {
   if (isThere(join(folder, '.git'))) return folder;
@@ -69,7 +79,7 @@ export function writeEntry(
   const lock = new Map(open.lock);
   if (entry === undefined) lock.delete(name);
   else lock.set(name, { ...entry, files });
-  const text = lock.size === 0 ? '' : lockText(lock);
+  const text = textOfLock(lock, open.catalogue);
   try {
     const folder = foldersFor(open.folder);
     finishInterrupted(folder, open);
@@ -79,7 +89,22 @@ export function writeEntry(
     const { message, remedy } = explainIoError(thrown);
     throw new SourceProblem(`${addedFolder}/${name} ${message.replace('read', 'written')}`, remedy);
   }
-  return { folder: open.folder, text, lock };
+  return { ...open, text, lock };
+}
+
+/** Pins a catalogue, or none, in the lock file. Throws a {@link SourceProblem} where it cannot be written. */
+export function writeCatalogue(open: OpenLock, catalogue: LockedCatalogue | undefined): void {
+  try {
+    replaceLock(open, textOfLock(open.lock, catalogue));
+  } catch (thrown) {
+    if (thrown instanceof SourceProblem) throw thrown;
+    const { message, remedy } = explainIoError(thrown);
+    throw new SourceProblem(`${lockName} ${message.replace('read', 'written')}`, remedy);
+  }
+}
+
+function textOfLock(lock: Lock, catalogue: LockedCatalogue | undefined): string {
+  return lock.size === 0 && catalogue === undefined ? '' : lockText(lock, catalogue);
 }
 
 const stagingMark = '.new.tmp';

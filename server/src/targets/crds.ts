@@ -70,19 +70,44 @@ interface IndexEntry {
   readonly announced?: readonly { readonly version: string; readonly what: string }[];
 }
 
-const entries: readonly (readonly [string, IndexEntry])[] = Object.entries(index);
+/** What a catalogue says of its sets, by their names: `crds/index.json`. */
+export type CrdSetIndex = Readonly<Record<string, IndexEntry>>;
+
+const inUse: CrdSet[] = setsOf(index);
 
 /** Every built-in set. */
-export const crdSets: readonly CrdSet[] = entries.map(([name, entry]) => ({
-  name,
-  channels: [],
-  defaultChannel: undefined,
-  wholeGroups: [],
-  hasGaps: false,
-  announced: [],
-  ...entry,
-  conversion: entry.conversion === 'None' || entry.conversion === 'Webhook' ? entry.conversion : 'unknown',
-}));
+export const crdSets: readonly CrdSet[] = inUse;
+
+/** Goes by the sets of another catalogue from now on; undefined for those of this build. */
+export function useCrdSets(other: CrdSetIndex | undefined): void {
+  inUse.splice(0, inUse.length, ...setsOf(other ?? index));
+  setsByGroup = undefined;
+}
+
+/** Whether a value is an index of sets. */
+export function isCrdSetIndex(value: unknown): value is CrdSetIndex {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isEntry);
+}
+
+function isEntry(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { label, groups, releases } = { label: undefined, groups: undefined, releases: undefined, ...value };
+  const isList = (list: unknown) => Array.isArray(list) && list.every((one) => typeof one === 'string');
+  return typeof label === 'string' && isList(groups) && isList(releases);
+}
+
+function setsOf(other: CrdSetIndex): CrdSet[] {
+  return Object.entries(other).map(([name, entry]) => ({
+    name,
+    channels: [],
+    defaultChannel: undefined,
+    wholeGroups: [],
+    hasGaps: false,
+    announced: [],
+    ...entry,
+    conversion: entry.conversion === 'None' || entry.conversion === 'Webhook' ? entry.conversion : 'unknown',
+  }));
+}
 
 /** The sets that define kinds of a group; none where the group is not known. */
 export function crdSetsOf(group: string): readonly CrdSet[] {

@@ -7,6 +7,7 @@ import { addedAround, addedFolder } from '../../workspace/settings/addedDefiniti
 import type { Lock, LockEntry } from '../../workspace/settings/lockFile.ts';
 import { exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import { timeoutOf } from '../flags/timeout.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { textTable } from '../output/textTable.ts';
@@ -126,14 +127,11 @@ function known(name: string, lock: Lock): void {
 
 /** Throws a UsageError for a time limit that is none. */
 function requestOf(parsed: ParsedArguments, terminal: Terminal): PublishersRequest {
-  const written = lastValue(parsed, 'timeout') ?? '120';
-  const seconds = /^\d{1,4}(?:\.\d+)?$/.test(written) ? Number(written) : 0;
-  if (seconds <= 0) throw new UsageError(`--timeout=${written} is not possible`, 'write a number of seconds');
   const kubeconfig = lastValue(parsed, 'kubeconfig');
   return {
     cwd: terminal.cwd,
     env: process.env,
-    milliseconds: seconds * 1000,
+    milliseconds: timeoutOf(parsed, 120),
     onFetch: (what) => terminal.status?.(`fetching ${printable(what)} ...`),
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
   };

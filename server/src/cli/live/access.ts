@@ -1,5 +1,6 @@
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { type FlagSpec, lastValue, type ParsedArguments } from '../flags/arguments.ts';
+import { timeoutOf } from '../flags/timeout.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** The flags of what talks to clusters. */
@@ -31,14 +32,11 @@ export const liveFlags: readonly FlagSpec[] = [
 
 /** What every request to a cluster goes by. Throws a UsageError for a time limit that is none. */
 export function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {
-  const written = lastValue(parsed, 'timeout') ?? '15';
-  const seconds = /^\d{1,4}(?:\.\d+)?$/.test(written) ? Number(written) : 0;
-  if (seconds <= 0) throw new UsageError(`--timeout=${written} is not possible`, 'write a number of seconds');
   return {
     folder,
     cwd: terminal.cwd,
     kubeconfig: lastValue(parsed, 'kubeconfig'),
-    milliseconds: seconds * 1000,
+    milliseconds: timeoutOf(parsed, 15),
     now: () => new Date(),
     catalog: readCatalog(),
   };

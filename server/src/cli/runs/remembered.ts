@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type FileAccess, isUnchanged, startRecording, stopRecording } from '../../workspace/disk/trackedFs.ts';
 import { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { today } from '../../workspace/settings/today.ts';
+import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
@@ -64,7 +65,7 @@ export function keptOutcomes(parsed: ParsedArguments, { cwd }: Pick<Terminal, 'c
   const folder = cacheNamed(lastValue(parsed, cacheFlag.name), cwd);
   const build = buildId();
   if (folder === undefined || build === undefined) return undefined;
-  const id = hash('sha256', JSON.stringify([toolVersion(), build, cwd]), 'hex');
+  const id = hash('sha256', JSON.stringify([toolVersion(), build, cwd, catalogueInUse()]), 'hex');
   return new OutcomeStore(join(folder, `${id}.files`));
 }
 
@@ -109,7 +110,7 @@ export async function remembered(
 
 function keyOf(build: string, args: readonly string[], { cwd, width, style }: Terminal): string {
   // Programs are looked for on the PATH; what expires, expires by the day.
-  const around = [process.env['PATH'], today()];
+  const around = [process.env['PATH'], today(), catalogueInUse()];
   const key = [toolVersion(), build, args, cwd, width, style('error', ''), around];
   return hash('sha256', JSON.stringify(key), 'hex');
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
 import { confinement } from '../../workspace/disk/confinement.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
+import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 import { type Answer, type JudgingWork, type Task, Worker } from './work.ts';
@@ -80,7 +81,7 @@ class ThreadWorker implements ClosedFileWorker {
 
   use(environment: Environment): void {
     this.#environment = environment;
-    this.#thread?.postMessage({ kind: 'use', environment, reach: confinement() } satisfies Task);
+    this.#thread?.postMessage(asTask({ kind: 'use', environment }));
   }
 
   async find(search: Search): Promise<readonly string[] | undefined> {
@@ -119,7 +120,7 @@ class ThreadWorker implements ClosedFileWorker {
     const thread = this.#thread ?? this.#start();
     return new Promise((resolve) => {
       this.#waiting.set(task.id, resolve);
-      thread.postMessage({ ...task, reach: confinement() } satisfies Task);
+      thread.postMessage(asTask(task));
     });
   }
 
@@ -145,6 +146,11 @@ class ThreadWorker implements ClosedFileWorker {
     for (const answered of this.#waiting.values()) answered(undefined);
     this.#waiting.clear();
   }
+}
+
+/** A thread goes by what this one goes by. */
+function asTask(work: JudgingWork): Task {
+  return { ...work, reach: confinement(), catalogue: catalogueInUse() };
 }
 
 /** What a thread runs: the server's own bundle, or what lies beside that of the command line. */

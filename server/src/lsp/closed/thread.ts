@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { confine } from '../../workspace/disk/confinement.ts';
+import { useCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import { type Answer, type Task, Worker } from './work.ts';
 
 /** Runs in a thread of its own: does one task after the other and posts what comes out. */
@@ -9,6 +10,7 @@ export function serveThread(): void {
   const post = (answer: Answer) => parentPort?.postMessage(answer);
   const work = async (task: Task) => {
     confine(task.reach);
+    useCatalogue(task.catalogue);
     if (task.kind === 'use') worker.use(task.environment);
     else if (task.kind === 'find') post({ kind: 'found', id: task.id, paths: worker.find(task.search) });
     else if (task.kind === 'define') post({ kind: 'found', id: task.id, paths: await worker.define(task.search) });

@@ -12,9 +12,9 @@ import { ClosedJudge } from './closedJudge.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 
 /** What a thread is asked, with a number that its answer has again; a new environment is not answered. */
-export type Task = JudgingWork & { readonly reach: Confinement | undefined };
+export type Task = JudgingWork & { readonly reach: Confinement | undefined; readonly catalogue: string | undefined };
 
-/** A task without how far it may look. */
+/** A task without how far it may look, and the folder of the catalogue that it goes by. */
 export type JudgingWork =
   | { readonly kind: 'use'; readonly environment: Environment }
   | { readonly kind: 'find'; readonly id: number; readonly search: Search }

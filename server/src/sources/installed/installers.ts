@@ -65,7 +65,7 @@ function partsOf(image: string): { readonly full: string; readonly tag: string |
 /** What is known of what installs built-in sets. */
 export class Installers {
   readonly #entries: readonly (readonly [set: string, entry: SetEntry])[];
-  readonly #sets: ReadonlyMap<string, KnownSet>;
+  readonly #sets: readonly KnownSet[];
   readonly #choose: ChooseRelease;
   /** The kinds of objects that name releases, each with its set. */
   readonly namingObjects: readonly (readonly [set: string, entry: ObjectEntry])[];
@@ -75,8 +75,9 @@ export class Installers {
    * @param choose gives the release of a set with a name, if there is one.
    */
   constructor(entries: Readonly<Record<string, SetEntry>>, sets: readonly KnownSet[], choose: ChooseRelease) {
-    this.#sets = new Map(sets.map((set) => [set.name, set]));
-    this.#entries = Object.entries(entries).filter(([name]) => this.#sets.has(name));
+    this.#sets = sets;
+    const names = new Set(sets.map(({ name }) => name));
+    this.#entries = Object.entries(entries).filter(([name]) => names.has(name));
     this.#choose = choose;
     this.namingObjects = this.#entries.flatMap(([set, { objects = [] }]) =>
       objects.map((entry) => [set, entry] as const),
@@ -174,7 +175,7 @@ export class Installers {
     version: string | undefined,
     channel: string | undefined,
   ): readonly (CrdSetChoice | undefined)[] {
-    const set = this.#sets.get(name);
+    const set = this.#sets.find((one) => one.name === name);
     if (set === undefined || version === undefined) return [undefined];
     const channels = channel !== undefined || set.channels.length === 0 ? [channel] : set.channels;
     const minor = minorMeant(version);

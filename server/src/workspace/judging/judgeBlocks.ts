@@ -30,6 +30,8 @@ export interface JudgeTask {
   readonly keep: KeepOptions;
   /** How far the threads may look. */
   readonly reach: Confinement | undefined;
+  /** The folder of the catalogue in use, where it is not the program's own. */
+  readonly catalogue: string | undefined;
   /** What the threads look at is recorded. */
   readonly records: boolean;
   /** One number: the next block that nobody judges yet. */

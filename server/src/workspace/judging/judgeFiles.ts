@@ -9,6 +9,7 @@ import { isRecording } from '../disk/trackedFs.ts';
 import type { RunFacts } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
+import { catalogueInUse } from '../shipped/catalogueInUse.ts';
 import { detachOutcome } from './handedOutcome.ts';
 import {
   inBlocks,
@@ -59,6 +60,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
     helmValues,
     keep,
     reach: confinement(),
+    catalogue: catalogueInUse(),
     records: isRecording(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };

@@ -2,6 +2,7 @@ import { MessagePort, workerData } from 'node:worker_threads';
 import { confine } from '../disk/confinement.ts';
 import { startRecording, stopRecording } from '../disk/trackedFs.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
+import { useCatalogue } from '../shipped/catalogueInUse.ts';
 import { toHandedOutcome } from './handedOutcome.ts';
 import { type JudgeTask, judgeBlocks, workspaceOfTask } from './judgeBlocks.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
@@ -10,12 +11,14 @@ import type { ThreadMessage } from './judgeThreads.ts';
 export function serveTasks(): void {
   const port: unknown = workerData;
   if (!(port instanceof MessagePort)) return;
-  const catalog = readCatalog();
+  // Read before there is something to do: most runs go by the catalogue of the program.
+  readCatalog();
   const post = (message: ThreadMessage) => port.postMessage(message);
   port.on('message', (task: JudgeTask) => {
     confine(task.reach);
+    useCatalogue(task.catalogue);
     if (task.records) startRecording();
-    judgeBlocks(task, workspaceOfTask(task, catalog), ({ block, outcomes }) => {
+    judgeBlocks(task, workspaceOfTask(task, readCatalog()), ({ block, outcomes }) => {
       post({ block, outcomes: outcomes.map(toHandedOutcome) });
     });
     post({ done: true, looks: stopRecording() });

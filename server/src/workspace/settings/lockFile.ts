@@ -1,6 +1,7 @@
 import { isObject, objectAt, textAt, textsAt } from '../../live/json.ts';
 import { compareText } from '../../report/order.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { isCatalogueVersion } from '../shipped/installedCatalogue.ts';
 
 /** The name of the file that says what was added, beside the configuration of a workspace. */
 export const lockName = '.kubecompat.lock';
@@ -9,6 +10,16 @@ const lockVersion = 1;
 
 /** What was added to a workspace, by the names that people gave it. */
 export type Lock = ReadonlyMap<string, LockEntry>;
+
+/** The catalogue that a workspace is judged by, which each user has in a folder of their own. */
+export interface LockedCatalogue {
+  /** Of the package: `1.38.20270115`. */
+  readonly version: string;
+  /** As the registry states it: `sha512-…`. */
+  readonly integrity: string;
+  /** The address of the archive. */
+  readonly resolved: string;
+}
 
 /** Definitions that were added together. */
 export interface LockEntry {
@@ -39,7 +50,7 @@ export interface LockedFile {
 
 /** A lock file that was read, or why it cannot be. */
 export type LockRead =
-  | { readonly ok: true; readonly lock: Lock }
+  | { readonly ok: true; readonly lock: Lock; readonly catalogue: LockedCatalogue | undefined }
   | { readonly ok: false; readonly place: string; readonly message: string; readonly remedy: string };
 
 const entryName = /^[A-Za-z0-9][\w.-]{0,99}$/;
@@ -83,7 +94,21 @@ export function readLock(text: string): LockRead {
     if (entry === undefined) return refused('', `says something of "${name}" that cannot be read`, again);
     lock.set(name, entry);
   }
-  return { ok: true, lock };
+  const catalogue = catalogueOf(value['catalogue']);
+  if (value['catalogue'] !== undefined && catalogue === undefined) {
+    return refused('', 'says something of the catalogue that cannot be read', pinAgain);
+  }
+  return { ok: true, lock, catalogue };
+}
+
+const pinAgain = 'restore it from version control, or pin it again: kubecompat catalogue pin VERSION';
+
+function catalogueOf(written: unknown): LockedCatalogue | undefined {
+  const [version, integrity, resolved] = ['version', 'integrity', 'resolved'].map((key) => textAt(written, key));
+  if (version === undefined || integrity === undefined || resolved === undefined) return undefined;
+  return isCatalogueVersion(version) && /^sha512-[A-Za-z0-9+/]+=*$/.test(integrity)
+    ? { version, integrity, resolved }
+    : undefined;
 }
 
 function refused(place: string, message: string, remedy: string): Extract<LockRead, { ok: false }> {
@@ -110,9 +135,10 @@ function entryOf(written: unknown): LockEntry | undefined {
 }
 
 /** The text of a lock file: the same for the same content, each entry and each file in the order of their names. */
-export function lockText(lock: Lock): string {
+export function lockText(lock: Lock, catalogue?: LockedCatalogue): string {
   const entries = [...lock].sort(([a], [b]) => compareText(a, b)).map(([name, entry]) => [name, plainEntry(entry)]);
-  return `${JSON.stringify({ lockVersion, definitions: Object.fromEntries(entries) }, undefined, 2)}\n`;
+  const pinned = catalogue === undefined ? {} : { catalogue };
+  return `${JSON.stringify({ lockVersion, ...pinned, definitions: Object.fromEntries(entries) }, undefined, 2)}\n`;
 }
 
 function plainEntry({ source, version, resolved, groups, files }: LockEntry): object {

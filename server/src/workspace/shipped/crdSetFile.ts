@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
+import { catalogueFile, onOtherCatalogue } from './catalogueInUse.ts';
 
 const loaded = new Map<string, CrdSetPack>();
+onOtherCatalogue(() => loaded.clear());
 
 /**
- * The pack of a built-in set, which ships with the program; read when it is first asked for. One that is missing or broken
+ * The pack of a built-in set, of the catalogue in use; read when it is first asked for. One that is missing or broken
  * has no definitions: that is said once, and everything else is judged.
  */
 export function readCrdSet(name: string): CrdSetPack {
@@ -18,13 +20,13 @@ export function readCrdSet(name: string): CrdSetPack {
 }
 
 function read(name: string): CrdSetPack {
-  const file = setFile(name);
+  const file = catalogueFile(`crds/${name}.json`, setFile(name));
   try {
     return parsePack(readFileSync(file, 'utf8'));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `kubecompat: ${fileURLToPath(file)} cannot be read, so that the kinds of ${name} are not known: ${why}\n  do   install kubecompat again\n`,
+      `kubecompat: ${typeof file === 'string' ? file : fileURLToPath(file)} cannot be read, so that the kinds of ${name} are not known: ${why}\n  do   install kubecompat again\n`,
     );
     return unknownPack(name);
   }

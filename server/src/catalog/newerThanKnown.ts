@@ -1,0 +1,33 @@
+import { formatGroupVersion } from '../targets/groupVersion.ts';
+import { formatMinor, type Minor } from '../targets/version.ts';
+import { at, type Catalog } from './catalog.ts';
+
+/** How many versions are named; `api-resources` and findings name them all. */
+const mostNamed = 3;
+
+/**
+ * What is said of a release that is newer than the catalogue: that nothing is known of it, but for what the newest known
+ * release announces to remove by then.
+ */
+export function newerThanKnown(binary: Minor, catalog: Catalog): string {
+  const [wanted, newest] = [formatMinor(binary), formatMinor(catalog.newest)];
+  const gone = removedBy(binary, catalog);
+  const more = gone.length > mostNamed ? ` and ${gone.length - mostNamed} more` : '';
+  const announced =
+    gone.length === 0
+      ? ''
+      : `; ${newest} announces the removal of ${gone.slice(0, mostNamed).join(', ')}${more} by then`;
+  return `${wanted} is newer than this build's newest, ${newest}${announced}; check against ${newest} meanwhile, or run kubecompat catalogue update`;
+}
+
+/** The versions of groups with a kind that the newest release serves and announces to remove by a later one. */
+function removedBy(binary: Minor, catalog: Catalog): readonly string[] {
+  const gone = catalog.kinds.flatMap((kind) => {
+    const removed = at(kind.lifecycle, catalog.newest)?.removed;
+    const isServed = kind.served.at(-1) !== undefined && kind.served.at(-1)?.last === undefined;
+    return isServed && removed !== undefined && removed > catalog.newest && removed <= binary
+      ? [formatGroupVersion(kind)]
+      : [];
+  });
+  return [...new Set(gone)].sort((a, b) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import type { CatalogueRequest, FetchedCatalogue } from '../../publishers/catalogue.ts';
+import { formatMinor } from '../../targets/version.ts';
+import { reportName } from '../../workspace/disk/discover.ts';
+import { lockName } from '../../workspace/settings/lockFile.ts';
+import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import { installedFrom, isCatalogueVersion, openCatalogue } from '../../workspace/shipped/installedCatalogue.ts';
+import { exitCode } from '../command.ts';
+import { isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { timeoutOf } from '../flags/timeout.ts';
+import { wantsJson } from '../output/output.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { textTable } from '../output/textTable.ts';
+import { type Choice, chosenCatalogue, installedFolder } from '../runs/catalogueOfRun.ts';
+
+/** `catalogue update`: downloads a catalogue; with `--check`, says whether there is a newer one. */
+export async function fetchOrCheck(
+  version: string | undefined,
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
+  if (isOn(parsed, 'check')) return checkForNewer(version, parsed, terminal);
+  if (version !== undefined && !isCatalogueVersion(version)) throw notAVersion(version);
+  const fetched = await fetch(version, undefined, parsed, terminal);
+  if (fetched === undefined) return exitCode.usage;
+  if (isOn(parsed, 'pin') && !(await pinned(fetched, terminal))) return exitCode.usage;
+  return exitCode.fine;
+}
+
+/** `catalogue install`: downloads what the lock file pins. */
+export async function installPinned(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
+  const { pinnedCatalogue } = await import('../../publishers/catalogue.ts');
+  const read = await pinnedCatalogue(terminal.cwd);
+  if (!read.ok) return told(read, terminal);
+  if (read.catalogue === undefined) {
+    const message = `no ${lockName} pins a catalogue here`;
+    return told({ message, remedy: 'pin one: kubecompat catalogue update --pin' }, terminal);
+  }
+  const { version, integrity } = read.catalogue;
+  return (await fetch(version, integrity, parsed, terminal)) === undefined ? exitCode.usage : exitCode.fine;
+}
+
+/** `catalogue pin`: names an installed catalogue in the lock file. */
+export async function pin(version: string, _parsed: ParsedArguments, terminal: Terminal): Promise<number> {
+  if (!isCatalogueVersion(version)) throw notAVersion(version);
+  const folder = join(installedFolder(), version);
+  const [from, opened] = [installedFrom(folder), openCatalogue(folder)];
+  if (from === undefined) {
+    const message = `the catalogue ${version} is not installed`;
+    return told({ message, remedy: `run: kubecompat catalogue update ${version}` }, terminal);
+  }
+  if (!opened.ok) return told({ ...opened, message: `the catalogue ${version} ${opened.message}` }, terminal);
+  return (await pinned({ version, ...from }, terminal)) ? exitCode.fine : exitCode.usage;
+}
+
+/** `catalogue unpin`: takes the pin out of the lock file. */
+export async function unpin(terminal: Terminal): Promise<number> {
+  const { pinCatalogue, pinnedCatalogue } = await import('../../publishers/catalogue.ts');
+  const read = await pinnedCatalogue(terminal.cwd);
+  if (!read.ok) return told(read, terminal);
+  if (read.catalogue !== undefined) {
+    const done = await pinCatalogue(undefined, terminal.cwd);
+    if (!done.ok) return told(done, terminal);
+  }
+  terminal.out(['the catalogue that ships with kubecompat is in use\n']);
+  return exitCode.fine;
+}
+
+/** `catalogue remove`: deletes an installed catalogue. */
+export async function removeCatalogue(version: string, terminal: Terminal): Promise<number> {
+  if (!isCatalogueVersion(version)) throw notAVersion(version);
+  const { removeInstalled } = await import('../../publishers/installedCatalogues.ts');
+  const removed = await removeInstalled(installedFolder(), version);
+  if (!removed.ok) return told(removed, terminal);
+  terminal.out([`removed ${version}\n`]);
+  return exitCode.fine;
+}
+
+/** `catalogue`: what is installed, and what is in use. */
+export async function listCatalogues(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
+  const { installedCatalogues } = await import('../../publishers/installedCatalogues.ts');
+  const choice = chosenCatalogue(undefined, terminal.cwd);
+  const folder = choice.ok ? choice.folder : undefined;
+  const installed = installedCatalogues(installedFolder());
+  const { version, newest } = readCatalog();
+  const shipped = { version: 'built-in', kubernetes: version, newest: formatMinor(newest), problem: undefined };
+  const rows = [
+    { ...shipped, inUse: choice.ok && folder === undefined },
+    ...installed.map((one) => ({ ...one, inUse: folder !== undefined && one.folder === folder })),
+  ];
+  if (wantsJson(parsed)) {
+    const catalogues = rows.map(({ version: name, kubernetes, inUse, problem }) => ({
+      version: name,
+      kubernetes,
+      inUse,
+      ...(problem === undefined ? {} : { problem }),
+    }));
+    terminal.out([`${JSON.stringify({ catalogues }, undefined, 1)}\n`]);
+  } else {
+    const shown = rows.map(({ version: name, kubernetes, inUse, problem }) => [
+      name,
+      kubernetes,
+      problem ?? (inUse ? `in use${byLock(choice)}` : ''),
+    ]);
+    terminal.out([textTable(['catalogue', 'Kubernetes up to', ''], shown, terminal.style)]);
+  }
+  return choice.ok ? exitCode.fine : told(choice, terminal);
+}
+
+function byLock(choice: Choice): string {
+  return choice.ok && choice.by === 'lock' ? `, by ${lockName}` : '';
+}
+
+async function checkForNewer(
+  version: string | undefined,
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
+  if (version !== undefined)
+    throw new UsageError('--check takes no version', 'write: kubecompat catalogue update --check');
+  const { newestCatalogue } = await import('../../publishers/catalogue.ts');
+  const { installedCatalogues } = await import('../../publishers/installedCatalogues.ts');
+  const newest = await newestCatalogue(requestOf(parsed, terminal));
+  terminal.status?.('');
+  if (!newest.ok) return told(newest, terminal);
+  const isThere = installedCatalogues(installedFolder()).some((one) => one.version === newest.version);
+  if (wantsJson(parsed)) {
+    terminal.out([`${JSON.stringify({ newest: newest.version, installed: isThere }, undefined, 1)}\n`]);
+  } else {
+    terminal.out([
+      isThere
+        ? `${newest.version} is the latest catalogue, and it is installed\n`
+        : `${newest.version} is the latest catalogue: kubecompat catalogue update\n`,
+    ]);
+  }
+  return isThere ? exitCode.fine : exitCode.findings;
+}
+
+async function fetch(
+  version: string | undefined,
+  integrity: string | undefined,
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<FetchedCatalogue | undefined> {
+  const { fetchCatalogue } = await import('../../publishers/catalogue.ts');
+  const fetched = await fetchCatalogue(version, integrity, requestOf(parsed, terminal));
+  terminal.status?.('');
+  if (!fetched.ok) {
+    told(fetched, terminal);
+    return undefined;
+  }
+  const { version: name, kubernetes, resolved, folder, wasThere } = fetched;
+  if (wantsJson(parsed)) {
+    const { integrity: stated } = fetched;
+    const json = { version: name, kubernetes, integrity: stated, resolved, folder, changed: !wasThere };
+    terminal.out([`${JSON.stringify(json, undefined, 1)}\n`]);
+    return fetched;
+  }
+  const { style } = terminal;
+  const use =
+    isOn(parsed, 'pin') || integrity !== undefined
+      ? []
+      : [`  ${style('quiet', 'use')}    --catalogue=${name}, or kubecompat catalogue pin ${name}\n`];
+  terminal.out([
+    `${wasThere ? 'unchanged:' : 'installed'} ${style('strong', name)}, Kubernetes up to ${kubernetes}\n`,
+    `  ${style('quiet', 'from')}   ${resolved}\n`,
+    `  ${style('quiet', 'in')}     ${folder}\n`,
+    ...use,
+  ]);
+  return fetched;
+}
+
+async function pinned(
+  { version, integrity, resolved }: Pick<FetchedCatalogue, 'version' | 'integrity' | 'resolved'>,
+  terminal: Terminal,
+): Promise<boolean> {
+  const { pinCatalogue } = await import('../../publishers/catalogue.ts');
+  const done = await pinCatalogue({ version, integrity, resolved }, terminal.cwd);
+  if (!done.ok) {
+    told(done, terminal);
+    return false;
+  }
+  terminal.err(`pinned ${version} in ${reportName(join(done.folder, lockName), terminal.cwd)}`);
+  return true;
+}
+
+function requestOf(parsed: ParsedArguments, terminal: Terminal): CatalogueRequest {
+  return {
+    env: process.env,
+    registry: lastValue(parsed, 'registry'),
+    milliseconds: timeoutOf(parsed, 120),
+    installed: installedFolder(),
+    onFetch: (what) => terminal.status?.(`fetching ${what} ...`),
+  };
+}
+
+function notAVersion(written: string): UsageError {
+  return new UsageError(`"${written}" is not the version of a catalogue`, 'write one such as 1.38.20270115');
+}
+
+function told({ message, remedy }: { readonly message: string; readonly remedy: string }, terminal: Terminal): number {
+  terminal.problem(message, remedy);
+  return exitCode.usage;
+}

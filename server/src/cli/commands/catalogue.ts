@@ -1,0 +1,48 @@
+import { fetchOrCheck, installPinned, listCatalogues, pin, removeCatalogue, unpin } from '../catalogue/catalogues.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../flags/arguments.ts';
+import { jsonOrText } from '../output/output.ts';
+
+/** `catalogue`: facts of newer releases than this program was built with, from an npm package of their own. */
+export const catalogue: Command = {
+  operands: '[update [VERSION] | install | pin VERSION | unpin | remove VERSION]',
+  flags: [
+    { name: 'check', help: 'update: only say whether a newer catalogue is published; exit code 1 if so' },
+    { name: 'pin', help: 'update: also pin it in .kubecompat.lock' },
+    { name: 'registry', value: 'URL', help: 'update, install: the npm registry (default: as npm is configured)' },
+    { name: 'timeout', value: 'SECONDS', help: 'update, install: the timeout of each request in seconds (120)' },
+    jsonOrText,
+  ],
+  notes: [
+    'A catalogue holds what is known of Kubernetes releases and of built-in sets of CustomResourceDefinitions. One ships',
+    'with kubecompat; newer ones are published as the npm package kubecompat-catalogue. Without a verb, the command lists',
+    'the installed catalogues and says which one is in use here.',
+    '',
+    'update     downloads the latest catalogue, or VERSION, into your data folder; nothing uses it until it is named',
+    'install    downloads exactly the catalogue that .kubecompat.lock pins',
+    'pin        writes an installed catalogue into .kubecompat.lock, which all commands and the editor then use',
+    'unpin      goes back to the catalogue that ships with kubecompat',
+    'remove     deletes an installed catalogue',
+    '',
+    'To use one without a pin: --catalogue=VERSION, --catalogue=FOLDER or --catalogue=built-in, with any command. The',
+    'archive must match the SHA-512 that the registry states. Only update and install use the network.',
+  ].join('\n'),
+  run(parsed, terminal) {
+    const [verb, version, ...others] = parsed.positionals;
+    if (others.length > 0) throw unknown(parsed.positionals);
+    if (verb === undefined) return listCatalogues(parsed, terminal);
+    if (verb === 'update') return fetchOrCheck(version, parsed, terminal);
+    if (verb === 'install' && version === undefined) return installPinned(parsed, terminal);
+    if (verb === 'pin' && version !== undefined) return pin(version, parsed, terminal);
+    if (verb === 'unpin' && version === undefined) return unpin(terminal);
+    if (verb === 'remove' && version !== undefined) return removeCatalogue(version, terminal);
+    throw unknown(parsed.positionals);
+  },
+};
+
+function unknown(written: readonly string[]): UsageError {
+  return new UsageError(
+    `catalogue does not know "${written.join(' ')}"`,
+    'write catalogue, catalogue update [VERSION], install, pin VERSION, unpin or remove VERSION',
+  );
+}

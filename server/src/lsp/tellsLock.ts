@@ -1,0 +1,16 @@
+import { type Connection, MessageType, ShowMessageNotification } from 'vscode-languageserver/node';
+import { AddedProblems } from './addedProblems.ts';
+import type { CatalogueOfEditor } from './catalogueOfEditor.ts';
+
+/** What looks at the lock file around a folder and shows the user what cannot be used of it. */
+export function tellsLock(connection: Connection, catalogue: CatalogueOfEditor, folder: () => string): () => void {
+  const warn = (message: string) => {
+    void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
+  };
+  const added = new AddedProblems(warn);
+  return () => {
+    added.report(folder());
+    const said = catalogue.look(folder());
+    if (said !== '') warn(said);
+  };
+}

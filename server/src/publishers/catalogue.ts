@@ -1,0 +1,189 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadCatalog } from '../catalog/load.ts';
+import { explainIoError } from '../workspace/disk/ioError.ts';
+import type { LockedCatalogue } from '../workspace/settings/lockFile.ts';
+import {
+  type CatalogueManifest,
+  cataloguePackage,
+  installedFrom,
+  isAsSaid,
+  isCatalogueFile,
+  openCatalogue,
+  readManifest,
+} from '../workspace/shipped/installedCatalogue.ts';
+import { readArchive, type Taker } from './archives.ts';
+import type { FetchOptions } from './fetching.ts';
+import { Http } from './http.ts';
+import { fetchArchive, latestVersion } from './npmPackage.ts';
+import { type ActionProblem, attempt, messageOf, SourceProblem } from './problem.ts';
+import { openLock, writeCatalogue } from './store.ts';
+
+/** What fetching a catalogue goes by. */
+export interface CatalogueRequest {
+  readonly env: NodeJS.ProcessEnv;
+  /** The address of a registry; undefined for the one that npm is set up for. */
+  readonly registry: string | undefined;
+  /** For each request. */
+  readonly milliseconds: number;
+  /** Where the catalogues of the user are kept. */
+  readonly installed: string;
+  /** Told what is fetched next. */
+  readonly onFetch?: (what: string) => void;
+}
+
+/** A catalogue that is installed. */
+export interface FetchedCatalogue {
+  readonly ok: true;
+  readonly version: string;
+  readonly kubernetes: string;
+  readonly integrity: string;
+  readonly resolved: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** It was installed before, with the same content. */
+  readonly wasThere: boolean;
+}
+
+/** The newest catalogue that is published. */
+export function newestCatalogue(
+  request: CatalogueRequest,
+): Promise<{ readonly ok: true; readonly version: string } | ActionProblem> {
+  return attempt(async () => {
+    request.onFetch?.(cataloguePackage);
+    const version = await latestVersion(cataloguePackage, fetchingFor(request));
+    if (version !== undefined) return { ok: true, version };
+    throw new SourceProblem('the registry names no latest catalogue', 'name a version', 'missing');
+  });
+}
+
+/**
+ * Fetches a catalogue and puts it into a folder of its own, whole or not at all. The registry's SHA-512 has to be that of
+ * the archive, and the hashes in the archive those of its files.
+ *
+ * @param version undefined for the latest.
+ * @param integrity that of a lock file, which the archive must have.
+ */
+export function fetchCatalogue(
+  version: string | undefined,
+  integrity: string | undefined,
+  request: CatalogueRequest,
+): Promise<FetchedCatalogue | ActionProblem> {
+  return attempt(() => fetched(version, integrity, request));
+}
+
+/** Pins an installed catalogue in the lock file around a folder, or none; gives the folder of the lock file. */
+export function pinCatalogue(
+  catalogue: LockedCatalogue | undefined,
+  cwd: string,
+): Promise<{ readonly ok: true; readonly folder: string } | ActionProblem> {
+  return attempt(() => {
+    const open = openLock(cwd);
+    writeCatalogue(open, catalogue);
+    return { ok: true, folder: open.folder };
+  });
+}
+
+/** The catalogue that the lock file around a folder pins. */
+export function pinnedCatalogue(
+  cwd: string,
+): Promise<{ readonly ok: true; readonly catalogue: LockedCatalogue | undefined } | ActionProblem> {
+  return attempt(() => ({ ok: true, catalogue: openLock(cwd).catalogue }));
+}
+
+async function fetched(
+  version: string | undefined,
+  integrity: string | undefined,
+  request: CatalogueRequest,
+): Promise<FetchedCatalogue> {
+  request.onFetch?.(cataloguePackage + (version === undefined ? '' : ` ${version}`));
+  const archive = await fetchArchive(cataloguePackage, version, fetchingFor(request));
+  const stated = /(?:^|\s)(sha512-[A-Za-z0-9+/]+=*)/.exec(archive.integrity ?? '')?.[1];
+  if (stated === undefined) {
+    throw new SourceProblem('the registry states no SHA-512 of the catalogue', 'use a registry that does');
+  }
+  if (integrity !== undefined && integrity !== stated) {
+    const remedy = 'do not use it: find out who changed the lock file or the registry';
+    throw new SourceProblem(`the catalogue ${archive.version} is not the one that is pinned`, remedy);
+  }
+  const files = new CatalogueFiles();
+  await readArchive(archive.body, 'tar.gz', true, files);
+  const manifest = checked(files.files, archive.version);
+  const folder = join(request.installed, manifest.version);
+  const about = { ...manifest, integrity: stated, resolved: archive.resolved, folder };
+  if (installedFrom(folder)?.integrity === stated && openCatalogue(folder).ok)
+    return { ok: true, ...about, wasThere: true };
+  place(folder, files.files, { integrity: stated, resolved: archive.resolved });
+  return { ok: true, ...about, wasThere: false };
+}
+
+/** Far above any catalogue. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Takes what belongs to a catalogue. */
+class CatalogueFiles implements Taker {
+  readonly files = new Map<string, Buffer>();
+  #bytes = 0;
+
+  wants(name: string): boolean {
+    return name === 'package.json' || isCatalogueFile(name);
+  }
+
+  take(name: string, bytes: Uint8Array): void {
+    this.#bytes += bytes.byteLength;
+    if (this.#bytes > mostBytes) throw unusable('is too large');
+    this.files.set(name, Buffer.from(bytes));
+  }
+}
+
+/** The manifest of what was fetched. Throws where it cannot be read by this program, or is not whole. */
+function checked(files: ReadonlyMap<string, Buffer>, version: string): CatalogueManifest {
+  const read = readManifest(files.get('package.json')?.toString('utf8') ?? '');
+  if (!read.ok) throw new SourceProblem(`the catalogue ${version} ${read.message}`, read.remedy);
+  const { manifest } = read;
+  if (manifest.version !== version) throw unusable(`says that it is ${manifest.version}, not ${version}`);
+  for (const name of manifest.files.keys()) {
+    const bytes = files.get(name);
+    if (bytes === undefined) throw unusable(`lacks ${name}`);
+    if (!isAsSaid(manifest, name, bytes)) throw unusable(`has another ${name} than it says`);
+  }
+  try {
+    loadCatalog(JSON.parse(files.get('catalog.json')?.toString('utf8') ?? ''));
+  } catch (thrown) {
+    throw unusable(`cannot be read: ${messageOf(thrown)}`);
+  }
+  return manifest;
+}
+
+function unusable(what: string): SourceProblem {
+  return new SourceProblem(`the catalogue ${what}`, 'do not use it: try again, and report it if it persists');
+}
+
+/** Writes the files beside their place first; a run that ends before that is done leaves nothing that counts. */
+function place(folder: string, files: ReadonlyMap<string, Buffer>, from: object): void {
+  const staging = `${folder}.${process.pid}.tmp`;
+  try {
+    for (const [name, bytes] of files) {
+      const path = join(staging, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, bytes, { flag: 'wx' });
+    }
+    writeFileSync(join(staging, 'installed.json'), `${JSON.stringify(from, undefined, 2)}\n`, { flag: 'wx' });
+    if (existsSync(folder)) rmSync(folder, { recursive: true });
+    renameSync(staging, folder);
+  } catch (thrown) {
+    const { message, remedy } = explainIoError(thrown);
+    throw new SourceProblem(`${folder} ${message.replace('read', 'written')}`, remedy);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** The workspace has no say in where the facts come from: only the user's own settings of npm count. */
+function fetchingFor({ env, registry, milliseconds, installed }: CatalogueRequest): FetchOptions {
+  const home = env['HOME'] ?? homedir();
+  const set = registry === undefined ? env : { ...env, npm_config_registry: registry };
+  const http = new Http(milliseconds);
+  return { http, milliseconds, folder: installed, cwd: installed, env: set, home, kubeconfig: undefined };
+}

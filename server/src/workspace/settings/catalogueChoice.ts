@@ -1,0 +1,92 @@
+import { join, resolve } from 'node:path';
+import { reportName } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+import { installedFrom, isCatalogueVersion, openCatalogue } from '../shipped/installedCatalogue.ts';
+import { nearestLock } from './addedDefinitions.ts';
+import { type LockedCatalogue, lockName, readLock } from './lockFile.ts';
+
+/** The word for the catalogue that ships with the program, which beats a lock file. */
+export const builtIn = 'built-in';
+
+/** Which catalogue is to be gone by, or why the one that is asked for cannot be. */
+export type CatalogueChoice =
+  | {
+      readonly ok: true;
+      /** Absolute; undefined for what ships with the program. */
+      readonly folder: string | undefined;
+      /** What asked for it; undefined where nothing did. */
+      readonly by: 'name' | 'lock' | undefined;
+    }
+  | { readonly ok: false; readonly place: string; readonly message: string; readonly remedy: string };
+
+/** What a choice goes by. */
+export interface ChoiceInput {
+  /** `built-in`, the version of an installed catalogue or, where `takesPaths`, the folder of one. */
+  readonly named: string | undefined;
+  /** Where it was named, for messages. */
+  readonly place: string;
+  readonly takesPaths: boolean;
+  /** The folder whose lock file counts where nothing is named. */
+  readonly cwd: string;
+  /** Where the catalogues of the user are, as {@link cataloguesFolder} has it. */
+  readonly installed: string;
+}
+
+/** Where the catalogues of a user are kept, each in a folder called by its version, by the custom of the system. */
+export function cataloguesFolder(env: NodeJS.ProcessEnv, home: string, platform: NodeJS.Platform): string {
+  const { XDG_DATA_HOME, LOCALAPPDATA } = env;
+  const custom: Partial<Record<NodeJS.Platform, string>> = {
+    win32: LOCALAPPDATA ?? join(home, 'AppData', 'Local'),
+    darwin: join(home, 'Library', 'Application Support'),
+  };
+  const base = XDG_DATA_HOME || (custom[platform] ?? join(home, '.local', 'share'));
+  return join(base, 'kubecompat', 'catalogues');
+}
+
+/** Chooses the catalogue: what is named comes first, then the lock file, then what ships with the program. Asks no network. */
+export function chooseCatalogue(input: ChoiceInput): CatalogueChoice {
+  const { named, cwd } = input;
+  if (named === builtIn) return { ok: true, folder: undefined, by: 'name' };
+  if (named !== undefined) return chooseNamed(named, input);
+  const path = nearestLock(cwd);
+  const content = path === undefined ? undefined : readText(path);
+  // A lock file that cannot be read is told where definitions are read by it.
+  const read = content?.ok === true ? readLock(content.text) : undefined;
+  if (path === undefined || read?.ok !== true || read.catalogue === undefined) return shipped;
+  return chooseLocked(read.catalogue, reportName(path, cwd), input);
+}
+
+const shipped: CatalogueChoice = { ok: true, folder: undefined, by: undefined };
+
+function chooseNamed(named: string, { place, takesPaths, cwd, installed }: ChoiceInput): CatalogueChoice {
+  if (!isCatalogueVersion(named) && !takesPaths) {
+    const message = `"${named}" is not the version of a catalogue`;
+    return { ok: false, place, message, remedy: `write ${builtIn}, or one that kubecompat catalogue lists` };
+  }
+  const folder = isCatalogueVersion(named) ? join(installed, named) : resolve(cwd, named);
+  const opened = openCatalogue(folder);
+  if (opened.ok) return { ok: true, folder, by: 'name' };
+  const isAbsent = isCatalogueVersion(named) && !isInstalled(folder);
+  if (isAbsent) return notInstalled(place, named, `kubecompat catalogue update ${named}`);
+  return { ok: false, place, message: `the catalogue ${named} ${opened.message}`, remedy: opened.remedy };
+}
+
+function chooseLocked({ version, integrity }: LockedCatalogue, place: string, input: ChoiceInput): CatalogueChoice {
+  const folder = join(input.installed, version);
+  if (!isInstalled(folder)) return notInstalled(place, version, 'kubecompat catalogue install');
+  if (installedFrom(folder)?.integrity !== integrity) {
+    const message = `the installed catalogue ${version} is not the one that ${lockName} pins`;
+    return { ok: false, place, message, remedy: `remove it: kubecompat catalogue remove ${version}; then install` };
+  }
+  const opened = openCatalogue(folder);
+  if (opened.ok) return { ok: true, folder, by: 'lock' };
+  return { ok: false, place, message: `the catalogue ${version} ${opened.message}`, remedy: opened.remedy };
+}
+
+function notInstalled(place: string, version: string, command: string): CatalogueChoice {
+  return { ok: false, place, message: `the catalogue ${version} is not installed`, remedy: `run: ${command}` };
+}
+
+function isInstalled(folder: string): boolean {
+  return installedFrom(folder) !== undefined || openCatalogue(folder).ok;
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { object } from '../../server/data/generator/json.ts';
+import { readArchive } from '../../server/src/publishers/archives.ts';
+import { catalogueOfNextMinor, known, next, nextVersion } from '../support/nextCatalogue.ts';
+import { type PublishedAnswers, type PublishingServer, startPublishing, tarGz } from '../support/publishingServer.ts';
+import { type CliRun, Workspace } from './harness.ts';
+
+const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
+
+const sha512 = (bytes: Uint8Array) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+
+describe('catalogues on the command line', () => {
+  let workspace: Workspace;
+  let home: Workspace;
+  let server: PublishingServer;
+  let archive: Buffer;
+
+  before(async () => {
+    archive = await catalogueOfNextMinor();
+  });
+
+  beforeEach(async () => {
+    home = new Workspace({});
+    workspace = new Workspace({ 'a.yaml': budget });
+    server = await startPublishing();
+  });
+
+  afterEach(async () => {
+    await server.close();
+    workspace.remove();
+    home.remove();
+  });
+
+  function type(line: string, env: Readonly<Record<string, string>> = {}): Promise<CliRun> {
+    const own = { HOME: home.path, XDG_DATA_HOME: join(home.path, 'data'), npm_config_registry: server.url };
+    return workspace.start(line.split(' '), {
+      env: { ...own, npm_config_userconfig: join(home.path, '.npmrc'), ...env },
+    });
+  }
+
+  function published(bytes: Uint8Array, integrity: string | undefined = sha512(bytes)): PublishedAnswers {
+    const dist = { tarball: `${server.url}/c.tgz`, ...(integrity === '' ? {} : { integrity }) };
+    const shasum = createHash('sha1').update(bytes).digest('hex');
+    const versions = { [nextVersion]: { dist: { ...dist, shasum } } };
+    const about = { 'dist-tags': { latest: nextVersion }, versions };
+    return { '/kubecompat-catalogue': JSON.stringify(about), '/c.tgz': bytes };
+  }
+
+  const installed = () => join(home.path, 'data/kubecompat/catalogues');
+  const inFolder = () => (existsSync(installed()) ? readdirSync(installed()) : []);
+
+  async function refused(bytes: Uint8Array, message: RegExp, integrity?: string): Promise<CliRun> {
+    server.answer(published(bytes, integrity));
+    const run = await type('catalogue update');
+    assert.equal(run.exit, 2, run.stdout + run.stderr);
+    assert.match(run.stderr, message);
+    assert.doesNotMatch(run.stderr, /\n {4}at /, 'no stack trace');
+    assert.deepEqual(inFolder(), [], 'nothing half-written');
+    return run;
+  }
+
+  it('are downloaded, and used only where they are named', async () => {
+    server.answer(published(archive));
+    const before = await type(`check a.yaml --target ${next}`);
+    assert.equal(before.exit, 2);
+    assert.match(before.stderr, new RegExp(`${next} is newer than this build's newest, ${known}`));
+    assert.equal(server.requests.length, 0, 'nothing left the machine');
+    const check = await type('catalogue update --check');
+    assert.equal(check.exit, 1);
+    assert.match(check.stdout, new RegExp(`^${nextVersion} is the latest catalogue: kubecompat catalogue update\n`));
+    const update = await type('catalogue update');
+    assert.equal(update.exit, 0, update.stderr);
+    assert.match(update.stdout, new RegExp(`^installed ${nextVersion}, Kubernetes up to ${next}\\.0\n`));
+    assert.deepEqual(inFolder(), [nextVersion]);
+    assert.equal((await type('catalogue update --check')).exit, 0);
+    assert.match((await type('catalogue update')).stdout, /^unchanged: /);
+    const asked = server.requests.length;
+    assert.equal((await type(`check a.yaml --target ${next}`)).exit, 2, 'not by itself');
+    const named = await type(`check a.yaml --target ${next} --catalogue=${nextVersion}`);
+    assert.equal(named.exit, 1, named.stderr);
+    assert.match(named.stdout, /removed-api/);
+    const spaced = await type(`targets --catalogue ${nextVersion} --target ${next}`);
+    assert.match(spaced.stdout, new RegExp(`^Kubernetes ${next}$`, 'm'));
+    assert.equal(server.requests.length, asked, 'only catalogue asks anybody');
+  });
+
+  it('are pinned in the lock file beside added definitions, and installed as pinned', async () => {
+    server.answer(published(archive));
+    assert.equal((await type('catalogue update --pin')).exit, 0);
+    const lock: unknown = JSON.parse(readFileSync(join(workspace.path, '.kubecompat.lock'), 'utf8'));
+    assert.deepEqual(object(lock)['catalogue'], {
+      version: nextVersion,
+      integrity: sha512(archive),
+      resolved: `${server.url}/c.tgz`,
+    });
+    const schema: object = JSON.parse(readFileSync(new URL('../../schemas/lock.schema.json', import.meta.url), 'utf8'));
+    assert.ok(new Ajv().validate(schema, lock), 'as its schema says');
+    assert.equal((await type(`check a.yaml --target ${next}`)).exit, 1, 'the pin counts');
+    assert.equal((await type(`check a.yaml --target ${next} --catalogue=built-in`)).exit, 2, 'a flag beats it');
+    assert.match(
+      (await type('catalogue')).stdout,
+      new RegExp(`${nextVersion} +${next}\\.0 +in use, by \\.kubecompat\\.lock`),
+    );
+    const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n';
+    workspace.write('crds/a.yaml', `${definition}${lampSpec}`);
+    assert.equal((await type('crds add ./crds --name=lamps')).exit, 0);
+    assert.match(readFileSync(join(workspace.path, '.kubecompat.lock'), 'utf8'), /"catalogue"/, 'adding keeps the pin');
+
+    rmSync(installed(), { recursive: true });
+    const gone = await type(`check a.yaml --target ${next}`);
+    assert.equal(gone.exit, 2);
+    assert.match(
+      gone.stderr,
+      new RegExp(`\\.kubecompat\\.lock: the catalogue ${nextVersion} is not installed\n.*catalogue install`),
+    );
+    assert.equal((await type('catalogue install')).exit, 0);
+    assert.equal((await type(`check a.yaml --target ${next}`)).exit, 1);
+
+    assert.equal((await type('catalogue unpin')).exit, 0);
+    assert.equal((await type(`check a.yaml --target ${next}`)).exit, 2);
+    assert.equal((await type(`catalogue pin ${nextVersion}`)).exit, 0);
+    assert.equal((await type('catalogue unpin')).exit, 0);
+    assert.equal((await type(`catalogue remove ${nextVersion}`)).exit, 0);
+    assert.deepEqual(inFolder(), []);
+  });
+
+  it('with another content than was pinned are not installed', async () => {
+    server.answer(published(archive));
+    await type('catalogue update --pin');
+    rmSync(installed(), { recursive: true });
+    const other = await tarGz({ 'package/package.json': '{}' });
+    server.answer(published(other));
+    const run = await type('catalogue install');
+    assert.equal(run.exit, 2);
+    assert.match(run.stderr, /is not the one that is pinned/);
+    assert.deepEqual(inFolder(), []);
+  });
+
+  it('that are not what the registry states, or state nothing, are refused', async () => {
+    await refused(archive, /does not match the hash in the registry/, sha512(Buffer.from('other')));
+    await refused(archive, /states no SHA-512/, '');
+    const cut = archive.subarray(0, archive.length / 2);
+    await refused(cut, /the archive cannot be read/);
+  });
+
+  it('of a format that this build does not read are refused, with what to do', async () => {
+    const newer = await changed(archive, (manifest) => {
+      const formats = object(object(manifest['kubecompat'])['formats']);
+      return { ...manifest, kubecompat: { ...object(manifest['kubecompat']), formats: { ...formats, catalog: 99 } } };
+    });
+    const run = await refused(newer, /has the format catalog 99; this build reads \d+/);
+    assert.match(run.stderr, /update Kubecompat/);
+    const older = await changed(archive, (manifest) => ({ ...manifest, kubecompat: { kubernetes: '1.0.0' } }));
+    assert.match((await refused(older, /has the format catalog null/)).stderr, /catalogue update/);
+    await refused(await changed(archive, (manifest) => ({ ...manifest, name: 'other' })), /is not a catalogue/);
+    await refused(await changed(archive, (manifest) => ({ ...manifest, version: '1.1.1' })), /says that it is 1\.1\.1/);
+  });
+
+  it('that lack a file, or have another one than they say, are refused', async () => {
+    const without = await changed(archive, (manifest) => manifest, ['crds/index.json']);
+    await refused(without, /lacks crds\/index\.json/);
+    const other = await changed(archive, (manifest) => {
+      const about = object(manifest['kubecompat']);
+      return { ...manifest, kubecompat: { ...about, files: { ...object(about['files']), 'catalog.json': '0' } } };
+    });
+    await refused(other, /has another catalog\.json than it says/);
+  });
+
+  it('that were damaged on the disk are told, and not used', async () => {
+    server.answer(published(archive));
+    await type('catalogue update');
+    writeFileSync(join(installed(), nextVersion, 'catalog.json'), '{');
+    const run = await type(`check a.yaml --catalogue=${nextVersion}`);
+    assert.equal(run.exit, 2);
+    assert.match(run.stderr, /has a damaged catalog\.json/);
+    assert.match((await type('catalogue')).stdout, /damaged/);
+    assert.match((await type('catalogue update')).stdout, /^installed /, 'another download puts it right');
+  });
+
+  it('are asked for by the user alone: the workspace names no registry', async () => {
+    workspace.write('.npmrc', `registry=${server.url}/workspace/\n`);
+    server.answer({ ...published(archive) });
+    home.write('.npmrc', `registry=${server.url}\n`);
+    const run = await type('catalogue update', { npm_config_registry: '' });
+    assert.equal(run.exit, 0, run.stderr);
+    assert.ok(
+      server.requests.every((request) => !request.includes('workspace')),
+      server.requests.join(),
+    );
+    const flag = await type(`catalogue update --registry=${server.url}/other`);
+    assert.equal(flag.exit, 2);
+    assert.equal(server.requests.at(-1), 'GET /other/kubecompat-catalogue');
+  });
+
+  it('that cannot be had, or are none, are told with what to do', async () => {
+    server.answer({});
+    assert.match((await type('catalogue update')).stderr, /the registry has no package kubecompat-catalogue/);
+    server.answer(published(archive));
+    assert.match((await type('catalogue update 1.2.3')).stderr, /has no version 1\.2\.3/);
+    assert.match((await type('catalogue update ../../x')).stderr, /is not the version of a catalogue/);
+    assert.match((await type('catalogue pin 1.2.3')).stderr, /is not installed/);
+    assert.match((await type('catalogue remove 1.2.3')).stderr, /is not installed/);
+    assert.match((await type('catalogue install')).stderr, /no \.kubecompat\.lock pins a catalogue here/);
+    assert.match((await type('catalogue fly')).stderr, /catalogue does not know "fly"/);
+    assert.match((await type('check a.yaml --catalogue')).stderr, /--catalogue needs a value/);
+    assert.match((await type('check a.yaml --catalogue=1.2.3')).stderr, /is not installed\n.*catalogue update 1\.2\.3/);
+    assert.match((await type('check a.yaml --catalogue=.')).stderr, /is not a catalogue/);
+  });
+});
+
+const lampSpec = `metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: lamps, singular: lamp, kind: Lamp, listKind: LampList }
+  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
+`;
+
+/** An archive with another manifest, and without some files. */
+async function changed(
+  archive: Buffer,
+  change: (manifest: Readonly<Record<string, unknown>>) => object,
+  without: readonly string[] = [],
+): Promise<Buffer> {
+  const files: Record<string, string> = {};
+  await readArchive(archive, 'tar.gz', true, {
+    wants: (name) => !without.includes(name),
+    take: (name, bytes) => {
+      files[`package/${name}`] = Buffer.from(bytes).toString('utf8');
+    },
+  });
+  const manifest = object(JSON.parse(files['package/package.json'] ?? '{}'));
+  return tarGz({ ...files, 'package/package.json': JSON.stringify(change(manifest)) });
+}

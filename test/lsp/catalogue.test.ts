@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
+import { useCatalogue } from '../../server/src/workspace/shipped/catalogueInUse.ts';
+import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
+import { catalogueOfNextMinor, installCatalogue, known, next, nextVersion } from '../support/nextCatalogue.ts';
+import { TestClient } from './testClient.ts';
+
+const integrity = 'sha512-AAAA';
+const lock = (pinned: string) =>
+  JSON.stringify({
+    lockVersion: 1,
+    catalogue: { version: nextVersion, integrity: pinned, resolved: 'https://example.com/c.tgz' },
+    definitions: {},
+  });
+
+describe('the catalogue of an editor', () => {
+  const data = mkdtempSync(join(tmpdir(), 'kubecompat-data-'));
+  const usual = process.env['XDG_DATA_HOME'];
+  let workspace: WorkspaceFolder;
+  let client: TestClient;
+
+  before(async () => {
+    await installCatalogue(await catalogueOfNextMinor(), integrity, data);
+    process.env['XDG_DATA_HOME'] = data;
+  });
+
+  after(() => {
+    if (usual === undefined) delete process.env['XDG_DATA_HOME'];
+    else process.env['XDG_DATA_HOME'] = usual;
+    rmSync(data, { recursive: true });
+  });
+
+  afterEach(async () => {
+    await client.stop();
+    useCatalogue(undefined);
+    workspace.remove();
+  });
+
+  async function newestIn(files: Readonly<Record<string, string>>, catalogue?: string): Promise<string | undefined> {
+    workspace = new WorkspaceFolder(files);
+    client = await TestClient.start({
+      folder: workspace.path,
+      ...(catalogue === undefined ? {} : { initializationOptions: { catalogue } }),
+    });
+    const { minors } = await client.connection.sendRequest<TargetsInForce>(methods.targets, {});
+    return minors[0];
+  }
+
+  it('is the one that ships with it, whatever is installed', async () => {
+    assert.equal(await newestIn({}), known);
+  });
+
+  it('is the one that its lock file pins', async () => {
+    assert.equal(await newestIn({ '.kubecompat.lock': lock(integrity) }), next);
+    assert.deepEqual(client.shown, []);
+  });
+
+  it('is the one that its setting names, before the lock file', async () => {
+    assert.equal(await newestIn({ '.kubecompat.lock': lock(integrity) }, 'built-in'), known);
+  });
+
+  it('is one that is installed by its setting', async () => {
+    assert.equal(await newestIn({}, nextVersion), next);
+  });
+
+  it('is none that is not what was pinned: the user is told', async () => {
+    assert.equal(await newestIn({ '.kubecompat.lock': lock('sha512-BBBB') }), known);
+    assert.match(client.shown.join(), /is not the one that \.kubecompat\.lock pins, so the one that ships/);
+  });
+
+  it('is none of the workspace: the user is told', async () => {
+    assert.equal(await newestIn({ 'catalogue/package.json': '{}' }, './catalogue'), known);
+    assert.match(client.shown.join(), /"\.\/catalogue" is not the version of a catalogue/);
+  });
+});
