@@ -195,6 +195,35 @@ module.exports = {
       to: { path: '^tools/' },
     },
     {
+      name: 'nothing-knows-the-site',
+      severity: 'error',
+      from: { path: '^(server|client|tools)/' },
+      to: { path: '^site/' },
+    },
+    {
+      name: 'the-site-in-a-browser-knows-only-the-library',
+      comment: 'besides what answers in the worker, which is the library itself',
+      severity: 'error',
+      from: { path: '^site/src/(browser|playground)/', pathNot: '/browser/checker\\.ts$|\\.test\\.ts$' },
+      to: {
+        path: '^(server|client|site)/src/',
+        pathNot:
+          '^server/src/library/(types|library)\\.ts$|^site/src/(browser|playground)/|^site/src/searchShards\\.ts$',
+      },
+    },
+    {
+      name: 'facts-of-the-site-are-pure',
+      severity: 'error',
+      from: { path: '^site/src/(facts|html|playground)/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'facts-of-the-site-know-no-page',
+      severity: 'error',
+      from: { path: '^site/src/facts/' },
+      to: { path: '^(site/src/|server/src/(cli|lsp|workspace)/)', pathNot: '^site/src/facts/' },
+    },
+    {
       name: 'the-shells-do-not-know-each-other',
       severity: 'error',
       from: { path: layer('lsp') },
@@ -262,7 +291,7 @@ module.exports = {
     {
       name: 'only-manifest-knows-yaml',
       severity: 'error',
-      from: { path: '^(server|client)/src/', pathNot: layer('manifest/read') },
+      from: { path: '^(server|client|site)/src/', pathNot: layer('manifest/read') },
       to: { path: 'node_modules/yaml/' },
     },
     {

@@ -8,7 +8,7 @@ import ts from 'typescript';
 const source = 'server/src/library';
 
 /** In place of the module that reads the catalogue: its text, so that the library needs no file. */
-const catalogueInside = {
+export const catalogueInside = {
   name: 'catalogue-inside',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /\/catalogueText\.ts$/ }, () => ({ path: 'catalogue', namespace: 'catalogue' }));

@@ -47,11 +47,12 @@ const built = step('build', process.execPath, ['scripts/build.mjs']);
 step('types of the core, without Node', bin('tsc'), ['-p', 'tsconfig.core.json']);
 step('types of the server and the tests', bin('tsc'), ['-p', 'tsconfig.json']);
 step('types of the client', bin('tsc'), ['-p', 'client/tsconfig.json']);
+step('types of the site in a browser', bin('tsc'), ['-p', 'site/tsconfig.json']);
 step('lint and format', bin('biome'), ['check', '.']);
 step(
   'import direction',
   bin('depcruise'),
-  ['server', 'client', 'test', 'tools', '--config', '.dependency-cruiser.cjs'],
+  ['server', 'client', 'test', 'tools', 'site/src', '--config', '.dependency-cruiser.cjs'],
   cruised,
 );
 step('dead code', bin('knip'), ['--no-progress']);

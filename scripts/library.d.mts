@@ -1,0 +1,7 @@
+import type { Plugin } from 'esbuild';
+
+/** In place of the module that reads the catalogue: its text, so that the library needs no file. */
+export const catalogueInside: Plugin;
+
+/** Bundles the library with its types into a folder. */
+export function buildLibrary(outdir: string): Promise<void>;

@@ -1,0 +1,147 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState, type Text } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { Edit, Range } from '../../../server/src/library/types.ts';
+import { longestText } from '../playground/limits.ts';
+import type { ShownFinding, ShownFix } from '../playground/protocol.ts';
+
+/** What an editor tells of. */
+export interface EditorEvents {
+  readonly changed: () => void;
+  /** A text of so many characters was not taken. */
+  readonly refused: (length: number) => void;
+  readonly fix: (fix: ShownFix) => void;
+}
+
+/** The editor of the playground. */
+export class Editor {
+  readonly #view: EditorView;
+
+  constructor(place: HTMLElement, events: EditorEvents) {
+    // Below a shadow root the editor may add style sheets, which the policy forbids elements of the page.
+    const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+    const bounded = EditorState.changeFilter.of((transaction) => {
+      const { length } = transaction.newDoc;
+      if (length <= longestText) return true;
+      events.refused(length);
+      return false;
+    });
+    this.#fix = events.fix;
+    this.#view = new EditorView({
+      root,
+      parent: root,
+      extensions: [
+        bounded,
+        lineNumbers(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        indentOnInput(),
+        yaml(),
+        syntaxHighlighting(colours),
+        theme,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': 'Manifests' }),
+        // Tab is left to move on: whoever has no mouse must get out again.
+        keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+        EditorView.updateListener.of(({ docChanged }) => {
+          if (docChanged) events.changed();
+        }),
+      ],
+    });
+  }
+
+  readonly #fix: EditorEvents['fix'];
+
+  /** What stands in it. */
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Puts a text in the place of all; undo brings back what was there. False where it is too long. */
+  replace(text: string): boolean {
+    const { doc } = this.#view.state;
+    this.#view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 } });
+    return this.text.length === this.#view.state.doc.length && text.length <= longestText;
+  }
+
+  /** Makes the changes of a fix. */
+  apply(edits: readonly Edit[]): void {
+    const { doc } = this.#view.state;
+    this.#view.dispatch({ changes: edits.map(({ range, newText }) => ({ ...offsets(doc, range), insert: newText })) });
+  }
+
+  /** Shows a place, and puts the cursor there. */
+  reveal(range: Range): void {
+    const { from, to } = offsets(this.#view.state.doc, range);
+    this.#view.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    });
+    this.#view.focus();
+  }
+
+  /** Underlines what was found. */
+  show(findings: readonly ShownFinding[]): void {
+    const { state } = this.#view;
+    const diagnostics = findings.map((finding): Diagnostic => {
+      const { code, message, why, severity, target, fixes } = finding;
+      return {
+        ...offsets(state.doc, finding.range),
+        severity: severity === 'information' ? 'info' : severity,
+        source: target === undefined ? code : `${code} (${target})`,
+        message: `${message}\n${why}`,
+        actions: fixes.slice(0, 4).map((fix) => ({ name: fix.title, apply: () => this.#fix(fix) })),
+      };
+    });
+    this.#view.dispatch(
+      setDiagnostics(
+        state,
+        diagnostics.sort((a, b) => a.from - b.from),
+      ),
+    );
+  }
+}
+
+/** The text may have changed since it was checked: places behind its end are put there. */
+function offsets(doc: Text, { start, end }: Range): { readonly from: number; readonly to: number } {
+  const offset = ({ line, character }: Range['start']) => {
+    if (line >= doc.lines) return doc.length;
+    const { from, to } = doc.line(line + 1);
+    return Math.min(from + character, to);
+  };
+  const from = offset(start);
+  return { from, to: Math.max(from, offset(end)) };
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: 'var(--comment)' },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--key)' },
+  { tag: [tags.string, tags.content], color: 'var(--text)' },
+  { tag: [tags.meta, tags.punctuation, tags.separator], color: 'var(--quiet)' },
+]);
+
+const theme = EditorView.theme({
+  '&': { fontSize: '13px', blockSize: '100%', color: 'var(--text)', backgroundColor: 'var(--paper)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)' },
+  '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--paper)', color: 'var(--quiet)', borderColor: 'var(--line)' },
+  '.cm-activeLine': { backgroundColor: 'var(--faint)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--selection)',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--paper)',
+    color: 'var(--text)',
+    border: '1px solid var(--line)',
+    maxInlineSize: '36em',
+  },
+  '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--paper)' },
+});

@@ -1,0 +1,67 @@
+import type { Range } from '../../../server/src/library/types.ts';
+import type { Report, ShownFinding, ShownFix } from '../playground/protocol.ts';
+
+/** What can be done with a finding. */
+export interface FindingEvents {
+  readonly fix: (fix: ShownFix) => void;
+  readonly reveal: (range: Range) => void;
+}
+
+/** Shows findings as a list. Everything in them is text: nothing that was pasted becomes HTML. */
+export function showFindings(list: HTMLElement, { findings }: Report, events: FindingEvents): void {
+  list.replaceChildren(...merged(findings).map((finding) => item(finding, events)));
+}
+
+/** A finding of several targets. */
+interface OfTargets {
+  readonly finding: ShownFinding;
+  readonly targets: readonly string[];
+}
+
+/** What several targets do alike is shown once. */
+function merged(findings: readonly ShownFinding[]): readonly OfTargets[] {
+  const known = new Map<string, { readonly finding: ShownFinding; readonly targets: string[] }>();
+  for (const finding of findings) {
+    const { code, path, message, range, target } = finding;
+    const key = JSON.stringify([code, path, message, range]);
+    const same = known.get(key);
+    const targets = target === undefined ? [] : [target];
+    if (same === undefined) known.set(key, { finding, targets });
+    else same.targets.push(...targets);
+  }
+  return [...known.values()];
+}
+
+function item({ finding, targets }: OfTargets, { fix, reveal }: FindingEvents): HTMLElement {
+  const { code, severity, message, why, remedy, range, resource, fixes } = finding;
+  const where = button(`line ${range.start.line + 1}`, 'place', () => reveal(range));
+  const link = element('a', code, 'code');
+  link.setAttribute('href', `findings/${encodeURIComponent(code)}.html`);
+  const head = element('p', '', `head ${severity}`);
+  const named = [
+    ...(resource === undefined ? [] : [resource]),
+    ...(targets.length === 0 ? [] : [`at ${targets.join(', ')}`]),
+  ];
+  head.append(element('b', severity), ' ', link, ' ', where, element('span', ` ${named.join(' · ')}`, 'quiet'));
+  const rest = element('details');
+  rest.append(element('summary', 'Why, and what to do'), element('p', why), element('p', remedy));
+  const fixLine = element('p', '', 'fixes');
+  fixLine.append(...fixes.slice(0, 4).map((one) => button(`Fix: ${one.title}`, 'action', () => fix(one))));
+  const row = element('li', '', severity);
+  row.append(head, element('p', message, 'message'), ...(fixes.length === 0 ? [] : [fixLine]), rest);
+  return row;
+}
+
+function element(name: string, text = '', className = ''): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className !== '') made.className = className;
+  return made;
+}
+
+function button(text: string, className: string, click: () => void): HTMLElement {
+  const made = element('button', text, className);
+  made.setAttribute('type', 'button');
+  made.addEventListener('click', click);
+  return made;
+}

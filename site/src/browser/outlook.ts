@@ -1,0 +1,53 @@
+import type { Report } from '../playground/protocol.ts';
+import { CheckerClient } from './checkerClient.ts';
+
+/** Longer texts are not checked at every version: it would take seconds. */
+const longest = 100_000;
+
+/** What every version does with the text, by the colours of the timeline. It is found one after the other, in a worker of its own. */
+export class Outlook {
+  readonly #client: CheckerClient;
+  readonly #minors: readonly HTMLInputElement[];
+  #turn = 0;
+
+  constructor(root: string, minors: readonly HTMLInputElement[]) {
+    this.#client = new CheckerClient(root);
+    this.#minors = minors;
+  }
+
+  /** Looks at a text; what was looked at before is left. */
+  of(text: string): void {
+    this.#turn++;
+    void this.#look(text, this.#turn);
+  }
+
+  async #look(text: string, turn: number): Promise<void> {
+    // The newest first: they are what people ask for.
+    for (const minor of this.#minors.toReversed()) {
+      if (turn !== this.#turn) return;
+      if (text.length > longest) mark(minor, '');
+      else {
+        const answer = await this.#client.ask({ ask: 'check', text, targets: [minor.value] });
+        if (turn !== this.#turn) return;
+        mark(minor, answer.answer === 'checked' ? outcomeOf(answer.report) : '');
+      }
+    }
+  }
+}
+
+const words = { '': '', refused: 'refuses', dropped: 'drops fields', warned: 'warns', fine: 'takes all' } as const;
+
+function mark(minor: HTMLInputElement, outcome: keyof typeof words): void {
+  const label = minor.closest('label');
+  if (label === null) return;
+  label.dataset['outcome'] = outcome;
+  label.title = outcome === '' ? '' : `${minor.value} ${words[outcome]}`;
+}
+
+function outcomeOf({ findings, resources }: Report): keyof typeof words {
+  if (findings.some(({ severity, consequence }) => severity === 'error' && consequence !== 'dropped')) return 'refused';
+  if (findings.some(({ consequence }) => consequence === 'dropped' || consequence === 'unknown-field'))
+    return 'dropped';
+  if (findings.some(({ severity }) => severity === 'error' || severity === 'warning')) return 'warned';
+  return resources === 0 ? '' : 'fine';
+}

@@ -1,0 +1,192 @@
+import { examples } from '../playground/examples.ts';
+import { tooLong } from '../playground/limits.ts';
+import type { Report, ShownFix } from '../playground/protocol.ts';
+import { readFragment, shareFragment } from '../playground/share.ts';
+import { CheckerClient } from './checkerClient.ts';
+import { Editor } from './editor.ts';
+import { showFindings } from './findingsList.ts';
+import { Outlook } from './outlook.ts';
+import { assetsFolder, byId } from './page.ts';
+
+/** How long nobody has to type before the text is checked, in milliseconds. */
+const pause = 150;
+
+const message = byId('message', HTMLParagraphElement);
+const summary = byId('summary', HTMLParagraphElement);
+const list = byId('findings', HTMLOListElement);
+const expression = byId('expression', HTMLInputElement);
+const expressionSays = byId('expression-says', HTMLOutputElement);
+const minors = [...document.querySelectorAll<HTMLInputElement>('input[name=minor]')];
+
+const client = new CheckerClient(assetsFolder());
+const outlook = new Outlook(assetsFolder(), minors);
+const events = { fix: applyFix, reveal: (range: Parameters<Editor['reveal']>[0]) => editor.reveal(range) };
+const place = byId('editor', HTMLDivElement);
+const editor = new Editor(place, {
+  changed: soon,
+  refused: (length) => say(tooLong(length)),
+  fix: applyFix,
+});
+// What the page says where nothing of this runs.
+place.replaceChildren();
+
+let timer: number | undefined;
+/** Whether what is shown is of an older text or of other targets. */
+let isStale = true;
+let isAsking = false;
+
+function say(text: string): void {
+  message.textContent = text;
+}
+
+function targets(): readonly string[] {
+  const written = expression.value.trim();
+  return [...minors.flatMap(({ checked, value }) => (checked ? [value] : [])), ...(written === '' ? [] : [written])];
+}
+
+function soon(): void {
+  isStale = true;
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => void check(), pause);
+}
+
+/** Checks what stands there now; what changes meanwhile is checked after. */
+async function check(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  while (isStale) {
+    isStale = false;
+    const [text, chosen] = [editor.text, targets()];
+    const answer = await client.ask({ ask: 'check', text, targets: chosen });
+    if (answer.answer === 'failed') summary.textContent = answer.why;
+    else if (answer.answer === 'checked' && !isStale) {
+      show(answer.report, chosen);
+      outlook.of(text);
+    }
+  }
+  isAsking = false;
+}
+
+function show(report: Report, chosen: readonly string[]): void {
+  const { findings, resources, more, notJudged, problems, missingSets } = report;
+  const written = expression.value.trim();
+  const wrong = problems.find(({ target }) => target === written)?.problems[0];
+  expressionSays.textContent = wrong === undefined ? '' : `${wrong.message} (allowed: ${wrong.allowed})`;
+  expression.setAttribute('aria-invalid', String(wrong !== undefined));
+  const said = [
+    chosen.length === 0
+      ? 'Pick an API server.'
+      : `${count(resources, 'resource')}, ${count(findings.length + more, 'finding')}.`,
+    ...(more > 0 ? [`The first ${findings.length} are shown.`] : []),
+    ...notJudged.slice(0, 5).map(({ document: number, detail }) => `Document ${number + 1} was not checked: ${detail}`),
+    ...missingSets.map((name) => `The definitions of ${name} could not be loaded.`),
+  ];
+  summary.textContent = said.join(' ');
+  showFindings(list, report, events);
+  editor.show(findings);
+}
+
+function count(number: number, name: string): string {
+  return `${number} ${name}${number === 1 ? '' : 's'}`;
+}
+
+function applyFix({ edits, title, left }: ShownFix): void {
+  // It was worked out for the text that was checked.
+  if (isStale) {
+    say('The text has changed since. The fix is offered again in a moment.');
+    return;
+  }
+  editor.apply(edits);
+  say([`${title}: done.`, ...left].join(' '));
+}
+
+/** Asks for another text and puts it in the place of this one, unless somebody has typed meanwhile. */
+async function change(ask: 'fix' | 'convert'): Promise<void> {
+  const text = editor.text;
+  const to = byId('to', HTMLInputElement).value.trim();
+  const question =
+    ask === 'fix'
+      ? ({ ask, text, targets: targets(), accept: [] } as const)
+      : ({ ask, text, targets: targets(), to: to === '' ? undefined : to } as const);
+  const answer = await client.ask(question);
+  if (answer.answer === 'failed') {
+    say(answer.why);
+    return;
+  }
+  if (answer.answer !== 'changed') return;
+  if (editor.text !== text) {
+    say('The text has changed meanwhile. Try again.');
+    return;
+  }
+  if (answer.text !== text) editor.replace(answer.text);
+  say(answer.said.length === 0 ? 'There is nothing to change.' : answer.said.join('; '));
+}
+
+async function share(): Promise<void> {
+  const fragment = shareFragment({ text: editor.text, targets: targets() });
+  window.history.replaceState(undefined, '', `#${fragment}`);
+  const { href } = window.location;
+  const long = href.length > 8_000 ? ` It has ${href.length} characters: some programs cut such links off.` : '';
+  try {
+    await navigator.clipboard.writeText(href);
+    say(`The link is copied. All that it shares is in the link itself.${long}`);
+  } catch {
+    say(`The link is in the address bar.${long}`);
+  }
+}
+
+/** Opens a file that somebody picked or dropped. */
+async function open(file: File | undefined): Promise<void> {
+  if (file === undefined) return;
+  // Before it is read: a file may be larger than the memory.
+  if (file.size > 4_000_000) {
+    say(tooLong(file.size));
+    return;
+  }
+  const text = await file.text();
+  if (editor.replace(text)) say(`${file.name} is open in this page alone.`);
+}
+
+function readLink(): boolean {
+  const read = readFragment(window.location.hash.slice(1));
+  if (read.state === 'none') return false;
+  if (read.state === 'broken') {
+    say(read.why);
+    return false;
+  }
+  const { text, targets: named } = read.shared;
+  const known = new Set(minors.map(({ value }) => value));
+  for (const minor of minors) minor.checked = named.includes(minor.value);
+  expression.value = named.find((one) => !known.has(one)) ?? '';
+  editor.replace(text);
+  return true;
+}
+
+function showExample(name: string): void {
+  const example = examples.find((one) => one.name === name);
+  if (example !== undefined) editor.replace(example.text);
+}
+
+for (const minor of minors) minor.addEventListener('change', soon);
+expression.addEventListener('input', soon);
+byId('fix', HTMLButtonElement).addEventListener('click', () => void change('fix'));
+byId('convert', HTMLButtonElement).addEventListener('click', () => void change('convert'));
+byId('share', HTMLButtonElement).addEventListener('click', () => void share());
+const picked = byId('open', HTMLInputElement);
+picked.addEventListener('change', () => void open(picked.files?.[0]));
+const example = byId('example', HTMLSelectElement);
+example.addEventListener('change', () => showExample(example.value));
+window.addEventListener('hashchange', readLink);
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener(
+  'drop',
+  (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void open(file);
+  },
+  { capture: true },
+);
+if (!readLink()) showExample('upgrade');

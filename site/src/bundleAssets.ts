@@ -1,0 +1,35 @@
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { catalogueInside } from '../../scripts/library.mjs';
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** Bundles scripts and styles of the site into a folder, with the definitions that the playground loads. */
+export async function bundleAssets(outdir: string): Promise<void> {
+  mkdirSync(join(outdir, 'sets'), { recursive: true });
+  const scripts = ['playground', 'checker', 'fields', 'search'];
+  await build({
+    absWorkingDir: checkout,
+    entryPoints: [...scripts.map((name) => join(here, 'browser', `${name}.ts`)), join(here, 'styles/site.css')],
+    outdir,
+    entryNames: '[name]',
+    bundle: true,
+    platform: 'browser',
+    // Scripts, not modules: a page that was opened as a file can load no module.
+    format: 'iife',
+    target: ['es2022'],
+    minify: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'warning',
+    plugins: [catalogueInside],
+  });
+  copyFileSync(join(here, 'styles/icon.svg'), join(outdir, 'icon.svg'));
+  const sets = join(checkout, 'server/data/crds');
+  for (const name of readdirSync(sets)) {
+    if (name !== 'index.json') copyFileSync(join(sets, name), join(outdir, 'sets', name));
+  }
+}

@@ -1,0 +1,87 @@
+/** What a page of "Can I use" says: a kind with all its versions and fields, through all releases of who publishes it. */
+export interface KindPage {
+  readonly group: string;
+  readonly kind: string;
+  /** Who publishes it, for people: `Kubernetes`, `Gateway API`. */
+  readonly project: string;
+  /** Releases, oldest first, as people write them; spans are indices into them. */
+  readonly releases: readonly string[];
+  /** The name in URLs; undefined for a kind that is only used in API requests. */
+  readonly resource: string | undefined;
+  readonly namespaced: boolean;
+  readonly shortNames: readonly string[];
+  /** The most preferred first. */
+  readonly versions: readonly VersionFacts[];
+  readonly fields: readonly FieldFacts[];
+  readonly conversions: readonly Conversion[];
+  /** Where validation beyond schemas is written, if that is known. */
+  readonly validatedBy: string | undefined;
+  readonly sources: readonly string[];
+}
+
+/** Neighbouring releases, both ends included. */
+export type Span = readonly [first: number, last: number];
+
+/** A version of a kind through all releases. */
+export interface VersionFacts {
+  /** `apps/v1`. */
+  readonly apiVersion: string;
+  /** What sets it apart from others of the kind on the page: `v1`, or `v1 experimental` where there are channels. */
+  readonly label: string;
+  /** The releases that have it, whether they serve it or not. */
+  readonly known: readonly Span[];
+  readonly served: readonly Span[];
+  /** Served, but not unless it is turned on. */
+  readonly off: readonly Span[];
+  readonly deprecated: readonly Span[];
+  readonly stored: readonly Span[];
+  /** What else there is to say, as sentences. */
+  readonly remarks: readonly string[];
+  /** The gates without which it is not served. */
+  readonly gates: readonly string[];
+}
+
+/** A field of a kind, by the path that leads to it. */
+export interface FieldFacts {
+  /** `spec.containers[].name`; `[]` stands for an item of a list, `{}` for a value of a map. */
+  readonly path: string;
+  readonly type: string;
+  /** The labels of the versions that have it, with the releases where these are not all of the version. */
+  readonly versions: readonly FieldVersion[];
+  readonly notes: readonly Note[];
+}
+
+/** A version that has a field. */
+export interface FieldVersion {
+  readonly label: string;
+  /** Undefined where the field is as old as the version and stays as long. */
+  readonly spans: readonly Span[] | undefined;
+}
+
+/** What kinds of facts there are about fields. */
+export type NoteKind =
+  | 'required'
+  | 'default'
+  | 'values'
+  | 'gate'
+  | 'dropped'
+  | 'immutable'
+  | 'deprecated'
+  | 'validated';
+
+/** One fact about a field. */
+export interface Note {
+  readonly kind: NoteKind;
+  /** For people, in plain text; of a gate its name. */
+  readonly text: string;
+  /** The labels of the versions that it is true of; empty for all that have the field. */
+  readonly of: readonly string[];
+}
+
+/** What becomes of an object on its way from a version to another. */
+export interface Conversion {
+  readonly from: string;
+  /** Undefined where no version replaces it. */
+  readonly to: string | undefined;
+  readonly says: readonly string[];
+}

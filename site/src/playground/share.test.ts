@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { deflateSync, strToU8 } from 'fflate';
+import { longestText } from './limits.ts';
+import { readFragment, shareFragment } from './share.ts';
+
+const shared = { text: 'apiVersion: v1 # ünïcode\nkind: Pod\n', targets: ['1.37', '1.37,emulated-version=1.35'] };
+const pack = (json: string) => `1.${Buffer.from(deflateSync(strToU8(json))).toString('base64url')}`;
+
+function whyOf(fragment: string): string {
+  const read = readFragment(fragment);
+  return read.state === 'broken' ? read.why : read.state;
+}
+
+describe('links of the playground', () => {
+  it('give back what was shared', () => {
+    assert.deepEqual(readFragment(shareFragment(shared)), { state: 'shared', shared });
+  });
+
+  it('give back the longest text', () => {
+    const longest = { text: 'ü'.repeat(longestText), targets: [] };
+    assert.deepEqual(readFragment(shareFragment(longest)), { state: 'shared', shared: longest });
+  });
+
+  it('that are cut off anywhere are said to be, and never thrown over', () => {
+    const whole = shareFragment(shared);
+    for (let length = 3; length < whole.length; length++) {
+      assert.match(whyOf(whole.slice(0, length)), /cut off or damaged|characters that no link has/);
+    }
+  });
+
+  it('that unpack to more than the playground takes are not unpacked', () => {
+    assert.match(whyOf(pack(`["${' '.repeat(longestText * 40)}",[]]`)), /more than the playground takes/);
+    assert.match(whyOf(pack(JSON.stringify(['a'.repeat(longestText + 1), []]))), /more than the playground takes/);
+    assert.match(whyOf(`1.${'A'.repeat(longestText * 2 + 1)}`), /more than the playground takes/);
+  });
+
+  it('with something else in them are said to hold none', () => {
+    for (const json of ['{}', '[]', '[1,[]]', '["a"]', '["a","b"]', 'null', '"a"']) {
+      assert.match(whyOf(pack(json)), /does not hold manifests/, json);
+    }
+    assert.match(whyOf(pack('[')), /cut off or damaged/);
+    assert.match(whyOf('main'), /does not hold manifests/);
+    assert.match(whyOf('2.AAAA'), /another release/);
+    assert.match(whyOf('1.<script>'), /characters that no link has/);
+    assert.equal(whyOf(''), 'none');
+  });
+
+  it('name no more targets than there is place for, and only texts', () => {
+    const many = Array.from({ length: 100 }, (_, index) => `1.${index}`);
+    const read = readFragment(pack(JSON.stringify(['a', [1, null, 'x'.repeat(501), ...many]])));
+    assert.ok(read.state === 'shared');
+    assert.deepEqual(read.shared.targets, many.slice(0, 30));
+  });
+});

@@ -1,0 +1,113 @@
+import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
+import { longestTarget, longestText, mostTargets } from './limits.ts';
+
+/** What a link shares. */
+export interface Shared {
+  readonly text: string;
+  /** Expressions of targets. */
+  readonly targets: readonly string[];
+}
+
+/** What a fragment says: what is shared, nothing, or why it cannot be read. */
+export type ReadShare =
+  | { readonly state: 'shared'; readonly shared: Shared }
+  | { readonly state: 'none' }
+  | { readonly state: 'broken'; readonly why: string };
+
+/** The form of fragments; links of another form are of another release. */
+const form = '1.';
+/** Compressed bytes that are unpacked at once: each can become a thousand. */
+const piece = 1_024;
+/** Escapes in JSON and UTF-8 make texts longer. */
+const mostBytes = longestText * 6;
+const mostCharacters = longestText * 2;
+
+/** The fragment of a link, without `#`. */
+export function shareFragment({ text, targets }: Shared): string {
+  const packed = deflateSync(strToU8(JSON.stringify([text, targets])), { level: 9, mem: 8 });
+  return form + base64Url(packed);
+}
+
+/** Reads a fragment, without `#`. It may be anybody's: what it unpacks to is bounded, and every part is looked at. */
+export function readFragment(fragment: string): ReadShare {
+  if (fragment === '') return { state: 'none' };
+  if (!fragment.startsWith(form)) {
+    return /^\d+\./.test(fragment)
+      ? broken('This link is of another release of the playground.')
+      : broken('This link does not hold manifests.');
+  }
+  if (fragment.length > mostCharacters) return broken('This link holds more than the playground takes.');
+  const packed = bytesOf(fragment.slice(form.length));
+  if (packed === undefined) return broken('This link is damaged: it has characters that no link has.');
+  const unpacked = unpack(packed);
+  if (typeof unpacked === 'string') return broken(unpacked);
+  return sharedIn(strFromU8(unpacked));
+}
+
+function broken(why: string): ReadShare {
+  return { state: 'broken', why };
+}
+
+/** The bytes, or why there are none. */
+function unpack(packed: Uint8Array): Uint8Array | string {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let isWhole = false;
+  const inflate = new Inflate((bytes, final) => {
+    pieces.push(bytes);
+    size += bytes.length;
+    isWhole ||= final;
+  });
+  try {
+    for (let from = 0; from < packed.length; from += piece) {
+      inflate.push(packed.subarray(from, from + piece), from + piece >= packed.length);
+      if (size > mostBytes) return 'This link holds more than the playground takes.';
+    }
+  } catch {
+    isWhole = false;
+  }
+  if (!isWhole) return 'This link is cut off or damaged. Ask for it again, or for the file.';
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const bytes of pieces) {
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
+}
+
+function sharedIn(json: string): ReadShare {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return broken('This link is cut off or damaged. Ask for it again, or for the file.');
+  }
+  const [text, targets]: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (typeof text !== 'string' || !Array.isArray(targets)) return broken('This link does not hold manifests.');
+  if (text.length > longestText) return broken('This link holds more than the playground takes.');
+  const named: readonly unknown[] = targets;
+  const expressions = named.filter((one) => typeof one === 'string' && one.length <= longestTarget);
+  return {
+    state: 'shared',
+    shared: { text, targets: expressions.filter((one) => typeof one === 'string').slice(0, mostTargets) },
+  };
+}
+
+function base64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (let from = 0; from < bytes.length; from += 8_192) {
+    binary += String.fromCharCode(...bytes.subarray(from, from + 8_192));
+  }
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function bytesOf(text: string): Uint8Array | undefined {
+  if (!/^[\w-]+$/.test(text)) return undefined;
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
