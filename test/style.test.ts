@@ -5,7 +5,12 @@ import { filesBelow } from './harness/files.ts';
 
 /** Rules of CONTRIBUTING.md that no linter of the project knows. */
 describe('style', () => {
-  const sources = [...filesBelow('server', /\.ts$/), ...filesBelow('client', /\.ts$/), ...filesBelow('tools', /\.ts$/)]
+  const sources = [
+    ...filesBelow('server', /\.ts$/),
+    ...filesBelow('client', /\.ts$/),
+    ...filesBelow('tools', /\.ts$/),
+    ...filesBelow('site/src', /\.ts$/),
+  ]
     .filter((file) => !file.includes('node_modules'))
     .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2023, true));
   const product = sources.filter(({ fileName }) => !fileName.endsWith('.test.ts'));

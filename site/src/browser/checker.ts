@@ -15,8 +15,15 @@ declare global {
   }
 }
 
-const own = globalThis.document?.currentScript;
-const folder = own instanceof HTMLScriptElement ? own.src : String(globalThis.location);
+/** Where this script lies: beside the definitions. */
+function ownAddress(): string {
+  // A worker has no document, nor its types of elements.
+  if (globalThis.document === undefined) return String(globalThis.location);
+  const script = globalThis.document.currentScript;
+  return script instanceof HTMLScriptElement ? script.src : globalThis.document.baseURI;
+}
+
+const folder = ownAddress();
 
 async function loadSet(name: string): Promise<string | undefined> {
   try {

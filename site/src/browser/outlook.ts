@@ -41,6 +41,7 @@ function mark(minor: HTMLInputElement, outcome: keyof typeof words): void {
   const label = minor.closest('label');
   if (label === null) return;
   label.dataset['outcome'] = outcome;
+  minor.ariaLabel = outcome === '' ? null : `${minor.value} ${words[outcome]}`;
   label.title = outcome === '' ? '' : `${minor.value} ${words[outcome]}`;
 }
 
