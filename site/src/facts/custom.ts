@@ -1,4 +1,4 @@
-import { isIn, versionsAt } from '../../../server/src/crd/sets/definitionAt.ts';
+import { spansInclude, versionsAt } from '../../../server/src/crd/sets/definitionAt.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from '../../../server/src/crd/sets/pack.ts';
 import type { CrdSet } from '../../../server/src/targets/crds.ts';
 import { compareVersions, formatGroupVersion } from '../../../server/src/targets/groupVersion.ts';
@@ -57,7 +57,9 @@ function pageOf(set: CrdSet, row: DefinitionRow, tree: CustomTree): KindPage {
 
 function versionFacts(set: CrdSet, group: string, { name, channel, label }: VersionIn): VersionFacts {
   const rows = set.releases.map((_, release): VersionRow | undefined =>
-    isIn(channel.in, release) ? versionsAt(channel, release).find((version) => version.name === name) : undefined,
+    spansInclude(channel.in, release)
+      ? versionsAt(channel, release).find((version) => version.name === name)
+      : undefined,
   );
   const newest = rows.findLast((row) => row !== undefined);
   const announced = set.announced.find(({ version }) => version === name)?.what;
