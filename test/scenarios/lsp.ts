@@ -15,13 +15,17 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { TestClient } from '../lsp/testClient.ts';
-import { filesOf } from './cli.ts';
+import { writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
 
 /** Sends the requests of a scenario to a server in this process, and gives each with its answer in readable form. */
 export async function runRequests(files: readonly Section[], steps: readonly Step[]): Promise<readonly Step[]> {
   const options = files.find(({ name }) => name === 'options')?.body;
-  const workspace = new WorkspaceFolder(filesOf(files.filter(({ name }) => name !== 'options')));
+  const workspace = new WorkspaceFolder({});
+  writeFiles(
+    workspace,
+    files.filter(({ name }) => name !== 'options'),
+  );
   const client = await TestClient.start({
     folder: workspace.path,
     initializationOptions: options === undefined ? { targets: ['1.37'] } : JSON.parse(options),

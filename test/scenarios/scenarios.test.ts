@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { filesBelow } from '../harness/files.ts';
-import { differences, runCommands, updated } from './cli.ts';
+import { helmFolder } from '../harness/helm.ts';
+import { runCommands } from './cli.ts';
+import { differences, updated } from './compare.ts';
 import { parseScenarios, printScenarios, type Scenario, type Section, type Step } from './format.ts';
 import { runRequests } from './lsp.ts';
 
-/** Runs the steps of a scenario, given its files. */
-type Run = (files: readonly Section[], steps: readonly Step[]) => readonly Step[] | Promise<readonly Step[]>;
+/** Runs the steps of a scenario, given its files and where programs are that tests bring. */
+type Run = (
+  files: readonly Section[],
+  steps: readonly Step[],
+  programs: (name: string) => string,
+) => Promise<readonly Step[]>;
 
 const shells: readonly (readonly [folder: string, title: string, run: Run])[] = [
   ['test/scenarios/cli', 'command line', runCommands],
@@ -19,8 +25,8 @@ for (const [folder, title, run] of shells) {
     describe(`${title}, ${path}`, () => {
       const renewed: Scenario[] = [];
       for (const scenario of file.scenarios) {
-        it(scenario.title, async () => {
-          const done = await run([...file.files, ...scenario.files], scenario.steps);
+        it(scenario.title, async function () {
+          const done = await run([...file.files, ...scenario.files], scenario.steps, () => helmFolder(this));
           const steps = scenario.steps.map(({ command, results }, index) => ({
             command,
             results: updated(results, done[index]?.results ?? []),

@@ -1,0 +1,41 @@
+import { bareName } from './folder.ts';
+import type { Section } from './format.ts';
+
+/** Whether the results are those that a step expects: exactly, or as far as it says with `contains` and `never`. */
+export function differences(expected: readonly Section[], actual: readonly Section[]): readonly string[] {
+  const texts = new Map(actual.map(({ name, body }) => [bareName(name), body]));
+  const all = [...texts.values()].join('');
+  const loose = (name: string) => expected.some((section) => section.name === `${name} contains`);
+  const named = new Set(expected.map(({ name }) => bareName(name)));
+  const unexpected = [...texts.keys()].filter((name) => !named.has(name) && !loose(name) && !loose('output'));
+  return [
+    ...(/\n {4}at /.test(texts.get('stderr') ?? '') ? ['there is a stack trace'] : []),
+    ...unexpected.map((name) => `there is also ${name}:\n${texts.get(name) ?? ''}`),
+    ...expected.flatMap(({ name, body }) => {
+      const lines = body.split('\n').filter((line) => line !== '');
+      if (name === 'never') return lines.filter((line) => has(all, line)).map((line) => `there is ${line}`);
+      const [, part] = /^(.*) contains$/.exec(name) ?? [];
+      if (part === undefined) {
+        const found = actual.find((one) => bareName(one.name) === bareName(name));
+        return found?.name === name && found.body === body
+          ? []
+          : [`${name} is not as expected:\n${found?.name ?? ''}\n${found?.body ?? '(absent)'}`];
+      }
+      const text = texts.get(part) ?? '';
+      return lines.filter((line) => !has(text, line)).map((line) => `${part} lacks ${line}:\n${text}`);
+    }),
+  ];
+}
+
+/** A line between slashes is a regular expression. */
+function has(text: string, line: string): boolean {
+  const [, pattern] = /^\/(.*)\/$/.exec(line) ?? [];
+  return pattern === undefined ? text.includes(line) : new RegExp(pattern).test(text);
+}
+
+/** What a step expects after an update: new results, and what it says with `contains` and `never` as it was. */
+export function updated(expected: readonly Section[], actual: readonly Section[]): readonly Section[] {
+  const kept = expected.filter(({ name }) => name === 'never' || name.endsWith(' contains'));
+  const loose = (name: string) => kept.some((section) => section.name === `${bareName(name)} contains`);
+  return [...actual.filter(({ name }) => !loose(name)), ...kept];
+}

@@ -1,0 +1,41 @@
+/** A line that somebody types: where, with which variables, what, and what becomes of standard output. */
+export interface Typed {
+  /** Relative to the folder of the scenario. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+  /** What standard output goes through, each with its arguments. */
+  readonly pipes: readonly (readonly string[])[];
+  /** The file that standard output goes into. */
+  readonly into: string | undefined;
+}
+
+/** Reads `cd FOLDER; NAME=value PROGRAM ARGUMENT 'AN ARGUMENT' | PROGRAM … > FILE`. */
+export function typedIn(command: string): Typed {
+  const [, cwd = '.', rest = ''] = /^(?:cd (\S+); )?(.*)$/.exec(command) ?? [];
+  const words = rest.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
+  const parts = split(words, '|');
+  const [first = [], ...pipes] = parts;
+  const last = parts.at(-1) ?? [];
+  const redirected = last.at(-2) === '>' ? last.at(-1) : undefined;
+  const plain = (all: readonly string[]) =>
+    all.slice(0, redirected !== undefined && all === last ? -2 : undefined).map((word) => word.replaceAll("'", ''));
+  const set = plain(first).findIndex((word) => !/^[A-Za-z_]+=/.test(word));
+  return {
+    cwd,
+    env: Object.fromEntries(
+      plain(first)
+        .slice(0, set)
+        .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+    ),
+    words: plain(first).slice(set),
+    pipes: pipes.map(plain),
+    into: redirected,
+  };
+}
+
+function split(words: readonly string[], at: string): readonly (readonly string[])[] {
+  const end = words.indexOf(at);
+  return end < 0 ? [words] : [words.slice(0, end), ...split(words.slice(end + 1), at)];
+}
