@@ -36,9 +36,10 @@ describe('documents', () => {
         ?.slice(1) ?? [];
     assert.ok(rows.length > 10);
     for (const row of rows) {
-      const [, file = '', title = ''] = /`([^`]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
+      const [, file = '', title = ''] = /`([^`]+\.(?:test\.ts|txt))`: (.+) \|$/.exec(row) ?? [];
       assert.ok(existsSync(file), row);
-      assert.ok(readFileSync(file, 'utf8').includes(`it('${title}', `), row);
+      const start = file.endsWith('.txt') ? `\n=== ${title}\n` : `it('${title}', `;
+      assert.ok(readFileSync(file, 'utf8').includes(start), row);
     }
   });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { notRun } from '../harness/notRun.ts';
 import { type Files, Workspace } from './harness.ts';
 import { configMap, oldIngress } from './manifests.ts';
-import { at136 } from './scenario.ts';
 
 const workspaces: Workspace[] = [];
 
@@ -24,7 +23,7 @@ describe('command line, pipes and devices', () => {
 
   it('judges a pipe that is named, once', async function () {
     const workspace = withPipes(this, {}, 'rendered');
-    const run = workspace.start(['check', 'rendered', at136]);
+    const run = workspace.start(['check', 'rendered', '--target=1.36']);
     spawn('sh', ['-c', 'cat > rendered'], { cwd: workspace.path, stdio: ['pipe', 'ignore', 'ignore'] }).stdin.end(
       oldIngress,
     );
@@ -46,7 +45,7 @@ describe('command line, pipes and devices', () => {
         };
         const workspace = withPipes(this, files, ...(kind === 'pipe' ? [name] : []));
         if (kind === 'device') workspace.write(name, { to: '/dev/zero' });
-        const { exit, stdout, stderr } = workspace.run(['check', '.', at136]);
+        const { exit, stdout, stderr } = workspace.run(['check', '.', '--target=1.36']);
         const isSetting = name === '.kubecompat.yaml';
         assert.equal(exit, isSetting ? 2 : 0, stdout + stderr);
         const why = kind === 'pipe' ? 'is not a regular file' : 'is a link that leads out of the workspace';

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Workspace } from '../cli/harness.ts';
-import { changeFolder, steady, textSection, textsIn, writeFiles } from './folder.ts';
+import { changeFolder, contentOf, steady, textSection, textsIn, writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
 import { runIn } from './inProcess.ts';
 import { piped } from './pipes.ts';
@@ -15,11 +15,13 @@ export async function runCommands(
 ): Promise<readonly Step[]> {
   const workspace = new Workspace({});
   try {
+    const isStdin = ({ name }: Section) => /^stdin(,|$)/.test(name);
     writeFiles(
       workspace,
-      files.filter(({ name }) => name !== 'stdin'),
+      files.filter((section) => !isStdin(section)),
     );
-    const stdin = files.find(({ name }) => name === 'stdin')?.body ?? '';
+    const input = files.find(isStdin);
+    const stdin = input === undefined ? '' : contentOf(input, workspace.path).content.toString();
     const done: Step[] = [];
     for (const { command, results } of steps) {
       const typed = typedIn(command);
@@ -38,14 +40,22 @@ interface Around {
   readonly programs: (name: string) => string;
 }
 
-async function runCommand(workspace: Workspace, typed: Typed, { stdin, programs }: Around): Promise<readonly Section[]> {
+async function runCommand(
+  workspace: Workspace,
+  typed: Typed,
+  { stdin, programs }: Around,
+): Promise<readonly Section[]> {
   const { cwd, words, pipes, into } = typed;
-  if (words[0] !== 'kubecompat') throw new Error(`${words[0]} is not kubecompat, write, remove or git`);
+  if (words[0] === 'show') {
+    const text = readFileSync(join(workspace.path, cwd, words[1] ?? ''), 'utf8');
+    return textSection('stdout', steady(pipes.reduce(piped, text), workspace.path));
+  }
+  if (words[0] !== 'kubecompat') throw new Error(`${words[0]} is not kubecompat, show, write, remove or git`);
   const filled = (text: string) =>
     text
       .replaceAll('$WORK', workspace.path)
       .replaceAll('$HELM', () => programs('helm'))
-      .replaceAll('$PATH', () => `${delimiter}${process.env['PATH'] ?? ''}`.slice(1));
+      .replaceAll('$PATH', () => process.env['PATH'] ?? '');
   const env = Object.fromEntries(Object.entries(typed.env).map(([name, value]) => [name, filled(value)]));
   const before = textsIn(workspace.path);
   const run = await runIn(workspace, words.slice(1).map(filled), { stdin, env, cwd });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import type { Section } from './format.ts';
@@ -9,21 +9,29 @@ const noNewline = ', without a newline at its end';
 const inBase64 = ', in base64';
 const executable = ', executable';
 
-/** Writes the files of a scenario; a section says in its name what its text is. */
+/** Writes the files of a scenario. */
 export function writeFiles(workspace: WorkspaceFolder, sections: readonly Section[]): void {
-  for (const { name, body } of sections) {
-    const [, link, to] = /^(\S+) -> (\S+)$/.exec(name) ?? [];
+  for (const section of sections) {
+    const [, link, to] = /^(\S+) -> (\S+)$/.exec(section.name) ?? [];
     if (link !== undefined && to !== undefined) {
       rmSync(join(workspace.path, link), { force: true });
       workspace.write(link, { to: to.replace('$WORK', workspace.path) });
-    } else if (name.endsWith(inBase64)) {
-      workspace.write(name.slice(0, -inBase64.length), Buffer.from(body, 'base64'));
-    } else if (name.endsWith(executable)) {
-      workspace.write(name.slice(0, -executable.length), body);
-      chmodSync(join(workspace.path, name.slice(0, -executable.length)), 0o755);
-    } else if (name.endsWith(noNewline)) workspace.write(name.slice(0, -noNewline.length), body.slice(0, -1));
-    else workspace.write(name, body);
+      continue;
+    }
+    const { name, content } = contentOf(section, workspace.path);
+    const isProgram = name.endsWith(executable);
+    const path = isProgram ? name.slice(0, -executable.length) : name;
+    workspace.write(path, content);
+    if (isProgram) chmodSync(join(workspace.path, path), 0o755);
   }
+}
+
+/** The text or the bytes of a section, by what its name says of them, and the name without that. */
+export function contentOf({ name, body }: Section, folder: string): { name: string; content: string | Uint8Array } {
+  if (name.endsWith(inBase64)) return { name: name.slice(0, -inBase64.length), content: Buffer.from(body, 'base64') };
+  const text = body.replaceAll('$WORK', folder);
+  const isWhole = !name.endsWith(noNewline);
+  return isWhole ? { name, content: text } : { name: bareName(name), content: text.slice(0, -1) };
 }
 
 /** A section with a text that may lack the newline at its end; none for no text. */
@@ -38,7 +46,7 @@ export function bareName(name: string): string {
 }
 
 /**
- * Does what a step says besides running the program: `write`, `remove`, `rename` and `git`. Gives the sections that the
+ * Does what a step says besides running the program: `write`, `remove`, `same` and `git`. Gives the sections that the
  * step then has, or nothing where it is none of these.
  */
 export function changeFolder(
@@ -55,22 +63,30 @@ export function changeFolder(
     for (const path of args) rmSync(join(workspace.path, path), { recursive: true });
     return [];
   }
+  if (verb === 'same') {
+    const [first, ...others] = args.map((path) => readFileSync(join(workspace.path, cwd, path), 'utf8'));
+    if (others.length === 0 || others.some((text) => text !== first)) throw new Error(`${args} are not the same`);
+    return [];
+  }
   if (verb !== 'git') return undefined;
   const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
-  const run = spawnSync('git', [...identity, ...args], { cwd: join(workspace.path, cwd), encoding: 'utf8' });
+  const filled = args.map((arg) => arg.replaceAll('$WORK', workspace.path));
+  const run = spawnSync('git', [...identity, ...filled], { cwd: join(workspace.path, cwd), encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`git ${args.join(' ')}: ${run.stderr}`);
   return textSection('stdout', run.stdout);
 }
 
 /** The texts below a folder, by path; not those of git. */
 export function textsIn(folder: string): ReadonlyMap<string, string> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return new Map(
-    paths
-      .filter((path) => !/(^|\/)\.git\//.test(path.replaceAll('\\', '/')))
-      .map((path) => [path, join(folder, path)] as const)
-      .filter(([, whole]) => lstatSync(whole).isFile())
-      .map(([path, whole]) => [path, readFileSync(whole, 'utf8')]),
+    readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => name !== '.git')
+      .flatMap((entry): readonly (readonly [string, string])[] => {
+        const path = join(folder, entry.name);
+        if (entry.isFile()) return [[entry.name, readFileSync(path, 'utf8')]];
+        return entry.isDirectory() ? [...textsIn(path)].map(([name, text]) => [`${entry.name}/${name}`, text]) : [];
+      })
+      .sort(),
   );
 }
 

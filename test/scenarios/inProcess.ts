@@ -27,7 +27,7 @@ async function runHere(args: readonly string[], { folder, stdin, env }: Surround
   // As the commands themselves are: mocha requires tests, which would give modules of their own.
   const { runReportingErrors } = await import('../../server/src/cli/main.ts');
   const { confine } = await import('../../server/src/workspace/disk/confinement.ts');
-  const { markUncacheable: markUncacheable } = await import('../../server/src/workspace/disk/trackedFs.ts');
+  const { markUncacheable } = await import('../../server/src/workspace/disk/trackedFs.ts');
   const out: string[] = [];
   const err: string[] = [];
   const write = (message: string) => {

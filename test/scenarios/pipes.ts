@@ -3,13 +3,13 @@ import { Ajv } from 'ajv';
 
 /** What standard output can go through before it is compared: `pick` and `valid`. */
 export function piped(text: string, [name = '', ...args]: readonly string[]): string {
-  if (name === 'pick') return args.map((arg) => picked(valueOf(text), arg, args.length > 1)).join('');
+  if (name === 'pick') return args.map((arg) => picked(parsed(text), arg, args.length > 1)).join('');
   if (name === 'valid') return validated(text, args[0] ?? '');
   throw new Error(`| ${name} is not pick or valid`);
 }
 
 /** JSON, or JSON Lines as a list. */
-function valueOf(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -21,7 +21,8 @@ function valueOf(text: string): unknown {
 /**
  * One line for each value at a path; lists are opened on the way.
  *
- * @param query `findings:file,range.start.line` gives these fields of each finding, `summary` a value itself.
+ * @param query `findings:file,range.start.line` gives these fields of each finding, `summary` a value itself, and
+ *   `findings.#` how many there are.
  */
 function picked(value: unknown, query: string, isOneOfSeveral: boolean): string {
   const [path = '', fields] = query.split(':');
@@ -41,11 +42,14 @@ function at(values: readonly unknown[], path: string): readonly unknown[] {
   const opened = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]));
   const [key = '', ...rest] = keysOf(path);
   if (key === '') return opened;
+  if (key === '#') return [opened.length];
   const below = opened.flatMap((value): readonly unknown[] => {
     const found = new Map(Object.entries(Object(value))).get(key);
     return found === undefined ? [] : [found];
   });
-  return rest.length === 0 ? below.flatMap((value): readonly unknown[] => (isList(value) ? value : [value])) : at(below, rest.join('.'));
+  return rest.length === 0
+    ? below.flatMap((value): readonly unknown[] => (isList(value) ? value : [value]))
+    : at(below, rest.join('.'));
 }
 
 /** Keys with dots in them stand in quotes. */
@@ -64,6 +68,8 @@ function shown(value: unknown): string {
 /** The text, where it is JSON that follows a schema of schemas/. */
 function validated(text: string, schema: string): string {
   const ajv = new Ajv({ allowUnionTypes: true, allErrors: true });
-  const read: object = JSON.parse(readFileSync(new URL(`../../schemas/${schema}.schema.json`, import.meta.url), 'utf8'));
+  const read: object = JSON.parse(
+    readFileSync(new URL(`../../schemas/${schema}.schema.json`, import.meta.url), 'utf8'),
+  );
   return ajv.validate(read, JSON.parse(text)) ? text : `not valid: ${ajv.errorsText()}\n`;
 }
