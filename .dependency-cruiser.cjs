@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|targets|catalog|formats|manifest|languages|sources|kustomize|gitops|embedded|helm|decode|cel|admission|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
+  '^server/src/(text|targets|catalog|formats|manifest|languages|sources|kustomize|gitops|embedded|helm|decode|cel|admission|admitted|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
 
 const resources = ['manifest', 'targets', 'text'];
 const facts = ['catalog', ...resources];
@@ -28,6 +28,7 @@ const imports = {
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
   checks: ['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
   update: ['formats', ...findings],
+  admitted: ['analyze.ts', 'admission', 'checks', 'compare', 'conversion', 'crd', 'formats', 'judge', ...findings],
   judge: [
     ...['checks', 'update', 'crd', 'cel', 'config', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],
     ...findings,

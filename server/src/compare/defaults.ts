@@ -28,6 +28,43 @@ export function defaultDifferences(
   return [...own, ...compare(template, podFacts, `${pod}.`, from, to)];
 }
 
+/** A field that a manifest leaves out, with what defaulting writes there. */
+export interface LeftOut {
+  /** `spec.containers[0].imagePullPolicy` */
+  readonly path: string;
+  readonly value: Measured<FactValue>;
+}
+
+/** The fields that a manifest leaves out and that a target fills in; `unmeasured` where it is not certain with what. */
+export function defaultsLeftOut(root: MapNode, gvk: GroupVersionKind, surface: ApiSurface): readonly LeftOut[] {
+  const facts = surface.catalog.defaults(gvk);
+  if (facts === undefined) return [];
+  const own = leftOut(root, facts, '', surface);
+  const pod = facts.podTemplate;
+  const podFacts = pod === undefined ? undefined : surface.catalog.defaults({ group: '', version: 'v1', kind: 'Pod' });
+  const template = pod === undefined ? undefined : locate(root, pod);
+  if (podFacts === undefined || template?.kind !== 'map') return own;
+  return [...own, ...leftOut(template, podFacts, `${pod}.`, surface)];
+}
+
+function leftOut(root: MapNode, facts: DefaultFacts, prefix: string, surface: ApiSurface): readonly LeftOut[] {
+  const paths = new Set(facts.cases.flatMap(({ values }) => [...values.keys()]));
+  return [...paths].flatMap((pattern) =>
+    [...absences(root, pattern)].flatMap(({ path, parentThere }): readonly LeftOut[] => {
+      const own = defaultOf(root, facts, pattern, parentThere ? 'filled' : 'empty', surface);
+      // An object that has every struct shows no default of a struct.
+      const value =
+        own ?? (isEmptyStruct(own, facts, pattern) ? defaultOf(root, facts, pattern, 'empty', surface) : own);
+      return value === undefined || value === null ? [] : [{ path: prefix + path, value }];
+    }),
+  );
+}
+
+function isEmptyStruct(own: unknown, { cases }: DefaultFacts, path: string): boolean {
+  const plain = cases.find(({ object, when }) => object === 'empty' && when === undefined)?.values.get(path);
+  return own === undefined && plain?.some(([, value]) => JSON.stringify(value) === '{}') === true;
+}
+
 function changesGates({ gates }: ApiSurface): boolean {
   return [...gates.values()].some((gate) => gate.enabled !== gate.default);
 }

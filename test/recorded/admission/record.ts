@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { RealServer } from '../../support/realServer.ts';
+import { RealServer, type ServerReply } from '../../support/realServer.ts';
 import { answerOf, discover, type Place } from '../asking.ts';
 import { classes, sceneOf } from './plugins.ts';
 
@@ -18,6 +18,13 @@ interface Written {
 
 function isWritten(object: object): object is Written {
   return 'apiVersion' in object && 'kind' in object && 'metadata' in object;
+}
+
+/** What the server would store, but for what it makes up of every object. */
+function storedOf({ status, body }: ServerReply): object {
+  if (status >= 300) return {};
+  const { metadata: _metadata, status: _status, ...stored }: { metadata?: object; status?: object } = JSON.parse(body);
+  return { stored };
 }
 
 /** Accounts, which need a controller, are not asked for; nothing else of the default plugins is off. */
@@ -50,7 +57,7 @@ try {
     if (!isWritten(object)) throw new Error('no object');
     for (;;) {
       const reply = await server.ask('POST', `${url(object)}?dryRun=All`, JSON.stringify(object));
-      if (!/status unknown for quota/.test(reply.body)) return answerOf(reply);
+      if (!/status unknown for quota/.test(reply.body)) return { ...answerOf(reply), ...storedOf(reply) };
     }
   };
   const given: boolean[] = [];

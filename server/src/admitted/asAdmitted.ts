@@ -1,0 +1,151 @@
+import table from '../../data/authored/admission.json' with { type: 'json' };
+import { analyze } from '../analyze.ts';
+import { unmeasured } from '../catalog/measuredDefaults.ts';
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { defaultsLeftOut } from '../compare/defaults.ts';
+import type { Finding } from '../finding.ts';
+import type { Verdict } from '../judge/analysis.ts';
+import type { FileInputs } from '../judge/fileInputs.ts';
+import { readAs } from '../judge/readResource.ts';
+import { pathSteps } from '../manifest/lookup.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { MapNode, Node } from '../manifest/node.ts';
+import { valueFor } from '../manifest/node.ts';
+import { type DraftMap, draftOf } from '../manifest/reconcile/draft.ts';
+import { reconcile } from '../manifest/reconcile/reconcile.ts';
+import { applyEdits, type TextEdit } from '../text/edit.ts';
+import { writeAsStored } from './asStored.ts';
+import { dependentDefaults } from './dependentDefaults.ts';
+import { become, fillIn, type Steps, takeOut } from './fillIn.ts';
+import { pluginsInto } from './pluginsInto.ts';
+
+/** A file as the server would store its objects. */
+export interface AdmittedText {
+  readonly text: string;
+  readonly resources: readonly AdmittedResource[];
+}
+
+/** What became of one object. */
+export interface AdmittedResource {
+  readonly resource: Resource;
+  /** Why it is not stored; nothing of it is changed then. */
+  readonly refused?: string;
+  /** It is not known what the server makes of it. */
+  readonly isOpen?: true;
+  /** Paths that the server drops. */
+  readonly dropped: readonly string[];
+  /** Paths that the server fills in, where it is not certain with what. */
+  readonly uncertain: readonly string[];
+  /** What is written by admission plugins, in words. */
+  readonly byPlugins: readonly string[];
+  /** Paths that the server makes up; they are left out. */
+  readonly assigned: readonly string[];
+}
+
+/**
+ * The objects of a file as the first of its targets would store them when they are created: with defaults, with what
+ * admission plugins write, and without the fields that are dropped. What the server makes up (uid, times, addresses) and
+ * what only the cluster knows is left out. Comments and order stay.
+ */
+export function asAdmitted(text: string, inputs: FileInputs): AdmittedText {
+  const edits: TextEdit[] = [];
+  const resources: AdmittedResource[] = [];
+  for (const { resource, verdicts } of analyze(text, inputs).resources) {
+    const [verdict] = verdicts;
+    if (verdict === undefined || resource.part !== undefined || resource.embedded !== undefined) continue;
+    const made = admitted(resource, text, verdict);
+    edits.push(...made.edits);
+    resources.push(made.resource);
+  }
+  return { text: applyEdits(text, edits) ?? text, resources };
+}
+
+interface Made {
+  readonly resource: AdmittedResource;
+  readonly edits: readonly TextEdit[];
+}
+
+const nothing = { dropped: [], uncertain: [], byPlugins: [], assigned: [] };
+const { podsOnly, assigned: made } = table;
+
+interface Assigned {
+  readonly path: string;
+  readonly types?: readonly string[];
+}
+
+const assignedByKind: ReadonlyMap<string, readonly Assigned[]> = new Map(Object.entries(made.kinds));
+
+function assignedOf({ group, kind }: ServedResource, draft: DraftMap): readonly string[] {
+  const type = draft.map('spec')?.string('type') ?? '';
+  return (assignedByKind.get(`${group}/${kind}`) ?? [])
+    .filter(({ types }) => types === undefined || types.includes(type))
+    .map(({ path }) => path)
+    .filter((path) => path.includes('[]') || !isThere(draft, path.split('.')));
+}
+
+function admitted(resource: Resource, text: string, { surface, availability, findings }: Verdict): Made {
+  const refusal = findings.find(refuses);
+  if (refusal !== undefined) return { resource: { resource, ...nothing, refused: refusal.message }, edits: [] };
+  const draft = draftOf(resource.root);
+  if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map') {
+    return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
+  }
+  const dropped = findings
+    .filter(({ consequence }) => consequence === 'dropped')
+    .map(({ path }) => path)
+    .filter((path) => takeOut(draft, stepsIn(resource.root, path)));
+  const served = availability.resource;
+  const custom = served.custom === undefined ? undefined : readAs(resource, surface, availability, 'whole').custom;
+  const uncertain = custom === undefined ? fillInDefaults(draft, resource, served, surface) : [];
+  if (custom !== undefined) become(draft, custom);
+  if (custom === undefined) writeAsStored(draft, resource.root, served, surface);
+  const byPlugins = pluginsInto(draft, resource, served, surface);
+  const edits = reconcile(text, resource.root, draft);
+  if (edits === undefined) return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
+  const assigned = assignedOf(served, draft);
+  return { resource: { resource, dropped, uncertain, byPlugins, assigned }, edits };
+}
+
+const refusing: ReadonlySet<Finding['consequence']> = new Set([
+  ...(['not-served', 'undecodable', 'invalid', 'forbidden', 'unknown-field', 'duplicate-field'] as const),
+]);
+
+function refuses({ consequence }: Finding): boolean {
+  return refusing.has(consequence);
+}
+
+function fillInDefaults(
+  draft: DraftMap,
+  { root }: Resource,
+  served: ServedResource,
+  surface: ApiSurface,
+): readonly string[] {
+  const uncertain: string[] = [];
+  for (const { steps, value } of dependentDefaults(root, served)) fillIn(draft, steps, value);
+  for (const { path, value } of defaultsLeftOut(root, served, surface)) {
+    if (served.kind !== 'Pod' && podsOnly.paths.some((one) => path.endsWith(`.${one}`))) continue;
+    const steps = stepsIn(root, path);
+    if (value === unmeasured) uncertain.push(path);
+    else fillIn(draft, steps, value);
+  }
+  return uncertain.filter((path) => !isThere(draft, stepsIn(root, path)));
+}
+
+function isThere(draft: DraftMap, steps: Steps): boolean {
+  let at: ReturnType<DraftMap['get']> = draft;
+  for (const step of steps) {
+    if (at === undefined || at.kind === 'scalar') return false;
+    at = at.kind === 'list' ? at.items[Number(step)] : at.get(String(step));
+  }
+  return at !== undefined;
+}
+
+/** The steps of a path; what stands in brackets is an index where a list is. */
+function stepsIn(root: MapNode, path: string): Steps {
+  let at: Node | undefined = root;
+  return pathSteps(path).map((step) => {
+    const isIndex: boolean = at?.kind === 'list' && /^\d+$/.test(step);
+    at = at?.kind === 'map' ? valueFor(at, step) : at?.kind === 'list' ? at.items[Number(step)] : undefined;
+    return isIndex ? Number(step) : step;
+  });
+}

@@ -1,0 +1,172 @@
+import type { ServedResource } from '../catalog/surface.ts';
+import { podPath } from '../checks/podTemplates.ts';
+import { type Value as Plain, plainValue } from '../conversion/value.ts';
+import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import type { Steps } from './fillIn.ts';
+
+/** A default that follows from another field. */
+export interface DependentDefault {
+  readonly steps: Steps;
+  readonly value: Plain;
+}
+
+/** The defaults that follow from other fields in a way that no table has. Source: pkg/apis/core/v1/defaults.go and conversion.go, pkg/registry/core/service/storage/alloc.go. */
+export function dependentDefaults(root: MapNode, { group, kind }: ServedResource): readonly DependentDefault[] {
+  const name = `${group}/${kind}`;
+  return [...(ofKind.get(name)?.(root) ?? []), ...ofPodIn(name, root)];
+}
+
+const ofKind: ReadonlyMap<string, (root: MapNode) => readonly DependentDefault[]> = new Map([
+  ['/Service', ofService],
+  ['apiextensions.k8s.io/CustomResourceDefinition', ofDefinition],
+  ['/ReplicationController', ofController],
+  ['/Namespace', ofNamespace],
+  ['/LimitRange', ofLimitRange],
+  ['apps/StatefulSet', ofStatefulSet],
+]);
+
+function ofPodIn(name: string, root: MapNode): readonly DependentDefault[] {
+  const path = podPath(name);
+  if (path === undefined) return [];
+  const at = [...path, 'spec'];
+  const spec = below(root, at);
+  return spec === undefined ? [] : [...ofPod(spec, at, name === '/Pod'), ...ofAccount(spec, at)];
+}
+
+function below(root: MapNode, at: readonly string[]): MapNode | undefined {
+  return at.reduce<MapNode | undefined>((node, step) => node && mapFor(node, step), root);
+}
+
+/** Each of two names for one field is the other one as well. */
+function ofAccount(spec: MapNode, at: Steps): readonly DependentDefault[] {
+  const value = stringFor(spec, 'serviceAccountName') ?? stringFor(spec, 'serviceAccount');
+  if (value === undefined || value === '') return [];
+  return ['serviceAccountName', 'serviceAccount'].map((name) => ({ steps: [...at, name], value }));
+}
+
+/** What the template says goes for the controller as well. */
+function ofController(root: MapNode): readonly DependentDefault[] {
+  const labels = below(root, ['spec', 'template', 'metadata', 'labels']);
+  if (labels === undefined || labels.entries.length === 0) return [];
+  const value = plainValue(labels);
+  return [
+    { steps: ['metadata', 'labels'], value },
+    { steps: ['spec', 'selector'], value },
+  ];
+}
+
+/** Source: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1/defaults.go. */
+function ofDefinition(root: MapNode): readonly DependentDefault[] {
+  const names = below(root, ['spec', 'names']);
+  const kind = names && stringFor(names, 'kind');
+  if (kind === undefined || kind === '') return [];
+  return [
+    { steps: ['spec', 'names', 'singular'], value: kind.toLowerCase() },
+    { steps: ['spec', 'names', 'listKind'], value: `${kind}List` },
+  ];
+}
+
+/** Of containers, what is not said is at the most the maximum, and at the least what is said. */
+function ofLimitRange(root: MapNode): readonly DependentDefault[] {
+  const spec = mapFor(root, 'spec');
+  if (spec === undefined) return [];
+  return itemsOf(spec, 'limits').flatMap((item, index) => {
+    if (stringFor(item, 'type') !== 'Container') return [];
+    const entries = (name: string) => mapFor(item, name)?.entries ?? [];
+    const limits = [...entries('default'), ...entries('max')];
+    const filled = (name: string, all: MapNode['entries']) =>
+      all.map(({ key, value }) => ({ steps: ['spec', 'limits', index, name, key], value: plainValue(value) }));
+    return [...filled('default', limits), ...filled('defaultRequest', [...limits, ...entries('min')])];
+  });
+}
+
+function ofNamespace(root: MapNode): readonly DependentDefault[] {
+  const metadata = mapFor(root, 'metadata');
+  const value = metadata && stringFor(metadata, 'name');
+  return value === undefined ? [] : [{ steps: ['metadata', 'labels', 'kubernetes.io/metadata.name'], value }];
+}
+
+function ofStatefulSet(root: MapNode): readonly DependentDefault[] {
+  const spec = mapFor(root, 'spec');
+  if (spec === undefined) return [];
+  return itemsOf(spec, 'volumeClaimTemplates').flatMap((_, index) => {
+    const at = ['spec', 'volumeClaimTemplates', index];
+    return [
+      { steps: [...at, 'kind'], value: 'PersistentVolumeClaim' },
+      { steps: [...at, 'apiVersion'], value: claimVersion },
+      { steps: [...at, 'status', 'phase'], value: 'Pending' },
+    ];
+  });
+}
+
+const claimVersion = 'v1';
+
+function ofPod(spec: MapNode, at: Steps, isPod: boolean): readonly DependentDefault[] {
+  return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) =>
+    itemsOf(spec, list).flatMap((container, index): readonly DependentDefault[] => {
+      const steps = [...at, list, index];
+      const image = stringFor(container, 'image');
+      const pulled: readonly DependentDefault[] =
+        image === undefined
+          ? []
+          : [{ steps: [...steps, 'imagePullPolicy'], value: isLatest(image) ? 'Always' : 'IfNotPresent' }];
+      const limits = isPod && list !== 'ephemeralContainers' ? limitsOf(container) : [];
+      return [
+        ...pulled,
+        ...limits.map(({ key, value }) => ({
+          steps: [...steps, 'resources', 'requests', key],
+          value: plainValue(value),
+        })),
+      ];
+    }),
+  );
+}
+
+function limitsOf(container: MapNode): MapNode['entries'] {
+  const resources = mapFor(container, 'resources');
+  const limits = resources && mapFor(resources, 'limits');
+  return limits?.entries.filter(({ value }) => !isNull(value)) ?? [];
+}
+
+const reference =
+  /^(?:[A-Za-z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?$/;
+
+/** Whether an image has the tag latest, or none and no digest. What is no reference at all has no tag that counts. */
+function isLatest(image: string): boolean {
+  if (image.includes('@') || !reference.test(image)) return false;
+  const tag = /:([^:/]*)$/.exec(image)?.[1];
+  return tag === undefined || tag === 'latest';
+}
+
+const affinity: DependentDefault = {
+  steps: ['spec', 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds'],
+  value: 10_800,
+};
+
+function ofService(root: MapNode): readonly DependentDefault[] {
+  const spec = mapFor(root, 'spec');
+  if (spec === undefined) return [];
+  const ports = itemsOf(spec, 'ports').flatMap((port, index): readonly DependentDefault[] => {
+    const number = valueFor(port, 'port');
+    return number === undefined ? [] : [{ steps: ['spec', 'ports', index, 'targetPort'], value: plainValue(number) }];
+  });
+  if (stringFor(spec, 'type') === 'ExternalName') return ports;
+  const address = stringFor(spec, 'clusterIP') ?? '';
+  const isHeadless = address === 'None' && (mapFor(spec, 'selector')?.entries ?? []).length === 0;
+  const policy: DependentDefault = {
+    steps: ['spec', 'ipFamilyPolicy'],
+    value: isHeadless ? 'RequireDualStack' : 'SingleStack',
+  };
+  const sticky = stringFor(spec, 'sessionAffinity') === 'ClientIP' ? [affinity] : [];
+  return [
+    ...ports,
+    ...sticky,
+    policy,
+    ...(address === '' ? [] : [{ steps: ['spec', 'clusterIPs'], value: [address] }]),
+  ];
+}
+
+function itemsOf(owner: MapNode, list: string): readonly MapNode[] {
+  const node: Node | undefined = valueFor(owner, list);
+  return node?.kind === 'list' ? node.items.flatMap((item) => (item.kind === 'map' ? [item] : [])) : [];
+}

@@ -1,0 +1,66 @@
+import { draftFrom } from '../conversion/draftValue.ts';
+import type { Value } from '../conversion/value.ts';
+import type { Json } from '../crd/schema/json.ts';
+import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
+
+/** From an object down: names of fields and keys, and indices of items. */
+export type Steps = readonly (string | number)[];
+
+/** Writes a value where there is none yet, with the objects on the way to it. Gives whether it did. */
+export function fillIn(root: DraftMap, steps: Steps, value: Value): boolean {
+  const last = steps.at(-1);
+  const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
+    if (typeof step === 'number') return at?.kind === 'list' ? at.items[step] : undefined;
+    return at?.kind === 'map' ? (at.get(step) ?? at.mapOrNew(step)) : undefined;
+  }, root);
+  if (owner?.kind !== 'map' || typeof last !== 'string' || owner.get(last) !== undefined) return false;
+  const before = [...owner.fields()].at(-1)?.key;
+  owner.set(last, draftFrom(value), { after: before });
+  return true;
+}
+
+/** Takes a field out. Gives whether it was there. */
+export function takeOut(root: DraftMap, steps: Steps): boolean {
+  const last = steps.at(-1);
+  const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
+    if (typeof step === 'number') return at?.kind === 'list' ? at.items[step] : undefined;
+    return at?.kind === 'map' ? at.get(step) : undefined;
+  }, root);
+  if (owner?.kind === 'map' && typeof last === 'string') return owner.take(last) !== undefined;
+  if (owner?.kind !== 'list' || typeof last !== 'number') return false;
+  return owner.items.splice(last, 1).length > 0;
+}
+
+/** Makes a draft say what the server has of it: what that lacks goes, what it has besides comes. */
+export function become(draft: DraftMap, object: Extract<Json, { kind: 'map' }>): void {
+  for (const { key } of [...draft.fields()]) if (!object.entries.has(key)) draft.take(key);
+  for (const [key, json] of object.entries) {
+    const own = draft.get(key);
+    if (own === undefined) {
+      if (!(json.kind === 'scalar' && json.value === null)) draft.set(key, draftOfJson(json));
+    } else becomeInside(own, json);
+  }
+}
+
+function becomeInside(own: Draft, json: Json): void {
+  if (own.kind === 'map' && json.kind === 'map') become(own, json);
+  if (own.kind !== 'list' || json.kind !== 'list') return;
+  for (const [index, item] of json.items.entries()) {
+    const draft = own.items[index];
+    if (draft !== undefined && !isNullDraft(draft)) becomeInside(draft, item);
+  }
+}
+
+function draftOfJson(json: Json): Draft {
+  if (json.kind === 'scalar') return scalarDraft(json.value);
+  if (json.kind === 'list') return draftFrom(json.items.map(plain));
+  const map = new DraftMap();
+  for (const [key, value] of json.entries) map.set(key, draftOfJson(value));
+  return map;
+}
+
+function plain(json: Json): Value {
+  if (json.kind === 'scalar') return json.value;
+  if (json.kind === 'list') return json.items.map(plain);
+  return Object.fromEntries([...json.entries].map(([key, value]) => [key, plain(value)]));
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
+import { isValueList, isValueMap, plainValue, type Value } from '../../../server/src/conversion/value.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
+import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import { classes } from './plugins.ts';
+
+interface Recorded {
+  readonly target: string;
+  readonly given: readonly object[];
+  readonly answers: readonly { readonly object: object; readonly stored?: Value }[];
+}
+
+/** What the server makes up, what it leaves out where it is nothing, and what says who wrote it. */
+const left = new Set([
+  'metadata',
+  'status',
+  'clusterIP',
+  'clusterIPs',
+  'ipFamilies',
+  'nodePort',
+  'healthCheckNodePort',
+]);
+
+function comparable(value: Value): Value {
+  if (isValueList(value)) return value.map(comparable);
+  if (!isValueMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, each]) => !left.has(key) && each !== false && !isEmpty(each))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, comparable(each)]),
+  );
+}
+
+function isEmpty(value: Value): boolean {
+  return isValueMap(value) && Object.values(value).every(isEmpty);
+}
+
+describe('objects as they are stored, as a real server stored them', () => {
+  it('has the defaults, and what admission plugins write', () => {
+    const text = gunzipSync(readFileSync(new URL('plugins.jsonl.gz', import.meta.url))).toString('utf8');
+    let compared = 0;
+    for (const line of text.trim().split('\n')) {
+      const { target, given, answers }: Recorded = JSON.parse(line);
+      const objects = [...classes, ...given, ...answers.map(({ object }) => object)];
+      const surface = surfaceOf(`${target},disable-admission-plugins=ServiceAccount`);
+      const written = objects.map((one) => JSON.stringify(one)).join('\n---\n');
+      const made = asAdmitted(written, inputs('recorded.yaml', [withDefinitionsOf(surface, written)]));
+      const { resources } = findResources(readManifest(made.text), 'recorded.yaml');
+      for (const [index, { object, stored }] of answers.entries()) {
+        const resource = resources[classes.length + given.length + index];
+        // What no file decides: the priority of pods without a class.
+        const isOpen = JSON.stringify(object).includes('priority') || stored === undefined || resource === undefined;
+        if (isOpen) continue;
+        const own = comparable(plainValue(resource.root));
+        assert.deepEqual(without(own), without(comparable(stored)), JSON.stringify(object));
+        compared++;
+      }
+    }
+    assert.ok(compared > 500, `${compared}`);
+  });
+});
+
+/** A cluster without a class for all gives every pod the priority 0; of that nothing is said. */
+function without(value: Value): Value {
+  if (!isValueMap(value)) return value;
+  const { spec } = value;
+  if (spec === undefined || !isValueMap(spec)) return value;
+  const { priority: _priority, preemptionPolicy: _policy, ...rest } = spec;
+  return { ...value, spec: rest };
+}
