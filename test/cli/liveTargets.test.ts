@@ -75,6 +75,37 @@ describe('live targets on the command line', () => {
     assert.match(again.stderr, /refuses connections/);
   });
 
+  it('takes a context as the target of one run, and leaves nothing behind', async () => {
+    workspace = new Workspace({ 'a.yaml': widget('v1', '0'), 'b.yaml': policy });
+    await serve('1.37-with-widgets');
+    const checked = await type('check -f a.yaml,b.yaml --context staging -o json');
+    assert.equal(checked.exit, 1, checked.stderr);
+    const report = JSON.parse(checked.stdout);
+    assert.deepEqual(
+      report.targets.map(({ name }: { name: string }) => name),
+      ['staging'],
+    );
+    assert.match(report.targets[0].source, /^context staging, read /);
+    const found = report.findings.map(({ file, code }: { file: string; code: string }) => `${file} ${code}`);
+    assert.deepEqual(found.sort(), ['a.yaml invalid-value', 'b.yaml deprecated-api', 'b.yaml opt-in-api']);
+    const beside = JSON.parse((await type('report . --context staging --target 1.36 -o json')).stdout);
+    assert.deepEqual(beside.targets.map(({ name }: { name: string }) => name).sort(), ['1.36', 'staging']);
+    const planned = await type('plan . --from context=staging --to 1.37 -o json');
+    assert.equal(planned.exit, 0, planned.stderr);
+    assert.equal(JSON.parse(planned.stdout).from.name, 'staging');
+    const listed = await type('targets --context staging');
+    assert.match(listed.stdout, /staging +1\.37 +1\.35/);
+    const stored = JSON.parse((await type('targets stored --context staging -n shop -o json')).stdout);
+    assert.equal(stored.context, 'staging');
+    const listings = (replay?.requests ?? []).filter((request) => /\/widgets\?/.test(request));
+    assert.deepEqual(listings, ['GET /apis/example.com/v1/namespaces/shop/widgets?limit=500']);
+    assert.deepEqual(readdirSync(workspace.path).sort(), ['a.yaml', 'b.yaml']);
+    await replay?.close();
+    const gone = await type('check -f a.yaml --context staging');
+    assert.equal(gone.exit, 2);
+    assert.match(gone.stderr, /staging: .*refuses connections/);
+  });
+
   it('compares the definitions of a workspace with those of the cluster', async () => {
     const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

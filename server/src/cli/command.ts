@@ -19,6 +19,8 @@ export interface Command {
   readonly flags: readonly FlagSpec[];
   /** Further help: a paragraph, or examples. */
   readonly notes?: string;
+  /** Whether `--context` names what the command works on itself, not a target. */
+  ownsContext?(parsed: ParsedArguments): boolean;
   /** Runs it and gives the exit code. Throws a UsageError for wrong usage. */
   run(parsed: ParsedArguments, terminal: Terminal): Promise<number> | number;
 }

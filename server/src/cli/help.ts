@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { FlagSpec } from './flags/arguments.ts';
+import { pathFlags, takesPaths } from './flags/pathFlags.ts';
 import { programName } from './output/programName.ts';
 import { catalogueFlag } from './runs/catalogueOfRun.ts';
 import { followLinksFlag } from './runs/reachOfRun.ts';
@@ -22,20 +23,23 @@ export function generalHelp(): string {
 }
 
 /** What `kubecompat COMMAND --help` prints. */
-export function commandHelp(name: string, summary: string, { operands, flags, notes }: Command): string {
+export function commandHelp(name: string, summary: string, command: Command): string {
+  const { operands, flags, notes } = command;
+  const all = [...flags, ...(takesPaths(command) ? pathFlags : [])];
   return [
     `usage: ${programName()} ${name} [FLAGS] ${operands}`.trimEnd(),
     '',
     `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
     '',
-    ...table([...flags.map((flag): [string, string] => [flagTitle(flag), flag.help]), ['--help', 'this help']]),
+    ...table([...all.map((flag): [string, string] => [flagTitle(flag), flag.help]), ['--help', 'this help']]),
     ...(notes === undefined ? [] : ['', notes]),
     '',
   ].join('\n');
 }
 
-function flagTitle({ name, value }: FlagSpec): string {
-  return value === undefined ? `--${name}` : `--${name}=${value}`;
+function flagTitle({ name, short, value }: FlagSpec): string {
+  const long = value === undefined ? `--${name}` : `--${name}=${value}`;
+  return short === undefined ? long : `-${short}, ${long}`;
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {

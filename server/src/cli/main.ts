@@ -4,6 +4,8 @@ import { useCatalogue } from '../workspace/shipped/catalogueInUse.ts';
 import { exitCode } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
 import { parseArguments, UsageError } from './flags/arguments.ts';
+import { contextsIn } from './flags/contextFlags.ts';
+import { pathFlags, takesPaths, withFilenames } from './flags/pathFlags.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { toolVersion } from './output/toolVersion.ts';
@@ -57,7 +59,12 @@ async function runCommand({ name, summary, load }: CommandEntry, rest: readonly 
     terminal.out([commandHelp(name, summary, command)]);
     return exitCode.fine;
   }
-  return command.run(parseArguments(rest, command.flags), terminal);
+  const flags = takesPaths(command) ? [...command.flags, ...pathFlags] : command.flags;
+  const parsed = withFilenames(parseArguments(rest, flags));
+  const contexts = contextsIn(parsed, command);
+  if (contexts.length === 0) return command.run(parsed, terminal);
+  const { withClusters } = await import('./live/clustersOfRun.ts');
+  return withClusters(contexts, parsed, terminal, (whole) => command.run(whole, terminal));
 }
 
 function goByCatalogue(named: string | undefined, cwd: string): void {

@@ -37,7 +37,7 @@ describe('lists of a live cluster', () => {
     status: { storedVersions: ['v1'], conditions: [] },
   });
   const deployments = { group: 'apps', version: 'v1', kind: 'Deployment', resource: 'deployments' };
-  const scanned = { ...deployments, storedAs: 'v1', storedVersions: undefined };
+  const scanned = { ...deployments, namespaced: true, storedAs: 'v1', storedVersions: undefined };
   const deployment = (name: string, apiVersion: string) => ({
     metadata: { name, namespace: 'shop', managedFields: [{ manager: 'helm', operation: 'Update', apiVersion }] },
   });
@@ -80,7 +80,10 @@ describe('lists of a live cluster', () => {
       [deployment('new', 'apps/v1')],
       [deployment('older', 'apps/v1beta1')],
     ];
-    const result = await scanResource(paged('PartialObjectMetadataList', pages, asked), scanned, surface);
+    const result = await scanResource(paged('PartialObjectMetadataList', pages, asked), scanned, {
+      surface,
+      namespace: undefined,
+    });
     assert.equal(result.listed, 3);
     assert.equal(result.incomplete, undefined);
     assert.deepEqual(
@@ -95,14 +98,20 @@ describe('lists of a live cluster', () => {
   });
 
   it('of objects say where they are not complete', async () => {
-    assert.equal((await scanResource(refusing, scanned, surface)).incomplete, 'forbidden (403)');
-    const other = await scanResource(paged('DeploymentList', [[]], []), scanned, surface);
+    assert.equal(
+      (await scanResource(refusing, scanned, { surface, namespace: undefined })).incomplete,
+      'forbidden (403)',
+    );
+    const other = await scanResource(paged('DeploymentList', [[]], []), scanned, { surface, namespace: undefined });
     assert.equal(other.incomplete, 'the server cannot list metadata alone');
     const endless: GetPath = async () => ({
       ok: true,
       status: 200,
       body: '{"kind":"PartialObjectMetadataList","metadata":{"continue":"more"},"items":[]}',
     });
-    assert.match((await scanResource(endless, scanned, surface)).incomplete ?? '', /more than 20000 objects/);
+    assert.match(
+      (await scanResource(endless, scanned, { surface, namespace: undefined })).incomplete ?? '',
+      /more than 20000 objects/,
+    );
   });
 });

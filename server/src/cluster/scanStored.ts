@@ -20,13 +20,17 @@ const mostPages = 40;
 const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** Looks through the objects of a resource, page by page, for those that somebody wrote in an outdated version. */
-export async function scanResource(ask: GetPath, resource: ScannedResource, surface: ApiSurface): Promise<ScanResult> {
+export async function scanResource(
+  ask: GetPath,
+  resource: ScannedResource,
+  { surface, namespace }: { readonly surface: ApiSurface; readonly namespace: string | undefined },
+): Promise<ScanResult> {
   const outdated: OutdatedObject[] = [];
   let listed = 0;
   let token: string | undefined;
   for (let page = 0; page < mostPages; page++) {
     const from = token === undefined ? '' : `&continue=${encodeURIComponent(token)}`;
-    const answered = await ask(`${listPath(resource)}?limit=${pageSize}${from}`, accept);
+    const answered = await ask(`${listPath(resource, namespace)}?limit=${pageSize}${from}`, accept);
     if (!answered.ok) return { resource, listed, outdated, incomplete: answered.message };
     const answer = parse(answered.body);
     if (textAt(answer, 'kind') !== 'PartialObjectMetadataList') {

@@ -31,7 +31,11 @@ describe('answers that are not what they should be', () => {
         readResourceList(answer, 'apps', 'v1');
         readServerVersion(answer);
         const resource = { group: 'apps', version: 'v1', kind: 'Deployment', resource: 'deployments' };
-        outdatedObject({ metadata: answer }, { ...resource, storedAs: 'v1', storedVersions: undefined }, surface);
+        outdatedObject(
+          { metadata: answer },
+          { ...resource, namespaced: true, storedAs: 'v1', storedVersions: undefined },
+          surface,
+        );
         assert.equal(decodeSnapshot(answer), undefined, 'no copy of ours');
       }),
     );
@@ -84,7 +88,7 @@ describe('answers that are not what they should be', () => {
 
 describe('objects that were written in outdated versions', () => {
   const ingress = { group: 'networking.k8s.io', version: 'v1', kind: 'Ingress', resource: 'ingresses' };
-  const scanned = { ...ingress, storedAs: 'v1', storedVersions: undefined };
+  const scanned = { ...ingress, namespaced: true, storedAs: 'v1', storedVersions: undefined };
   const managedBy = (apiVersion: string) => ({
     metadata: { name: 'web', managedFields: [{ manager: 'helm', operation: 'Update', apiVersion }] },
   });

@@ -12,6 +12,7 @@ import { isObject, listAt, objectAt, textAt } from './json.ts';
 /** A resource whose objects may have been written in versions that are deprecated or gone. */
 export interface ScannedResource extends GroupVersionKind {
   readonly resource: string;
+  readonly namespaced: boolean;
   /** The version in which the server stores what is written now; undefined where it is not known. */
   readonly storedAs: string | undefined;
   /** `status.storedVersions` of its definition; undefined for what Kubernetes itself serves, where nobody keeps them. */
@@ -57,22 +58,29 @@ export function resourcesToScan(
       .map(({ kind }) => kind),
   );
   const found = new Map<string, ScannedResource>();
-  for (const { group, version, kind, resource, storageVersion, verbs } of surface.resources) {
+  for (const { group, version, kind, resource, namespaced, storageVersion, verbs } of surface.resources) {
     const key = `${resource}.${group}`;
     const isBetter = compareVersions(version, found.get(key)?.version ?? '') < 0;
     if (!outdated.has(kind) || shortLived.has(kind) || !verbs.includes('list')) continue;
     if (found.has(key) && !isBetter) continue;
-    found.set(key, { group, version, kind, resource, storedAs: storageVersion, storedVersions: undefined });
+    found.set(key, { group, version, kind, resource, namespaced, storedAs: storageVersion, storedVersions: undefined });
   }
   return [...found.values(), ...definitions.flatMap(customToScan)];
 }
 
 /** A definition with one version has nothing that could be out of date. */
-function customToScan({ group, kind, plural, versions, storedVersions }: CustomDefinition): readonly ScannedResource[] {
+function customToScan({
+  group,
+  kind,
+  plural,
+  namespaced,
+  versions,
+  storedVersions,
+}: CustomDefinition): readonly ScannedResource[] {
   const [served] = versions.filter((one) => one.served).sort((a, b) => compareVersions(a.name, b.name));
   if (versions.length < 2 || served === undefined) return [];
   const storedAs = versions.find(({ storage }) => storage)?.name;
-  return [{ group, version: served.name, kind, resource: plural, storedAs, storedVersions }];
+  return [{ group, version: served.name, kind, resource: plural, namespaced, storedAs, storedVersions }];
 }
 
 /**
@@ -147,8 +155,9 @@ export function objectTitle({ kind, namespace, name }: Pick<OutdatedObject, 'kin
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
-/** `/apis/apps/v1/deployments`: where all objects of a resource are listed. */
-export function listPath({ group, version, resource }: ScannedResource): string {
+/** `/apis/apps/v1/deployments`: where all objects of a resource are listed, or those of a namespace. */
+export function listPath({ group, version, resource }: ScannedResource, namespace?: string): string {
   const root = group === '' ? '/api' : '/apis';
-  return `${root}/${formatGroupVersion({ group, version })}/${resource}`;
+  const within = namespace === undefined ? '' : `namespaces/${encodeURIComponent(namespace)}/`;
+  return `${root}/${formatGroupVersion({ group, version })}/${within}${resource}`;
 }

@@ -124,7 +124,7 @@ describe('a recorded upgrade with rollbacks', () => {
           };
           if (customGroups.has(gvk.group)) continue;
           const item = { metadata: { name: 'a', managedFields: [{ apiVersion, manager: 'a', operation: 'Apply' }] } };
-          const scanned = { ...gvk, resource: '', storedAs: undefined, storedVersions: undefined };
+          const scanned = { ...gvk, resource: '', namespaced: true, storedAs: undefined, storedVersions: undefined };
           const verdict: string = outdatedObject(item, scanned, surface)?.managers[0]?.verdict ?? '';
           const served: boolean = surface.availability(gvk).state === 'served';
           assert.equal(/last served|not served/.test(verdict), !served, `${apiVersion} ${gvk.kind}: ${verdict}`);

@@ -7,6 +7,7 @@ import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { accessFlags } from '../flags/contextFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { type DiffReport, diffJson, diffText, type FileDifference } from '../output/diffReport.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
@@ -23,6 +24,7 @@ export const diff: Command = {
     { name: 'to', value: 'TARGET', help: 'the target to show' },
     jsonOrText,
     todayFlag,
+    ...accessFlags,
   ],
   notes:
     'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates. Exits with 0 whether or not there are differences.',
@@ -30,7 +32,10 @@ export const diff: Command = {
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to compare', 'name files or folders');
     if (paths.includes('-')) throw new UsageError('standard input cannot be compared', 'name files or folders');
-    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), { trusted: true });
+    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), {
+      trusted: true,
+      clusters: parsed.clusters,
+    });
     selection.request({ kind: 'expressions', expressions: [wanted(parsed, 'from'), wanted(parsed, 'to')] }, paths);
     const [from, to] = selection.targets;
     if (selection.problems.length > 0) {

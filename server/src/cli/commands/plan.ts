@@ -14,6 +14,7 @@ import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { accessFlags } from '../flags/contextFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
@@ -27,11 +28,13 @@ export const plan: Command = {
     {
       name: 'from',
       value: 'TARGET',
-      help: 'the current target, as for --target of check, or from=FILE for a file that describes it',
+      help: 'the current target, as for --target of check, from=FILE for a file that describes it, or context=NAME for a live cluster',
     },
     { name: 'to', value: 'TARGET', help: 'the target to upgrade to' },
     {
       name: 'format',
+      short: 'o',
+      alias: 'output',
       value: 'FORMAT',
       choices: ['text', 'json', 'markdown', 'html'],
       help: 'text (default), json, markdown or html',
@@ -42,13 +45,17 @@ export const plan: Command = {
       help: 'write the manifests of storage migrations into a folder, one file per step after which to apply them',
     },
     todayFlag,
+    ...accessFlags,
   ],
   notes:
     'The steps follow KEP-4330: the binary first, emulating the old version; then the emulation version, minor by minor;\nthe min compatibility version last. With PATHS, shows which manifests must change before which step, the effect of a\nrollback on them, and the stored versions of their CustomResourceDefinitions. Always exits with 0 if it can plan.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.includes('-')) throw new UsageError('plan cannot read standard input', 'name files or folders');
-    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), { trusted: true });
+    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), {
+      trusted: true,
+      clusters: parsed.clusters,
+    });
     const expressions = [wanted(parsed, 'from'), wanted(parsed, 'to')];
     selection.request({ kind: 'expressions', expressions }, paths);
     const [from, to = from] = selection.targets;

@@ -12,6 +12,7 @@ import { today } from '../../workspace/settings/today.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
+import { contextFlag } from '../flags/contextFlags.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { liveFlags } from '../live/access.ts';
 import { ageOf } from '../live/liveAge.ts';
@@ -26,7 +27,8 @@ import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 export const targets: Command = {
   operands:
     '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...] | requests [LOGS...] | releases [PATHS...]]',
-  flags: [jsonOrText, ...targetFlags, ...liveFlags],
+  flags: [jsonOrText, ...targetFlags.filter((flag) => flag !== contextFlag), ...liveFlags],
+  ownsContext: ({ positionals: [verb] }) => verb === 'add' || verb === 'releases',
   notes: [
     'Lists the targets in force, then every file of the working folder that describes an API server: use one with',
     '--target-from=FILE, or give it a name in .kubecompat.yaml: targets: { edge: { from: FILE } }.',
@@ -34,15 +36,15 @@ export const targets: Command = {
     'add live       reads a cluster and writes it into .kubecompat.yaml: targets: { NAME: { context: CONTEXT } }',
     'refresh        reads the live clusters of the configuration again',
     'diff NAME      compares a live cluster, as last read, with what the catalogue expects of its versions',
-    'stored NAME    lists its objects that were written in a deprecated or removed version, with their manifests',
+    'stored NAME    (or stored --context=CONTEXT) lists its objects that were written in a deprecated or removed version, with their manifests',
     '               below PATHS; only the metadata of objects is read',
     'requests LOGS  lists the APIs that are deprecated or removed at the target and still requested, and by whom, from audit logs of',
     '               kube-apiserver (JSON) and the request counts of the live cluster that --target names',
     'releases       lists the Helm releases whose next upgrade fails because the target does not serve their stored',
     '               manifests: in a cluster, or in Secrets and ConfigMaps below PATHS; --write rewrites those of a cluster',
     '',
-    'Only add live, refresh, stored and releases contact clusters, and only releases --write changes one. Results are',
-    'kept in .kubecompat/live/, except those of releases.',
+    'Only add live, refresh, stored, releases and --context contact clusters; only releases --write changes one. Results',
+    'are kept in .kubecompat/live/, except those of releases and --context.',
   ].join('\n'),
   run(parsed, terminal) {
     const [verb, ...rest] = parsed.positionals;

@@ -4,6 +4,10 @@ import { nearest } from '../../text/nearest.ts';
 /** A flag that a command knows. */
 export interface FlagSpec {
   readonly name: string;
+  /** The letter that kubectl has for it: `-f`. */
+  readonly short?: string;
+  /** Another long name, kubectl's. */
+  readonly alias?: string;
   /** What stands for its value in the help; without it the flag is a switch, which may still be given `=true`. */
   readonly value?: string;
   /** The values it may have, if they are few. */
@@ -16,7 +20,12 @@ export interface ParsedArguments {
   readonly positionals: readonly string[];
   /** Every flag as written, in order; a switch without a value has ''. */
   readonly flags: readonly ParsedFlag[];
+  /** The clusters that the flags name by a context, as read for this run. */
+  readonly clusters?: ReadClusters;
 }
+
+/** Where the copies of clusters lie that were read for one run, by context. */
+export type ReadClusters = ReadonlyMap<string, { readonly folder: string; readonly name: string }>;
 
 /** One flag of a command line. */
 export interface ParsedFlag {
@@ -36,15 +45,22 @@ export class UsageError extends Error {
 }
 
 /**
- * Parses `--flag value`, `--flag=value` and switches; `--` ends the flags and `-` is a positional.
+ * Parses `--flag value`, `--flag=value`, switches and the letters of `specs`; `--` ends the flags and `-` is a positional.
  * Throws a {@link UsageError} for a flag that `specs` does not have, a missing value or one that is not a choice.
  */
 export function parseArguments(args: readonly string[], specs: readonly FlagSpec[]): ParsedArguments {
-  const byName = new Map(specs.map((spec) => [spec.name, spec]));
+  const byName = new Map(specs.flatMap((spec) => [spec.name, spec.alias ?? spec.name].map((name) => [name, spec])));
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      specs.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string', multiple: true }]),
+      [...byName].map(([name, { value, short, alias }]) => [
+        name,
+        {
+          type: value === undefined ? 'boolean' : 'string',
+          multiple: true,
+          ...(short === undefined || name === alias ? {} : { short }),
+        },
+      ]),
     ),
     strict: false,
     allowPositionals: true,
@@ -56,8 +72,13 @@ export function parseArguments(args: readonly string[], specs: readonly FlagSpec
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
     const spec = byName.get(token.name);
-    if (spec === undefined || !token.rawName.startsWith('--')) throw unknownFlag(token.rawName, [...byName.keys()]);
-    flags.push({ name: spec.name, value: flagValue(spec, token.value, token.inlineValue === true) });
+    const isShort = !token.rawName.startsWith('--');
+    if (spec === undefined || (isShort && token.rawName !== `-${spec.short}`)) {
+      throw unknownFlag(token.rawName, [...byName.keys()]);
+    }
+    // kubectl takes -o=json for -o json; the parser leaves the sign.
+    const value = isShort && token.inlineValue === true ? token.value?.replace(/^=/, '') : token.value;
+    flags.push({ name: spec.name, value: flagValue(spec, value, token.inlineValue === true) });
   }
   return { positionals, flags };
 }

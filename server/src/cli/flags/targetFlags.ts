@@ -4,6 +4,7 @@ import { targetFlags as flagNames, type TargetFlag } from '../../targets/target.
 import type { Minor } from '../../targets/version.ts';
 import type { TargetRequest } from '../../workspace/settings/targetSelection.ts';
 import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
+import { accessFlags, contextFlag } from './contextFlags.ts';
 
 /** The flags of every command that takes targets: ours, and kube-apiserver's own by their own names. */
 export const targetFlags: readonly FlagSpec[] = [
@@ -35,6 +36,8 @@ export const targetFlags: readonly FlagSpec[] = [
     value: 'SET=RELEASE,PATH',
     help: 'the CRDs of the cluster: gateway-api=v1.2.0/experimental, cluster-api=v1.9, or files and folders',
   },
+  contextFlag,
+  ...accessFlags,
 ];
 
 /**
@@ -45,7 +48,7 @@ export const targetFlags: readonly FlagSpec[] = [
 export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetRequest {
   const files = valuesOf(parsed, 'target-from');
   if (files.length > 0) return fileRequest(parsed, files);
-  const expressions = valuesOf(parsed, 'target');
+  const expressions = [...valuesOf(parsed, 'target'), ...contextsOf(parsed)];
   const values: Partial<Record<TargetFlag, readonly string[]>> = {};
   for (const flag of flagNames) {
     const written = valuesOf(parsed, flag);
@@ -83,8 +86,19 @@ function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetR
   const version = valuesOf(parsed, 'binary-version').at(-1);
   const crds = valuesOf(parsed, 'crds').map((value) => `crds=${value.replaceAll(',', ';')},`);
   const prefix = `${version === undefined ? '' : `${version},`}${crds.join('')}`;
-  const expressions = [...valuesOf(parsed, 'target'), ...files.map((file) => `${prefix}from=${file}`)];
+  const expressions = [
+    ...valuesOf(parsed, 'target'),
+    ...contextsOf(parsed),
+    ...files.map((file) => `${prefix}from=${file}`),
+  ];
   return { kind: 'expressions', expressions };
+}
+
+/** The clusters of `--context` as expressions; none where the command reads them itself. */
+function contextsOf(parsed: ParsedArguments): readonly string[] {
+  return valuesOf(parsed, 'context')
+    .filter((context) => parsed.clusters?.has(context) === true)
+    .map((context) => `context=${context}`);
 }
 
 function isSwitch(flag: TargetFlag): boolean {

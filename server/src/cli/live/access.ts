@@ -8,26 +8,17 @@ export const liveFlags: readonly FlagSpec[] = [
   {
     name: 'context',
     value: 'NAME',
-    help: 'add live, releases: a context of your kubeconfig; without it the current one',
+    help: 'add live, releases: a context of your kubeconfig; without it the current one. Otherwise: as the target',
   },
   {
     name: 'name',
     value: 'NAME',
     help: 'add live: the name of the target (default: from the context); releases: only this release',
   },
-  { name: 'namespace', value: 'NAME', help: 'releases: only of this namespace (default: all)' },
+  { name: 'namespace', short: 'n', value: 'NAME', help: 'releases, stored: only of this namespace (default: all)' },
+  { name: 'all-namespaces', short: 'A', help: 'releases, stored: of all namespaces, as without --namespace' },
   { name: 'write', help: 'releases: write a new revision of each rewritable release; the old one is kept' },
   { name: 'backup', value: 'FOLDER', help: 'releases --write: save the replaced revisions there, secrets included' },
-  {
-    name: 'kubeconfig',
-    value: 'FILE',
-    help: 'commands that contact a cluster: instead of $KUBECONFIG or ~/.kube/config',
-  },
-  {
-    name: 'timeout',
-    value: 'SECONDS',
-    help: 'commands that contact a cluster: the timeout of each request in seconds (15); eight times as long in total',
-  },
 ];
 
 /** What every request to a cluster goes by. Throws a UsageError for a time limit that is none. */

@@ -14,7 +14,7 @@ import { readText } from '../../workspace/disk/readFile.ts';
 import { addToConfig, liveConfigPlace, writeConfig } from '../../workspace/settings/liveConfig.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
-import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { lastValue, type ParsedArguments, type ReadClusters, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
@@ -105,11 +105,13 @@ export function diffLive(name: string | undefined, parsed: ParsedArguments, term
 
 /** `targets stored`: the objects of a live cluster that somebody wrote in a version that is deprecated or gone. */
 export async function storedLive(
-  [name, ...paths]: readonly string[],
+  operands: readonly string[],
   parsed: ParsedArguments,
   terminal: Terminal,
 ): Promise<number> {
-  const live = oneLive(name, 'stored', terminal);
+  const asked = lastValue(parsed, 'context');
+  const [name, ...paths] = asked === undefined ? operands : [`context=${asked}`, ...operands];
+  const live = oneLive(name, 'stored', terminal, parsed.clusters);
   if (live === undefined) return exitCode.usage;
   const { surface } = live.reported;
   const { context } = live.snapshot;
@@ -122,6 +124,7 @@ export async function storedLive(
     context,
     surface,
     resources,
+    namespace: lastValue(parsed, 'namespace'),
     onResource: ({ resource }) => terminal.status?.(`scanning ${resource} ...`),
   });
   terminal.status?.('');
@@ -142,11 +145,16 @@ interface OneLive {
 }
 
 /** The live target of a name; undefined, with everything told, where it cannot be used. */
-function oneLive(name: string | undefined, verb: string, terminal: Terminal): OneLive | undefined {
+function oneLive(
+  name: string | undefined,
+  verb: string,
+  terminal: Terminal,
+  clusters?: ReadClusters,
+): OneLive | undefined {
   if (name === undefined) {
     throw new UsageError(`targets ${verb} needs a live target`, `write: kubecompat targets ${verb} NAME`);
   }
-  const asked = { positionals: [], flags: [{ name: 'target', value: name }] };
+  const asked = { positionals: [], flags: [{ name: 'target', value: name }], ...(clusters && { clusters }) };
   const selection = selectTargets(asked, terminal, []);
   const surfaces = new Set(selection.all());
   reportSettingProblems(selection.problems, terminal);

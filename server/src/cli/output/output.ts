@@ -19,13 +19,20 @@ export function outputFlags(formats: readonly ReportFormat[]): readonly FlagSpec
   const names = formats.map(({ name }) => name);
   return [
     { name: 'format', value: 'FORMAT', choices: names, help: `on standard output: ${names.join(', ')}` },
-    { name: 'output', value: 'FORMAT=FILE', help: 'also, or instead, into a file; may be repeated' },
+    {
+      name: 'output',
+      short: 'o',
+      value: 'FORMAT[=FILE]',
+      help: 'also, or instead, into a file; without a file as --format; may be repeated',
+    },
   ];
 }
 
 /** `--format` of commands that print a table for people or one JSON object. */
 export const jsonOrText: FlagSpec = {
   name: 'format',
+  short: 'o',
+  alias: 'output',
   value: 'FORMAT',
   choices: ['text', 'json'],
   help: 'text (default) or json',
@@ -38,17 +45,24 @@ export function wantsJson(parsed: ParsedArguments): boolean {
 
 /** Reads `--format` and `--output`; with `--output` alone nothing goes to standard output. Throws a UsageError. */
 export function outputPlan(parsed: ParsedArguments, formats: readonly ReportFormat[]): OutputPlan {
-  const files = valuesOf(parsed, 'output').map((value) => {
-    const at = value.indexOf('=');
-    const name = at < 0 ? value : value.slice(0, at);
-    const format = formats.find((one) => one.name === name);
-    if (format === undefined || at < 0 || at === value.length - 1) {
-      const names = formats.map((one) => one.name).join(', ');
-      throw new UsageError(`--output=${value} is not possible`, `write --output FORMAT=FILE; the formats are ${names}`);
-    }
-    return { format, path: value.slice(at + 1) };
-  });
-  const name = lastValue(parsed, 'format') ?? (files.length === 0 ? 'text' : undefined);
+  const written = valuesOf(parsed, 'output');
+  const isShown = (value: string) => formats.some((one) => one.name === value);
+  const files = written
+    .filter((value) => !isShown(value))
+    .map((value) => {
+      const at = value.indexOf('=');
+      const name = at < 0 ? value : value.slice(0, at);
+      const format = formats.find((one) => one.name === name);
+      if (format === undefined || at < 0 || at === value.length - 1) {
+        const names = formats.map((one) => one.name).join(', ');
+        throw new UsageError(
+          `--output=${value} is not possible`,
+          `write --output FORMAT=FILE; the formats are ${names}`,
+        );
+      }
+      return { format, path: value.slice(at + 1) };
+    });
+  const name = lastValue(parsed, 'format') ?? written.findLast(isShown) ?? (files.length === 0 ? 'text' : undefined);
   const stdout = formats.find((one) => one.name === name);
   const needsSource = [stdout, ...files.map(({ format }) => format)].some((format) => format?.needsSource === true);
   return { stdout, files, needsSource };

@@ -39,6 +39,12 @@ export const judgingFlags: readonly FlagSpec[] = [
     help: 'also build the kustomizations with kustomize or kubectl, and check the output',
   },
   {
+    name: 'kustomize',
+    short: 'k',
+    value: 'DIR',
+    help: 'as kubectl: the folder of a kustomization, built as with --build-kustomizations; may be repeated',
+  },
+  {
     name: 'last-applied',
     help: 'also check the last-applied annotations of kubectl: the next kubectl apply compares with them',
   },
@@ -151,7 +157,10 @@ async function judgeSearched(
 /** The targets that a command line asks for, not yet resolved for any file. */
 export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
   const catalog = readCatalog();
-  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), { trusted: true });
+  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), {
+    trusted: true,
+    clusters: parsed.clusters,
+  });
   selection.request(targetRequest(parsed, catalog.newest), paths);
   return selection;
 }

@@ -24,7 +24,11 @@ export interface ReadLiveTarget {
  *
  * @param folder that of the configuration.
  */
-export function readLiveTarget(folder: string, live: LiveTarget, catalog: Catalog): ReadLiveTarget | CopyProblem {
+export function readLiveTarget(
+  folder: string,
+  live: Pick<LiveTarget, 'name' | 'context' | 'crds'>,
+  catalog: Catalog,
+): ReadLiveTarget | CopyProblem {
   const { name, context, crds } = live;
   const copy = readLiveCopy(folder, name, context);
   if (!copy.ok) return copy;

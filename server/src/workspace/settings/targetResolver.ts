@@ -21,11 +21,21 @@ import { readLiveTarget } from './liveTargets.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
 
+/** Where the copy of a cluster lies. */
+export interface ClusterCopy {
+  /** In which `.kubecompat` is. */
+  readonly folder: string;
+  /** The name of the target. */
+  readonly name: string;
+}
+
 interface ResolverOptions {
   /** The user typed the request, so that it may name files outside of the working folder. */
   readonly trusted: boolean;
   /** A target loses the settings that its server would refuse, instead of being none. */
   readonly tolerant: boolean;
+  /** By context. */
+  readonly clusters: ReadonlyMap<string, ClusterCopy>;
 }
 
 /**
@@ -37,6 +47,7 @@ export class TargetResolver {
   readonly #cwd: string;
   readonly #trusted: boolean;
   readonly #tolerant: boolean;
+  readonly #clusters: ReadonlyMap<string, ClusterCopy>;
   readonly #tell: (problem: SettingProblem) => void;
   readonly #files = new Set<string>();
   readonly #ignored = new Map<string, readonly string[]>();
@@ -57,13 +68,14 @@ export class TargetResolver {
   constructor(
     catalog: Catalog,
     cwd: string,
-    { trusted, tolerant }: ResolverOptions,
+    { trusted, tolerant, clusters }: ResolverOptions,
     tell: (problem: SettingProblem) => void,
   ) {
     this.#catalog = catalog;
     this.#cwd = cwd;
     this.#trusted = trusted;
     this.#tolerant = tolerant;
+    this.#clusters = clusters;
     this.#tell = tell;
   }
 
@@ -104,6 +116,8 @@ export class TargetResolver {
 
   /** The target of an expression that is no configured name. `names` are those that are configured. */
   expression(expression: string, names: readonly string[]): ApiSurface | undefined {
+    const context = /^context=(.*)$/s.exec(expression)?.[1];
+    if (context !== undefined) return this.#readCluster(context);
     const file = /^(?:([^,=]+),)?((?:crds=[^,]*,)*)from=(.+)$/s.exec(expression);
     if (file !== null) return this.#fileExpression(expression, file[1], file[2] ?? '', file[3] ?? '');
     const parsed = parseTargetExpression(expression);
@@ -191,16 +205,40 @@ export class TargetResolver {
 
   /** The cluster as it was when it was read last; it is not asked now. */
   #live(key: string, loaded: LoadedConfig, live: LiveTarget): ApiSurface | undefined {
-    const place = placeIn(loaded, live.contextSpan);
-    const read = readLiveTarget(loaded.place.folder, live, this.#catalog);
+    const { folder } = loaded.place;
+    return this.#fromCopy(key, live, { folder, around: folder, place: placeIn(loaded, live.contextSpan) }, (target) =>
+      this.#withCrds(target, target.crds, loaded, live.nameSpan),
+    );
+  }
+
+  /** A cluster that was read for this run. */
+  #readCluster(context: string): ApiSurface | undefined {
+    const place = `--context=${context}`;
+    const copy = this.#clusters.get(context);
+    if (copy === undefined) {
+      this.#tell({ place, message: 'clusters are not read here', remedy: 'name it on the command line' });
+      return undefined;
+    }
+    const { folder, name } = copy;
+    const at = { folder, around: this.#cwd, place };
+    return this.#fromCopy(`\n${place}`, { name, context, crds: undefined }, at, (target) => target);
+  }
+
+  #fromCopy(
+    key: string,
+    live: Pick<LiveTarget, 'name' | 'context' | 'crds'>,
+    { folder, around, place }: { readonly folder: string; readonly around: string; readonly place: string },
+    complete: (target: Target) => Target,
+  ): ApiSurface | undefined {
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const read = readLiveTarget(folder, live, this.#catalog);
     if (!read.ok) {
       this.#tell({ place, message: read.message, remedy: read.remedy });
       this.#resolved.set(key, undefined);
       return undefined;
     }
     this.#files.add(read.path);
-    const whole = this.#withCrds(read.target, read.target.crds, loaded, live.nameSpan);
-    const target = this.#withAdded(whole, loaded.place.folder);
+    const target = this.#withAdded(complete(read.target), around);
     const surface = this.#resolve(key, live.name, target, read.source, () => place, read.notes);
     if (surface === undefined) return undefined;
     this.#snapshots.set(surface.name, read.snapshot);

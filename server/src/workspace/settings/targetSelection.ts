@@ -13,7 +13,7 @@ import type { ClusterOfFile, ClustersOfFiles } from '../delivery/clustersOfFiles
 import { Configs, type LoadedConfig, type SettingProblem } from './configs.ts';
 import { allHelmValues, helmValuesOf } from './helmValues.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';
-import { TargetResolver } from './targetResolver.ts';
+import { type ClusterCopy, TargetResolver } from './targetResolver.ts';
 
 /** What the command line says about targets; it replaces what configuration says. */
 export type TargetRequest =
@@ -30,6 +30,8 @@ export interface SelectionOptions {
    * written. Otherwise a configuration with a mistake is refused as a whole.
    */
   readonly tolerant?: boolean;
+  /** Where the copies of clusters lie that were read for this run, by context, for targets `context=NAME`. */
+  readonly clusters?: ReadonlyMap<string, ClusterCopy> | undefined;
 }
 
 /** The targets and severities that a file is judged with. */
@@ -65,13 +67,13 @@ export class TargetSelection {
     catalog: Catalog,
     cwd: string,
     codes: ReadonlySet<string>,
-    { trusted = false, tolerant = false }: SelectionOptions = {},
+    { trusted = false, tolerant = false, clusters = new Map() }: SelectionOptions = {},
   ) {
     const tell = (problem: SettingProblem) => this.problems.push(problem);
     this.#cwd = cwd;
     this.#tolerant = tolerant;
     this.#configs = new Configs(cwd, codes, tell, tolerant);
-    this.#resolver = new TargetResolver(catalog, cwd, { trusted, tolerant }, tell);
+    this.#resolver = new TargetResolver(catalog, cwd, { trusted, tolerant, clusters }, tell);
   }
 
   /** The targets resolved so far, in the order of their first use. */

@@ -1,0 +1,44 @@
+import { targetFlags as flagNames } from '../../targets/target.ts';
+import type { Command } from '../command.ts';
+import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
+
+/** How a cluster is reached, of every command that can take one as a target. */
+export const accessFlags: readonly FlagSpec[] = [
+  { name: 'kubeconfig', value: 'FILE', help: 'for clusters: instead of $KUBECONFIG or ~/.kube/config' },
+  {
+    name: 'timeout',
+    alias: 'request-timeout',
+    value: 'SECONDS',
+    help: 'for clusters: the timeout of each request in seconds (15); eight times as long in total',
+  },
+];
+
+/** A live cluster as a target. */
+export const contextFlag: FlagSpec = {
+  name: 'context',
+  value: 'NAME',
+  help: 'a live cluster of your kubeconfig as a target: reads it now, changes nothing; may be repeated',
+};
+
+/** The flags whose values are targets. */
+const targetNames = ['target', 'from', 'to'];
+
+/** The context of a target `context=NAME`; undefined where it is another one. */
+export function contextOf(expression: string): string | undefined {
+  return /^context=(.*)$/s.exec(expression)?.[1];
+}
+
+/** The contexts that the targets of a command line name, each once. Throws a {@link UsageError}. */
+export function contextsIn(parsed: ParsedArguments, command: Pick<Command, 'ownsContext'>): readonly string[] {
+  const own = command.ownsContext?.(parsed) === true ? [] : valuesOf(parsed, 'context');
+  const beside = own.length === 0 ? undefined : flagNames.find((name) => valuesOf(parsed, name).length > 0);
+  if (beside !== undefined) {
+    const remedy = 'the cluster says how its server is set; use --target for another server';
+    throw new UsageError(`--context and --${beside} exclude each other`, remedy);
+  }
+  const targets = targetNames.flatMap((name) => valuesOf(parsed, name)).map(contextOf);
+  const contexts = [...new Set([...own, ...targets.filter((context) => context !== undefined)])];
+  if (contexts.includes(''))
+    throw new UsageError('--context names no context', 'kubectl config get-contexts lists them');
+  return contexts;
+}

@@ -1,0 +1,38 @@
+import type { Command } from '../command.ts';
+import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
+
+/** The flags by which kubectl names files, of every command that takes paths. */
+export const pathFlags: readonly FlagSpec[] = [
+  {
+    name: 'filename',
+    short: 'f',
+    value: 'FILE',
+    help: 'as kubectl: a file, a folder or - for standard input, like PATHS; may be repeated or a list with commas',
+  },
+  { name: 'recursive', short: 'R', help: 'as kubectl; folders are always searched with all folders in them' },
+];
+
+/** Whether a command takes paths. */
+export function takesPaths({ operands }: Pick<Command, 'operands'>): boolean {
+  return operands.includes('PATHS');
+}
+
+/**
+ * The arguments with the files of `-f` and `-k` as positionals. Throws a {@link UsageError} for a URL, as nothing is downloaded.
+ *
+ * Lists with commas are those of kubectl (`FileNameFlags` in k8s.io/cli-runtime/pkg/genericclioptions).
+ */
+export function withFilenames(parsed: ParsedArguments): ParsedArguments {
+  const named = valuesOf(parsed, 'filename').flatMap((value) => value.split(','));
+  const address = named.find((name) => /^https?:\/\//i.test(name));
+  if (address !== undefined) {
+    throw new UsageError(`-f ${address}: addresses are not read`, 'download it, or pipe it to -f -');
+  }
+  if (named.includes('')) throw new UsageError('-f names no file', 'write -f FILE, or -f - for standard input');
+  const built = valuesOf(parsed, 'kustomize');
+  if (built.length > 0) {
+    const flags = [...parsed.flags, { name: 'build-kustomizations', value: '' }];
+    return { ...parsed, positionals: [...parsed.positionals, ...named, ...built], flags };
+  }
+  return named.length === 0 ? parsed : { ...parsed, positionals: [...parsed.positionals, ...named] };
+}
