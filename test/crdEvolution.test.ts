@@ -53,7 +53,7 @@ function changesOf(text: string): readonly Expectation[] {
 /** Annotations may hold a part of the message. */
 function withMessages(expected: readonly Expectation[], found: readonly Expectation[]): readonly Expectation[] {
   return expected.map((wanted) => {
-    const match = found.find((each) => each.code === wanted.code && each.message.includes(wanted.message));
+    const match = found.find((expectation) => expectation.code === wanted.code && expectation.message.includes(wanted.message));
     return { ...wanted, message: match?.message ?? wanted.message };
   });
 }
@@ -65,7 +65,7 @@ function shown({ line, start, end, severity, code, message }: Expectation): stri
 function annotated(text: string, found: readonly Expectation[]): string {
   return text
     .split('\n')
-    .flatMap((line, at) => [line, ...found.filter((each) => each.line === at).map(annotation)])
+    .flatMap((line, at) => [line, ...found.filter((expectation) => expectation.line === at).map(annotation)])
     .join('\n');
 }
 

@@ -102,7 +102,7 @@ for (const program of programs) {
       const refused = runHelm('upgrade', 'shop-0', folder);
       assert.match(refused.told, /no matches for kind "PodDisruptionBudget" in version "policy\/v1beta1"/);
       const found = JSON.parse((await type('targets releases --format json')).stdout);
-      const failing = found.releases.filter((one: { failsUpgrade: boolean }) => one.failsUpgrade);
+      const failing = found.releases.filter((release: { failsUpgrade: boolean }) => release.failsUpgrade);
       assert.equal(found.releases.length, count + 1);
       assert.deepEqual(failing.map((one: { name: string }) => one.name).sort(), [...old].sort());
 
@@ -144,7 +144,7 @@ for (const program of programs) {
       }
       const after = JSON.parse((await type('targets releases --format json')).stdout);
       assert.deepEqual(
-        after.releases.filter((one: { objects: readonly unknown[] }) => one.objects.length > 0),
+        after.releases.filter((release: { objects: readonly unknown[] }) => release.objects.length > 0),
         [],
       );
     });

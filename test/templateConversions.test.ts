@@ -71,7 +71,7 @@ function converted(text: string): string {
   for (const resource of templateResources(text, chart, [surface], 'templates/a.yaml')) {
     const conversions = templateConversions(resource, text, [surface]);
     const [first] = conversions;
-    const plan = conversions.find((one) => one.plan !== undefined)?.plan;
+    const plan = conversions.find((conversion) => conversion.plan !== undefined)?.plan;
     if (plan !== undefined) {
       const { kind, edits, left } = conversionFix(plan, resource);
       return `# ${[kind, ...left].join('; ')}\n${applyEdits(text, edits) ?? 'conflict'}`;

@@ -79,7 +79,7 @@ export class ConversionPreview {
       );
       return;
     }
-    const chosen = possible.find((one) => one.to === to) ?? (await pick(possible));
+    const chosen = possible.find((possibleConversion) => possibleConversion.to === to) ?? (await pick(possible));
     if (chosen === undefined) return;
     await this.#documents.show(document, chosen.edits, chosen.to);
   }

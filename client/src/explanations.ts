@@ -66,9 +66,9 @@ export class Explanations implements Disposable, TextDocumentContentProvider {
 function codeAtCursor(): string | undefined {
   const editor = window.activeTextEditor;
   if (editor === undefined) return undefined;
-  const here = languages
+  const diagnostic = languages
     .getDiagnostics(editor.document.uri)
     .find(({ source, range }) => source === 'kubecompat' && range.contains(editor.selection.active));
-  const code = typeof here?.code === 'object' ? here.code.value : here?.code;
+  const code = typeof diagnostic?.code === 'object' ? diagnostic.code.value : diagnostic?.code;
   return typeof code === 'string' ? code : undefined;
 }

@@ -63,7 +63,7 @@ export class FolderFixes {
       const [change] = isEdit(alone?.edit) ? (alone.edit.documentChanges ?? []) : [];
       if (change === undefined || !('edits' in change)) return;
       const document = await workspace.openTextDocument(uriOf(uri));
-      const edits = change.edits.flatMap((one) => ('newText' in one ? [one] : []));
+      const edits = change.edits.flatMap((edit) => ('newText' in edit ? [edit] : []));
       await this.#documents.show(document, edits, title);
     });
     if (ids === undefined || ids.length === 0) return undefined;

@@ -57,7 +57,7 @@ export class PreviewDocuments implements Disposable, TextDocumentContentProvider
       throw new Error(l10n.t('The file has changed since; review the change again.'));
     }
     const edit = new WorkspaceEdit();
-    for (const one of shown.edits) edit.replace(shown.of, rangeOf(one), one.newText);
+    for (const documentEdit of shown.edits) edit.replace(shown.of, rangeOf(documentEdit), documentEdit.newText);
     if (!(await workspace.applyEdit(edit))) throw new Error(l10n.t('The editor did not apply the change.'));
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await window.showTextDocument(document);

@@ -22,7 +22,7 @@ export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): A
   const judged = inputs.rendered === undefined ? source : analyzeRendered(text, inputs, source, inputs.rendered);
   const whole = withPacked(text, judged, inputs);
   if (inputs.off !== undefined) return leftOut(whole, inputs.off);
-  const said = decidedByBuilds(withoutSuppressed(withAdded(whole, built), inputs.today), built);
+  const analysis = decidedByBuilds(withoutSuppressed(withAdded(whole, built), inputs.today), built);
   const targets = inputs.surfaces.map(({ name }) => name);
-  return withoutMany(withoutTurnedOff(said, inputs.severity, targets));
+  return withoutMany(withoutTurnedOff(analysis, inputs.severity, targets));
 }

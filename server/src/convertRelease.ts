@@ -32,8 +32,8 @@ export function convertRelease(
   const { release, node, inSecretData } = kept;
   const { manifest, hooks } = convertManifests(release, convert);
   const span = { start: node.start, end: node.end };
-  const outcomes = [manifest, ...hooks].flatMap((one) =>
-    one.outcomes.map((outcome) => ({ ...outcome, resource: { ...outcome.resource, apiVersionSpan: span }, notes: [] })),
+  const outcomes = [manifest, ...hooks].flatMap((hook) =>
+    hook.outcomes.map((outcome) => ({ ...outcome, resource: { ...outcome.resource, apiVersionSpan: span }, notes: [] })),
   );
   const isChanged = manifest.text !== release.manifest || hooks.some((hook, at) => hook.text !== release.hooks[at]);
   if (!isChanged) return { edits: [], outcomes };

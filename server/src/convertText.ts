@@ -76,8 +76,8 @@ export function convertText(text: string, inputs: FileInputs, request: Conversio
     // Of which version it is, another file says.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
-    const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((own) =>
-      convertResource({ resource, from, text, inTemplate }, own, request),
+    const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((possibleSurface) =>
+      convertResource({ resource, from, text, inTemplate }, possibleSurface, request),
     );
     if (converting === undefined) continue;
     const { to, edits: own } = converting;
@@ -159,7 +159,7 @@ function goesAlong(
 
 /** The fixes of references that go along with a conversion. */
 function follows({ to, movedTo = [] }: ConversionRequest): FixPolicy {
-  const parts = new Set(movedTo.flatMap((one) => [one.group, one.version, formatGroupVersion(one)]));
+  const parts = new Set(movedTo.flatMap((groupVersion) => [groupVersion.group, groupVersion.version, formatGroupVersion(groupVersion)]));
   return ({ code }, { kind, edits }) => {
     if (code !== 'reference-not-served') return false;
     if (kind === 'partial') return edits.length > 0 && edits.every(({ newText }) => parts.has(unquoted(newText)));

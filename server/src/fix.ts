@@ -80,7 +80,7 @@ export function applyReadably(
   const analysis = analyze(next, inputs);
   if (unread(analysis) <= unread(before)) return { text: next, applied: chosen, analysis };
   const readable = chosen.filter(
-    (one) => chosen.length > 1 && applyReadably(text, before, [one], inputs) !== undefined,
+    (appliedFix) => chosen.length > 1 && applyReadably(text, before, [appliedFix], inputs) !== undefined,
   );
   return readable.length === 0 || readable.length === chosen.length
     ? undefined

@@ -87,15 +87,15 @@ describe('agreement', () => {
 
       it('diff shows what check finds at one of two targets alone', async () => {
         const reports = await Promise.all(ends.map((target) => reportOf(folder, ['check', '.', '--target', target])));
-        const [from, to] = reports.map(({ findings }) => new Map(findings.map((one) => [keyOf(one), one])));
+        const [from, to] = reports.map(({ findings }) => new Map(findings.map((finding) => [keyOf(finding), finding])));
         const output = await command(folder, ['diff', '.', '--from', ends[0], '--to', ends[1], '--format', 'json']);
         const { differences }: Differences = JSON.parse(output);
         const shown = differences.flatMap(({ file, onlyAt }) => onlyAt.map((one) => keyOf({ ...one, file })));
         met.comparisons += shown.length;
         for (const key of shown) assert.notEqual(from?.has(key), to?.has(key), key);
         const notServed = (here: typeof from, there: typeof to) =>
-          [...(here ?? [])].flatMap(([key, one]) =>
-            one.consequence === 'not-served' && one.resource !== undefined && there?.has(key) === false ? [key] : [],
+          [...(here ?? [])].flatMap(([key, reportFinding]) =>
+            reportFinding.consequence === 'not-served' && reportFinding.resource !== undefined && there?.has(key) === false ? [key] : [],
           );
         for (const key of [...notServed(from, to), ...notServed(to, from)]) assert.ok(shown.includes(key), key);
       });
@@ -109,7 +109,7 @@ describe('agreement', () => {
         const found = new Set((await reportOf(folder, ['check', '.', '--target', ends[1]])).findings.map(keyOf));
         const last = byCommand.flatMap(({ file, steps }) => {
           const step = steps.at(-1);
-          return step === undefined || !step.mustChange ? [] : step.findings.map((one) => keyOf({ ...one, file }));
+          return step === undefined || !step.mustChange ? [] : step.findings.map((finding) => keyOf({ ...finding, file }));
         });
         for (const one of last) assert.ok(found.has(one), one);
       });

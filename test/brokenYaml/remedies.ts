@@ -176,7 +176,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
   [
     /^Indent it by (\d+)(?: or (\d+))?/,
     (text, { span }, [, ...columns]) =>
-      columns.filter((one) => one !== undefined).flatMap((column) => indented(Number(column))(text, span.start)),
+      columns.filter((column) => column !== undefined).flatMap((column) => indented(Number(column))(text, span.start)),
   ],
   [
     /^Indent it like|^Indent all keys|^Indent each line|^Indent it deeper/,

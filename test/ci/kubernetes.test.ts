@@ -37,7 +37,7 @@ interface Container {
 describe('manifests for an Indexed Job', () => {
   const manifests = documentsOf<Manifest>(file);
   const named = (kind: string, name: string): Manifest => {
-    const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
+    const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
     assert.ok(found !== undefined, `${kind} ${name}`);
     return found;
   };

@@ -562,7 +562,7 @@ describe('crds on the command line', () => {
       );
       for (const [name, content] of files) workspace.write(name, content);
       const run = await type('check many --format=json');
-      const found = (one: CliRun) => JSON.parse(one.stdout).summary.bySeverity.error;
+      const found = (cliRun: CliRun) => JSON.parse(cliRun.stdout).summary.bySeverity.error;
       assert.equal(found(run), 240);
       assert.equal(found(await type('check many --format=json --cache=.cache')), 240);
       workspace.write('node_modules/a/lamps.yaml', newerLamps);

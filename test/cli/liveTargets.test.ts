@@ -191,7 +191,7 @@ spec:
     const json = JSON.parse((await type('targets diff staging --format json')).stdout);
     assert.deepEqual(json.gates, [{ name: 'HPAConfigurableTolerance', stage: 'BETA', enabled: false, expected: true }]);
     assert.ok(
-      json.resources.every((one: { served: boolean; cause: string }) => one.served && one.cause === 'runtime-config'),
+      json.resources.every((resource: { served: boolean; cause: string }) => resource.served && resource.cause === 'runtime-config'),
     );
     await serve('1.37-with-widgets');
     await type('targets refresh');
@@ -219,7 +219,7 @@ spec:
     const [object, ...others] = json.objects;
     assert.deepEqual(others, []);
     assert.deepEqual(
-      object.managers.map((one: { manager: string; verdict: string | null }) => [one.manager, one.verdict]),
+      object.managers.map((manager: { manager: string; verdict: string | null }) => [manager.manager, manager.verdict]),
       [
         ['argocd', null],
         ['kubectl-client-side-apply', 'deprecated'],
@@ -229,9 +229,9 @@ spec:
     assert.deepEqual(object.manifests, [
       { file: 'deploy/a.yaml', document: 0, apiVersion: 'example.com/v1beta1', verdict: 'deprecated' },
     ]);
-    const widgets = json.resources.find((one: { kind: string }) => one.kind === 'Widget');
+    const widgets = json.resources.find((resource: { kind: string }) => resource.kind === 'Widget');
     assert.deepEqual([widgets.listed, widgets.storedAs, widgets.storedVersions], [1, 'v1', ['v1']]);
-    const unlisted = json.resources.find((one: { resource: string }) => one.resource === 'deployments');
+    const unlisted = json.resources.find((resource: { resource: string }) => resource.resource === 'deployments');
     assert.match(unlisted.incomplete, /gives 404/);
   });
 
@@ -239,7 +239,7 @@ spec:
     const config = 'targets: { staging: { binaryVersion: "1.36" } }\n';
     workspace = new Workspace({ '.kubecompat.yaml': config });
     await serve('1.34');
-    for (const [line, told] of [
+    for (const [line, regExp] of [
       ['targets add live', /there is another target "staging"/],
       ['targets add live --name 1.36', /"1\.36" cannot be the name of a target/],
       ['targets add live --name ../x', /cannot be the name of a target/],
@@ -254,7 +254,7 @@ spec:
     ] as const) {
       const run = await type(line);
       assert.equal(run.exit, 2, line);
-      assert.match(run.stderr, told, line);
+      assert.match(run.stderr, regExp, line);
     }
     assert.equal(readFileSync(join(workspace.path, '.kubecompat.yaml'), 'utf8'), config);
     assert.ok(!existsSync(join(workspace.path, '.kubecompat')));

@@ -57,7 +57,7 @@ type Holder = ReturnType<typeof holder>;
 
 const query = 'labelSelector=owner%3Dhelm&limit=500';
 const list = (items: readonly Holder[]) => {
-  const metadata = items.map((one) => ({ metadata: one.metadata }));
+  const metadata = items.map((item) => ({ metadata: item.metadata }));
   return { status: 200, body: JSON.stringify({ kind: 'PartialObjectMetadataList', metadata: {}, items: metadata }) };
 };
 const pathOf = ({ metadata }: Holder) => `/api/v1/namespaces/web/secrets/${metadata.name}`;
@@ -103,7 +103,7 @@ describe('releases of Helm on the command line', () => {
   }
 
   const bodies = () => (replay?.bodies ?? []).map((body): Holder => JSON.parse(body));
-  const writes = () => replay?.requests.filter((one) => !one.startsWith('GET ')) ?? [];
+  const writes = () => replay?.requests.filter((request) => !request.startsWith('GET ')) ?? [];
   const releaseOf = ({ data }: Holder) => {
     const read = readHelmRelease(data.release, true);
     assert.ok(read.ok);
@@ -128,7 +128,7 @@ describe('releases of Helm on the command line', () => {
       /web\/shop +2 +PodDisruptionBudget web +policy\/v1beta1 +last served by 1\.24 +policy\/v1\n/,
     );
     assert.match(run.stdout, /1 release can be rewritten; nothing was changed/);
-    const read = replay?.requests.filter((one) => /sh\.helm/.test(one)) ?? [];
+    const read = replay?.requests.filter((request) => /sh\.helm/.test(request)) ?? [];
     assert.deepEqual(
       read.map((one) => one.replace(/.*\//, '')),
       ['sh.helm.release.v1.shop.v2', 'sh.helm.release.v1.fine.v1', 'sh.helm.release.v1.gone.v1'],

@@ -67,7 +67,7 @@ export function readRecording(name: string): Recording {
 export function readDocuments(set: string): ReadonlyMap<string, ConformanceDocument> {
   const documents = lines(join(conformanceFolder, `${set}.jsonl.gz`)).map((row) => parse<ConformanceDocument>(row));
   const asked = documents.filter(({ kind, text }) => !kind.endsWith('List') && !encrypted.test(text));
-  return new Map(asked.map((each) => [each.sha, each]));
+  return new Map(asked.map((conformanceDocument) => [conformanceDocument.sha, conformanceDocument]));
 }
 
 /** The authentication code that SOPS writes below `sops`. */

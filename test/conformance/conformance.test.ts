@@ -49,7 +49,7 @@ describe('agreement with recorded servers', () => {
       assert.ok((tallies.get('looked-at')?.all ?? 0) > 700, 'hundreds of documents were compared');
       for (const [metric, bar] of Object.entries({ ...always, ...bySet[recording.set] })) {
         const { agreed, all } = tallies.get(metric) ?? { agreed: 0, all: 0 };
-        const examples = disagreements.filter((each) => each.startsWith(metric)).slice(0, 5);
+        const examples = disagreements.filter((disagreement) => disagreement.startsWith(metric)).slice(0, 5);
         assert.ok(agreed >= bar * all, `${metric}: ${agreed} of ${all}, wanted ${bar}\n${examples.join('\n')}`);
       }
     });

@@ -50,7 +50,7 @@ export function fixtureTexts(): readonly NamedText[] {
 
 /** A report as a format writes it into a file. */
 export function written(report: WorkspaceReport, name: string): string {
-  const format = formats.find((one) => one.name === name);
+  const format = formats.find((reportFormat) => reportFormat.name === name);
   if (format === undefined) throw new Error(`there is no format ${name}`);
   return [...format.render(report, { style: plain, width: undefined, sourceOf: () => undefined })].join('');
 }

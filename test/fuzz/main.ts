@@ -103,6 +103,6 @@ for (const [name, { inputs, failures, slowestMs }] of tallies)
   console.log(
     `${name.padEnd(14)} ${String(inputs).padStart(9)} inputs, ${failures} failures, slowest ${Math.round(slowestMs)} ms of CPU`,
   );
-const failures = [...tallies.values()].reduce((sum, one) => sum + one.failures, 0);
+const failures = [...tallies.values()].reduce((sum, tally) => sum + tally.failures, 0);
 console.log(`${total} inputs, ${failures} failures`);
 process.exitCode = failures === 0 ? 0 : 1;

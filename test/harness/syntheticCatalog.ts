@@ -32,7 +32,7 @@ export function thingCatalog(
     newest,
     kinds,
     kind: (gvk) => byKey.get(kindKey(gvk)),
-    kindsOf: (group, kind) => kinds.filter((one) => one.group === group && one.kind === kind),
+    kindsOf: (group, kind) => kinds.filter((kindFacts) => kindFacts.group === group && kindFacts.kind === kind),
     isBuiltInGroup: (group) => group === 'things.k8s.io',
     gates: new Map(gates.map((gate) => [gate.name, gate])),
     binary: () => facts,

@@ -153,7 +153,7 @@ function compareCharts(charts: () => readonly string[]): void {
         const alarms = unseen().filter((one) => !needsOtherValues.test(one));
         assert.deepEqual(alarms, [], `${basename(chart)} at ${target}`);
         rendered += outputs.findings.size;
-        found += [...outputs.findings].filter((one) => mine.has(one)).length;
+        found += [...outputs.findings].filter((finding) => mine.has(finding)).length;
       }
     }
     console.log(`      ${found} of ${rendered} findings of rendered charts are found in the templates as they stand`);
@@ -181,7 +181,7 @@ class Outputs {
   add(values: readonly string[]): void {
     const output = helmTemplate(this.#program, this.#chart, this.#surface, values) ?? '';
     for (const { file, text } of renderedTemplates(output)) {
-      for (const one of findingsIn(text, this.#surface)) this.findings.add(anywhere(file, one));
+      for (const finding of findingsIn(text, this.#surface)) this.findings.add(anywhere(file, finding));
       for (const { resource } of analyze(text, inputs(file, [this.#surface])).resources) {
         this.#kinds.add(`${file} ${resource.kind} `);
       }

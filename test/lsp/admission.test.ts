@@ -35,9 +35,9 @@ describe('the language server, policies of the workspace', () => {
   let client: TestClient | undefined;
   const messagesOf = (name: string) =>
     client?.published
-      .findLast((each) => each.uri === workspace.uri(name))
+      .findLast((publishDiagnosticsParams) => publishDiagnosticsParams.uri === workspace.uri(name))
       ?.diagnostics.map(({ message }) => `${typeof message === 'string' ? message : message.value}`) ?? [];
-  const isRefused = (by: string) => messagesOf('app.yaml').some((one) => one.includes(by)) || undefined;
+  const isRefused = (by: string) => messagesOf('app.yaml').some((message) => message.includes(by)) || undefined;
 
   beforeEach(() => {
     workspace = new Workspace({

@@ -68,8 +68,8 @@ export class Asker {
     const { editor, document, params } = await this.start(marked, asking);
     const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
     const item = (label: string): CompletionItem => {
-      const found = items.find((one) => one.label === label);
-      assert.ok(found !== undefined, `${label} is not among ${items.map((one) => one.label).join(', ')}`);
+      const found = items.find((completionItem) => completionItem.label === label);
+      assert.ok(found !== undefined, `${label} is not among ${items.map((completionItem) => completionItem.label).join(', ')}`);
       return found;
     };
     const taken = (label: string): string => {

@@ -108,11 +108,11 @@ describe('language server, conversions', () => {
     );
     assert.match(inTwo[1]?.resource ?? '', /^CronJob other-/);
     const fixes = [inTwo[1]?.id ?? ''];
-    const one = await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, { fixes });
-    assert.deepEqual(one.fixes, [inTwo[1]]);
-    assert.equal(one.errorsLeft, 3, 'the fixes that are not wanted leave their errors');
+    const fixFolderResult = await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, { fixes });
+    assert.deepEqual(fixFolderResult.fixes, [inTwo[1]]);
+    assert.equal(fixFolderResult.errorsLeft, 3, 'the fixes that are not wanted leave their errors');
     assert.deepEqual(
-      changesOf(one).map(({ textDocument, edits }) => [textDocument.uri, edits.map(({ range }) => range.start.line)]),
+      changesOf(fixFolderResult).map(({ textDocument, edits }) => [textDocument.uri, edits.map(({ range }) => range.start.line)]),
       [[workspace.uri('two.yaml'), [second]]],
     );
   });

@@ -82,7 +82,7 @@ describe('the language server, building kustomizations', () => {
   const base = () => join(workspace.path, 'base/web.yaml');
   const message = (file: string) =>
     latest(file)
-      ?.map((one) => String(one.message))
+      ?.map((diagnostic) => String(diagnostic.message))
       .join('\n') ?? '';
 
   beforeEach(function () {

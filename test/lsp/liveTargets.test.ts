@@ -101,7 +101,7 @@ describe('live targets in an editor', () => {
 
 function insertedBy(edit: unknown): string {
   const { documentChanges = [] }: WorkspaceEdit = isEdit(edit) ? edit : {};
-  const texts = documentChanges.filter((one): one is TextDocumentEdit => 'edits' in one);
+  const texts = documentChanges.filter((documentChange): documentChange is TextDocumentEdit => 'edits' in documentChange);
   return texts.flatMap(({ edits }) => edits.map((one) => ('newText' in one ? one.newText : ''))).join('');
 }
 

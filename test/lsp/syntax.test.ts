@@ -11,7 +11,7 @@ describe('the language server beside another that says what is broken YAML', () 
   const asker = new Asker();
   const codes = () =>
     asker.editor.published
-      .findLast((each) => each.uri === uri)
+      .findLast((publishDiagnosticsParams) => publishDiagnosticsParams.uri === uri)
       ?.diagnostics.map(({ code }) => String(code))
       .sort() ?? [];
   const codesOf = async (text: string, asking: Asking) => {

@@ -72,7 +72,7 @@ describe('the language server in the actions of templates', () => {
     const items = await connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
     return {
       labels: items.map(({ label }) => label),
-      item: (label: string) => items.find((one) => one.label === label),
+      item: (label: string) => items.find((item) => item.label === label),
     };
   };
   const hover = async (marked: string, name?: string) => {
@@ -87,8 +87,8 @@ describe('the language server in the actions of templates', () => {
       ({ uri, range }) => `${uri.slice(workspace.uri('').length).replace(/^\//, '')}:${range.start.line + 1}`,
     );
   };
-  const text = (one: CompletionItem | undefined) =>
-    MarkupContent.is(one?.documentation) ? one.documentation.value : undefined;
+  const text = (completionItem: CompletionItem | undefined) =>
+    MarkupContent.is(completionItem?.documentation) ? completionItem.documentation.value : undefined;
 
   it('completes values, with their comments and what the schema says', async () => {
     const { labels, item } = await complete(`a: {{ .Values.image.${cursor} }}\n`);

@@ -59,8 +59,8 @@ describe('the pages, in a browser', () => {
 
   for (const name of ['report.html', 'one.html', 'plan.html']) {
     it(`${name} has nothing that axe calls serious, folded and unfolded, in every scheme`, async () => {
-      for (const how of settings) {
-        const { page, errors } = await open(name, how);
+      for (const setting of settings) {
+        const { page, errors } = await open(name, setting);
         for (const unfold of [false, true]) {
           if (unfold) await page.locator('#all').click();
           await page.evaluate(axe.source);

@@ -46,8 +46,8 @@ export function compareAnswer(
   ];
   const refused = causes?.map((field) => ['', field, ''] as const);
   const whole: Answer = { id: '', sha: '', ...answer, ...(refused === undefined ? {} : { causes: refused }) };
-  return compare(whole, kind, findings, resources.length > 0).map((each) => ({
-    ...each,
-    detail: each.agrees ? '' : `${prefix}${each.detail}\n${text}`,
+  return compare(whole, kind, findings, resources.length > 0).map((comparison) => ({
+    ...comparison,
+    detail: comparison.agrees ? '' : `${prefix}${comparison.detail}\n${text}`,
   }));
 }

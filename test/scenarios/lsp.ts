@@ -79,7 +79,7 @@ class Editor {
           'definition',
           [found ?? []]
             .flat()
-            .map((one) => this.#shown(one))
+            .map((location) => this.#shown(location))
             .join('\n'),
         );
       }

@@ -57,7 +57,7 @@ export function generateObject(type: TypeDefinition, random: () => number, favou
     const named = [...(field.enum ?? []), ...(field.constants ?? [])];
     switch (of) {
       case 'string':
-        return pick(named.length > 0 ? named.map((one) => one.value) : ['a', 'b', 'web', 'User', '*']);
+        return pick(named.length > 0 ? named.map((enumValue) => enumValue.value) : ['a', 'b', 'web', 'User', '*']);
       case 'boolean':
         return random() < 0.5;
       case 'int32':
@@ -84,9 +84,9 @@ export function generateObject(type: TypeDefinition, random: () => number, favou
   }
 
   function pick<T>(values: readonly T[]): T {
-    const one = values[Math.floor(random() * values.length)];
-    if (one === undefined) throw new RangeError('nothing to pick from');
-    return one;
+    const nonNullable = values[Math.floor(random() * values.length)];
+    if (nonNullable === undefined) throw new RangeError('nothing to pick from');
+    return nonNullable;
   }
 }
 

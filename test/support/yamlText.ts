@@ -86,7 +86,7 @@ const shapes = fc.letrec<Shapes>((tie: fc.LetrecTypedTie<Shapes>) => ({
     fc.array(tie('flow'), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
     fc
       .array(fc.tuple(key, tie('flow')), { maxLength: 3 })
-      .map((entries) => `{${entries.map((one) => one.join(': ')).join(',\n    ')}}`),
+      .map((entries) => `{${entries.map((entry) => entry.join(': ')).join(',\n    ')}}`),
   ),
 }));
 

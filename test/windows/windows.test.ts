@@ -247,9 +247,9 @@ describe('on Windows', function () {
       assert.ok(fix);
       const { edit } =
         fix.edit === undefined ? await client.connection.sendRequest<CodeAction>('codeAction/resolve', fix) : fix;
-      const edits = (edit?.documentChanges ?? []).filter(TextDocumentEdit.is).flatMap((one) => {
-        assert.equal(one.textDocument.uri, uri);
-        return one.edits;
+      const edits = (edit?.documentChanges ?? []).filter(TextDocumentEdit.is).flatMap((documentChange) => {
+        assert.equal(documentChange.textDocument.uri, uri);
+        return documentChange.edits;
       });
       const fixed = TextDocument.applyEdits(
         TextDocument.create(uri, 'yaml', 1, text),

@@ -37,7 +37,7 @@ describe('the facts of a set of CustomResourceDefinitions', () => {
     const known = releasesOf(filesOfSet('gateway-api')).get('standard')?.get('v1.6.1') ?? [];
     assert.ok(read.length > 0);
     for (const { kind, common, versions, schemas } of read) {
-      const fact = known.find((each) => each.kind === kind);
+      const fact = known.find((definitionFacts) => definitionFacts.kind === kind);
       // The facts of this set do not tell the conversion, which its files leave to the default.
       const { conversion, ...names } = common;
       assert.deepEqual([names, conversion, versions], [fact?.common, 'None', fact?.versions]);

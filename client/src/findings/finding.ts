@@ -39,5 +39,5 @@ export function countsOf(findings: readonly Finding[]): Counts {
 
 /** The severity of the loudest of some findings. */
 export function worstOf(findings: readonly Finding[]): Severity {
-  return severities.find((severity) => findings.some((one) => one.severity === severity)) ?? 'hint';
+  return severities.find((severity) => findings.some((finding) => finding.severity === severity)) ?? 'hint';
 }

@@ -85,7 +85,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   /** What the findings are put together by now. */
   get grouping(): Grouping {
     const kept = this.#state.get(stateKey);
-    return groupings.find((one) => one === kept) ?? 'finding';
+    return groupings.find((grouping) => grouping === kept) ?? 'finding';
   }
 
   /** Puts the findings together by `given`, or by what the user picks. */
@@ -110,7 +110,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     clearTimeout(this.#resting);
     this.#waiting = undefined;
     const findings = currentFindings();
-    this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'), (one) => this.#fixable.of(one));
+    this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'), (finding) => this.#fixable.of(finding));
     this.#view.message = messageOf(findings, this.#workspace);
     this.#view.badge = badgeOf(findings);
     void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
@@ -173,8 +173,8 @@ function unjudgedText(workspace: WorkspaceState | undefined): string {
   const { resources, judged, notJudged, inPart } = workspace.coverage;
   if (notJudged.length + inPart.length === 0) return '';
   const reasons = [
-    ...notJudged.map((one) => l10n.t('{0} not checked: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
-    ...inPart.map((one) => l10n.t('{0} checked in part: {1}.', one.resources, one.what)),
+    ...notJudged.map((reasonShare) => l10n.t('{0} not checked: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? '')),
+    ...inPart.map((reasonShare) => l10n.t('{0} checked in part: {1}.', reasonShare.resources, reasonShare.what)),
   ];
   return [l10n.t('{0} of {1} resources checked.', judged, resources), ...reasons].join(' ').trimEnd();
 }

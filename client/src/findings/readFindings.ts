@@ -9,7 +9,7 @@ const remarks: ReadonlySet<string> = new Set(['untaken-branch']);
 /** The findings that the editor shows now, in open files and in others: what is in Problems is in the view. */
 export function currentFindings(): readonly Finding[] {
   return languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
-    const ours = diagnostics.filter((one) => one.source === source);
+    const ours = diagnostics.filter((diagnostic) => diagnostic.source === source);
     if (ours.length === 0) return [];
     const file = workspace.asRelativePath(uri);
     return ours.flatMap((diagnostic): Finding[] => {
@@ -62,5 +62,5 @@ function pathOf(diagnostic: Diagnostic): string {
 function targetsOf(diagnostic: Diagnostic): readonly string[] {
   const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
   const targets = typeof data === 'object' && data !== null && 'targets' in data ? data.targets : undefined;
-  return Array.isArray(targets) ? [...new Set(targets.filter((one) => typeof one === 'string'))] : [];
+  return Array.isArray(targets) ? [...new Set(targets.filter((target) => typeof target === 'string'))] : [];
 }

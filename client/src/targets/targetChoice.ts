@@ -50,7 +50,7 @@ export function isInForce(chosen: readonly string[], { targets }: Pick<TargetsIn
 export function shortName(name: string): string {
   const [binary = '', ...settings] = name.split(',');
   if (settings.length === 0) return name;
-  const emulated = settings.find((one) => one.startsWith(emulating))?.slice(emulating.length);
+  const emulated = settings.find((setting) => setting.startsWith(emulating))?.slice(emulating.length);
   const more = settings.length - (emulated === undefined ? 0 : 1);
   return `${binary}${emulated === undefined ? '' : ` as ${emulated}`}${more === 0 ? '' : ` +${more}`}`;
 }

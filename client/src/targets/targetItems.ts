@@ -27,7 +27,7 @@ export function targetItems(
     ...(inForce.has(expression) ? { iconPath: new ThemeIcon('check') } : {}),
     choice: { kind: 'target', expression },
   });
-  const usable = described.filter((one) => one.usable);
+  const usable = described.filter((describedTarget) => describedTarget.usable);
   const listed = new Set([...configured, ...usable.map(({ expression }) => expression), ...minors]);
   const written = targets.filter(({ name }) => !listed.has(name));
   return [

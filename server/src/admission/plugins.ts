@@ -29,7 +29,7 @@ export function isPluginOn(surface: ApiSurface, name: PluginName): boolean {
   const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = surface.target;
   const { binary } = surface.versions;
   if (!enabled.includes(name) && (disabled.includes(name) || !defaultPlugins(binary).includes(name))) return false;
-  const gate = plugins.find((one) => one.name === name)?.gate;
+  const gate = plugins.find((plugin) => plugin.name === name)?.gate;
   // A gate that is gone ended with the feature on.
   return gate === undefined || surface.gates.get(gate)?.enabled !== false;
 }

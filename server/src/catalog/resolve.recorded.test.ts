@@ -54,7 +54,7 @@ function assertAnswer(surface: ApiSurface, answer: Answer): void {
 
 function served({ resources }: ApiSurface): readonly string[] {
   return resources
-    .map((one) => `${formatGroupVersion(one)} ${one.kind} ${one.resource} ${one.namespaced ? 'Namespaced' : 'Cluster'}`)
+    .map((resource) => `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`)
     .sort();
 }
 

@@ -224,7 +224,7 @@ function problems(expression: string) {
 }
 
 function shape({ resources, storageVersions, gates, versions, warnings }: ApiSurface) {
-  const served = resources.map((one) => `${formatGroupVersion(one)} ${one.kind}`);
+  const served = resources.map((resource) => `${formatGroupVersion(resource)} ${resource.kind}`);
   return { served, stored: [...storageVersions], gates: [...gates.values()], versions, warnings };
 }
 

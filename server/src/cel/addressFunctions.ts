@@ -86,9 +86,9 @@ function isLinkLocalUnicast({ family, bytes: [first = 0, second = 0] }: IpAddres
   return family === 4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80;
 }
 
-function sharesPrefix(one: IpAddress, other: IpAddress, prefix: number): boolean {
-  if (one.family !== other.family) return false;
-  return one.bytes.every((byte, index) => ((byte ^ (other.bytes[index] ?? 0)) & maskAt(prefix, index)) === 0);
+function sharesPrefix(ipAddress: IpAddress, other: IpAddress, prefix: number): boolean {
+  if (ipAddress.family !== other.family) return false;
+  return ipAddress.bytes.every((byte, index) => ((byte ^ (other.bytes[index] ?? 0)) & maskAt(prefix, index)) === 0);
 }
 
 /** The bits of a byte that belong to the prefix. */

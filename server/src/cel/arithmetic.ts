@@ -68,10 +68,10 @@ function isTime(value: CelValue): value is Time {
   return value.type === 'duration' || value.type === 'timestamp';
 }
 
-function times(operation: Operation, one: Time, other: Time): Outcome {
+function times(operation: Operation, time: Time, other: Time): Outcome {
   if (operation !== '+' && operation !== '-') return noOverload;
-  const value = operation === '+' ? one.value + other.value : one.value - other.value;
-  const points = Number(one.type === 'timestamp') + (operation === '+' ? 1 : -1) * Number(other.type === 'timestamp');
+  const value = operation === '+' ? time.value + other.value : time.value - other.value;
+  const points = Number(time.type === 'timestamp') + (operation === '+' ? 1 : -1) * Number(other.type === 'timestamp');
   if (points === 0) {
     return value >= intMin && value <= intMax ? { type: 'duration', value } : failure('duration overflow');
   }

@@ -60,11 +60,11 @@ export function answer(value: boolean | undefined): Outcome {
   return value === undefined ? unknown : bool(value);
 }
 
-function compareNumbers(one: CelValue, other: CelValue): number | undefined {
-  if (!isNumber(one) || !isNumber(other)) return undefined;
+function compareNumbers(celValue: CelValue, other: CelValue): number | undefined {
+  if (!isNumber(celValue) || !isNumber(other)) return undefined;
   // JavaScript compares bigints with numbers exactly; NaN is in no order and equals nothing.
-  if (Number.isNaN(one.value) || Number.isNaN(other.value)) return Number.NaN;
-  return one.value < other.value ? -1 : one.value > other.value ? 1 : 0;
+  if (Number.isNaN(celValue.value) || Number.isNaN(other.value)) return Number.NaN;
+  return celValue.value < other.value ? -1 : celValue.value > other.value ? 1 : 0;
 }
 
 function isNumber(value: CelValue): value is CelValue & { readonly type: 'int' | 'uint' | 'double' } {
@@ -93,21 +93,21 @@ function compareBytes(one: readonly number[], other: readonly number[]): number 
   return one.length - other.length;
 }
 
-function equalLists(one: CelList, other: CelList): boolean | undefined {
-  if (one.items.length !== other.items.length) return false;
-  const answers = one.items.map((item, index) => {
+function equalLists(celList: CelList, other: CelList): boolean | undefined {
+  if (celList.items.length !== other.items.length) return false;
+  const answers = celList.items.map((item, index) => {
     const counterpart = other.items[index];
     return counterpart === undefined ? false : equals(item, counterpart);
   });
   const equal = all(answers);
-  return equal !== true && (one.unordered === true || other.unordered === true) ? undefined : equal;
+  return equal !== true && (celList.unordered === true || other.unordered === true) ? undefined : equal;
 }
 
-function equalMaps(one: CelMap, other: CelMap): boolean | undefined {
-  if (one.partial === true || other.partial === true) return undefined;
-  if (one.entries.size !== other.entries.size) return false;
+function equalMaps(celMap: CelMap, other: CelMap): boolean | undefined {
+  if (celMap.partial === true || other.partial === true) return undefined;
+  if (celMap.entries.size !== other.entries.size) return false;
   return all(
-    [...one.entries].map(([key, [, value]]) => {
+    [...celMap.entries].map(([key, [, value]]) => {
       const counterpart = other.entries.get(key)?.[1];
       return counterpart === undefined ? false : equals(value, counterpart);
     }),

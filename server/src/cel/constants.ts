@@ -35,7 +35,7 @@ export function checkConstants(
     const below = isFormatted || (isCall && expr.name === 'format' && functions.has('format'));
     waiting.push(...childrenOf(expr).map((child) => ({ expr: child, isFormatted: below })));
   }
-  return problems.sort((one, other) => one.at - other.at);
+  return problems.sort((problem, other) => problem.at - other.at);
 }
 
 /** A part of an expression. `isFormatted`: it stands in a call of `format`, whose arguments may be of many types. */

@@ -119,59 +119,59 @@ function sizeOf(value: CelValue): number {
 
 const sameName = /^_([-+*/%])_$/;
 
-function operator(name: string, [one, other]: readonly CelValue[]): Outcome | undefined {
-  if (one === undefined) return undefined;
-  if (name === '!_') return one.type === 'bool' ? bool(!one.value) : noOverload;
-  if (name === '-_') return negate(one);
+function operator(name: string, [celValue, other]: readonly CelValue[]): Outcome | undefined {
+  if (celValue === undefined) return undefined;
+  if (name === '!_') return celValue.type === 'bool' ? bool(!celValue.value) : noOverload;
+  if (name === '-_') return negate(celValue);
   if (other === undefined) return undefined;
   switch (name) {
     case '_==_':
-      return answer(equals(one, other));
+      return answer(equals(celValue, other));
     case '_!=_': {
-      const equal = equals(one, other);
+      const equal = equals(celValue, other);
       return answer(equal === undefined ? undefined : !equal);
     }
     case '_<_':
-      return ordered(one, other, (order) => order < 0);
+      return ordered(celValue, other, (order) => order < 0);
     case '_<=_':
-      return ordered(one, other, (order) => order <= 0);
+      return ordered(celValue, other, (order) => order <= 0);
     case '_>_':
-      return ordered(one, other, (order) => order > 0);
+      return ordered(celValue, other, (order) => order > 0);
     case '_>=_':
-      return ordered(one, other, (order) => order >= 0);
+      return ordered(celValue, other, (order) => order >= 0);
     case '@in':
-      return contains(other, one);
+      return contains(other, celValue);
     case '_[_]':
-      return indexed(one, other);
+      return indexed(celValue, other);
     case '_[?_]':
-      return at(one, other);
+      return at(celValue, other);
     case '_?._':
-      return at(one, other);
+      return at(celValue, other);
     default: {
       const operation = sameName.exec(name)?.[1];
       if (operation === '+' || operation === '-' || operation === '*' || operation === '/' || operation === '%') {
-        return calculate(operation, one, other);
+        return calculate(operation, celValue, other);
       }
       return undefined;
     }
   }
 }
 
-function ordered(one: CelValue, other: CelValue, test: (order: number) => boolean): Outcome {
-  const order = compareValues(one, other);
+function ordered(celValue: CelValue, other: CelValue, test: (order: number) => boolean): Outcome {
+  const order = compareValues(celValue, other);
   if (Number.isNaN(order)) return failure('NaN values cannot be ordered');
   return order === undefined ? noOverload : bool(test(order));
 }
 
 /** One side decides alone if it can, also where the other side is an error. */
 function logical(decisive: boolean, left: Expr, right: Expr, bindings: Bindings, budget: Budget): Outcome {
-  const one = evaluate(left, bindings, budget);
-  if (one.type === 'bool' && one.value === decisive) return one;
+  const outcome = evaluate(left, bindings, budget);
+  if (outcome.type === 'bool' && outcome.value === decisive) return outcome;
   const other = evaluate(right, bindings, budget);
   if (other.type === 'bool' && other.value === decisive) return other;
-  if (one.type === 'unknown' || other.type === 'unknown') return unknown;
-  if (one.type === 'bool' && other.type === 'bool') return bool(!decisive);
-  if (one.type === 'error') return one;
+  if (outcome.type === 'unknown' || other.type === 'unknown') return unknown;
+  if (outcome.type === 'bool' && other.type === 'bool') return bool(!decisive);
+  if (outcome.type === 'error') return outcome;
   return other.type === 'error' ? other : noOverload;
 }
 

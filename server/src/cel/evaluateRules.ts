@@ -78,11 +78,11 @@ function visit<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path:
   }
   if (json.kind !== 'map') return;
   const { additionalProperties } = schema;
-  for (const [key, each] of json.entries) {
+  for (const [key, jsonInput] of json.entries) {
     const property = schema.properties.get(key);
-    if (property !== undefined) visit(property, each, fieldOf(path, key), inner);
+    if (property !== undefined) visit(property, jsonInput, fieldOf(path, key), inner);
     else if (typeof additionalProperties === 'object') {
-      visit(additionalProperties, each, entryOf(path, key), inner);
+      visit(additionalProperties, jsonInput, entryOf(path, key), inner);
     }
   }
 }
@@ -97,7 +97,7 @@ function hasRulesBelow<R extends RuleText>(schema: RuleSchema<R>): boolean {
     const below = [...schema.properties.values()];
     if (items !== undefined) below.push(items);
     if (typeof additionalProperties === 'object') below.push(additionalProperties);
-    found = below.some((each) => each.rules.length > 0 || hasRulesBelow(each));
+    found = below.some((ruleSchema) => ruleSchema.rules.length > 0 || hasRulesBelow(ruleSchema));
     rulesBelow.set(schema, found);
   }
   return found;

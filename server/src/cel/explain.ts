@@ -33,7 +33,7 @@ function lateness(message: string, surface: ApiSurface, age: Age): readonly stri
   const since = libraries
     .filter((library) => Object.hasOwn(library.functions, name) || Object.hasOwn(library.macros ?? {}, name))
     .flatMap(({ introduced }) => (introduced === undefined ? [] : [factMinor(introduced)]))
-    .sort((one, other) => one - other)
+    .sort((minor, other) => minor - other)
     .find((introduced) => introduced > version);
   if (since === undefined) return [];
   const reason =

@@ -66,9 +66,9 @@ const general: Functions = {
 };
 
 function setTest(test: (one: readonly CelValue[], other: readonly CelValue[]) => boolean | undefined): CelFunction {
-  return ([one, other]) => {
-    if (one?.type !== 'list' || other?.type !== 'list') return undefined;
-    const result = test(one.items, other.items);
+  return ([celValue, other]) => {
+    if (celValue?.type !== 'list' || other?.type !== 'list') return undefined;
+    const result = test(celValue.items, other.items);
     return result === undefined ? unknown : bool(result);
   };
 }
@@ -76,7 +76,7 @@ function setTest(test: (one: readonly CelValue[], other: readonly CelValue[]) =>
 function includesAll(all: readonly CelValue[], some: readonly CelValue[]): boolean | undefined {
   let certain = true;
   for (const item of some) {
-    const answers = all.map((each) => equals(each, item));
+    const answers = all.map((celValue) => equals(celValue, item));
     if (answers.includes(true)) continue;
     if (!answers.includes(undefined)) return false;
     certain = false;
@@ -92,7 +92,7 @@ const sets: Functions = {
     return there === true && back === true ? true : undefined;
   }),
   'sets.intersects': setTest((one, other) => {
-    const answers = one.flatMap((each) => other.map((item) => equals(each, item)));
+    const answers = one.flatMap((celValue) => other.map((item) => equals(celValue, item)));
     if (answers.includes(true)) return true;
     return answers.includes(undefined) ? undefined : false;
   }),

@@ -8,7 +8,7 @@ import { bool, type CelValue, failure, int, isValue, list, type Outcome, unknown
 /** The functions of lists. */
 export const listFunctions: Functions = {
   isSorted: items((elements) => {
-    const orders = elements.slice(1).map((each, i) => orderOf(elements[i], each));
+    const orders = elements.slice(1).map((element, i) => orderOf(elements[i], element));
     return orders.includes(undefined) ? undefined : bool(!orders.some((order) => (order ?? 0) > 0));
   }),
   min: items((elements) => extreme(elements, 'min', (order) => order > 0)),
@@ -16,7 +16,7 @@ export const listFunctions: Functions = {
   sum: items((elements) => {
     const [first, ...rest] = elements;
     if (first === undefined) return undefined;
-    return rest.reduce<Outcome>((sum, each) => (isValue(sum) ? calculate('+', sum, each) : sum), first);
+    return rest.reduce<Outcome>((sum, celValue) => (isValue(sum) ? calculate('+', sum, celValue) : sum), first);
   }),
   indexOf: ([whole, part]) => position(whole, part, (answers) => answers.indexOf(true)),
   lastIndexOf: ([whole, part]) => position(whole, part, (answers) => answers.lastIndexOf(true)),
@@ -28,10 +28,10 @@ export const listFunctions: Functions = {
   },
   distinct: items((elements) => {
     const kept: CelValue[] = [];
-    for (const each of elements) {
-      const answers = kept.map((other) => equals(each, other));
+    for (const element of elements) {
+      const answers = kept.map((other) => equals(element, other));
       if (answers.includes(undefined)) return unknown;
-      if (!answers.includes(true)) kept.push(each);
+      if (!answers.includes(true)) kept.push(element);
     }
     return list(kept);
   }),
@@ -62,17 +62,17 @@ const mostNumbers = 10_000n;
 
 function flattened(elements: readonly CelValue[], levels: number): readonly CelValue[] {
   if (levels === 0) return elements;
-  return elements.flatMap((each) => (each.type === 'list' ? flattened(each.items, levels - 1) : [each]));
+  return elements.flatMap((element) => (element.type === 'list' ? flattened(element.items, levels - 1) : [element]));
 }
 
 /** Elements in the order of their keys; equal ones may come in any order. */
 function sorted(elements: readonly CelValue[], keys: readonly CelValue[]): Outcome | undefined {
   const pairs = elements.map((element, index) => ({ element, key: keys[index] }));
   let certain = pairs.length === keys.length;
-  pairs.sort((one, other) => {
-    const order = orderOf(one.key, other.key);
+  pairs.sort((pair, other) => {
+    const order = orderOf(pair.key, other.key);
     if (order === undefined || Number.isNaN(order)) certain = false;
-    if (order === 0 && one.element !== one.key && equals(one.element, other.element) !== true) certain = false;
+    if (order === 0 && pair.element !== pair.key && equals(pair.element, other.element) !== true) certain = false;
     return order ?? 0;
   });
   return certain ? list(pairs.map(({ element }) => element)) : undefined;
@@ -82,8 +82,8 @@ function items(use: (elements: readonly CelValue[]) => Outcome | undefined): Cel
   return (args) => (args.length === 1 && args[0]?.type === 'list' ? use(args[0].items) : undefined);
 }
 
-function orderOf(one: CelValue | undefined, other: CelValue | undefined): number | undefined {
-  return one === undefined || other === undefined ? undefined : compareValues(one, other);
+function orderOf(celValue: CelValue | undefined, other: CelValue | undefined): number | undefined {
+  return celValue === undefined || other === undefined ? undefined : compareValues(celValue, other);
 }
 
 function extreme(
@@ -94,10 +94,10 @@ function extreme(
   const [first, ...rest] = elements;
   if (first === undefined) return failure(`${name} called on empty list`);
   let best = first;
-  for (const each of rest) {
-    const order = compareValues(best, each);
+  for (const celValue of rest) {
+    const order = compareValues(best, celValue);
     if (order === undefined) return undefined;
-    if (isBetter(order)) best = each;
+    if (isBetter(order)) best = celValue;
   }
   return best;
 }

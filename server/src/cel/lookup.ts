@@ -12,7 +12,7 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
   }
   if (operand.type !== 'map') return noOverload;
   const names = [`s${field}`, `s__${field}__`];
-  const broken = names.map((name) => operand.unreadable?.get(name)).find((each) => each !== undefined);
+  const broken = names.map((name) => operand.unreadable?.get(name)).find((outcome) => outcome !== undefined);
   // The server reads a field even to see whether it is there.
   if (broken !== undefined) return broken;
   const entry = names.map((name) => operand.entries.get(name)).find((each) => each !== undefined);

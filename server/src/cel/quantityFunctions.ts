@@ -17,20 +17,20 @@ export const quantityFunctions: Functions = {
   isGreaterThan: comparing((order) => bool(order > 0)),
   isLessThan: comparing((order) => bool(order < 0)),
   compareTo: comparing((order) => int(Math.sign(order))),
-  sign: ([one]) => {
-    if (one?.type !== 'quantity') return undefined;
-    return int(one.value.nanos > 0n ? 1 : one.value.nanos < 0n ? -1 : 0);
+  sign: ([celValue]) => {
+    if (celValue?.type !== 'quantity') return undefined;
+    return int(celValue.value.nanos > 0n ? 1 : celValue.value.nanos < 0n ? -1 : 0);
   },
-  asInteger: ([one]) => {
-    if (one?.type !== 'quantity') return undefined;
-    const whole = wholeOf(one);
+  asInteger: ([celValue]) => {
+    if (celValue?.type !== 'quantity') return undefined;
+    const whole = wholeOf(celValue);
     return whole === undefined ? failure('cannot convert value to integer') : int(whole);
   },
-  isInteger: ([one]) => (one?.type === 'quantity' ? bool(wholeOf(one) !== undefined) : undefined),
+  isInteger: ([celValue]) => (celValue?.type === 'quantity' ? bool(wholeOf(celValue) !== undefined) : undefined),
   // Which double stands for a fraction depends on how Go multiplies.
-  asApproximateFloat: ([one]) =>
-    one?.type === 'quantity' && one.amount?.scale === 0
-      ? { type: 'double', value: Number(one.amount.value) }
+  asApproximateFloat: ([celValue]) =>
+    celValue?.type === 'quantity' && celValue.amount?.scale === 0
+      ? { type: 'double', value: Number(celValue.amount.value) }
       : undefined,
   add: adding(1n),
   sub: adding(-1n),
@@ -43,21 +43,21 @@ function wholeOf({ amount }: CelQuantity): bigint | undefined {
 }
 
 function comparing(answer: (order: number) => CelValue): CelFunction {
-  return ([one, other]) => {
-    if (one?.type !== 'quantity' || other?.type !== 'quantity') return undefined;
-    return answer(compareQuantities(one.value, other.value));
+  return ([celValue, other]) => {
+    if (celValue?.type !== 'quantity' || other?.type !== 'quantity') return undefined;
+    return answer(compareQuantities(celValue.value, other.value));
   };
 }
 
 function adding(sign: bigint): CelFunction {
-  return ([one, other]) => {
-    if (one?.type !== 'quantity' || other === undefined) return undefined;
+  return ([celValue, other]) => {
+    if (celValue?.type !== 'quantity' || other === undefined) return undefined;
     const more = quantityOf(other);
     if (more === undefined) return undefined;
-    const value = { nanos: one.value.nanos + sign * more.value.nanos };
-    if (one.amount === undefined || more.amount === undefined) return { type: 'quantity', value, amount: undefined };
+    const value = { nanos: celValue.value.nanos + sign * more.value.nanos };
+    if (celValue.amount === undefined || more.amount === undefined) return { type: 'quantity', value, amount: undefined };
     const { value: number, scale } = more.amount;
-    return { type: 'quantity', value, amount: addAmounts(one.amount, { value: sign * number, scale }) };
+    return { type: 'quantity', value, amount: addAmounts(celValue.amount, { value: sign * number, scale }) };
   };
 }
 

@@ -1,5 +1,5 @@
 /** Looks at a source and notes what was found. `isSame` tells whether two finds come to the same. */
-export type Note<S> = <F>(look: (source: S) => F, isSame: (one: F, other: F) => boolean) => F;
+export type Note<S> = <F>(look: (source: S) => F, isSame: (nonNullable: F, other: F) => boolean) => F;
 
 interface Case<S, R> {
   /** Whether each look finds the same in another source. */

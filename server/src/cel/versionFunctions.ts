@@ -48,8 +48,8 @@ function part(index: number): CelFunction {
 }
 
 function comparing(answer: (order: number) => CelValue): CelFunction {
-  return ([one, other]) => {
-    const [left, right] = [versionOf(one), versionOf(other)];
+  return ([celValue, other]) => {
+    const [left, right] = [versionOf(celValue), versionOf(other)];
     return left === undefined || right === undefined ? undefined : answer(compareSemanticVersions(left, right));
   };
 }

@@ -110,9 +110,9 @@ function matchesLabels(selector: Value, labelOf: (key: string) => string | null 
     const found = labelOf(key);
     return found === undefined ? 'maybe' : found === value ? 'yes' : 'no';
   });
-  const expressions = selector.at('matchExpressions').items.map((one): Fit => {
-    const found = labelOf(one.at('key').text);
-    return found === undefined ? 'maybe' : fits(one.at('operator').text, one.at('values').texts, found);
+  const expressions = selector.at('matchExpressions').items.map((item): Fit => {
+    const found = labelOf(item.at('key').text);
+    return found === undefined ? 'maybe' : fits(item.at('operator').text, item.at('values').texts, found);
   });
   return weakest([...wanted, ...expressions]);
 }

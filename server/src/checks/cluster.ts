@@ -30,7 +30,7 @@ export function componentFlags({
   const known = flags.filter(({ flag }) => isTargetFlag(flag) && own.has(flag));
   if (binary === undefined || open.length > 0 || known.some(({ value }) => hasPlaceholder(value))) return undefined;
   const joined = (flag: TargetFlag) => {
-    const values = known.filter((one) => one.flag === flag).map(({ value }) => value);
+    const values = known.filter((writtenFlag) => writtenFlag.flag === flag).map(({ value }) => value);
     return values.length === 0 ? undefined : values.join(',');
   };
   const emulatedVersion = joined('emulated-version');

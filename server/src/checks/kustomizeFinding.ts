@@ -10,10 +10,10 @@ import type { Span } from '../text/span.ts';
 export type KustomizeProblem = Omit<Finding, 'fixes' | 'use'>;
 
 /** A finding about a kustomization; what was meant is its author's to say, so that it has no fixes. */
-export function kustomizeFinding(said: KustomizeProblem): Finding {
-  const { source } = said;
+export function kustomizeFinding(kustomizeProblem: KustomizeProblem): Finding {
+  const { source } = kustomizeProblem;
   return {
-    ...said,
+    ...kustomizeProblem,
     source: source.startsWith('k8s.io/') ? source : `sigs.k8s.io/kustomize ${source}`,
     fixes: () => [],
   };

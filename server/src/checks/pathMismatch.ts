@@ -26,13 +26,13 @@ export type PathMismatch =
  */
 export function offPath(root: TypeDefinition, steps: readonly TypeStep[], intoText: boolean): PathMismatch | undefined {
   let type: FieldType = { kind: 'object', type: root };
-  for (const [step, one] of steps.entries()) {
-    if (one.kind === 'broken' || type.kind === 'schema-or') return undefined;
+  for (const [step, typeStep] of steps.entries()) {
+    if (typeStep.kind === 'broken' || type.kind === 'schema-or') return undefined;
     if (type.kind === 'scalar') {
       const isOpen = type.scalar === 'raw' || type.scalar === 'any' || intoText;
       return isOpen ? undefined : { why: 'leaf', step };
     }
-    const next: FieldType | Off = type.kind === 'list' ? intoList(type.item, one) : intoMap(type, one);
+    const next: FieldType | Off = type.kind === 'list' ? intoList(type.item, typeStep) : intoMap(type, typeStep);
     if (!('kind' in next)) return { ...next, step };
     type = next;
   }

@@ -30,7 +30,7 @@ export function selectedTypes(
   const { group, version, kind } = selector;
   if (!selector.hasGroup || !surface.catalog.isBuiltInGroup(group)) return [];
   return surface.catalog.kinds
-    .filter((one) => one.group === group && one.kind === kind && (version === '' || one.version === version))
+    .filter((kindFacts) => kindFacts.group === group && kindFacts.kind === kind && (version === '' || kindFacts.version === version))
     .map((gvk) => ({ gvk, type: typeOf(gvk, surface), isCertain: false }));
 }
 

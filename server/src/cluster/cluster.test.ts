@@ -239,10 +239,10 @@ describe('reading a live cluster', () => {
       /Kubernetes 1\.2; this build knows .*oldest known version/,
     ],
   ];
-  for (const [title, overrides, told] of answers) {
+  for (const [title, overrides, regExp] of answers) {
     it(`explains ${title}`, async () => {
       const { url } = await replay('1.37-emulating-1.35', overrides);
-      assert.match(await refused(kubeconfig(kubeconfigFor(url))), told);
+      assert.match(await refused(kubeconfig(kubeconfigFor(url))), regExp);
     });
   }
 
@@ -321,10 +321,10 @@ describe('reading a live cluster', () => {
         /client certificate of the kubeconfig expired/,
       ],
     ];
-    for (const [user, told] of users) {
+    for (const [user, regExp] of users) {
       assert.match(
         await refused(kubeconfig(kubeconfigFor(url, { user })), { now: () => new Date('2126-12-31T00:00:00Z') }),
-        told,
+        regExp,
       );
     }
   });

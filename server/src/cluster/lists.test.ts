@@ -63,13 +63,13 @@ describe('lists of a live cluster', () => {
   });
 
   it('of definitions that end too early, are refused or are something else count for nothing', async () => {
-    for (const [ask, told] of [
+    for (const [ask, regExp] of [
       [refusing, /forbidden \(403\)\. Nothing is known of custom resources/],
       [paged('PodList', [[]], []), /the response is not a list/],
     ] as const) {
       const unread: string[] = [];
       assert.equal(await readDefinitions(ask, [definitions], unread), undefined);
-      assert.match(unread.join(' '), told);
+      assert.match(unread.join(' '), regExp);
     }
   });
 

@@ -122,12 +122,12 @@ function defaultIn(
   minor: Minor,
 ): Measured<FactValue | undefined> {
   let value: Measured<FactValue | undefined>;
-  for (const one of cases) {
-    if (one.object !== object || (one.when !== undefined && !holds(root, one.when))) continue;
-    const own = one.values.get(path);
-    if (own !== undefined) value = measuredAt(own, measuredIn, minor);
-    else if (one.when !== undefined && one.absent.some(([, absent]) => absent.includes(path))) {
-      const absent = measuredAt(one.absent, measuredIn, minor);
+  for (const defaultCase of cases) {
+    if (defaultCase.object !== object || (defaultCase.when !== undefined && !holds(root, defaultCase.when))) continue;
+    const history = defaultCase.values.get(path);
+    if (history !== undefined) value = measuredAt(history, measuredIn, minor);
+    else if (defaultCase.when !== undefined && defaultCase.absent.some(([, absent]) => absent.includes(path))) {
+      const absent = measuredAt(defaultCase.absent, measuredIn, minor);
       if (absent === unmeasured || absent?.includes(path) === true)
         value = absent === unmeasured ? unmeasured : undefined;
     }

@@ -27,7 +27,7 @@ export function decodeSeverity(
       );
       continue;
     }
-    const level = severities.find((one) => value.kind === 'scalar' && one === said(value.value));
+    const level = severities.find((severity) => value.kind === 'scalar' && severity === said(value.value));
     if (level !== undefined) found.set(key, level);
     else
       reader.problem(

@@ -55,7 +55,7 @@ export function definedFamily(gvk: GroupVersionKind, surface: ApiSurface): Membe
     answers.set(definition, known);
   }
   for (const family of known) {
-    const version = family.versions.find((each) => each.version === gvk.version);
+    const version = family.versions.find((familyVersion) => familyVersion.version === gvk.version);
     if (version !== undefined && family.versions.length > 1) return { family, version };
   }
   return undefined;
@@ -96,10 +96,10 @@ function defaultsOf(
   path: string,
   within: string,
 ): readonly DefaultStep[] {
-  const own = schema.default;
-  const others = versions.map((each) => schemaAt(each.schema, path)?.default);
-  const value = own === undefined ? undefined : plainOf(own);
-  const differs = own !== undefined && others.some((other) => other === undefined || keyOf(other) !== keyOf(own));
+  const json = schema.default;
+  const others = versions.map((version) => schemaAt(version.schema, path)?.default);
+  const value = json === undefined ? undefined : plainOf(json);
+  const differs = json !== undefined && others.some((other) => other === undefined || keyOf(other) !== keyOf(json));
   const step: readonly DefaultStep[] =
     differs && value !== undefined && path !== '' && !path.endsWith('[]') && !path.endsWith('{}')
       ? [{ step: 'default', path, value, ...(within === '' ? {} : { within }) }]

@@ -154,15 +154,15 @@ export function valueNear(root: DraftMap, path: string, place: Place): Draft | u
   let same = true;
   for (let i = 0; i < parts.length && at !== undefined; i++) {
     const part = parts[i];
-    const own = place[i];
+    const placeStep = place[i];
     if (part === undefined) return undefined;
     if (part === 'items') {
-      at = at.kind === 'list' && same && typeof own === 'number' ? at.items[own] : undefined;
+      at = at.kind === 'list' && same && typeof placeStep === 'number' ? at.items[placeStep] : undefined;
     } else if (part === 'values') {
-      at = at.kind === 'map' && same && typeof own === 'string' ? at.look(own) : undefined;
+      at = at.kind === 'map' && same && typeof placeStep === 'string' ? at.look(placeStep) : undefined;
     } else {
       at = at.kind === 'map' ? at.look(part.key) : undefined;
-      same &&= own === part.key;
+      same &&= placeStep === part.key;
     }
   }
   return at;

@@ -58,9 +58,9 @@ describe('families of versions', () => {
 
   it('do something where the facts know of a difference', () => {
     const silent = catalog.conversions.filter(({ from, to, map, dropped, required, defaults }) => {
-      const [one, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
-      if (one === undefined || one.family !== other?.family) return false;
-      if (one.version.steps.length + other.version.steps.length > 0) return false;
+      const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
+      if (member === undefined || member.family !== other?.family) return false;
+      if (member.version.steps.length + other.version.steps.length > 0) return false;
       // What a type lacks or demands is found by the types.
       return map.length + defaults.length > 0 && dropped.length + required.length === 0;
     });
@@ -73,13 +73,13 @@ describe('families of versions', () => {
   it('know every default that the facts know to differ', () => {
     let compared = 0;
     for (const { from, to, defaults } of catalog.conversions) {
-      const [one, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
-      if (one === undefined || one.family !== other?.family) continue;
+      const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
+      if (member === undefined || member.family !== other?.family) continue;
       for (const { path, old, new: now } of defaults) {
         // A create takes no status.
         if (JSON.stringify(old) === JSON.stringify(now) || path.startsWith('status.')) continue;
         compared++;
-        const steps = [...one.version.steps, ...other.version.steps];
+        const steps = [...member.version.steps, ...other.version.steps];
         const known = steps.some((step) => 'path' in step && (step.path === path || path.startsWith(step.path)));
         assert(known, `${formatGroupVersionKind(from)}: ${path} was ${JSON.stringify(old)}`);
       }

@@ -63,9 +63,9 @@ export function checkLossless(
 ): readonly PairCheck[] {
   return family.versions.flatMap((from) =>
     family.versions.flatMap((to) => {
-      const [own, other] = [schemaOf(from), schemaOf(to)];
-      if (from === to || own === undefined || other === undefined) return [];
-      return [new Pair(family, from, to, own, other, rules).check(rounds)];
+      const [versionSchema, other] = [schemaOf(from), schemaOf(to)];
+      if (from === to || versionSchema === undefined || other === undefined) return [];
+      return [new Pair(family, from, to, versionSchema, other, rules).check(rounds)];
     }),
   );
 }
@@ -84,17 +84,17 @@ class Pair {
     family: Family,
     from: FamilyVersion,
     to: FamilyVersion,
-    own: VersionSchema,
+    versionSchema: VersionSchema,
     other: VersionSchema,
     rules: SchemaRules,
   ) {
     this.#kind = family.kind;
     this.#from = from;
     this.#to = to;
-    this.#own = own;
+    this.#own = versionSchema;
     this.#other = other;
     this.#rules = rules;
-    this.#likes = { wanted: valuesUsedBy(family), eager: requiredNames([own.schema, other.schema]) };
+    this.#likes = { wanted: valuesUsedBy(family), eager: requiredNames([versionSchema.schema, other.schema]) };
   }
 
   check(rounds: number): PairCheck {

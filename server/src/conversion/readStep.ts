@@ -42,7 +42,7 @@ export function readSteps(row: unknown): readonly Step[] {
   for (const key of ['at', 'path'] as const) {
     const several = fields[key];
     if (!Array.isArray(several)) continue;
-    return itemsOf(several, (one) => one).flatMap((one) => readSteps({ ...fields, [key]: one }));
+    return itemsOf(several, (one) => one).flatMap((item) => readSteps({ ...fields, [key]: item }));
   }
   const step = readStep(name, fields);
   const allowed = name === 'rename' ? ['step', 'path', 'to'] : Object.keys(step);

@@ -65,7 +65,7 @@ function ownFamilies(row: unknown): readonly Family[] {
   if (total > mostSteps) throw new Malformed(`has more than ${mostSteps} steps`, ['versions']);
   field(fieldsOf(row), 'versions', (versions) => {
     for (const [name, steps] of Object.entries(fieldsOf(versions))) {
-      reading(name, () => itemsOf(steps, (each) => readSteps(each).forEach(demandAllowed)));
+      reading(name, () => itemsOf(steps, (step) => readSteps(step).forEach(demandAllowed)));
     }
   });
   return families;
@@ -90,9 +90,9 @@ function writtenPaths(step: Step): readonly string[] {
     case 'move':
       return from(
         step.at,
-        step.moves.flatMap((one) => [
-          one.from,
-          ...(typeof one.to === 'string' ? [one.to] : [one.to.integer, one.to.string]),
+        step.moves.flatMap((move) => [
+          move.from,
+          ...(typeof move.to === 'string' ? [move.to] : [move.to.integer, move.to.string]),
         ]),
       );
     case 'split':

@@ -45,17 +45,17 @@ export class ConflictingDefinitions implements DefinitionConflict {
   }
 
   has(digest: string): boolean {
-    return this.#all.some((one) => one.digest === digest);
+    return this.#all.some((rival) => rival.digest === digest);
   }
 
   surfacesFor(version: string, place: string | undefined): readonly ApiSurface[] {
     const chosen = this.#near(place);
     const serving = chosen.filter(({ definition }) => serves(definition, version));
     const seen = new Set<string>();
-    return (serving.length > 0 ? serving : chosen).flatMap((one) => {
-      if (seen.has(one.key)) return [];
-      seen.add(one.key);
-      return [this.#surfaceOf(one)];
+    return (serving.length > 0 ? serving : chosen).flatMap((rival) => {
+      if (seen.has(rival.key)) return [];
+      seen.add(rival.key);
+      return [this.#surfaceOf(rival)];
     });
   }
 

@@ -74,7 +74,7 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
 }
 
 function atMost(source: DefinitionSource, group: string, kind: string): number {
-  return source.atMost?.(group, kind) ?? source.definitions(group).filter((one) => one.kind === kind).length;
+  return source.atMost?.(group, kind) ?? source.definitions(group).filter((definition) => definition.kind === kind).length;
 }
 
 /** A source of one definition. */
@@ -158,8 +158,8 @@ class CustomKinds {
     const definition = this.#definition(gvk);
     if (definition === undefined) return this.#unknown(gvk);
     const served = servedVersions(definition);
-    const own = served.find(({ version }) => version === gvk.version);
-    if (own !== undefined) return { state: 'served', resource: own };
+    const servedResource = served.find(({ version }) => version === gvk.version);
+    if (servedResource !== undefined) return { state: 'served', resource: servedResource };
     return this.#notServed(gvk, definition, served);
   }
 
@@ -240,7 +240,7 @@ function byFile(a: CustomDefinition, b: CustomDefinition): number {
 /** The versions that any of several definitions of a kind serves, each by the first that does. */
 function servedByAny(definitions: readonly CustomDefinition[]): readonly ServedResource[] {
   const served = new Map<string, ServedResource>();
-  for (const one of definitions.flatMap(servedVersions)) if (!served.has(one.version)) served.set(one.version, one);
+  for (const servedResource of definitions.flatMap(servedVersions)) if (!served.has(servedResource.version)) served.set(servedResource.version, servedResource);
   return [...served.values()];
 }
 

@@ -35,13 +35,13 @@ export class CustomTexts {
    */
   ofField(kind: string, steps: readonly (string | number)[]): string | undefined {
     let at = this.#type(this.#pack.kinds[kind]);
-    let said: FieldText | undefined;
+    let fieldText: FieldText | undefined;
     for (const step of steps) {
       if (typeof step === 'number') continue;
-      said = at === undefined ? undefined : (own(at, step) ?? own(at, '*'));
-      at = this.#type(typeOf(said));
+      fieldText = at === undefined ? undefined : (own(at, step) ?? own(at, '*'));
+      at = this.#type(typeOf(fieldText));
     }
-    const text = typeof said === 'object' ? said[0] : said;
+    const text = typeof fieldText === 'object' ? fieldText[0] : fieldText;
     if (typeof text === 'string') return text;
     const ofType = at && own(at, '');
     return typeof ofType === 'string' ? ofType : undefined;
@@ -52,8 +52,8 @@ export class CustomTexts {
   }
 }
 
-function typeOf(said: FieldText | undefined): number | undefined {
-  return typeof said === 'object' ? said[1] : typeof said === 'number' ? said : undefined;
+function typeOf(fieldText: FieldText | undefined): number | undefined {
+  return typeof fieldText === 'object' ? fieldText[1] : typeof fieldText === 'number' ? fieldText : undefined;
 }
 
 function own(type: TextsOfType, name: string): FieldText | undefined {

@@ -36,7 +36,7 @@ function versionData(version: CustomVersion): WrittenData {
 
 function schemaData(schema: JsonSchema, depth: number): WrittenData {
   if (depth > deepest) return {};
-  const below = (one: JsonSchema) => schemaData(one, depth + 1);
+  const below = (jsonSchema: JsonSchema) => schemaData(jsonSchema, depth + 1);
   const { properties, additionalProperties: more, items } = schema;
   return {
     description: said(schema.description),

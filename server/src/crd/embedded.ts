@@ -33,7 +33,7 @@ function hasEmbedded(schema: JsonSchema): boolean {
   const below = [...properties.values()];
   if (items !== undefined) below.push(items);
   if (typeof additionalProperties === 'object') below.push(additionalProperties);
-  const answer = below.some((each) => each.embeddedResource || hasEmbedded(each));
+  const answer = below.some((jsonSchema) => jsonSchema.embeddedResource || hasEmbedded(jsonSchema));
   embeds.set(schema, answer);
   return answer;
 }
@@ -49,8 +49,8 @@ function collect(node: Node, schema: JsonSchema, path: FieldPath, key: Span, fou
   if (node.kind !== 'map') return;
   if (schema.embeddedResource && path !== undefined) found.push({ node, path, key });
   for (const entry of lastEntries(node.entries)) {
-    const own = properties.get(entry.key);
-    if (own !== undefined) collect(entry.value, own, fieldOf(path, entry.key), entry.keySpan, found);
+    const jsonSchema = properties.get(entry.key);
+    if (jsonSchema !== undefined) collect(entry.value, jsonSchema, fieldOf(path, entry.key), entry.keySpan, found);
     else if (typeof additionalProperties === 'object') {
       collect(entry.value, additionalProperties, entryOf(path, entry.key), entry.keySpan, found);
     }

@@ -41,8 +41,8 @@ export class InstalledVersion implements CustomServing {
     const { group, kind, versions } = definition;
     const name = (each: string): string => `${formatGroupVersion({ group, version: each })} ${kind}`;
     const [newer] = versions
-      .filter((each) => each.served && !each.deprecated && compareVersions(each.name, version.name) < 0)
-      .map((each) => each.name)
+      .filter((customVersion) => customVersion.served && !customVersion.deprecated && compareVersions(customVersion.name, version.name) < 0)
+      .map((customVersion) => customVersion.name)
       .sort(compareVersions);
     const deprecated = `${name(version.name)} is deprecated`;
     return newer === undefined ? deprecated : `${deprecated}; use ${name(newer)}`;

@@ -21,7 +21,7 @@ export function matchingDefinitions<T extends Placed>(definitions: readonly T[],
     (parts) => isSame(parts.slice(0, -1), folder),
     (parts) => chart !== undefined && isOfChart(parts.slice(0, -1), chart),
   ];
-  const placed = definitions.map((one) => ({ one, parts: one.path === undefined ? undefined : partsOf(one.path) }));
+  const placed = definitions.map((definition) => ({ one: definition, parts: definition.path === undefined ? undefined : partsOf(definition.path) }));
   for (const bond of bonds) {
     const bound = placed.filter(({ parts }) => parts !== undefined && bond(parts));
     if (bound.length > 0) return bound.map(({ one }) => one);

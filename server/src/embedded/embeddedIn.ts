@@ -84,7 +84,7 @@ function embeddedAt(root: Node, holders: readonly HolderField[], host: Host): re
       const below = formatPath(path);
       const item = host.item === undefined ? below : `${host.item}.${below}`;
       return heldBy(holder, node, { ...host, item }).map(
-        (one): Resource => ({ ...one, embedded: holder.isData ? 'data' : 'sent' }),
+        (resource): Resource => ({ ...resource, embedded: holder.isData ? 'data' : 'sent' }),
       );
     }),
   );
@@ -119,7 +119,7 @@ function inText(node: ScalarNode, complete: boolean, place: Host): readonly Reso
           ...place,
           isTemplate: false,
           item: documents.length === 1 ? place.item : `${place.item}[${index}]`,
-        }).map((one): Resource => (plain === undefined ? { ...one, escaped: true } : one))
+        }).map((resource): Resource => (plain === undefined ? { ...resource, escaped: true } : resource))
       : [],
   );
 }

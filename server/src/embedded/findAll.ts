@@ -35,19 +35,19 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   const found = findResources(manifest, path);
   const { webhooks = [] } = context;
   const resources: Resource[] = [];
-  for (const one of found.resources) {
-    if (kubeadm !== undefined && isKubeadmPatch(one, kubeadm)) {
-      resources.push({ ...one, part: {} });
+  for (const resource of found.resources) {
+    if (kubeadm !== undefined && isKubeadmPatch(resource, kubeadm)) {
+      resources.push({ ...resource, part: {} });
       continue;
     }
-    resources.push(withWebhook(one, webhooks), ...embeddedInResource(one, text));
-    if (lastApplied) resources.push(...lastAppliedOf(one, text));
+    resources.push(withWebhook(resource, webhooks), ...embeddedInResource(resource, text));
+    if (lastApplied) resources.push(...lastAppliedOf(resource, text));
   }
-  const unread = found.resources.flatMap((one): readonly NotJudged[] => {
-    const kept = one.partial === undefined ? keptRelease(one) : undefined;
+  const unread = found.resources.flatMap((resource): readonly NotJudged[] => {
+    const kept = resource.partial === undefined ? keptRelease(resource) : undefined;
     if (kept === undefined || kept.read.ok) return [];
     const detail = `The Helm release in ${kept.path} cannot be read: ${kept.read.problem}`;
-    return [{ document: one.document, reason: 'broken-resource', detail }];
+    return [{ document: resource.document, reason: 'broken-resource', detail }];
   });
   const patches = found.notJudged.flatMap(({ document, reason }) => {
     const root = manifest.documents[document]?.root;
@@ -67,7 +67,7 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
 
 /** What a generator compares with objects may be as much of one as it looks at. */
 function partly(resources: readonly Resource[], { holdsParts }: FileContext): readonly Resource[] {
-  return holdsParts ? resources.map((one): Resource => ({ part: {}, ...one })) : resources;
+  return holdsParts ? resources.map((resource): Resource => ({ part: {}, ...resource })) : resources;
 }
 
 /** What documentation shows is often only what it speaks of: each object counts as a part of one. */
@@ -75,8 +75,8 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
   const found = findResources(manifest, path);
   const resources = found.resources
     .filter(({ partial }) => partial === undefined)
-    .flatMap((one) => [one, ...embeddedInResource(one, manifest.text)])
-    .map((one): Resource => ({ part: {}, ...one }));
+    .flatMap((resource) => [resource, ...embeddedInResource(resource, manifest.text)])
+    .map((resource): Resource => ({ part: {}, ...resource }));
   const notJudged = found.notJudged.map(
     (one): NotJudged => (one.reason === 'broken-resource' ? { ...one, reason: 'syntax-error' } : one),
   );

@@ -89,8 +89,8 @@ function outlineOf(root: MapNode, at: Span): MapNode {
     const node: Node = { kind: 'scalar', value: value ?? null, style: 'plain', ...at };
     return value === undefined ? [] : [{ key, keySpan: at, value: node }];
   };
-  const own = mapFor(root, 'metadata');
-  const named = own === undefined ? [] : [...text(own, 'name'), ...text(own, 'namespace')];
+  const mapNode = mapFor(root, 'metadata');
+  const named = mapNode === undefined ? [] : [...text(mapNode, 'name'), ...text(mapNode, 'namespace')];
   const metadata: MapNode = { kind: 'map', entries: named, flow: false, ...at };
   const entries = [
     ...text(root, 'apiVersion'),

@@ -112,7 +112,7 @@ describe('releases of Helm', () => {
       readHelmRelease(once({ ...release, manifest: 'a'.repeat(2_000_000) }), false, 1_000_000),
     ];
     assert.deepEqual(
-      problems.map((one) => (one.ok ? 'read' : one.problem)),
+      problems.map((problem) => (problem.ok ? 'read' : problem.problem)),
       [
         'it is not base64, or is truncated',
         'it is not base64, or is truncated',

@@ -30,11 +30,11 @@ export function noKeyPair(certificateText: string, keyText: string): NoPair | un
 }
 
 function mismatch(certificate: PemBlock, key: PemBlock): string | undefined {
-  const [own, other] = [publicKeyOfCertificate(certificate.bytes), publicKeyOfPrivate(key.bytes)];
+  const [publicKey, other] = [publicKeyOfCertificate(certificate.bytes), publicKeyOfPrivate(key.bytes)];
   if (other === 'none') return 'tls: failed to parse private key';
-  if (own === undefined || other === undefined) return undefined;
-  if (own.algorithm !== other.algorithm) return 'tls: private key type does not match public key type';
-  if (own.value === undefined || other.value === undefined || own.value === other.value) return undefined;
+  if (publicKey === undefined || other === undefined) return undefined;
+  if (publicKey.algorithm !== other.algorithm) return 'tls: private key type does not match public key type';
+  if (publicKey.value === undefined || other.value === undefined || publicKey.value === other.value) return undefined;
   return 'tls: private key does not match public key';
 }
 

@@ -6,8 +6,8 @@ import { type Characters, type Pattern, readPattern } from './patternSyntax.ts';
  * Undefined where that takes too long, or where a pattern has something that is not read here.
  */
 export function includesPattern(wider: string, narrower: string): boolean | undefined {
-  const [one, other] = [machineOf(narrower), machineOf(wider)];
-  return one === undefined || other === undefined ? undefined : includes(other, one);
+  const [machine, other] = [machineOf(narrower), machineOf(wider)];
+  return machine === undefined || other === undefined ? undefined : includes(other, machine);
 }
 
 const mostStates = 3_000;

@@ -47,7 +47,7 @@ export function certificateShape(bytes: readonly number[]): CertificateShape {
   if (!isBuiltRight) return 'malformed';
   const list = rest.find(({ tag }) => tag === extensions);
   const all = list === undefined ? undefined : elements(bytes, list)[0];
-  return all !== undefined && elements(bytes, all).some((each) => allowsSigning(bytes, each))
+  return all !== undefined && elements(bytes, all).some((element) => allowsSigning(bytes, element))
     ? 'authority'
     : 'not-an-authority';
 }

@@ -28,14 +28,14 @@ export function applicationsOf(
     repository,
   );
   const isPatched = nodesAt(root, 'spec.templatePatch').length > 0;
-  const deliveries = all.flatMap((one) => deliveryOf(template.node, table.argo.applicationSet, name, one));
+  const deliveries = all.flatMap((parameters) => deliveryOf(template.node, table.argo.applicationSet, name, parameters));
   return { deliveries, isOpen: isOpen || isPatched };
 }
 
 function deliveryOf(spec: MapNode, kind: string, name: string, parameters: Parameters): readonly Delivery[] {
   const sources = [...mapsAt(spec, 'source'), ...mapsAt(spec, 'sources[]')].map(({ node }) => node);
   if (sources.length === 0) return [];
-  const folders = sources.flatMap((one) => folderIn(one, parameters));
+  const folders = sources.flatMap((source) => folderIn(source, parameters));
   const destination = destinationIn(mapFor(spec, 'destination'), parameters);
   return [{ tool: 'Argo CD', kind, name, folders, destination, begins: false }];
 }

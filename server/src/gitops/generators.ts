@@ -20,7 +20,7 @@ export interface Generated {
  * Source: `applicationset/generators/` of github.com/argoproj/argo-cd.
  */
 export function generated(generators: readonly MapNode[], repository: RepositoryFiles): Generated {
-  return together(generators.map((one) => ofGenerator(one, repository, new Map())));
+  return together(generators.map((generator) => ofGenerator(generator, repository, new Map())));
 }
 
 function together(all: readonly Generated[]): Generated {
@@ -67,7 +67,7 @@ function ofGit(git: MapNode, repository: RepositoryFiles, given: Parameters): Ge
     readManifest(text).documents.flatMap(({ root }) => {
       const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
       const roots = root?.kind === 'list' ? root.items : root === undefined ? [] : [root];
-      return roots.map((one) => new Map([...given, ...flat(one, ''), ...parametersOfPath(folder), ...values]));
+      return roots.map((node) => new Map([...given, ...flat(node, ''), ...parametersOfPath(folder), ...values]));
     }),
   );
   return { all: [...ofFolders, ...ofFiles], isOpen: false };
@@ -79,7 +79,7 @@ function ofMatrix(matrix: MapNode, repository: RepositoryFiles, given: Parameter
   if (first === undefined || second === undefined) return nothingKnown;
   const outer = ofGenerator(first, repository, given);
   if (outer.all.length > most) return nothingKnown;
-  const inner = together(outer.all.map((one) => ofGenerator(second, repository, one)));
+  const inner = together(outer.all.map((parameters) => ofGenerator(second, repository, parameters)));
   return { all: inner.all, isOpen: outer.isOpen || inner.isOpen };
 }
 

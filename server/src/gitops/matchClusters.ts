@@ -50,15 +50,15 @@ function candidatesFor<Description extends DescriptionPlace>(
 ): readonly (readonly Description[])[] {
   const beside = described.filter(({ isOfAnother }) => !isOfAnother);
   const isIn = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`);
-  const own = folder === undefined || folder === '.' ? [] : beside.filter((one) => isIn(one.folder, folder));
-  const around = beside.filter((one) => {
-    if (folder === undefined || one.folder === '.' || !isIn(folder, one.folder)) return false;
-    return clusters.filter((other) => other.folder !== undefined && isIn(other.folder, one.folder)).length === 1;
+  const own = folder === undefined || folder === '.' ? [] : beside.filter((description) => isIn(description.folder, folder));
+  const around = beside.filter((description) => {
+    if (folder === undefined || description.folder === '.' || !isIn(folder, description.folder)) return false;
+    return clusters.filter((other) => other.folder !== undefined && isIn(other.folder, description.folder)).length === 1;
   });
   return [
     own,
-    described.filter((one) => isSame(one.name, name)),
-    beside.filter((one) => one.folder.split('/').some((segment) => isSame(segment, name))),
+    described.filter((description) => isSame(description.name, name)),
+    beside.filter((description) => description.folder.split('/').some((segment) => isSame(segment, name))),
     around,
   ];
 }

@@ -26,7 +26,7 @@ export function mayDeliver(text: string): boolean {
 export function readDeliveries({ documents }: Manifest, repository: RepositoryFiles): DeliveryFacts {
   const facts = documents.flatMap(({ root }, document) => {
     const all = root?.kind === 'map' ? itemsOf(root) : [];
-    return all.map((one) => ({ ...factsOf(one, repository), charts: installedCharts(one, document) }));
+    return all.map((mapNode) => ({ ...factsOf(mapNode, repository), charts: installedCharts(mapNode, document) }));
   });
   return {
     deliveries: facts.flatMap(({ deliveries }) => deliveries),
@@ -58,7 +58,7 @@ function factsOf(root: MapNode, repository: RepositoryFiles): DeliveryFacts {
     const charts = chartOf(root);
     if (charts.length > 0) return { ...noDeliveries, deliveries: charts };
   }
-  const forms = table.folders.filter((one) => one.group === group && one.kind === kind);
+  const forms = table.folders.filter((folder) => folder.group === group && folder.kind === kind);
   return { ...noDeliveries, deliveries: forms.flatMap((form) => folderOf(root, form)) };
 }
 

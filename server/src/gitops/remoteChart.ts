@@ -16,7 +16,7 @@ export interface RemoteChart {
  */
 export function remoteChart(installed: InstalledChart, sources: readonly NamedSource[]): RemoteChart {
   const { document, release, namespace, chart, from } = installed;
-  const source = 'url' in from ? undefined : sources.find((one) => one.kind === from.kind && one.name === from.name);
+  const source = 'url' in from ? undefined : sources.find((namedSource) => namedSource.kind === from.kind && namedSource.name === from.name);
   const url = 'url' in from ? from.url : source?.url;
   const version = certain(installed.version) ?? certain(source?.version);
   const where = url ?? ('url' in from ? '' : `${from.kind} ${from.name}`);

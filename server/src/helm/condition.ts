@@ -42,7 +42,7 @@ export function assume(condition: Condition, truth: boolean, assumed: Assumption
 }
 
 function assumeLast(conditions: readonly Condition[], truth: boolean, assumed: Assumptions): Assumptions {
-  const [last, ...others] = conditions.filter((one) => holds(one, assumed) === undefined);
-  const isDecided = conditions.some((one) => holds(one, assumed) === truth);
+  const [last, ...others] = conditions.filter((condition) => holds(condition, assumed) === undefined);
+  const isDecided = conditions.some((condition) => holds(condition, assumed) === truth);
   return last === undefined || others.length > 0 || isDecided ? assumed : assume(last, truth, assumed);
 }

@@ -11,7 +11,7 @@ export function satisfies(constraint: string, version: string): boolean | undefi
   const checked = parseLoosely(version);
   if (parsed === undefined || checked === undefined) return undefined;
   return parsed.some((group) => {
-    const takesPrereleases = group.some(({ version: own }) => own.prerelease.length > 0);
+    const takesPrereleases = group.some(({ version: semanticVersion }) => semanticVersion.prerelease.length > 0);
     if (checked.prerelease.length > 0 && !takesPrereleases) return false;
     return group.every((comparison) => holds(comparison, checked));
   });
@@ -31,7 +31,7 @@ const identifiers = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*';
 const written = `v?([0-9xX*|]+)(\\.[0-9xX*|]+)?(\\.[0-9xX*|]+)?(-${identifiers})?(?:\\+${identifiers})?`;
 const unnamed = written.replace(/\((?!\?)/g, '(?:');
 const range = new RegExp(`\\s*(${unnamed})\\s+-\\s+(${unnamed})\\s*`, 'g');
-const one = new RegExp(`^(${operators})\\s*${written}`);
+const regExp = new RegExp(`^(${operators})\\s*${written}`);
 
 function parseConstraint(text: string): readonly (readonly Comparison[])[] | undefined {
   if (text.length > longest) return undefined;
@@ -46,7 +46,7 @@ function parseGroup(text: string): readonly Comparison[] | undefined {
   const group: Comparison[] = [];
   let rest = text.trim();
   while (rest !== '' || group.length === 0) {
-    const match = one.exec(rest);
+    const match = regExp.exec(rest);
     const comparison = match === null ? undefined : readComparison(match);
     if (match === null || comparison === undefined) return undefined;
     group.push(comparison);

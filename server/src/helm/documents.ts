@@ -55,7 +55,7 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
 }
 
 function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout): TemplateDocument {
-  const worlds = read.map((one) => one.world(key)).filter((world) => world.resources.length > 0);
+  const worlds = read.map((readLayout) => readLayout.world(key)).filter((world) => world.resources.length > 0);
   return { key, root: whole.root(key), worlds, notJudged: whole.reason(key, worlds.length > 0) };
 }
 

@@ -41,7 +41,7 @@ export class LineStack {
     }
     let rest = line.trimEnd();
     let indent = rest.length - rest.trimStart().length;
-    const open = this.#open.filter((each) => each.indent < indent);
+    const open = this.#open.filter((openLine) => openLine.indent < indent);
     rest = rest.slice(indent);
     // `- - a: b` opens a list, a list in it, and a map in that.
     for (let dash = /^-( +|$)/.exec(rest); dash !== null; dash = /^-( +|$)/.exec(rest)) {
@@ -65,7 +65,7 @@ export class LineStack {
   /** How to write unknown lines at an indentation, with `next` being the next line that is known. */
   formOfHole(indent: number, next: TextLine | undefined): HoleForm {
     const open = this.line.trim() === '' ? this.#open : this.#withLine();
-    const above = open.filter((each) => each.indent <= indent).at(-1);
+    const above = open.filter((openLine) => openLine.indent <= indent).at(-1);
     const sibling = next !== undefined && next.indent === indent ? next : undefined;
     const siblingForm = sibling && (/^-( |$)/.test(sibling.text) ? 'item' : 'entry');
     if (above === undefined) return siblingForm ?? 'entry';

@@ -56,7 +56,7 @@ function withDefined(output: Output, defined: readonly Output[]): Output {
   if (resources.length === 0) return output;
   const span = { start: 0, end: 0 };
   const separator: OutputItem = { kind: 'printed', text: '\n---\n', at: undefined, span };
-  return [...output, ...resources.flatMap((each): Output => [separator, ...each])];
+  return [...output, ...resources.flatMap((resource): Output => [separator, ...resource])];
 }
 
 function isResource(output: Output): boolean {

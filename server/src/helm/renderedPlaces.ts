@@ -44,10 +44,10 @@ export class RenderedPlaces {
   of(resource: Resource, rendered: readonly Resource[], path: string, span: Span): Span {
     const origin = this.#origin(resource, rendered);
     if (origin === undefined) return this.#whole;
-    const here = locate(resource.root, path);
+    const located = locate(resource.root, path);
     const there = follow(origin, resource.root, path);
-    if (!here.exact || !there.exact) return there.key;
-    return here.key.start === span.start && here.key.end === span.end ? there.key : spanOf(there.node);
+    if (!located.exact || !there.exact) return there.key;
+    return located.key.start === span.start && located.key.end === span.end ? there.key : spanOf(there.node);
   }
 
   /** What a rendered resource was made of: the resource of the template, or the only document that may be of any kind. */

@@ -49,11 +49,11 @@ function ofCustom(
 function writtenSchema({ spec }: CustomDefinition, version: string): MapNode | undefined {
   if (spec === undefined) return undefined;
   const versions = entryFor(spec, 'versions')?.value;
-  const own =
+  const node =
     versions?.kind === 'list'
-      ? versions.items.find((one) => one.kind === 'map' && textIn(one, 'name') === version)
+      ? versions.items.find((item) => item.kind === 'map' && textIn(item, 'name') === version)
       : undefined;
-  const ofVersion = own?.kind === 'map' ? mapFor(own, 'schema') : undefined;
+  const ofVersion = node?.kind === 'map' ? mapFor(node, 'schema') : undefined;
   const holder = ofVersion ?? mapFor(spec, 'validation');
   return holder && mapFor(holder, 'openAPIV3Schema');
 }

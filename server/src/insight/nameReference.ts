@@ -22,7 +22,7 @@ interface Reference {
 }
 
 const fixed: ReadonlyMap<string, Reference> = new Map(
-  authored.references.map((one): [string, Reference] => [`${one.type}.${one.field}`, one]),
+  authored.references.map((reference): [string, Reference] => [`${reference.type}.${reference.field}`, reference]),
 );
 const byKind: ReadonlySet<string> = new Set(authored.byKind.map(({ type, field }) => `${type}.${field}`));
 

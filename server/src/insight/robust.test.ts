@@ -90,7 +90,7 @@ describe('references by name', () => {
 
   it('name kinds that there are', () => {
     const unknown = nameReferences.references.filter(
-      ({ kind, group }) => !catalog.kinds.some((one) => one.kind === kind && one.group === group),
+      ({ kind, group }) => !catalog.kinds.some((kindFacts) => kindFacts.kind === kind && kindFacts.group === group),
     );
     assert.deepEqual(unknown, []);
   });

@@ -17,7 +17,7 @@ export function isSame(a: ServedResource, b: ServedResource | undefined): boolea
 export function bestOf(resources: readonly ServedResource[], all: readonly ServedAt[]): ServedResource | undefined {
   const worth = (resource: ServedResource) =>
     all.reduce((sum, { surface, served }) => {
-      const found = served.find((one) => isSame(one, resource));
+      const found = served.find((servedResource) => isSame(servedResource, resource));
       return found === undefined ? sum : sum + (isDeprecated({ surface, found }) ? 2 : 3);
     }, 0);
   const sorted = resources.map((resource) => ({ resource, worth: worth(resource) }));

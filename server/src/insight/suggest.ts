@@ -50,7 +50,7 @@ export function suggestAt(
   const found = [...fieldsOf(inner, items, isJson, descriptions), ...valuesOf(items, inner, isJson)];
   if (!isItem) return ranked(found);
   return ranked(
-    found.map((one) => ({ ...one, pieces: one.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)) })),
+    found.map((suggestion) => ({ ...suggestion, pieces: suggestion.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)) })),
   );
 }
 
@@ -91,18 +91,18 @@ function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJ
   const surfaces = at.map(({ surface }) => surface);
   const { key, container, column } = place;
   if (isRoot && key === 'apiVersion')
-    return suggestVersions(container, surfaces).map((one) => inPlace(one, place, isJson));
+    return suggestVersions(container, surfaces).map((suggestVersion) => inPlace(suggestVersion, place, isJson));
   if (isRoot && key === 'kind')
-    return suggestKinds(container, column, surfaces).map((one) => inPlace(one, place, isJson));
+    return suggestKinds(container, column, surfaces).map((suggestKind) => inPlace(suggestKind, place, isJson));
   const members = at.map(({ surface, typed }) => ({ surface, typed: stepInto(typed, key ?? 0) }));
   return ranked(valuesOf(members, place, isJson));
 }
 
 /** The names of versions and kinds need no quotes but in JSON; in a quoted word nothing can follow. */
-function inPlace(one: Suggestion, { word, touchesColon }: Place, isJson: boolean): Suggestion {
-  const [first = '', ...rest] = one.pieces;
-  if (word.quote !== '' || isJson) return { ...one, pieces: [word.quote === '' ? quoted(one.label) : one.label] };
-  return { ...one, pieces: [`${touchesColon ? ' ' : ''}${first}`, ...rest] };
+function inPlace(suggestion: Suggestion, { word, touchesColon }: Place, isJson: boolean): Suggestion {
+  const [first = '', ...rest] = suggestion.pieces;
+  if (word.quote !== '' || isJson) return { ...suggestion, pieces: [word.quote === '' ? quoted(suggestion.label) : suggestion.label] };
+  return { ...suggestion, pieces: [`${touchesColon ? ' ' : ''}${first}`, ...rest] };
 }
 
 function fieldsOf(
@@ -138,9 +138,9 @@ function fieldSuggestion(
   place: Place,
   isJson: boolean,
 ): Suggestion {
-  const lacking = having.filter((one) => one.field === undefined).map(({ surface }) => surface.name);
+  const lacking = having.filter((fieldAtTarget) => fieldAtTarget.field === undefined).map(({ surface }) => surface.name);
   const dropping = having
-    .filter((one) => outcomeOfField(one.field, one.typed.gvk?.kind, one.surface).state === 'dropped')
+    .filter((fieldAtTarget) => outcomeOfField(fieldAtTarget.field, fieldAtTarget.typed.gvk?.kind, fieldAtTarget.surface).state === 'dropped')
     .map(({ surface }) => surface.name);
   const gates = [...new Set(having.flatMap(youngGates))];
   const notes = [

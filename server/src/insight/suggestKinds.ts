@@ -19,15 +19,15 @@ import { beginningOf } from './suggestObjects.ts';
 export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
   const kind = entries.get('kind') ?? '';
   const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
-  const known = all.some(({ served }) => served.some((one) => one.kind === kind));
+  const known = all.some(({ served }) => served.some((servedResource) => servedResource.kind === kind));
   const versions = new Map<string, GroupVersion>();
   for (const { served } of all)
-    for (const one of served) if (!known || one.kind === kind) versions.set(formatGroupVersion(one), one);
+    for (const servedResource of served) if (!known || servedResource.kind === kind) versions.set(formatGroupVersion(servedResource), servedResource);
   const suggestions = [...versions]
     .sort(([, a], [, b]) => (a.group < b.group ? -1 : a.group > b.group ? 1 : compareVersions(a.version, b.version)))
     .map(([label, { group, version }]) => {
-      const isIt = (one: ServedResource) =>
-        one.group === group && one.version === version && (!known || one.kind === kind);
+      const isIt = (servedResource: ServedResource) =>
+        servedResource.group === group && servedResource.version === version && (!known || servedResource.kind === kind);
       const having = all.map(({ surface, served }) => ({ surface, found: served.find(isIt) }));
       return versionSuggestion(label, having, known);
     });
@@ -52,11 +52,11 @@ function versionSuggestion(label: string, having: readonly KindAtTarget[], ofKin
 function gone(kind: string, served: ReadonlyMap<string, GroupVersion>, surfaces: readonly ApiSurface[]) {
   const facts = surfaces[0]?.catalog.kinds ?? [];
   const others = facts.filter(
-    (one) => one.kind === kind && one.served.length > 0 && !served.has(formatGroupVersion(one)),
+    (fact) => fact.kind === kind && fact.served.length > 0 && !served.has(formatGroupVersion(fact)),
   );
-  return others.map((one): Suggestion => {
-    const label = formatGroupVersion(one);
-    const last = one.served.at(-1)?.last;
+  return others.map((other): Suggestion => {
+    const label = formatGroupVersion(other);
+    const last = other.served.at(-1)?.last;
     const note = last === undefined ? 'not served by the targets' : `last served by ${formatMinor(last)}`;
     return {
       label,
@@ -79,15 +79,15 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
   const known = grouped(
     all.flatMap(({ served }) =>
       served
-        .filter((one) => version === undefined || (one.group === version.group && one.version === version.version))
-        .map((one) => [one.kind, one] as const),
+        .filter((servedResource) => version === undefined || (servedResource.group === version.group && servedResource.version === version.version))
+        .map((servedResource) => [servedResource.kind, servedResource] as const),
     ),
   );
   const suggestions = [...known].map(([label, resources]): Suggestion => {
     // Without a version it is the one that is best for the kind; which group is meant nobody knows.
     const groups = new Set(resources.map(({ group }) => group));
     const best = groups.size === 1 ? bestOf(resources, all) : resources[0];
-    const isIt = (one: ServedResource) => one.kind === label && (version === undefined || isSame(one, best));
+    const isIt = (servedResource: ServedResource) => servedResource.kind === label && (version === undefined || isSame(servedResource, best));
     const having = all.map(({ surface, served }) => ({ surface, found: served.find(isIt) }));
     const hasOwn = version !== undefined || (written === '' && groups.size === 1);
     const from = isBare && hasOwn && best !== undefined ? beginningOf(best, column, all) : undefined;

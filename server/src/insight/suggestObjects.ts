@@ -9,12 +9,12 @@ import { ranked, type Suggestion } from './suggestion.ts';
 /** Whole objects, by the names of their kinds: the best version of each, with what it begins with. */
 export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Suggestion[] {
   const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
-  const known = grouped(all.flatMap(({ served }) => served.map((one) => [`${one.kind}.${one.group}`, one] as const)));
+  const known = grouped(all.flatMap(({ served }) => served.map((servedResource) => [`${servedResource.kind}.${servedResource.group}`, servedResource] as const)));
   const suggestions = [...known.values()].flatMap((resources): Suggestion[] => {
     const best = bestOf(resources, all);
     const from = best && beginningOf(best, 0, all);
     if (best === undefined || from === undefined) return [];
-    const having = all.map(({ surface, served }) => ({ surface, found: served.find((one) => isSame(one, best)) }));
+    const having = all.map(({ surface, served }) => ({ surface, found: served.find((servedResource) => isSame(servedResource, best)) }));
     const version = formatGroupVersion(best);
     const lacking = lackingText(having.filter(({ found }) => found === undefined));
     const [first = '', ...rest] = from.pieces;
@@ -35,7 +35,7 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
 
 /** What an object begins with below its kind; undefined where no target has its type. */
 export function beginningOf(resource: ServedResource, column: number, all: readonly ServedAt[]): TabStops | undefined {
-  const at = all.find(({ served }) => served.some((one) => isSame(one, resource)));
+  const at = all.find(({ served }) => served.some((servedResource) => isSame(servedResource, resource)));
   const type = at?.surface.rootType(resource);
   return type && skeletonOf(resource, type, column);
 }

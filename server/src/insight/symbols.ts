@@ -32,13 +32,13 @@ export function symbolsOf(
 ): readonly OutlineSymbol[] {
   const budget = { left: mostSymbols };
   const seen = new Set<string>();
-  const resources = judged.flatMap((one): readonly OutlineSymbol[] => {
-    const { root, kind, apiVersion } = one.resource;
+  const resources = judged.flatMap((judgedResource): readonly OutlineSymbol[] => {
+    const { root, kind, apiVersion } = judgedResource.resource;
     // A rendered template has the resources of its text again.
     const key = `${root.start} ${root.end} ${apiVersion} ${kind}`;
     if (seen.has(key) || budget.left-- <= 0) return [];
     seen.add(key);
-    return [resourceSymbol(one, withFields ? fieldsOf(root, 1, budget) : [])];
+    return [resourceSymbol(judgedResource, withFields ? fieldsOf(root, 1, budget) : [])];
   });
   const lists = documents.flatMap(({ root }): readonly OutlineSymbol[] => {
     if (root?.kind !== 'map' || !/List$/.test(stringFor(root, 'kind') ?? '')) return [];
@@ -101,10 +101,10 @@ function nested(symbols: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
   const roots: OutlineSymbol[] = [];
   const open: { readonly symbol: OutlineSymbol; readonly children: OutlineSymbol[] }[] = [];
   const sorted = [...symbols].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
-  for (const one of sorted) {
-    while ((open.at(-1)?.symbol.span.end ?? Number.POSITIVE_INFINITY) < one.span.end) open.pop();
-    const children = [...one.children];
-    const symbol = { ...one, children };
+  for (const outlineSymbol of sorted) {
+    while ((open.at(-1)?.symbol.span.end ?? Number.POSITIVE_INFINITY) < outlineSymbol.span.end) open.pop();
+    const children = [...outlineSymbol.children];
+    const symbol = { ...outlineSymbol, children };
     (open.at(-1)?.children ?? roots).push(symbol);
     open.push({ symbol, children });
   }

@@ -34,15 +34,15 @@ export function keyOfFinding(resource: number, target: string, { code, path }: P
 export function withAdded(analysis: Analysis, { added }: BuildResultsOfText): Analysis {
   if (added.length === 0) return analysis;
   const ofFile = added.filter(({ resource }) => resource === undefined);
-  const resources = analysis.resources.map((one, index) => {
-    const { document } = one.resource;
-    const own = added.filter((each) => each.resource === index && each.document === document);
-    if (own.length === 0) return one;
-    const verdicts = one.verdicts.map((verdict) => {
+  const resources = analysis.resources.map((resource, index) => {
+    const { document } = resource.resource;
+    const own = added.filter((addedFinding) => addedFinding.resource === index && addedFinding.document === document);
+    if (own.length === 0) return resource;
+    const verdicts = resource.verdicts.map((verdict) => {
       const more = own.filter(({ target }) => target === verdict.surface.name).map(({ finding }) => finding);
       return { ...verdict, findings: [...verdict.findings, ...more] };
     });
-    return { ...one, verdicts };
+    return { ...resource, verdicts };
   });
   return { ...analysis, resources, documentFindings: [...analysis.documentFindings, ...ofFile] };
 }
@@ -57,16 +57,16 @@ export function decidedByBuilds(analysis: Analysis, { added, confirmed }: BuildR
   for (const { resource, target, finding } of added) {
     if (resource !== undefined) said.add(keyOfFinding(resource, target, finding));
   }
-  const resources = analysis.resources.map((one, index) => {
-    if (one.resource.embedded !== undefined) return one;
-    const verdicts = one.verdicts.map((verdict) => {
+  const resources = analysis.resources.map((resource, index) => {
+    if (resource.resource.embedded !== undefined) return resource;
+    const verdicts = resource.verdicts.map((verdict) => {
       const target = verdict.surface.name;
       const findings = verdict.findings.filter(
         (finding) => codesOfText.has(finding.code) || said.has(keyOfFinding(index, target, finding)),
       );
       return findings.length === verdict.findings.length ? verdict : { ...verdict, findings };
     });
-    return { ...one, verdicts };
+    return { ...resource, verdicts };
   });
   const documentFindings = analysis.documentFindings.filter(({ finding }) => finding.unlessBuilt !== true);
   return { ...analysis, resources, documentFindings };

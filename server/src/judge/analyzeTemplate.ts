@@ -73,12 +73,12 @@ class TemplateAnalysis {
     const judged = new Map<string, { resource: Resource; verdicts: Verdict[] }>();
     const surfaces = this.#surfaces;
     for (const [target, surface] of surfaces.entries()) {
-      const document = targets[target]?.find((each) => each.key === key);
+      const document = targets[target]?.find((templateDocument) => templateDocument.key === key);
       if (document === undefined) continue;
       if (document.notJudged !== undefined) {
         this.#notJudged.set(index, { document: index, ...document.notJudged });
       }
-      for (const item of new Set(document.worlds.flatMap(({ resources }) => resources.map((each) => each.item)))) {
+      for (const item of new Set(document.worlds.flatMap(({ resources }) => resources.map((resource) => resource.item)))) {
         const found = this.#verdict(document.worlds, item, surface);
         if (found === undefined) continue;
         const { resource, verdict } = found;
@@ -110,7 +110,7 @@ class TemplateAnalysis {
         certainFixes: (fixes, { span }) =>
           certainFixes(fixes, span, this.#text, this.#template.body, this.#template.actions),
       };
-      const judge = (one: ApiSurface) => judgeTemplate(resource, one, judging);
+      const judge = (apiSurface: ApiSurface) => judgeTemplate(resource, apiSurface, judging);
       return [{ resource, placement, verdict: judgeByDefinitions(resource, surface, this.#inputs.path, judge) }];
     });
     const [first] = judged;

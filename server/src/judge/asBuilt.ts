@@ -21,11 +21,11 @@ export function asBuilt(
 ): readonly Verdict[] {
   if (resource.part !== undefined) return ofPart(resource, withoutRemoved(resource, verdicts));
   if (resource.embedded !== undefined) return verdicts;
-  const isBuilt = (one: Finding) => isRefusal(one) || goesByMore(one) || one.unlessBuilt === true;
+  const isBuilt = (finding: Finding) => isRefusal(finding) || goesByMore(finding) || finding.unlessBuilt === true;
   if (!verdicts.some(({ findings }) => findings.some(isBuilt))) return verdicts;
   const all = builds().map(({ name, resources }) => ({
     name,
-    made: resources?.filter((one) => isMadeOf(one, resource)),
+    made: resources?.filter((assembledResource) => isMadeOf(assembledResource, resource)),
   }));
   if (all.length === 0) return verdicts;
   return verdicts.map((verdict) => ({
@@ -57,7 +57,7 @@ function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): reado
     return code === 'unknown-field' && exact && isNull(node);
   };
   if (!verdicts.some(({ findings }) => findings.some(isRemoved))) return verdicts;
-  return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.filter((one) => !isRemoved(one)) }));
+  return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.filter((finding) => !isRemoved(finding)) }));
 }
 
 /** What is refused of a patch whose target selects nothing comes into no build. */

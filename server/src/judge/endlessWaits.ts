@@ -32,20 +32,20 @@ export function withEndlessWaits(
 function messageFor(name: string, own: string, all: readonly WaitingObject[]): string | undefined {
   if (isFilledIn(name)) return undefined;
   // It may be another one with a prefix or suffix.
-  if (!all.some((one) => name.includes(one.name))) return `No Kustomization of this repository has the name ${name}`;
+  if (!all.some((waitingObject) => name.includes(waitingObject.name))) return `No Kustomization of this repository has the name ${name}`;
   const circle = circleFrom(name, own, all);
   return circle === undefined ? undefined : `It waits for itself: ${[own, ...circle].join(' -> ')}`;
 }
 
 /** The names that lead from one back to the first; of several with a name, all have to wait for the next. */
 function circleFrom(name: string, first: string, all: readonly WaitingObject[]): readonly string[] | undefined {
-  if (!all.every((one) => one.name !== first || one.dependsOn.includes(name))) return undefined;
+  if (!all.every((waitingObject) => waitingObject.name !== first || waitingObject.dependsOn.includes(name))) return undefined;
   const paths: (readonly string[])[] = [[name]];
   const seen = new Set([name]);
   for (const path of paths) {
     const last = path.at(-1) ?? '';
     if (last === first) return path;
-    const alike = all.filter((one) => one.name === last);
+    const alike = all.filter((waitingObject) => waitingObject.name === last);
     for (const next of alike[0]?.dependsOn ?? []) {
       if (seen.has(next) || !alike.every(({ dependsOn }) => dependsOn.includes(next))) continue;
       seen.add(next);

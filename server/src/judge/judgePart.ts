@@ -39,7 +39,7 @@ export function customKindsOf({ of, found = [] }: Part, { catalog }: ApiSurface)
   if (of === undefined) return [];
   const { group, version, kind } = of;
   const kinds = group === undefined || version === undefined ? found : [{ group, version, kind }];
-  return kinds.some((one) => catalog.isBuiltInGroup(one.group)) ? [] : kinds;
+  return kinds.some((required) => catalog.isBuiltInGroup(required.group)) ? [] : kinds;
 }
 
 /**

@@ -119,18 +119,18 @@ function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdi
   const of = resource.part?.of;
   if (of !== undefined) {
     const [first, ...others] = customKindsOf(resource.part ?? {}, surface);
-    if (first === undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, setting, one));
+    if (first === undefined) return judgeSelectedPart(surface, of, (availability) => judgeAs(resource, surface, setting, availability));
     return judgeByVersions([first, ...others], (gvk) => {
       const selected = { ...resource, apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
-      return judgeByDefinitions(selected, surface, setting.inputs.path, (one) =>
-        withoutKind(judgeAs(selected, one, setting, one.availability(gvk))),
+      return judgeByDefinitions(selected, surface, setting.inputs.path, (apiSurface) =>
+        withoutKind(judgeAs(selected, apiSurface, setting, apiSurface.availability(gvk))),
       );
     });
   }
-  return judgeByDefinitions(resource, surface, setting.inputs.path, (one) => {
-    const availability = availabilityOf(resource, one);
+  return judgeByDefinitions(resource, surface, setting.inputs.path, (apiSurface) => {
+    const availability = availabilityOf(resource, apiSurface);
     if (isForOtherServer(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
-    return judgeAs(resource, one, setting, availability);
+    return judgeAs(resource, apiSurface, setting, availability);
   });
 }
 

@@ -76,7 +76,7 @@ function findingsOfDocuments(
     for (const surface of surfaces) {
       const target = surface.name;
       const own: Finding[] = [];
-      for (const check of checks) check.document?.({ root, path, text, surface, context }, (one) => own.push(one));
+      for (const check of checks) check.document?.({ root, path, text, surface, context }, (finding) => own.push(finding));
       findings.push(...withoutYielding(own).map((finding) => ({ document, finding, target })));
     }
   }
@@ -106,7 +106,7 @@ function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['rele
 
 /** Why the files of the workspace do not say it either, though they name the set. */
 function severalNamed(set: string, all: FileInputs['releases']): string {
-  const named = all.find((one) => one.set === set);
+  const named = all.find((releaseCandidates) => releaseCandidates.set === set);
   if (named === undefined || (named.releases.length === 1 && !named.isOpen)) return '';
   const places = named.from.map(
     ({ file, line, text }) => `${text === '' ? 'no version' : text} in ${file}:${line + 1}`,

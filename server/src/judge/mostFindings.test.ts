@@ -11,7 +11,7 @@ const targets = [surfaceOf('1.37'), surfaceOf('1.36')];
 function findings(text: string): ReadonlyMap<string, readonly Finding[]> {
   const all = analyze(text, inputs('a.yaml', targets)).resources.flatMap(({ verdicts }) => verdicts[0]?.findings ?? []);
   const byCode = new Map<string, Finding[]>();
-  for (const one of all) byCode.set(one.code, [...(byCode.get(one.code) ?? []), one]);
+  for (const finding of all) byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
   return byCode;
 }
 

@@ -64,7 +64,7 @@ export function withoutMany(analysis: Analysis): Analysis {
   }
   const instead = new Map<Finding, Finding | undefined>();
   for (const group of groups.values()) {
-    const more = group.reduce((sum, one) => sum + (one.more ?? 0), group.length - mostOfCode - 1);
+    const more = group.reduce((sum, finding) => sum + (finding.more ?? 0), group.length - mostOfCode - 1);
     if (group.length <= mostOfCode) continue;
     group.forEach((finding, at) => {
       if (at >= mostOfCode) instead.set(finding, at === mostOfCode ? withCount(finding, more) : undefined);
@@ -75,11 +75,11 @@ export function withoutMany(analysis: Analysis): Analysis {
     const other = instead.has(finding) ? instead.get(finding) : finding;
     return other === undefined ? [] : [other];
   };
-  const inResource = (one: JudgedResource): JudgedResource => ({
-    ...one,
-    verdicts: one.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(kept) })),
+  const inResource = (judgedResource: JudgedResource): JudgedResource => ({
+    ...judgedResource,
+    verdicts: judgedResource.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(kept) })),
   });
-  const inDocument = (one: DocumentFinding) => kept(one.finding).map((finding) => ({ ...one, finding }));
+  const inDocument = (documentFinding: DocumentFinding) => kept(documentFinding.finding).map((finding) => ({ ...documentFinding, finding }));
   return {
     ...analysis,
     resources: resources.map(inResource),

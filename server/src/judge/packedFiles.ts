@@ -77,15 +77,15 @@ function placed(analysis: Analysis, name: string, from: number, span: Span): Pac
   return {
     documents: analysis.manifest.documents.length,
     resources,
-    documentFindings: analysis.documentFindings.map((one) => ({
-      ...one,
-      document: one.document + from,
-      finding: moved(one.finding),
+    documentFindings: analysis.documentFindings.map((documentFinding) => ({
+      ...documentFinding,
+      document: documentFinding.document + from,
+      finding: moved(documentFinding.finding),
     })),
-    notJudged: analysis.notJudged.map((one) => ({
-      ...one,
-      document: one.document + from,
-      detail: `${name}: ${one.detail}`,
+    notJudged: analysis.notJudged.map((notJudged) => ({
+      ...notJudged,
+      document: notJudged.document + from,
+      detail: `${name}: ${notJudged.detail}`,
     })),
   };
 }

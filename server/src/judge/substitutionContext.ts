@@ -86,7 +86,7 @@ function refusedPlace(
   if (isPlace(named)) return named;
   // A wrong label is told at all labels, and a wrong name of a host at the list of all.
   if (code !== 'invalid-value') return undefined;
-  return partsOf(node).find((one) => isPlace(one) && message.includes(one));
+  return partsOf(node).find((part) => isPlace(part) && message.includes(part));
 }
 
 /** The keys and the texts right in a map or a list. */

@@ -42,7 +42,7 @@ export function templateResources(
   const [output] = readTemplate(text, chart, surfaces).outputs;
   const documents = output === undefined ? [] : documentsOf(output, file);
   const all = documents.flatMap(({ worlds }) => worlds.flatMap(({ resources }) => resources));
-  return all.filter((one, i) => all.findIndex((other) => isSamePlace(one, other)) === i);
+  return all.filter((resource, i) => all.findIndex((other) => isSamePlace(resource, other)) === i);
 }
 
 function isSamePlace({ apiVersionSpan: a }: Resource, { apiVersionSpan: b }: Resource): boolean {
@@ -101,9 +101,9 @@ export function templateConversions(
   const found: TemplateConversion[] = [];
   if (groupVersion === undefined || resource.part !== undefined || resource.escaped === true) return found;
   for (const to of conversionTargets(surfaces, { ...groupVersion, kind: resource.kind })) {
-    const one = planInTemplate(resource, template, to, surfaces[0]);
-    found.push(one);
-    if (one.plan !== undefined) break;
+    const templateConversion = planInTemplate(resource, template, to, surfaces[0]);
+    found.push(templateConversion);
+    if (templateConversion.plan !== undefined) break;
   }
   return found;
 }
@@ -174,19 +174,19 @@ class Planner {
     const moved = shifted(at, changed.edits);
     const plans: ConversionPlan[] = [];
     const open = new Set<string>();
-    for (const one of casesOf(stand, this.#template, printable, values)) {
-      const before = this.#converted(printCase(stand.text, stand, one, at));
+    for (const triedCase of casesOf(stand, this.#template, printable, values)) {
+      const before = this.#converted(printCase(stand.text, stand, triedCase, at));
       // What cannot be read, or decoded, is refused as it is.
       if (before === 'refused') continue;
       if (before === undefined) return { reason: 'its output converts only in some cases' };
-      const after = printCase(changed.text, stand, one, moved);
+      const after = printCase(changed.text, stand, triedCase, moved);
       const got = after.at === undefined ? undefined : printedResource(after.text, after.at);
       if (got === undefined) return { reason: 'its output converts only in some cases' };
-      const difference = differenceOf(before.value, dataOf(new DraftMap(got.root)), one.isEmpty);
+      const difference = differenceOf(before.value, dataOf(new DraftMap(got.root)), triedCase.isEmpty);
       // Where nothing is printed for a value, the object is mostly refused anyway: what that costs says nothing.
-      if (difference === undefined && one.isEmpty) continue;
+      if (difference === undefined && triedCase.isEmpty) continue;
       if (difference === undefined) plans.push(before.plan);
-      else if (one.values === values) return { reason: dependsOn(difference), kinds: open.size > 0 };
+      else if (triedCase.values === values) return { reason: dependsOn(difference), kinds: open.size > 0 };
       else open.add(difference);
     }
     if (plans.length === 0) return { reason: 'none of its cases could be tried' };
@@ -321,5 +321,5 @@ function shifted(offset: number, edits: readonly TextEdit[]): number {
 }
 
 function distinct(remarks: readonly Remark[]): readonly Remark[] {
-  return [...new Map(remarks.map((one) => [formatRemark(one), one])).values()];
+  return [...new Map(remarks.map((remark) => [formatRemark(remark), remark])).values()];
 }

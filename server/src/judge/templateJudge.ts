@@ -162,7 +162,7 @@ class TemplateJudge {
 
   /** The fix that moves the resource with what the template leaves open; none where that is not certain. */
   #converting(): readonly Fix[] {
-    const plan = this.#conversions().find((one) => one.plan !== undefined)?.plan;
+    const plan = this.#conversions().find((conversion) => conversion.plan !== undefined)?.plan;
     return plan === undefined ? [] : [conversionFix(plan, this.#resource)];
   }
 
@@ -226,8 +226,8 @@ function oneByOne({ errors, unknown, unnoticed, duplicates, ...rest }: Decoded):
   const none = { ...rest, errors, unknown: [], unnoticed: [], duplicates: [] };
   return [
     ...errors.map((error) => ({ ...none, errors: [error] })),
-    ...unknown.map((one) => ({ ...none, unknown: [one] })),
-    ...unnoticed.map((one) => ({ ...none, unnoticed: [one] })),
-    ...duplicates.map((one) => ({ ...none, duplicates: [one] })),
+    ...unknown.map((unknownField) => ({ ...none, unknown: [unknownField] })),
+    ...unnoticed.map((unknownField) => ({ ...none, unnoticed: [unknownField] })),
+    ...duplicates.map((duplicate) => ({ ...none, duplicates: [duplicate] })),
   ];
 }

@@ -55,7 +55,7 @@ export function withGenerated(root: MapNode, resources: readonly AssembledResour
       if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
         all = [...all, { ...made, version: coreVersion }];
       } else {
-        all = all.map((one) => (one.kind === kind && one.names.includes(name) ? { ...one, root: undefined } : one));
+        all = all.map((assembledResource) => (assembledResource.kind === kind && assembledResource.names.includes(name) ? { ...assembledResource, root: undefined } : assembledResource));
       }
     }
   }
@@ -88,7 +88,7 @@ export function assembledFor(
 ): Assembled {
   return {
     isComplete,
-    resources: resources.map((one) => renamed(one, root)),
+    resources: resources.map((resource) => renamed(resource, root)),
     own: layerWrites(root, read),
     changes: layerChanges(root, { resources, isComplete }, read),
   };

@@ -27,6 +27,6 @@ export function foundKinds(selector: ResourceSelector, all: readonly Assembled[]
 export function selectsNothing(selector: ResourceSelector, all: readonly Assembled[]): boolean {
   return (
     all.length > 0 &&
-    all.every(({ isComplete, resources }) => isComplete && resources.every((one) => matchOf(selector, one) === 'no'))
+    all.every(({ isComplete, resources }) => isComplete && resources.every((resource) => matchOf(selector, resource) === 'no'))
   );
 }

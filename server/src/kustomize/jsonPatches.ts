@@ -63,8 +63,8 @@ function heldPatches(root: Node, text: string): readonly JsonPatch[] {
         path: formatPath(fieldOf(path, 'patch')),
         entry: formatPath(path),
       };
-      return documents.flatMap((one) =>
-        one.root?.kind === 'list' && one.problems.length === 0 ? [{ ...place, root: one.root }] : [],
+      return documents.flatMap((document) =>
+        document.root?.kind === 'list' && document.problems.length === 0 ? [{ ...place, root: document.root }] : [],
       );
     });
 }

@@ -61,9 +61,9 @@ class Layer {
     for (const root of documents ?? []) {
       if (root.kind === 'list') this.#addOperations(root, into, entry);
       else if (root.kind === 'map') {
-        const own = into ?? ownSelector(root);
-        this.own.push({ write: { at: [], value: root }, into: own, entry });
-        if (entryFor(root, '$patch') !== undefined) this.#turn('renamed', own, entry);
+        const resourceSelector = into ?? ownSelector(root);
+        this.own.push({ write: { at: [], value: root }, into: resourceSelector, entry });
+        if (entryFor(root, '$patch') !== undefined) this.#turn('renamed', resourceSelector, entry);
       }
     }
   }

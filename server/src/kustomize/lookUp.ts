@@ -47,10 +47,10 @@ export function lookUpPointer(root: Node, names: readonly string[]): LookUpResul
  */
 export function lookUpField(root: Node, steps: readonly FieldStep[], role: 'source' | 'target'): LookUpResult {
   let nodes: readonly Node[] = [root];
-  for (const [step, one] of steps.entries()) {
+  for (const [step, fieldStep] of steps.entries()) {
     const next: Node[] = [];
     for (const node of nodes) {
-      const found = follow(node, one, role);
+      const found = follow(node, fieldStep, role);
       if (found === 'unknown') return 'unknown';
       if (found === 'shape') return { step, why: 'shape', inside: node };
       next.push(...found);
@@ -91,13 +91,13 @@ function fittingItems(
   const pattern = new RegExp(value);
   const fitting: Node[] = [];
   for (const item of items) {
-    const own = field === '' ? item : item.kind === 'map' ? entryFor(item, field)?.value : undefined;
-    if (own === undefined) continue;
-    if (own.kind !== 'scalar' || isNull(own)) return 'unknown';
-    const text = String(own.value);
+    const node = field === '' ? item : item.kind === 'map' ? entryFor(item, field)?.value : undefined;
+    if (node === undefined) continue;
+    if (node.kind !== 'scalar' || isNull(node)) return 'unknown';
+    const text = String(node.value);
     if (of === 'source' ? text === value : pattern.test(text)) fitting.push(item);
     // Kustomize goes by how a number is written.
-    else if (typeof own.value !== 'string') return 'unknown';
+    else if (typeof node.value !== 'string') return 'unknown';
   }
   return fitting;
 }

@@ -30,13 +30,13 @@ export function mergeEffect(patch: Node, into: Node | undefined, steps: readonly
 }
 
 function itemEffect(items: readonly Node[], into: Node | undefined, step: string, rest: readonly string[]): Effect {
-  const own = into?.kind === 'list' && /^\d+$/.test(step) ? into.items[Number(step)] : undefined;
-  if (own?.kind !== 'map') return 'may';
+  const node = into?.kind === 'list' && /^\d+$/.test(step) ? into.items[Number(step)] : undefined;
+  if (node?.kind !== 'map') return 'may';
   const effects = items.map((item): Effect => {
     if (item.kind !== 'map') return 'may';
-    const same = isSameItem(item, own);
+    const same = isSameItem(item, node);
     if (same === undefined) return 'may';
-    return same ? mergeEffect(item, own, rest) : 'none';
+    return same ? mergeEffect(item, node, rest) : 'none';
   });
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
 }

@@ -64,7 +64,7 @@ export function patchesIn(patch: Node, target: PatchTarget | undefined, place: P
     if (root === undefined || root.kind === 'scalar' || problems.length > 0) return [];
     const item = all.length > 1 ? `${place.item ?? ''}[${index}]` : place.item;
     const found = patchAt(root, target, { ...place, item, escaped }) ?? [];
-    return found.map((one): Resource => (escaped ? { ...one, escaped } : one));
+    return found.map((resource): Resource => (escaped ? { ...resource, escaped } : resource));
   });
 }
 
@@ -81,18 +81,18 @@ export function patchAt(
     return [selected(written, target.kind, target, place)];
   }
   if (root.kind !== 'map') return undefined;
-  const own = resourceAt(root, document, item);
-  if (target === undefined) return own && [{ ...own, part: {} }];
+  const resource = resourceAt(root, document, item);
+  if (target === undefined) return resource && [{ ...resource, part: {} }];
   // A patch with a target goes to what the target selects, whatever it calls itself.
   if (target.kind !== undefined) return [selected(root, target.kind, target, place)];
-  const groupVersion = own && parseGroupVersion(own.apiVersion);
-  return own && [{ ...own, part: { of: { ...groupVersion, kind: own.kind } } }];
+  const groupVersion = resource && parseGroupVersion(resource.apiVersion);
+  return resource && [{ ...resource, part: { of: { ...groupVersion, kind: resource.kind } } }];
 }
 
 function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: PatchPlace): Resource {
   const { document, item, patched } = place;
   const { span, selector } = target;
-  const own = resourceAt(root, document, item);
+  const resource = resourceAt(root, document, item);
   const { group, version, kind } = of;
   const isOpen = group === undefined || version === undefined;
   const found = isOpen && patched !== undefined && selector !== undefined ? foundKinds(selector, patched()) : [];
@@ -105,11 +105,11 @@ function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: P
   };
   const apiVersion =
     version === undefined
-      ? own?.kind === kind
-        ? own.apiVersion
+      ? resource?.kind === kind
+        ? resource.apiVersion
         : ''
       : formatGroupVersion({ group: group ?? '', version });
-  return own === undefined
+  return resource === undefined
     ? {
         document,
         item,
@@ -122,5 +122,5 @@ function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: P
         name: undefined,
         part,
       }
-    : { ...own, apiVersion, kind, part };
+    : { ...resource, apiVersion, kind, part };
 }

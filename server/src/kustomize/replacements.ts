@@ -55,7 +55,7 @@ function targetsOf(replacement: MapNode, path: FieldPath): readonly ReplacementT
     const creates = mapFor(node, 'options') ?? node;
     const create = entryFor(creates, 'create')?.value;
     const select = mapFor(node, 'select');
-    const reject = mapsAt(node, 'reject[]').map((one) => one.node);
+    const reject = mapsAt(node, 'reject[]').map((map) => map.node);
     const selected = select && readSelector(select, true);
     return [
       {
@@ -64,7 +64,7 @@ function targetsOf(replacement: MapNode, path: FieldPath): readonly ReplacementT
         select,
         selector: selected && { ...selected, byMore: selected.byMore || reject.length > 0 },
         reject,
-        fieldPaths: nodesAt(node, 'fieldPaths[]').flatMap((one) => pathText(one.node, at, one.path)),
+        fieldPaths: nodesAt(node, 'fieldPaths[]').flatMap((placed) => pathText(placed.node, at, placed.path)),
         creates: creates !== node && create?.kind === 'scalar' && create.value === true,
       },
     ];

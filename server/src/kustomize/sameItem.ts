@@ -17,8 +17,8 @@ const mergeKeys = [
 /** Whether two items of a list are the same to a patch; undefined where nothing tells. */
 export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
   for (const key of mergeKeys) {
-    const [one, other] = [entryFor(a, key)?.value, entryFor(b, key)?.value];
-    if (one?.kind === 'scalar' && other?.kind === 'scalar') return one.value === other.value;
+    const [node, other] = [entryFor(a, key)?.value, entryFor(b, key)?.value];
+    if (node?.kind === 'scalar' && other?.kind === 'scalar') return node.value === other.value;
   }
   return undefined;
 }
@@ -28,19 +28,19 @@ export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
  * what has a number in one form has another one in the other. As far as that leads; the rest stays as it is.
  */
 export function pathInto(into: Node, from: Node, steps: readonly string[]): readonly string[] {
-  let [there, here]: readonly (Node | undefined)[] = [into, from];
+  let [there, node]: readonly (Node | undefined)[] = [into, from];
   return steps.map((step) => {
-    const own = memberOf(here, step);
+    const own = memberOf(node, step);
     const same = there?.kind === 'list' && own?.kind === 'map' ? placeOf(own, there.items) : undefined;
     const name = same === undefined ? step : String(same);
-    here = own;
+    node = own;
     there = memberOf(there, name);
     return name;
   });
 }
 
 function placeOf(item: MapNode, items: readonly Node[]): number | undefined {
-  const places = items.flatMap((one, index) => (one.kind === 'map' && isSameItem(item, one) === true ? [index] : []));
+  const places = items.flatMap((node, index) => (node.kind === 'map' && isSameItem(item, node) === true ? [index] : []));
   return places.length === 1 ? places[0] : undefined;
 }
 

@@ -65,7 +65,7 @@ export function readAppliers({ text, documents }: Manifest): SubstitutionFacts {
 
 function applierOf(root: MapNode): Applier | undefined {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
-  const form = table.appliers.find((one) => one.group === group && one.kind === stringFor(root, 'kind'));
+  const form = table.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));
   if (form === undefined) return undefined;
   const [path = ''] = textsAt(root, form.path);
   const [name = ''] = textsAt(root, form.name);
@@ -74,8 +74,8 @@ function applierOf(root: MapNode): Applier | undefined {
   return {
     path,
     name,
-    dependsOn: waitReferencesIn(root).map((one) => one.name),
-    kustomization: held && { ...held.node, entries: held.node.entries.map((one) => namedAsThere(one, form.namespace)) },
+    dependsOn: waitReferencesIn(root).map((waitReference) => waitReference.name),
+    kustomization: held && { ...held.node, entries: held.node.entries.map((entry) => namedAsThere(entry, form.namespace)) },
     inline: new Map(
       inline?.node.entries.flatMap(({ key, value }) =>
         value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
@@ -97,7 +97,7 @@ export function valueNamesIn({ documents }: Manifest, holders: readonly ValueHol
     if (root?.kind !== 'map') return [];
     const metadata = mapFor(root, 'metadata');
     const [kind, name] = [stringFor(root, 'kind'), metadata && stringFor(metadata, 'name')];
-    if (!holders.some((one) => one.kind === kind && one.name === name)) return [];
+    if (!holders.some((holder) => holder.kind === kind && holder.name === name)) return [];
     return ['data', 'stringData'].flatMap((field) => mapFor(root, field)?.entries.map(({ key }) => key) ?? []);
   });
 }

@@ -22,7 +22,7 @@ export interface WaitReference {
 /** What an object that has a folder applied waits for; none for any other. */
 export function waitReferencesIn(root: MapNode): readonly WaitReference[] {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
-  const form = table.appliers.find((one) => one.group === group && one.kind === stringFor(root, 'kind'));
+  const form = table.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));
   if (form === undefined) return [];
   return nodesAt(root, form.waits).flatMap(({ node, path }): readonly WaitReference[] =>
     node.kind === 'scalar' && typeof node.value === 'string'

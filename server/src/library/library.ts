@@ -45,7 +45,7 @@ export function createLibrary(catalog: () => Catalog, today: () => string): Libr
     const made = (Array.isArray(targets) ? targets : [targets]).map((one) => LibraryTarget.from(one));
     const file = stringIn('file', options.file ?? 'manifest.yaml');
     const day = stringIn('today', options.today ?? today());
-    const surfaces = made.map((one) => one.surfaceFor(text, file));
+    const surfaces = made.map((libraryTarget) => libraryTarget.surfaceFor(text, file));
     return { ...inputsAlone(file, surfaces, day), severity: policyOf(options.severity) };
   };
   return {

@@ -37,7 +37,7 @@ export class LibraryTarget implements Target {
     this.#packOf = readSet === undefined ? undefined : readPack;
     const chosen = surface.target.crds?.sets ?? [];
     const sources = chosen.flatMap((choice): readonly DefinitionSource[] => {
-      const set = crdSets.find((one) => one.name === choice.set);
+      const set = crdSets.find((crdSet) => crdSet.name === choice.set);
       return set === undefined ? [] : [new CrdSetSource(set, choice, () => readPack(set.name))];
     });
     const texts = stringsIn('definitions', definitions ?? []);

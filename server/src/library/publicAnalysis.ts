@@ -42,7 +42,7 @@ export function publicAnalysis(text: string, analysis: WholeAnalysis, severity: 
   for (const { finding, target } of analysis.documentFindings) add(finding, target, undefined);
   const resources = analysis.resources.map(({ resource: read, verdicts }) => {
     const resource = publicResource(read, text, lines);
-    for (const { surface, findings: found } of verdicts) for (const one of found) add(one, surface.name, resource);
+    for (const { surface, findings: found } of verdicts) for (const finding of found) add(finding, surface.name, resource);
     return resource;
   });
   const notJudged = analysis.notJudged.map(({ document, reason, detail }) => ({ document, reason, detail }));

@@ -56,7 +56,7 @@ export function endingApiUses(
 /** Of resources that the catalogue does not have, such as custom ones, nothing is said. */
 function verdictOnResource(api: GroupVersion, resource: string, surface: ApiSurface): string | undefined {
   const facts = surface.catalog.kinds.find(
-    (one) => one.group === api.group && one.version === api.version && one.resource === resource,
+    (kind) => kind.group === api.group && kind.version === api.version && kind.resource === resource,
   );
   return facts === undefined ? undefined : verdictOnText(formatGroupVersion(api), facts.kind, surface);
 }
@@ -68,8 +68,8 @@ function clientsOf(uses: readonly AuditedUse[]): readonly ApiClient[] {
     if (first === undefined) return [];
     const { user, userAgent } = first;
     const verbs = [...new Set(own.map(({ verb }) => verb))].sort();
-    const count = own.reduce((sum, one) => sum + one.count, 0);
-    const lastSeen = own.reduce((last, one) => (one.lastSeen > last ? one.lastSeen : last), '');
+    const count = own.reduce((sum, auditedUse) => sum + auditedUse.count, 0);
+    const lastSeen = own.reduce((last, auditedUse) => (auditedUse.lastSeen > last ? auditedUse.lastSeen : last), '');
     return [{ user, userAgent, verbs, count, lastSeen }];
   });
   return clients.sort((a, b) => b.count - a.count || (a.user < b.user ? -1 : 1));

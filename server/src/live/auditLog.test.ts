@@ -80,14 +80,14 @@ describe('audit logs', () => {
     const { uses, ...rest } = read(text);
     assert.deepEqual(rest, { lines: 10, broken: 2, others: 1, untold: 0 });
     assert.deepEqual(
-      uses.map((one) => [
-        one.resource,
-        one.verb,
-        one.user,
-        one.userAgent,
-        one.count,
-        one.lastSeen.slice(0, 7),
-        one.removedRelease,
+      uses.map((use) => [
+        use.resource,
+        use.verb,
+        use.user,
+        use.userAgent,
+        use.count,
+        use.lastSeen.slice(0, 7),
+        use.removedRelease,
       ]),
       [
         ['poddisruptionbudgets', 'get', 'u', 'old-operator/v1', 2, '2026-03', '1.25'],

@@ -71,7 +71,7 @@ export class AuditLog {
   /** What the log says, its last line included. */
   summary(): AuditSummary {
     if (this.#rest !== '' || this.#isTooLong) this.#line('');
-    const all = [...this.#uses.values()].map((one): AuditedUse => ({ ...one, count: Math.max(1, one.count) }));
+    const all = [...this.#uses.values()].map((use): AuditedUse => ({ ...use, count: Math.max(1, use.count) }));
     const uses = all.sort((a, b) => b.count - a.count || (titleOf(a) < titleOf(b) ? -1 : 1));
     const [lines, broken, others, untold] = [this.#lines, this.#broken, this.#others, this.#untold];
     return { uses, lines, broken, others, untold };

@@ -52,5 +52,5 @@ function snapshotOf(answer: Answer): LiveSnapshot {
 }
 
 function served(resources: readonly { readonly group: string; readonly version: string; readonly resource: string }[]) {
-  return resources.map((one) => `${formatGroupVersion(one)} ${one.resource}`);
+  return resources.map((resource) => `${formatGroupVersion(resource)} ${resource.resource}`);
 }

@@ -44,21 +44,21 @@ export function compareWithCatalogue(
 ): LiveDifference {
   const plain = surfaceOf({ ...versionsOf(target), runtimeConfig: [], featureGates: [] }, catalog);
   const gated = surfaceOf({ ...versionsOf(target), runtimeConfig: [], featureGates: target.featureGates }, catalog);
-  const live = new Map(snapshot.resources.map((one) => [keyOf(one), one]));
-  const expected = new Map((plain ?? surface).resources.map((one) => [keyOf(one), one]));
+  const live = new Map(snapshot.resources.map((resource) => [keyOf(resource), resource]));
+  const expected = new Map((plain ?? surface).resources.map((resource) => [keyOf(resource), resource]));
   const steps = { plain: keys(plain), gated: keys(gated), final: keys(surface), target };
   const defined = new Set(snapshot.definedGroups);
   const resources: ResourceDifference[] = [];
-  for (const [key, one] of live) {
+  for (const [key, liveResource] of live) {
     if (expected.has(key)) continue;
-    const { group, version, kind, resource } = one;
-    const explained = catalog.isBuiltInGroup(group) ? settingBehind(one, steps) : ownerOf(group, defined);
+    const { group, version, kind, resource } = liveResource;
+    const explained = catalog.isBuiltInGroup(group) ? settingBehind(liveResource, steps) : ownerOf(group, defined);
     resources.push({ group, version, kind, resource, served: true, ...explained });
   }
-  for (const [key, one] of expected) {
+  for (const [key, servedResource] of expected) {
     if (live.has(key)) continue;
-    const { group, version, kind, resource } = one;
-    resources.push({ group, version, kind, resource, served: false, ...settingBehind(one, steps) });
+    const { group, version, kind, resource } = servedResource;
+    resources.push({ group, version, kind, resource, served: false, ...settingBehind(servedResource, steps) });
   }
   return { resources: resources.sort(compareResources), gates: gateDifferences(snapshot, plain ?? surface) };
 }
@@ -94,15 +94,15 @@ interface Steps {
 }
 
 /** Which step to the target of the cluster turns a resource on or off. */
-function settingBehind(one: Keyed, { plain, gated, final, target }: Steps): Explained {
-  const key = keyOf(one);
+function settingBehind(keyed: Keyed, { plain, gated, final, target }: Steps): Explained {
+  const key = keyOf(keyed);
   if (gated.has(key) !== plain.has(key) && gated.has(key) === final.has(key)) {
     return { cause: 'feature-gates', why: `--feature-gates=${target.featureGates.map(formatSetting).join(',')}` };
   }
   if (final.has(key) === gated.has(key)) {
     return { cause: 'unexplained', why: 'no setting of this Kubernetes explains it' };
   }
-  return { cause: 'runtime-config', why: runtimeSetting(one, target) };
+  return { cause: 'runtime-config', why: runtimeSetting(keyed, target) };
 }
 
 function runtimeSetting({ group, version, resource }: Keyed, target: Target): string {
@@ -124,8 +124,8 @@ function ownerOf(group: string, defined: ReadonlySet<string>): Explained {
 
 type Keyed = Pick<ResourceDifference, 'group' | 'version' | 'resource'>;
 
-function keyOf(one: Keyed): string {
-  return `${groupVersionKey(one)}/${one.resource}`;
+function keyOf(keyed: Keyed): string {
+  return `${groupVersionKey(keyed)}/${keyed.resource}`;
 }
 
 function keys(surface: ApiSurface | undefined): ReadonlySet<string> {

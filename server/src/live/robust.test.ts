@@ -47,7 +47,7 @@ describe('answers that are not what they should be', () => {
         const noise = lines
           .map((line) => line.replaceAll('\n', ' '))
           .filter((line) => !/^(kubernetes|apiserver|version)_/.test(line));
-        const [line = ''] = httpRecording('1.34').metrics.filter((one) => one.includes('AllBeta'));
+        const [line = ''] = httpRecording('1.34').metrics.filter((metric) => metric.includes('AllBeta'));
         assert.deepEqual(readMetrics([...noise, line, ...noise].join('\n')).gates, [
           { name: 'AllBeta', stage: 'BETA', enabled: false },
         ]);

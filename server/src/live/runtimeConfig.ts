@@ -48,7 +48,7 @@ export function deriveRuntimeConfig(
   live: readonly ServedName[],
   resolver: Resolver,
 ): DerivedServing | undefined {
-  const search: Search = { wanted: new Map(live.map((one) => [nameOf(one), one])), resolver };
+  const search: Search = { wanted: new Map(live.map((servedName) => [nameOf(servedName), servedName])), resolver };
   const plain = attempt(target, search);
   if (plain === undefined || rest(plain) === 0) return plain;
   const found = switchesOf(target).flatMap((switches) => {
@@ -129,7 +129,7 @@ function shortened(found: DerivedServing, search: Search): DerivedServing {
 
 /** What differs, with a group version as a whole where one side serves nothing of it. */
 function byVersion({ surface, extra, missing }: DerivedServing, wanted: Search['wanted']): Map<string, boolean> {
-  const served = new Set(surface.resources.map((one) => versionOf(nameOf(one))));
+  const served = new Set(surface.resources.map((resource) => versionOf(nameOf(resource))));
   const live = new Set([...wanted.keys()].map(versionOf));
   return new Map([
     ...extra.map((name) => [served.has(versionOf(name)) ? name : versionOf(name), true] as const),

@@ -31,7 +31,7 @@ export function completionItems(
   suggestions: readonly Suggestion[],
   writing: CompletionWriter,
 ): readonly CompletionItem[] {
-  return suggestions.map((one, index) => toItem(one, index, writing));
+  return suggestions.map((suggestion, index) => toItem(suggestion, index, writing));
 }
 
 /** The line break that a text uses. */
@@ -52,13 +52,13 @@ const kinds: Readonly<Record<Suggestion['kind'], CompletionItemKind>> = {
 };
 
 function toItem(
-  one: Suggestion,
+  suggestion: Suggestion,
   index: number,
   { range, newline, snippets, askAgain }: CompletionWriter,
 ): CompletionItem {
-  const { label, pieces, detail, note, deprecated, kind, hasFew, text } = one;
+  const { label, pieces, detail, note, deprecated, kind, hasFew, text } = suggestion;
   const asSnippet = snippets && pieces.length > 1;
-  const written = asSnippet ? snippetOf(one) : filledIn({ pieces, stops: one.stops ?? [] });
+  const written = asSnippet ? snippetOf(suggestion) : filledIn({ pieces, stops: suggestion.stops ?? [] });
   return {
     label,
     kind: kinds[kind],
@@ -90,6 +90,6 @@ function snippetOf({ pieces, stops = [] }: Suggestion): string {
 /** A stop as a snippet has it; stops of one number take what the first of them has. */
 function stopOf({ number, values }: Stop): string {
   const [first, ...others] = values;
-  if (others.length > 0) return `\${${number}|${values.map((one) => one.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;
+  if (others.length > 0) return `\${${number}|${values.map((value) => value.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;
   return first === '' ? `\${${number}}` : `\${${number}:${first.replace(/[\\$}]/g, '\\$&')}}`;
 }

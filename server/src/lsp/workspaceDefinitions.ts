@@ -95,7 +95,7 @@ export class WorkspaceDefinitions {
    */
   find({ group, version, kind }: GroupVersionKind, place: string): FoundDefinition | undefined {
     const all = [...this.#byFile.keys()].sort().flatMap((path) => {
-      const ofKind = this.#byFile.get(path)?.filter((one) => one.group === group && one.kind === kind) ?? [];
+      const ofKind = this.#byFile.get(path)?.filter((customDefinition) => customDefinition.group === group && customDefinition.kind === kind) ?? [];
       return ofKind.map((definition): FoundDefinition => ({ path, definition }));
     });
     const near = matchingDefinitions(all, place);

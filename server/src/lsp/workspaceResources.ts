@@ -62,7 +62,7 @@ export class WorkspaceResources {
     const asked =
       this.#byFile === undefined
         ? discover(folders, folders[0] ?? '/').files.map(({ path }) => path)
-        : [...this.#stale].filter((path) => known.has(path) || folders.some((one) => isBelow(path, one)));
+        : [...this.#stale].filter((path) => known.has(path) || folders.some((folder) => isBelow(path, folder)));
     this.#byFile = known;
     for (const path of asked.slice(0, mostFiles)) this.#stale.add(path);
     let count = [...known.values()].reduce((sum, { length }) => sum + length, 0);

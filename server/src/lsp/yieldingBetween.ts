@@ -6,11 +6,11 @@ const turnMs = 20;
 /** Goes through something long in turns, so that requests are answered in between. */
 export async function* yieldingBetween<T>(all: Iterable<T>): AsyncGenerator<T, void, void> {
   let turn = performance.now();
-  for (const one of all) {
+  for (const nonNullable of all) {
     if (performance.now() - turn > turnMs) {
       await nextTurn();
       turn = performance.now();
     }
-    yield one;
+    yield nonNullable;
   }
 }

@@ -27,18 +27,18 @@ export interface GateChange {
 
 /** The resources that stop and those that start being served from one server to another. */
 export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
-  const before = new Map(from.resources.map((one) => [servedKey(one), one]));
-  const after = new Map(to.resources.map((one) => [servedKey(one), one]));
+  const before = new Map(from.resources.map((resource) => [servedKey(resource), resource]));
+  const after = new Map(to.resources.map((resource) => [servedKey(resource), resource]));
   return {
-    stops: [...before].filter(([key]) => !after.has(key)).map(([, one]) => one),
-    starts: [...after].filter(([key]) => !before.has(key)).map(([, one]) => one),
+    stops: [...before].filter(([key]) => !after.has(key)).map(([, servedResource]) => servedResource),
+    starts: [...after].filter(([key]) => !before.has(key)).map(([, servedResource]) => servedResource),
   };
 }
 
 /** What stops being served in every version, elsewhere included: nothing reads its objects any more. Sorted by kind. */
 export function orphanedKinds({ stops }: ServedChanges, after: ApiSurface): readonly string[] {
-  const orphaned = stops.filter((one) => {
-    const answer = after.availability(one);
+  const orphaned = stops.filter((stop) => {
+    const answer = after.availability(stop);
     return answer.state !== 'served' && 'alternatives' in answer && answer.alternatives.length === 0;
   });
   return [...new Set(orphaned.map(({ group, resource }) => groupResource(group, resource)))].sort();
@@ -88,5 +88,5 @@ export function flips({ from, to }: GateChange, before: ApiSurface): boolean {
 
 /** The kind that is behind a `resource.group` of a server. */
 export function kindOfResource(surface: ApiSurface, key: string): ServedResource | undefined {
-  return surface.resources.find((one) => groupResource(one.group, one.resource) === key);
+  return surface.resources.find((resource) => groupResource(resource.group, resource.resource) === key);
 }

@@ -43,7 +43,7 @@ function stepsOf(change: DefaultChange, to: ApiSurface, steps: readonly DefaultS
 
 /** The fields that a path goes through, as types name them: `core.v1.Volume.image`. */
 function* fieldsAlong({ kind, path }: DefaultChange, surface: ApiSurface): Iterable<string> {
-  const resource = surface.resources.find((one) => formatGroupVersionKind(one) === kind);
+  const resource = surface.resources.find((servedResource) => formatGroupVersionKind(servedResource) === kind);
   let type = resource === undefined ? undefined : surface.rootType(resource);
   for (const step of path.split('.')) {
     const field = type?.fields.get(step.replace(/\[\]$/, ''));

@@ -23,8 +23,8 @@ export function defaultChanges(from: ApiSurface, to: ApiSurface): readonly Defau
   if (setsGates(from) || setsGates(to)) return [];
   const served = new Set(to.resources.map(formatGroupVersionKind));
   return from.resources
-    .filter((one) => served.has(formatGroupVersionKind(one)))
-    .flatMap((one) => changesOf(one, from, to));
+    .filter((resource) => served.has(formatGroupVersionKind(resource)))
+    .flatMap((resource) => changesOf(resource, from, to));
 }
 
 function changesOf(kind: ServedResource, from: ApiSurface, to: ApiSurface): readonly DefaultChange[] {

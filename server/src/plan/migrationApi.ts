@@ -16,7 +16,7 @@ export function migrationApi(surface: ApiSurface): MigrationApi {
   const { group, kind } = facts.api;
   const off = facts.api.gates.filter((name) => surface.gates.get(name)?.enabled === false);
   const [resource] = surface.resources
-    .filter((one) => one.group === group && one.kind === kind)
+    .filter((servedResource) => servedResource.group === group && servedResource.kind === kind)
     .sort((a, b) => compareVersions(a.version, b.version));
   if (resource !== undefined && off.length === 0) {
     return { state: 'served', resource, namesVersion: namesVersion(surface.rootType(resource)) };

@@ -79,7 +79,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
     const stored = [from, ...passed];
     passed.push(surface);
     const served = servedChanges(before, surface);
-    const migrateBefore = stored.flatMap((one) => unreadableFor(one, surface));
+    const migrateBefore = stored.flatMap((apiSurface) => unreadableFor(apiSurface, surface));
     steps.push({
       kind,
       before,
@@ -92,14 +92,14 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       fields: fieldChanges(before, surface),
       defaults: defaultChanges(before, surface),
       cel: celChanges(before, surface),
-      migrateBefore: [...new Map(migrateBefore.map((one) => [`${one.resource} ${one.version}`, one])).values()],
+      migrateBefore: [...new Map(migrateBefore.map((unreadable) => [`${unreadable.resource} ${unreadable.version}`, unreadable])).values()],
       mixed: mixedServers(before, surface),
       skew: rangesOf(before, surface),
       rollback: rollbackStatus(from, passed),
     });
     before = surface;
   }
-  const unknown = [from, ...passed].filter((one) => !knowsStorage(one)).map(({ versions }) => versions.binary);
+  const unknown = [from, ...passed].filter((apiSurface) => !knowsStorage(apiSurface)).map(({ versions }) => versions.binary);
   return {
     from,
     to,

@@ -36,10 +36,10 @@ function servedAfter(
 ): readonly string[] {
   const served = new Set(from.map(name));
   for (const step of steps) {
-    for (const one of step.served.stops) assert.ok(served.delete(name(one)), `${name(one)} stops without being served`);
-    for (const one of step.served.starts) {
-      assert.ok(!served.has(name(one)), `${name(one)} starts while it is served`);
-      served.add(name(one));
+    for (const stop of step.served.stops) assert.ok(served.delete(name(stop)), `${name(stop)} stops without being served`);
+    for (const start of step.served.starts) {
+      assert.ok(!served.has(name(start)), `${name(start)} starts while it is served`);
+      served.add(name(start));
     }
   }
   return [...served].sort();

@@ -61,12 +61,12 @@ function stores(verdict: Verdict, { path, span }: Finding): boolean {
   return (
     verdict.availability.state === 'served' &&
     serverFindings(verdict).every(
-      (one) =>
-        one.consequence === 'warning' ||
-        (one.consequence !== 'invalid' &&
-          one.consequence !== 'forbidden' &&
-          one.consequence !== 'undecodable' &&
-          (one.path !== path || one.span.start !== span.start)),
+      (serverFinding) =>
+        serverFinding.consequence === 'warning' ||
+        (serverFinding.consequence !== 'invalid' &&
+          serverFinding.consequence !== 'forbidden' &&
+          serverFinding.consequence !== 'undecodable' &&
+          (serverFinding.path !== path || serverFinding.span.start !== span.start)),
     )
   );
 }
@@ -83,7 +83,7 @@ function rollback(
   ];
   return {
     step,
-    outcome: rollbackOutcomes.find((one) => outcomes.includes(one)) ?? 'kept',
+    outcome: rollbackOutcomes.find((rollbackOutcome) => outcomes.includes(rollbackOutcome)) ?? 'kept',
     lost: pathsOf('fields-lost'),
     withoutEffect: pathsOf('no-effect'),
     findings,

@@ -73,12 +73,12 @@ export function canRead({ catalog, versions: { binary }, rootType }: ApiSurface,
 
 function newKinds(stored: ApiSurface, reader: ApiSurface): readonly string[] {
   if (stored.versions.binary === reader.versions.binary) return [];
-  const served = new Set(reader.resources.map((one) => groupResource(one.group, one.resource)));
+  const served = new Set(reader.resources.map((resource) => groupResource(resource.group, resource.resource)));
   return stored.resources
-    .filter((one) => one.storageVersion !== undefined && !served.has(groupResource(one.group, one.resource)))
+    .filter((resource) => resource.storageVersion !== undefined && !served.has(groupResource(resource.group, resource.resource)))
     .map(({ group, kind }) => (group === '' ? kind : `${kind}.${group}`));
 }
 
 function unique(list: readonly Unreadable[]): readonly Unreadable[] {
-  return [...new Map(list.map((one) => [`${one.resource} ${one.version}`, one])).values()];
+  return [...new Map(list.map((unreadable) => [`${unreadable.resource} ${unreadable.version}`, unreadable])).values()];
 }

@@ -67,27 +67,27 @@ function lastOf(states: readonly State[]): State {
 }
 
 function* versionsBetween(from: Versions, to: Versions, catalog: Catalog): Iterable<readonly [StepKind, Versions]> {
-  let here = from;
-  while (here.binary < to.binary) {
-    const next = furthestBinary(here, to.binary, catalog);
+  let versions = from;
+  while (versions.binary < to.binary) {
+    const next = furthestBinary(versions, to.binary, catalog);
     if (next !== undefined) {
-      here = { ...here, binary: next };
-      yield ['binary', here];
-    } else if (here.emulation < here.binary) {
-      here = { ...here, emulation: here.emulation + 1 };
-      yield ['emulation', here];
+      versions = { ...versions, binary: next };
+      yield ['binary', versions];
+    } else if (versions.emulation < versions.binary) {
+      versions = { ...versions, emulation: versions.emulation + 1 };
+      yield ['emulation', versions];
     } else {
-      const binary = here.binary + 1;
-      here = { binary, emulation: binary, minCompatibility: Math.max(here.minCompatibility, binary - 1) };
-      yield ['binary', here];
+      const binary = versions.binary + 1;
+      versions = { binary, emulation: binary, minCompatibility: Math.max(versions.minCompatibility, binary - 1) };
+      yield ['binary', versions];
     }
   }
-  while (here.emulation !== to.emulation) {
-    const emulation = here.emulation + Math.sign(to.emulation - here.emulation);
+  while (versions.emulation !== to.emulation) {
+    const emulation = versions.emulation + Math.sign(to.emulation - versions.emulation);
     // Lowering the emulation version lowers what is compatible with it; raising it waits for the last step.
-    const minCompatibility = Math.min(here.minCompatibility, to.minCompatibility, emulation);
-    here = { ...here, emulation, minCompatibility };
-    yield ['emulation', here];
+    const minCompatibility = Math.min(versions.minCompatibility, to.minCompatibility, emulation);
+    versions = { ...versions, emulation, minCompatibility };
+    yield ['emulation', versions];
   }
 }
 
@@ -140,7 +140,7 @@ function startable(target: Target, catalog: Catalog): Startable | undefined {
     const gone = resolved.problems.flatMap((problem) => settingOf(now, problem) ?? []);
     if (gone.length === 0) return undefined;
     takenOut.push(...gone);
-    const keep = (setting: Setting) => !gone.some((one) => one.setting === setting);
+    const keep = (setting: Setting) => !gone.some((removedSetting) => removedSetting.setting === setting);
     now = { ...now, featureGates: now.featureGates.filter(keep), runtimeConfig: now.runtimeConfig.filter(keep) };
   }
   return undefined;

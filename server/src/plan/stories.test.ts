@@ -116,8 +116,8 @@ describe('a plan', () => {
       const { steps: all } = plan(from, to);
       const served = new Set(surfaceOf(from).resources.map(name));
       for (const step of all) {
-        for (const one of step.served.stops) assert.ok(served.delete(name(one)));
-        for (const one of step.served.starts) served.add(name(one));
+        for (const stop of step.served.stops) assert.ok(served.delete(name(stop)));
+        for (const start of step.served.starts) served.add(name(start));
       }
       assert.deepEqual([...served].sort(), surfaceOf(to).resources.map(name).sort());
     }
@@ -191,7 +191,7 @@ describe('a plan', () => {
   it('says which CEL new expressions may use: the min compatibility version decides', () => {
     const [binary, emulation, compatibility] = plan('1.36', '1.37').steps.map(({ cel }) => cel);
     assert.deepEqual(
-      [binary, emulation].flatMap((one) => [...(one?.gained ?? []), ...(one?.lost ?? [])]),
+      [binary, emulation].flatMap((celChanges) => [...(celChanges?.gained ?? []), ...(celChanges?.lost ?? [])]),
       [],
     );
     assert.deepEqual(compatibility, { gained: [], lost: [] });
@@ -201,8 +201,8 @@ describe('a plan', () => {
 
   it('says which defaults differ at its ends, where they were measured, and with which step', () => {
     const { defaults } = plan('1.24', '1.28');
-    const one = defaults.find(({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted');
-    assert.deepEqual(one, {
+    const defaultAlongPlan = defaults.find(({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted');
+    assert.deepEqual(defaultAlongPlan, {
       kind: 'apps/v1 StatefulSet',
       path: 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',
       from: undefined,

@@ -53,11 +53,11 @@ export function definitionsInFiles(
   return [...kept.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function contradiction(one: StoredDefinition, other: StoredDefinition): SourceProblem {
-  const { kind, group } = one;
+function contradiction(storedDefinition: StoredDefinition, other: StoredDefinition): SourceProblem {
+  const { kind, group } = storedDefinition;
   return new SourceProblem(
-    `${one.from} and ${other.from} both define ${kind} of ${group}, but differ`,
-    `name the right file or folder after two slashes: SOURCE//${folderOf(one.from)}`,
+    `${storedDefinition.from} and ${other.from} both define ${kind} of ${group}, but differ`,
+    `name the right file or folder after two slashes: SOURCE//${folderOf(storedDefinition.from)}`,
   );
 }
 
@@ -97,7 +97,7 @@ function definitionsInFile({ name, text }: PublishedFile): readonly StoredDefini
     const isSame = again?.spec !== undefined && `${digestOf(again.spec)} ${again.writtenAs}` === digest;
     // What is not the same by itself, and what has no name for a file, is nobody's definition.
     if (!isAddedFileName(file) || !isSame) return [];
-    const versions = definition.versions.map((one) => one.name);
+    const versions = definition.versions.map((version) => version.name);
     const isBeta = definition.writtenAs?.endsWith('/v1beta1') === true;
     return [{ file, text: own, group, kind, versions, from: name, digest, isBeta }];
   });

@@ -17,10 +17,10 @@ const mostBytes = 64 * 1024 * 1024;
 export const helmPublisher: Publisher = {
   async fetch(source, version, fetching) {
     const { repository, chart, versions } = await chartIn(source.at, fetching);
-    const wanted = version ?? newestOf(versions.map((one) => one.version));
-    const found = versions.find((one) => wanted !== undefined && isSameVersion(one.version, wanted));
+    const wanted = version ?? newestOf(versions.map((chartVersion) => chartVersion.version));
+    const found = versions.find((chartVersion) => wanted !== undefined && isSameVersion(chartVersion.version, wanted));
     if (found === undefined) {
-      const known = versions.slice(0, 8).map((one) => one.version);
+      const known = versions.slice(0, 8).map((chartVersion) => chartVersion.version);
       throw new SourceProblem(`the chart ${chart} has no version ${wanted}`, `it has ${known.join(', ')} …`, 'missing');
     }
     const [url] = found.urls.filter((one) => URL.canParse(one, `${repository}/`));
@@ -95,7 +95,7 @@ function versionOf(item: Node): readonly ChartVersion[] {
   return [
     {
       version,
-      urls: written.flatMap((one) => (one.kind === 'scalar' && typeof one.value === 'string' ? [one.value] : [])),
+      urls: written.flatMap((node) => (node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [])),
       digest: stringFor(item, 'digest')?.replace(/^sha256:/, ''),
     },
   ];

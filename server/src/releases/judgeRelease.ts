@@ -47,9 +47,9 @@ export function judgeRelease(release: HelmRelease, inputs: FileInputs): JudgedRe
   if (target === undefined) return { ending: [], failsUpgrade: false, rewritten: undefined };
   const surface = target.named ?? target;
   const converted = convertManifests(release, (text) => convert(text, { ...inputs, file, context: noContext }));
-  const ending = [converted.manifest, ...converted.hooks].flatMap((one, index) => {
+  const ending = [converted.manifest, ...converted.hooks].flatMap((hook, index) => {
     const text = index === 0 ? release.manifest : (release.hooks[index - 1] ?? '');
-    return endingObjects(text, one.outcomes, surface, index > 0);
+    return endingObjects(text, hook.outcomes, surface, index > 0);
   });
   const gone = ending.filter(({ isServed }) => !isServed);
   const rewritten =
@@ -80,7 +80,7 @@ function endingObjects(
     const { state } = surface.availability({ ...groupVersion, kind });
     const verdict = verdictOnText(apiVersion, kind, surface);
     if (verdict === undefined || state === 'not-a-resource') return [];
-    const outcome = outcomes.find((one) => isSame(one.resource, resource));
+    const outcome = outcomes.find((conversionOutcome) => isSame(conversionOutcome.resource, resource));
     return [
       {
         apiVersion,
@@ -97,6 +97,6 @@ function endingObjects(
   });
 }
 
-function isSame(one: Resource, other: Resource): boolean {
-  return one.document === other.document && one.item === other.item;
+function isSame(resource: Resource, other: Resource): boolean {
+  return resource.document === other.document && resource.item === other.item;
 }

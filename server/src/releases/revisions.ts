@@ -33,7 +33,7 @@ const locking: ReadonlySet<string> = new Set([
  * the first of the list.
  */
 export function revisionsByRelease<T extends Revision>(revisions: readonly T[]): readonly Revisions<T>[] {
-  const releases = grouped(revisions.map((one) => [`${one.namespace ?? ''}/${one.name}`, one]));
+  const releases = grouped(revisions.map((revision) => [`${revision.namespace ?? ''}/${revision.name}`, revision]));
   return [...releases.values()].flatMap((list): readonly Revisions<T>[] => {
     const [newest, ...older] = [...list].sort((a, b) => b.revision - a.revision);
     if (newest === undefined) return [];

@@ -66,7 +66,7 @@ export function reportFile({ file, analysis, surfaces, severity, lines }: Judged
     for (const name of names) writer.write(finding, name, document, undefined);
   }
   const judged = [...analysis.resources, ...(packed?.resources ?? [])];
-  const resources = judged.map((one) => reportResource(file, one, writer));
+  const resources = judged.map((judgedResource) => reportResource(file, judgedResource, writer));
   const notJudged = [...analysis.notJudged, ...(packed?.notJudged ?? [])];
   return {
     documents: analysis.manifest.documents.length + (packed?.documents ?? 0),

@@ -48,7 +48,7 @@ export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'cluster
 
 /** `clusters/staging: 12 resources, 2 errors`, without what the targets are. */
 export function clusterLine({ begins, resources, bySeverity, targets }: CountedCluster): string {
-  const found = severities.flatMap((one) => (bySeverity[one] === 0 ? [] : said(one, bySeverity[one])));
+  const found = severities.flatMap((severity) => (bySeverity[severity] === 0 ? [] : said(severity, bySeverity[severity])));
   const at = `at ${targets.join(', ')}`;
   const where = begins === null ? '' : `${begins}, `;
   return `${where}${count(resources, 'resource')} checked ${at}: ${found.join(', ') || 'nothing found'}`;
@@ -83,12 +83,12 @@ const mostFiles = 5;
 /** The clusters of the parts of one run together. */
 export function mergeClusters(all: readonly ReportCluster[]): readonly ReportCluster[] {
   const merged = new Map<string, ReportCluster>();
-  for (const one of all) {
-    const key = JSON.stringify([one.name, one.tool, one.begins]);
+  for (const reportCluster of all) {
+    const key = JSON.stringify([reportCluster.name, reportCluster.tool, reportCluster.begins]);
     const known = merged.get(key);
     const union = (field: 'files' | 'targets') =>
-      [...new Set([...(known?.[field] ?? []), ...one[field]])].sort(compareText);
-    merged.set(key, { ...one, targets: union('targets'), files: union('files') });
+      [...new Set([...(known?.[field] ?? []), ...reportCluster[field]])].sort(compareText);
+    merged.set(key, { ...reportCluster, targets: union('targets'), files: union('files') });
   }
   return [...merged.values()].sort(
     (a, b) => compareText(a.name, b.name) || compareText(a.begins ?? '', b.begins ?? ''),

@@ -60,10 +60,10 @@ function addReasons(all: readonly ReasonCounts[]): ReasonCounts {
 /** What the parts of a run say, put together: a kustomization can have files in several. */
 export function mergeCoverage(all: readonly ReportCoverage[]): readonly ReportCoverage[] {
   const merged = new Map<string, ReportCoverage>();
-  for (const one of all) {
-    const key = `${one.kind} ${one.file}`;
+  for (const reportCoverage of all) {
+    const key = `${reportCoverage.kind} ${reportCoverage.file}`;
     const known = merged.get(key);
-    merged.set(key, known === undefined ? one : { ...known, ...addCounts([known, one]) });
+    merged.set(key, known === undefined ? reportCoverage : { ...known, ...addCounts([known, reportCoverage]) });
   }
   return [...merged.values()].sort((a, b) => compareText(a.kind, b.kind) || compareText(a.file, b.file));
 }

@@ -16,19 +16,19 @@ export interface CoverageLine {
  */
 export function coverageLines(coverage: readonly ReportCoverage[], most: number): readonly CoverageLine[] {
   return (['chart', 'kustomization'] as const).flatMap((kind) => {
-    const all = coverage.filter((one) => one.kind === kind);
+    const all = coverage.filter((reportCoverage) => reportCoverage.kind === kind);
     const shown = all.slice(0, all.length > most ? most - 1 : most);
     const others = all.slice(shown.length);
-    const lines = shown.map((one) => ({
+    const lines = shown.map((reportCoverage) => ({
       label: kind,
-      text: `${one.file}: ${coverageMethod(one)}; ${documentsJudged(one)}`,
+      text: `${reportCoverage.file}: ${coverageMethod(reportCoverage)}; ${documentsJudged(reportCoverage)}`,
     }));
     return others.length === 0 ? lines : [...lines, { label: kind, text: together(others, lines.length > 0) }];
   });
 }
 
 function together(all: readonly ReportCoverage[], hasMore: boolean): string {
-  const made = all.filter(({ targets }) => Object.values(targets).every((how) => how !== 'source')).length;
+  const made = all.filter(({ targets }) => Object.values(targets).every((target) => target !== 'source')).length;
   const [first] = all;
   const word = first?.kind === 'chart' ? 'rendered' : 'built';
   return `${all.length}${hasMore ? ' more' : ''}, ${made} of them ${word}; ${documentsJudged(addCounts(all))}`;

@@ -38,17 +38,17 @@ export const gitlab: ReportFormat = {
 /** What was not judged, and what for rules that are not known: one issue each reason, at the first place. */
 function unjudgedIssues({ notJudged, resources, summary: { coverage } }: WorkspaceReport) {
   const partly = coverage.inPart.filter(({ reason }) => reason === 'unknown-rules');
-  return [...coverage.notJudged, ...partly].flatMap((one) => {
-    const isPart = one.reason === 'unknown-rules';
+  return [...coverage.notJudged, ...partly].flatMap((reasonShare) => {
+    const isPart = reasonShare.reason === 'unknown-rules';
     const first = isPart
       ? resources.find(({ unknownRules }) => unknownRules === true)
-      : notJudged.find(({ reason }) => reason === one.reason);
+      : notJudged.find(({ reason }) => reason === reasonShare.reason);
     if (first === undefined) return [];
-    const lines = shareLines({ ...coverage, inPart: isPart ? [one] : [], notJudged: isPart ? [] : [one] });
+    const lines = shareLines({ ...coverage, inPart: isPart ? [reasonShare] : [], notJudged: isPart ? [] : [reasonShare] });
     return lines.map(({ text, remedy }) => ({
       description: [`${judgedOf(coverage)}; ${text}.`, remedy ?? ''].join(' ').trimEnd(),
       check_name: 'not-judged',
-      fingerprint: digest(`not-judged\n${one.reason}`),
+      fingerprint: digest(`not-judged\n${reasonShare.reason}`),
       severity: 'info',
       location: { path: first.file, lines: { begin: 1, end: 1 } },
     }));

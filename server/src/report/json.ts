@@ -32,7 +32,7 @@ function outlookJson({ order, safeUpTo, firstBlocking, resources, tasks }: Outlo
     order,
     safeUpTo,
     firstBlocking,
-    resources: resources.filter((one) => one.firstBlocking !== null),
+    resources: resources.filter((resource) => resource.firstBlocking !== null),
     tasks: tasks.map(({ before, finding: { resource, file, code, path, range, message, remedy, fixes } }) => ({
       before,
       resource,

@@ -24,8 +24,8 @@ export const jsonl: ReportFormat = {
     } = report;
     yield line('tool', { schemaVersion, ...tool });
     for (const target of targets) yield line('target', target);
-    for (const { resources } of entriesByFile(report)) for (const one of resources) yield line('resource', one);
-    for (const { findings } of entriesByFile(report)) for (const one of findings) yield line('finding', one);
+    for (const { resources } of entriesByFile(report)) for (const resource of resources) yield line('resource', resource);
+    for (const { findings } of entriesByFile(report)) for (const finding of findings) yield line('finding', finding);
     for (const entry of notJudged) yield line('notJudged', entry);
     for (const entry of coverage) yield line('coverage', entry);
     for (const entry of countedClusters(report)) yield line('cluster', entry);

@@ -118,7 +118,7 @@ function* renderCase(file: string, { name, findings, problem }: Case): Iterable<
     yield `      <failure type="${attribute(code)}" message="${attribute(message)}">`;
     yield `${content(failures.map(describe).join('\n'))}</failure>\n`;
   }
-  const others = findings.filter((one) => !isFailure(one)).map(describe);
+  const others = findings.filter((finding) => !isFailure(finding)).map(describe);
   if (others.length > 0) yield `      <system-out>${content(others.join('\n'))}</system-out>\n`;
   yield '    </testcase>\n';
 }

@@ -47,8 +47,8 @@ export const markdown: ReportFormat = {
     if (merged.length === 0) return;
     yield `\n| | Where | What | What to do |\n|---|---|---|---|\n`;
     let bytes = 0;
-    for (const [index, one] of merged.entries()) {
-      const text = row(one, targets.length > 1);
+    for (const [index, mergedFinding] of merged.entries()) {
+      const text = row(mergedFinding, targets.length > 1);
       bytes += utf8Length(text);
       if (bytes > mostBytes) {
         yield `\n${count(merged.length - index, 'more finding')} omitted: this page would be too long.\n`;

@@ -24,11 +24,11 @@ interface Part extends NamedReport {
 /** Puts the shards of one run together, in whatever order they come: the result is what the run without shards gives. */
 export function mergeReports(reports: readonly NamedReport[]): Merged {
   const parts: Part[] = [];
-  for (const one of reports) {
-    const { shard } = one.report;
+  for (const report of reports) {
+    const { shard } = report.report;
     if (shard === undefined)
-      return refuse(`${one.name} is not a shard but a whole report`, 'name the reports of check --shard');
-    parts.push({ ...one, shard });
+      return refuse(`${report.name} is not a shard but a whole report`, 'name the reports of check --shard');
+    parts.push({ ...report, shard });
   }
   const [first] = parts;
   if (first === undefined) return refuse('there is no report to merge', 'name the reports of all shards');

@@ -70,7 +70,7 @@ export class ReportBuilder {
     applied: AppliedOfReport | undefined = undefined,
   ): WorkspaceReport {
     const reports = [...this.#reports];
-    const withResources = new Set(reports.flatMap((one) => fileWithResources(one) ?? []));
+    const withResources = new Set(reports.flatMap((fileReport) => fileWithResources(fileReport) ?? []));
     const resources = lazily(() => byFile(reports.flatMap((report) => report.resources)));
     const findings = lazily(() => byFile(reports.flatMap((report) => report.findings)));
     const report: WorkspaceReport = {
@@ -90,12 +90,12 @@ export class ReportBuilder {
         {
           files: this.#files,
           documents: this.#documents,
-          resources: reports.reduce((sum, one) => sum + (writtenOf(one)?.resources.count ?? one.resources.length), 0),
+          resources: reports.reduce((sum, fileReport) => sum + (writtenOf(fileReport)?.resources.count ?? fileReport.resources.length), 0),
           notJudged: this.#notJudged.length,
           suppressed: this.#suppressed,
           coverage: reportShare(addCounts([...reports.map(({ share }) => share), ...this.#unread])),
         },
-        reports.flatMap((one): readonly CountedFinding[] => writtenOf(one)?.counted ?? one.findings),
+        reports.flatMap((fileReport): readonly CountedFinding[] => writtenOf(fileReport)?.counted ?? fileReport.findings),
         targets.map(({ surface }) => surface.name),
       ),
     };
@@ -111,6 +111,6 @@ function fileWithResources(report: FileReport): string | undefined {
 
 function ofThese({ clusters, notApplied }: AppliedOfReport, files: ReadonlySet<string>): AppliedOfReport {
   const isOf = (file: string) => files.has(file);
-  const used = clusters.map((one) => ({ ...one, files: one.files.filter(isOf) })).filter((one) => one.files.length > 0);
+  const used = clusters.map((cluster) => ({ ...cluster, files: cluster.files.filter(isOf) })).filter((one) => one.files.length > 0);
   return { clusters: mergeClusters(used), notApplied: notApplied.filter(isOf) };
 }

@@ -52,9 +52,9 @@ export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
     yield* inFiles(report);
     return;
   }
-  const named = reports.flatMap((one) => {
-    const file = fileOf(one);
-    return file === undefined ? [] : [{ file, reports: [one] }];
+  const named = reports.flatMap((fileReport) => {
+    const file = fileOf(fileReport);
+    return file === undefined ? [] : [{ file, reports: [fileReport] }];
   });
   for (const { file, reports: own } of oneEach(byFile(named))) {
     yield {
@@ -85,16 +85,16 @@ interface NamedReports {
 /** Neighbours of one name together. */
 function* oneEach(files: readonly NamedReports[]): Iterable<NamedReports> {
   let open: NamedReports | undefined;
-  for (const one of files) {
-    if (open !== undefined && open.file !== one.file) yield open;
-    open = open?.file === one.file ? { file: one.file, reports: [...open.reports, ...one.reports] } : one;
+  for (const file of files) {
+    if (open !== undefined && open.file !== file.file) yield open;
+    open = open?.file === file.file ? { file: file.file, reports: [...open.reports, ...file.reports] } : file;
   }
   if (open !== undefined) yield open;
 }
 
 function* inFiles({ resources, findings }: WorkspaceReport): Iterable<FileEntries> {
-  const ofResources = grouped(resources.map((one) => [one.file, one]));
-  const ofFindings = grouped(findings.map((one) => [one.file, one]));
+  const ofResources = grouped(resources.map((resource) => [resource.file, resource]));
+  const ofFindings = grouped(findings.map((finding) => [finding.file, finding]));
   const files = byFile([...new Set([...ofResources.keys(), ...ofFindings.keys()])].map((file) => ({ file })));
   for (const { file } of files) {
     yield { file, resources: ofResources.get(file) ?? [], findings: ofFindings.get(file) ?? [] };
@@ -108,9 +108,9 @@ export function* entriesAsJson(report: WorkspaceReport, list: 'resources' | 'fin
     for (const entry of report[list]) yield JSON.stringify(entry);
     return;
   }
-  const entries = reports.flatMap((one): readonly (WrittenEntries | FileReport[typeof list][number])[] => {
-    const written = writtenOf(one)?.[list];
-    if (written === undefined) return one[list];
+  const entries = reports.flatMap((fileReport): readonly (WrittenEntries | FileReport[typeof list][number])[] => {
+    const written = writtenOf(fileReport)?.[list];
+    if (written === undefined) return fileReport[list];
     return written.count === 0 ? [] : [written];
   });
   for (const entry of byFile(entries)) yield 'text' in entry ? entry.text : JSON.stringify(entry);

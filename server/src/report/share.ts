@@ -20,7 +20,7 @@ const others = ['not-a-resource', 'not-built', 'remote-chart', 'sub-chart-off', 
 export function isOfShare(
   reason: ReportNotJudgedReason,
 ): reason is Exclude<ReportNotJudgedReason, (typeof others)[number]> {
-  return !others.some((one) => one === reason);
+  return !others.some((other) => other === reason);
 }
 
 /**

@@ -19,7 +19,7 @@ export const text: ReportFormat = {
       const source = lazily(() => context.sourceOf(file));
       for (const merged of mergeFindings(findings)) {
         const { resource: id } = merged.finding;
-        const resource = id === undefined ? undefined : resources.find((one) => one.id === id);
+        const resource = id === undefined ? undefined : resources.find((reportResource) => reportResource.id === id);
         const clusters = (report.clusters?.length ?? 0) < 2 ? [] : clustersOf(file, merged.targets);
         yield block(merged, { resource, source, targetCount: report.targets.length, clusters }, context);
       }

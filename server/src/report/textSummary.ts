@@ -134,7 +134,7 @@ export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
 export function clusterLines(report: WorkspaceReport): readonly CoverageLine[] {
   const all = countedClusters(report);
   const shown = all.slice(0, all.length > mostClusters ? mostClusters - 1 : mostClusters);
-  const lines = shown.map((one) => ({ label: 'cluster', text: `${one.name}: ${clusterLine(one)}` }));
+  const lines = shown.map((countedCluster) => ({ label: 'cluster', text: `${countedCluster.name}: ${clusterLine(countedCluster)}` }));
   const others = all.length - shown.length;
   return others === 0 ? lines : [...lines, { label: 'cluster', text: `and ${others} more` }];
 }

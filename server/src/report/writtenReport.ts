@@ -46,7 +46,7 @@ function write(report: FileReport): WrittenReport {
 }
 
 function writeEntries(entries: readonly (ReportResource | ReportFinding)[]): WrittenEntries {
-  const text = entries.map((one) => JSON.stringify(one)).join(entrySeparator);
+  const text = entries.map((entry) => JSON.stringify(entry)).join(entrySeparator);
   return { file: entries[0]?.file ?? '', count: entries.length, text };
 }
 

@@ -57,9 +57,9 @@ export class Cursor implements Place {
 
   /** The value below a path of field names, `spec.version`; undefined where it is absent or null. */
   at(path: string): Cursor | undefined {
-    let here: Cursor | undefined = this;
-    for (const name of path.split('.')) here = here === undefined ? undefined : here.#field(name);
-    return here;
+    let cursor: Cursor | undefined = this;
+    for (const name of path.split('.')) cursor = cursor === undefined ? undefined : cursor.#field(name);
+    return cursor;
   }
 
   /** Every value that a path with `[]` for list items leads to. */
@@ -118,7 +118,7 @@ export class Cursor implements Place {
     const { node } = this;
     if (node.kind !== 'map') return undefined;
     const value = valueFor(node, name);
-    const entry = value && node.entries.findLast((one) => one.key === name);
+    const entry = value && node.entries.findLast((mapEntry) => mapEntry.key === name);
     if (value === undefined || entry === undefined || isNull(value)) return undefined;
     return new Cursor(this.text, value, fieldOf(this.#path, name), { map: node, entry });
   }

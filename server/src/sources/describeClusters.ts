@@ -56,13 +56,13 @@ export function apiServerOf({ components }: DescribedCluster): DescribedComponen
 /** With one API server in a file, everything else in it belongs to that; otherwise each description stands alone. */
 function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[] {
   if (found.length === 0) return found;
-  const [cluster, ...more] = found.filter((one) => apiServerOf(one) !== undefined);
+  const [cluster, ...more] = found.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);
   if (cluster === undefined || more.length > 0) return found;
-  const others = found.filter((one) => one !== cluster).flatMap(({ components }) => components);
+  const others = found.filter((describedCluster) => describedCluster !== cluster).flatMap(({ components }) => components);
   const server = apiServerOf(cluster)?.version;
   // kubeadm's node configurations name no version: it is the cluster's own.
-  const completed = others.map((one) =>
-    one.version === undefined && one.flags.length > 0 ? { ...one, version: server } : one,
+  const completed = others.map((other) =>
+    other.version === undefined && other.flags.length > 0 ? { ...other, version: server } : other,
   );
   return [{ ...cluster, components: [...cluster.components, ...completed] }];
 }

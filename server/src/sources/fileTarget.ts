@@ -48,8 +48,8 @@ export function fileTarget(
   const [first, ...others] = clusters;
   if (first === undefined) return problem(...nothingFound(manifest, path));
   const numbered = name === undefined ? undefined : clusters[Number(name) - 1];
-  const chosen = name === undefined ? first : (clusters.find((one) => one.name === name) ?? numbered);
-  const names = clusters.map((one, index) => one.name ?? String(index + 1));
+  const chosen = name === undefined ? first : (clusters.find((cluster) => cluster.name === name) ?? numbered);
+  const names = clusters.map((cluster, index) => cluster.name ?? String(index + 1));
   if (chosen === undefined) {
     const close = nearest(name ?? '', names, 1)[0];
     const remedy = close === undefined ? `they are ${names.join(', ')}` : `did you mean ${close}?`;

@@ -44,7 +44,7 @@ function gatesOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   const list = config.at(facts.gates);
   if (list === undefined) return [];
   const settings = list.items().flatMap((item): readonly WrittenSetting[] => {
-    const named = item.all('components[]').flatMap((one) => one.scalar() ?? []);
+    const named = item.all('components[]').flatMap((cursor) => cursor.scalar() ?? []);
     const name = item.at('name');
     const enabled = item.at('enabled');
     const [source, state] = [name, enabled].map((cursor) => (cursor === undefined ? undefined : scalarText(cursor)));

@@ -9,11 +9,11 @@ export type ProblemPlace =
 
 /** Finds what a problem is about; the last of several settings of one name is the one that counts. */
 export function placeOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemPlace {
-  const written = component.flags.filter((one) => one.flag === flag);
+  const written = component.flags.filter((writtenFlag) => writtenFlag.flag === flag);
   const key = value.split('=', 1)[0] ?? '';
-  const setting = written.flatMap(({ settings }) => settings).findLast((one) => names(one.key, key));
+  const setting = written.flatMap(({ settings }) => settings).findLast((writtenSetting) => names(writtenSetting.key, key));
   if (setting !== undefined) return { kind: 'setting', setting };
-  const last = written.findLast((one) => one.value === value) ?? written.at(-1);
+  const last = written.findLast((writtenFlag) => writtenFlag.value === value) ?? written.at(-1);
   if (last !== undefined) return { kind: 'flag', flag: last };
   return { kind: 'component', place: component.version ?? component };
 }

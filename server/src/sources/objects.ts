@@ -33,16 +33,16 @@ const groups: ReadonlySet<string> = new Set(formats.map(({ group }) => group));
 /** What a document of kubeadm's `ClusterConfiguration` describes, also where its `apiVersion` is left out. */
 export function clusterConfiguration(root: Cursor, index: number): readonly DescribedCluster[] {
   const kind = root.string('kind');
-  const alone = formats.find((one) => one.kind === kind && root.string('apiVersion') === undefined);
+  const alone = formats.find((objectFormat) => objectFormat.kind === kind && root.string('apiVersion') === undefined);
   const format = alone ?? formatOf(root, typeOf(root.node));
   return format === undefined ? [] : [describeDocument(format, root, index)];
 }
 
 /** The format of a document; one for its kind comes before one for all kinds of its group. */
 function formatOf(root: Cursor, { group, version, kind }: DocumentType): ObjectFormat | undefined {
-  const ofGroup = formats.filter((one) => one.group === group);
-  const ofKind = ofGroup.filter((one) => one.kind === kind);
-  return (ofKind.length > 0 ? ofKind : ofGroup.filter((one) => one.kind === undefined)).find(
+  const ofGroup = formats.filter((format) => format.group === group);
+  const ofKind = ofGroup.filter((objectFormat) => objectFormat.kind === kind);
+  return (ofKind.length > 0 ? ofKind : ofGroup.filter((objectFormat) => objectFormat.kind === undefined)).find(
     ({ versions, needs }) =>
       (versions === undefined || versions.includes(version)) && (needs === undefined || root.at(needs) !== undefined),
   );

@@ -57,8 +57,8 @@ describe('damaged files that describe clusters', () => {
         const read = fileTarget(text, file, undefined, undefined, surroundings);
         const problems = read.ok ? [] : read.problems;
         const clusters = describeNamedFile(manifest, file, surroundings);
-        const components = clusters.flatMap((one) => one.components);
-        const flags = components.flatMap((one) => one.flags);
+        const components = clusters.flatMap((cluster) => cluster.components);
+        const flags = components.flatMap((component) => component.flags);
         const places = [
           ...problems,
           ...clusters,

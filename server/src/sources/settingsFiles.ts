@@ -12,7 +12,7 @@ export const settingsFiles: TargetSource = {
   reads: ({ apiVersion }) => apiVersion === '',
   read({ root, index }): readonly DescribedCluster[] {
     if (!root.entries().some(({ key }) => firstKeys.has(key))) return [];
-    const format = formats.find((one) => isOf(one, root));
+    const format = formats.find((settingsFormat) => isOf(settingsFormat, root));
     return format === undefined ? [] : [describeDocument(format, root, index)];
   },
 };

@@ -34,7 +34,7 @@ describe('files that describe clusters', () => {
       const { targets, unusable, none, ignored, binary } = expectations(file, text);
       assert.ok(targets.length + unusable.length > 0 || none, 'a fixture says what is in it');
       const clusters = describeNamedFile(readSource(text, file), file, surroundings).filter(
-        (one) => apiServerOf(one) !== undefined,
+        (describedCluster) => apiServerOf(describedCluster) !== undefined,
       );
       const read = clusters.map((cluster) => clusterTarget(cluster, binary));
       if (none) assert.deepEqual(clusters, []);

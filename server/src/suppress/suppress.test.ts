@@ -118,11 +118,11 @@ describe('suppressions', () => {
           const next = applyEdits(text, [edit]) ?? '';
           const left = findings(next, today);
           const moved = { start: span.start + edit.newText.length, end: span.end + edit.newText.length };
-          assert.ok(!left.some((one) => one.code === code && one.span.start === moved.start), next);
-          assert.ok(!left.some((one) => one.code.endsWith('-suppression')), next);
+          assert.ok(!left.some((finding) => finding.code === code && finding.span.start === moved.start), next);
+          assert.ok(!left.some((finding) => finding.code.endsWith('-suppression')), next);
           assert.deepEqual(
-            findings(next).map((one) => one.message),
-            findings(text).map((one) => one.message),
+            findings(next).map((finding) => finding.message),
+            findings(text).map((finding) => finding.message),
           );
         }
       }),

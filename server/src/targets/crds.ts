@@ -149,8 +149,8 @@ export function chooseCrdSet(
     tell({ flag: 'crds', value, message, allowed });
     return undefined;
   };
-  const names = crdSets.map((each) => each.name);
-  const set = crdSets.find((each) => each.name === name);
+  const names = crdSets.map((crdSet) => crdSet.name);
+  const set = crdSets.find((crdSet) => crdSet.name === name);
   if (set === undefined) {
     const close = nearest(name, names, 1)[0];
     const hint = close === undefined ? '' : `; did you mean ${close}?`;
@@ -174,12 +174,12 @@ export function chooseCrdSet(
  * for all of them. What projects put around the number may be left out: `2.14` is `stable-2.14.10`.
  */
 function releaseOf({ releases }: CrdSet, name: string): string | undefined {
-  const exact = releases.find((each) => each === name) ?? releases.find((each) => each === `v${name}`);
+  const exact = releases.find((release) => release === name) ?? releases.find((release) => release === `v${name}`);
   if (exact !== undefined) return exact;
   const wanted = numberOf(name);
   if (wanted === undefined) return undefined;
   const isAlike = (each: string) => frameOf(name) === '' || frameOf(name) === frameOf(each);
-  const ofMinor = releases.filter((each) => minorOf(each) === minorOf(name) && isAlike(each));
+  const ofMinor = releases.filter((release) => minorOf(release) === minorOf(name) && isAlike(release));
   const same = ofMinor.find((each) => numberOf(each) === wanted);
   if (same !== undefined) return same;
   return wanted === minorOf(name) || ofMinor.length === 1 ? ofMinor.at(-1) : undefined;

@@ -48,6 +48,6 @@ export function withoutSetting(target: Target, { flag, value }: TargetProblem): 
 function without(settings: readonly Setting[], refused: string): readonly Setting[] | undefined {
   if (settings.length === 0) return undefined;
   const key = (refused.split('=', 1)[0] ?? '').trim();
-  const left = settings.filter((one) => one.key.trim() !== key);
+  const left = settings.filter((setting) => setting.key.trim() !== key);
   return left.length < settings.length ? left : [];
 }

@@ -44,5 +44,5 @@ function withoutEmptiedIn(
 function indexLike(item: Node, items: readonly Node[]): number {
   const name = item.kind === 'map' ? stringFor(item, 'name') : undefined;
   if (name === undefined) return -1;
-  return items.findIndex((one) => one.kind === 'map' && stringFor(one, 'name') === name);
+  return items.findIndex((node) => node.kind === 'map' && stringFor(node, 'name') === name);
 }

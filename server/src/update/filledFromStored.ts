@@ -40,7 +40,7 @@ export function filledFromStored(resource: Resource, old: OldObject): Resource {
 
 function keeps({ path, how, only, unless }: FilledFact, resource: Resource, old: OldObject): boolean {
   const stored = old.resource.root;
-  if (unless !== undefined && [resource.root, stored].some((one) => textAt(one, unless.path) === unless.is))
+  if (unless !== undefined && [resource.root, stored].some((mapNode) => textAt(mapNode, unless.path) === unless.is))
     return false;
   if (only !== undefined && textAt(stored, only.path) !== only.is) return false;
   const now = valueAtSteps(resource.root, path);

@@ -31,12 +31,12 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
     return (steps) => valueLike(root, applied, steps) === undefined;
   }
   const entries = itemsOf(fieldOf(metadata, 'managedFields')).filter(
-    (one) => fieldOf(one, 'subresource') === undefined,
+    (item) => fieldOf(item, 'subresource') === undefined,
   );
-  const appliers = entries.filter((one) => textOf(fieldOf(one, 'operation')) === 'Apply');
+  const appliers = entries.filter((entry) => textOf(fieldOf(entry, 'operation')) === 'Apply');
   const [applier] = appliers;
   if (applier === undefined || appliers.length > 1) return () => true;
-  const others = entries.filter((one) => one !== applier);
+  const others = entries.filter((entry) => entry !== applier);
   const goes = (steps: Steps): boolean =>
     (owns(applier, root, steps) && !others.some((other) => owns(other, root, steps))) ||
     stepsBelow(root, steps).some(goes);
@@ -99,16 +99,16 @@ function itemFields(fields: Node | undefined, item: Node | undefined): Node | un
     if (!key.startsWith('k:')) return false;
     const keys = readManifest(key.slice(2)).documents[0]?.root;
     if (keys?.kind !== 'map') return false;
-    return keys.entries.every((one) => textOf(one.value) === textOf(fieldOf(item, one.key)));
+    return keys.entries.every((entry) => textOf(entry.value) === textOf(fieldOf(item, entry.key)));
   })?.value;
 }
 
 /** The value in `other` at the place that steps lead to in `one`; items of lists that have names go by these. */
-function valueLike(one: Node | undefined, other: Node | undefined, steps: Steps): Node | undefined {
+function valueLike(node: Node | undefined, other: Node | undefined, steps: Steps): Node | undefined {
   const [step, ...rest] = steps;
   if (step === undefined || other === undefined) return other;
-  if (one?.kind !== 'list') return valueLike(fieldOf(one, String(step)), fieldOf(other, String(step)), rest);
-  const item = one.items[Number(step)];
+  if (node?.kind !== 'list') return valueLike(fieldOf(node, String(step)), fieldOf(other, String(step)), rest);
+  const item = node.items[Number(step)];
   const name = item?.kind === 'map' ? stringFor(item, 'name') : undefined;
   const items = itemsOf(other);
   const like =

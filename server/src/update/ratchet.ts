@@ -37,7 +37,7 @@ export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor
     if (schemas && finding.consequence === 'invalid' && isBySchema(finding)) return keptValue(finding, now, stored);
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
-      (one) => one.concerns(finding, now.resource) && (stored === 'unknown' || letsStand(one, finding, now, stored)),
+      (ratchetRule) => ratchetRule.concerns(finding, now.resource) && (stored === 'unknown' || letsStand(ratchetRule, finding, now, stored)),
     );
     if (rule === undefined) return finding;
     return {
@@ -73,7 +73,7 @@ function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Fin
   if (kept.length === 0 || consequence === 'dropped' || path === '') return false;
   if (!stored.findings.some((other) => other.path === path && other.code === code)) return false;
   const around = code === 'missing-field' ? path.slice(0, Math.max(0, path.lastIndexOf('.'))) : path;
-  return kept.some((one) => one.path.startsWith(`${around}.`) && around !== '' && around !== 'spec');
+  return kept.some((finding) => finding.path.startsWith(`${around}.`) && around !== '' && around !== 'spec');
 }
 
 function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {

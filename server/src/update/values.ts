@@ -61,13 +61,13 @@ export function textAt(node: Node | undefined, path: readonly string[]): string 
   return node?.kind === 'scalar' ? String(node.value) : '';
 }
 
-function sameValue(one: Node | undefined, other: Node | undefined): boolean {
-  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
-  if (one?.kind === 'scalar' && other?.kind === 'scalar') return one.value === other.value;
-  if (one?.kind === 'list' && other?.kind === 'list') return sameAt(one, other, ['*']);
-  if (one?.kind !== 'map' || other?.kind !== 'map') return false;
-  const names = new Set([...one.entries, ...other.entries].map(({ key }) => key));
-  return [...names].every((name) => sameValue(fieldOf(one, name), fieldOf(other, name)));
+function sameValue(node: Node | undefined, other: Node | undefined): boolean {
+  if (isEmpty(node) || isEmpty(other)) return isEmpty(node) && isEmpty(other);
+  if (node?.kind === 'scalar' && other?.kind === 'scalar') return node.value === other.value;
+  if (node?.kind === 'list' && other?.kind === 'list') return sameAt(node, other, ['*']);
+  if (node?.kind !== 'map' || other?.kind !== 'map') return false;
+  const names = new Set([...node.entries, ...other.entries].map(({ key }) => key));
+  return [...names].every((name) => sameValue(fieldOf(node, name), fieldOf(other, name)));
 }
 
 function isEmpty(node: Node | undefined): boolean {

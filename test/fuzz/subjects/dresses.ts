@@ -47,7 +47,7 @@ export const dressesOfObjects: Subject = {
 
 /** What is said of documents, each named by what it says, not by where it stands. */
 function verdicts(documents: readonly string[]): readonly string[] {
-  const text = documents.map((one) => (one.endsWith('\n') ? one : `${one}\n`)).join('---\n');
+  const text = documents.map((document) => (document.endsWith('\n') ? document : `${document}\n`)).join('---\n');
   const { documentFindings, resources, notJudged } = analyze(text, inputsOf(''));
   return [
     ...notJudged.map(({ reason, detail }) => `${reason} ${detail}`),

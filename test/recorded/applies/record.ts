@@ -88,29 +88,29 @@ async function askAbout(object: ValueMap, others: readonly ValueMap[], place: Pl
   // A namespace for each, as nothing looks whether there is one.
   const home = place.namespaced ? `${place.path}/namespaces/n${number}` : place.path;
   const path = `${home}/${place.resource}/${encodeURIComponent(metadata['name'])}`;
-  const own: ValueMap = place.namespaced ? { ...object, metadata: { ...metadata, namespace: `n${number}` } } : object;
+  const valueMap: ValueMap = place.namespaced ? { ...object, metadata: { ...metadata, namespace: `n${number}` } } : object;
   const created = await server.ask(
     'PATCH',
     `${path}?${apply}&fieldValidation=Strict`,
-    JSON.stringify(own, sortedWithoutBigInts),
+    JSON.stringify(valueMap, sortedWithoutBigInts),
     applied,
   );
   // Not taken, or what had the name before is still on its way out.
   if (created.status !== 201) return [];
   const stored: ValueMap = JSON.parse((await server.ask('GET', path)).body);
   const random = randomOf(Number(seed) * 1_000_003 + number);
-  const rows = [await askBoth(own, stored, own, path)];
+  const rows = [await askBoth(valueMap, stored, valueMap, path)];
   for (let i = 0; i < Number(count); i++) {
     const other = others[Math.floor(random() * others.length)] ?? object;
-    rows.push(await askBoth(own, stored, withNamespace(changed(own, other, random), own), path));
+    rows.push(await askBoth(valueMap, stored, withNamespace(changed(valueMap, other, random), valueMap), path));
   }
   await remove(path);
   return rows;
 }
 
-function withNamespace(object: ValueMap, own: ValueMap): ValueMap {
+function withNamespace(object: ValueMap, valueMap: ValueMap): ValueMap {
   const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
-  const { name, namespace } = isValueMap(own['metadata']) ? own['metadata'] : {};
+  const { name, namespace } = isValueMap(valueMap['metadata']) ? valueMap['metadata'] : {};
   return {
     ...object,
     metadata: {

@@ -47,9 +47,9 @@ describe('rules that may cost too much', () => {
 });
 
 describe('what rules may cost', () => {
-  for (const setting of new Set(estimates.map((each) => each.setting))) {
+  for (const setting of new Set(estimates.map((estimate) => estimate.setting))) {
     const surface = surfaceFor(setting);
-    const asked = estimates.filter((each) => each.setting === setting);
+    const asked = estimates.filter((estimate) => estimate.setting === setting);
     it(`at ${setting}: ${asked.flatMap(({ rules }) => rules).length} rules`, () => {
       const wrong = asked.flatMap(({ schema, rules }) => {
         const ours = costsOf(

@@ -142,8 +142,8 @@ class Refused implements Experiment {
         this.#field()[0] === 'status' && other !== undefined ? { ...stored, status: other['status'] ?? {} } : stored;
       answers['status updates' satisfies Write] = (await installed.put(status, this.#version, dry, '/status')).status;
     }
-    for (const each of this.#field()[0] === 'status' && this.#hasStatus() ? [] : this.#others) {
-      const { status } = await installed.put(over(stored, each), this.#version, dry);
+    for (const valueMap of this.#field()[0] === 'status' && this.#hasStatus() ? [] : this.#others) {
+      const { status } = await installed.put(over(stored, valueMap), this.#version, dry);
       answers['spec updates' satisfies Write] = Math.max(answers['spec updates'] ?? 0, status);
     }
     const isShown = (this.#change.refuses?.writes ?? []).some((write) => (answers[write] ?? 0) >= 400);
@@ -245,12 +245,12 @@ class Converted implements Experiment {
         const object = objectFor(sought, seed);
         if (object === undefined || valueAt(object, steps) === undefined || refusedIn(object, surface).length > 0)
           continue;
-        const one = named(object, `${name}-${has.name}`);
-        const reply = await stored(installed, one, has.name, has.hasStatus);
+        const valueMap = named(object, `${name}-${has.name}`);
+        const reply = await stored(installed, valueMap, has.name, has.hasStatus);
         if (reply === undefined) continue;
         const found = await this.#through(
           installed,
-          one,
+          valueMap,
           has.name,
           served.map((version) => version.name),
           steps,
@@ -309,9 +309,9 @@ class Merged implements Experiment {
       if (!Array.isArray(list) || list.length === 0) continue;
       const [first] = this.#objects;
       if (first !== undefined && sameValue(valueAt(first, sought.steps), list)) continue;
-      const one = named(object, name);
+      const valueMap = named(object, name);
       // Both appliers own the rest alike.
-      const sent = first === undefined ? one : withValue(first, sought.steps, list);
+      const sent = first === undefined ? valueMap : withValue(first, sought.steps, list);
       const { status } = await installed.apply(sent, version, first === undefined ? 'one' : 'other');
       if (status >= 300) continue;
       this.#before = status;

@@ -47,17 +47,17 @@ export function objectFor(
   if (schema === undefined) return undefined;
   const random = randomFrom(seed);
   const density = [0, 0, 0.05, 0.2, 0.5, 0.8][seed % 6] ?? 0;
-  const how: Generation = {
+  const generation: Generation = {
     random,
     density,
     wanted: new Map(literals.length === 0 ? [] : names(schema, 0).map((name) => [name, literals])),
     eager: new Set(steps),
     leftOut: ['apiVersion', 'kind', 'metadata', ...(steps[0] === 'status' ? [] : ['status'])],
   };
-  const made = generateFrom(schema, '', how);
+  const made = generateFrom(schema, '', generation);
   const leaf = leaves(random);
   const chosen = leaf === 'absent' ? undefined : leaf[Math.floor(random() * Math.min(leaf.length, 1 + seed))];
-  const put = placed(schema, made, steps, chosen, how);
+  const put = placed(schema, made, steps, chosen, generation);
   const { group, kind } = definition;
   if (put === undefined || !isValueMap(put)) return undefined;
   return { ...put, apiVersion: `${group}/${version}`, kind, metadata: { name: 'a' } };
@@ -75,15 +75,15 @@ function placed(
   value: Generated | undefined,
   [step, ...rest]: Steps,
   leaf: Generated | undefined,
-  how: Generation,
+  generation: Generation,
 ): Generated | undefined {
   if (step === undefined) return leaf;
   if (schema === undefined) return undefined;
-  const sparse = { ...how, density: 0 };
+  const sparse = { ...generation, density: 0 };
   if (step === '[]') {
     const items = Array.isArray(value) ? [...value] : [];
     const first = items[0] ?? (schema.items === undefined ? undefined : generateFrom(schema.items, '', sparse));
-    const put = placed(schema.items, first, rest, leaf, how);
+    const put = placed(schema.items, first, rest, leaf, generation);
     return put === undefined ? undefined : [put, ...items.slice(1)];
   }
   const object = isValueMap(value) ? { ...value } : {};
@@ -94,7 +94,7 @@ function placed(
     return object;
   }
   const before = object[name] ?? (inner === undefined ? undefined : generateFrom(inner, step, sparse));
-  const put = placed(inner, before, rest, leaf, how);
+  const put = placed(inner, before, rest, leaf, generation);
   if (put === undefined) return undefined;
   object[name] = put;
   return object;
@@ -112,12 +112,12 @@ export function leavesOf(
 ): (random: () => number) => readonly Generated[] {
   const wanted = new Map(literals.length === 0 ? [] : names(before, 0).map((name) => [name, literals]));
   return (random) => {
-    const how: Generation = { random, density: random(), wanted, eager: new Set() };
-    const one = generateFrom(before, '', how);
+    const generation: Generation = { random, density: random(), wanted, eager: new Set() };
+    const one = generateFrom(before, '', generation);
     const made = one === undefined ? [] : [one];
     if (literals.length > 0 && random() < 0.7) return made;
-    const named = before.enum.flatMap((one) =>
-      one.kind === 'scalar' && one.value !== null ? [String(one.value)] : [],
+    const named = before.enum.flatMap((json) =>
+      json.kind === 'scalar' && json.value !== null ? [String(json.value)] : [],
     );
     switch (before.type) {
       case 'string':
@@ -130,7 +130,7 @@ export function leavesOf(
         return shuffled([...limits, 0, -1, 1, 7, 2 ** 31, 2 ** 40, ...made], random);
       }
       case 'array':
-        return shuffled([[], ...lists(before, after, how), ...made], random);
+        return shuffled([[], ...lists(before, after, generation), ...made], random);
       case 'object':
         return shuffled([{}, ...made], random);
       default:
@@ -144,14 +144,14 @@ function edges({ minLength = 0, maxLength }: JsonSchema): readonly string[] {
   return lengths.flatMap((length) => (length < 0 ? [] : ['a'.repeat(length), '1'.repeat(length)]));
 }
 
-function lists(before: JsonSchema, after: JsonSchema, how: Generation): readonly (readonly Generated[])[] {
+function lists(before: JsonSchema, after: JsonSchema, generation: Generation): readonly (readonly Generated[])[] {
   const { items } = before;
   if (items === undefined) return [];
   const count = (after.maxItems ?? 2) + 1;
   if (count > 2_000) return [];
-  const one = generateFrom(items, '', how);
+  const one = generateFrom(items, '', generation);
   const many = Array.from({ length: count }, (_, index) => {
-    const item = generateFrom(items, '', how);
+    const item = generateFrom(items, '', generation);
     return typeof item === 'string' ? `${item}${index}` : item;
   });
   const pairs =
@@ -159,8 +159,8 @@ function lists(before: JsonSchema, after: JsonSchema, how: Generation): readonly
       ? []
       : [
           [one, one],
-          [one, without(one, how)],
-          [without(one, how), without(one, how)],
+          [one, without(one, generation)],
+          [without(one, generation), without(one, generation)],
         ];
   return [...pairs, many.flatMap((item) => (item === undefined ? [] : [item]))];
 }

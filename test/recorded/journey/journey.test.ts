@@ -63,7 +63,7 @@ describe('a recorded upgrade with rollbacks', () => {
     const { resources }: { resources: readonly Planned[] } = JSON.parse(
       await command(folder, ['plan', '.', ...ends, '--format', 'json']),
     );
-    planned = new Map(resources.map((one) => [one.file, one]));
+    planned = new Map(resources.map((resource) => [resource.file, resource]));
   });
 
   /** How often each outcome was compared, so that it is known that it was. */
@@ -107,7 +107,7 @@ describe('a recorded upgrade with rollbacks', () => {
         const object = kept[station];
         if (object?.put === undefined || object.missing !== undefined) return [];
         const refused = object.put.status >= 400;
-        const said = [...updates(index, station)].some((one) => /^(invalid|unknown-field)/.test(one));
+        const said = [...updates(index, station)].some((update) => /^(invalid|unknown-field)/.test(update));
         return said === refused ? [] : [`${nameOf(manifest)}: ${said} instead of ${object.put.message ?? 'taken'}`];
       });
       assert.deepEqual(wrong, []);
@@ -196,12 +196,12 @@ describe('a recorded upgrade with rollbacks', () => {
     for (const [index, { manifest }] of rows.entries()) {
       const backs = planned.get(fileOf(index))?.wayBack ?? [];
       if (backs.length === 0) continue;
-      const again = [...updates(index, 0)].filter((one) => !one.startsWith('warning'));
+      const again = [...updates(index, 0)].filter((update) => !update.startsWith('warning'));
       const costly = backs.some(({ outcome }) =>
         /^(not-served|other-version|update-refused|fields-lost)$/.test(outcome),
       );
       assert.equal(again.length > 0, costly, `${nameOf(manifest)}: ${again.join(' ')}`);
-      const anew = [...creates(index, 0)].some((one) => /^(not-served|invalid|unknown-field)/.test(one));
+      const anew = [...creates(index, 0)].some((create) => /^(not-served|invalid|unknown-field)/.test(create));
       assert.equal(
         backs.some(({ refusedAnew }) => refusedAnew),
         anew,
@@ -292,8 +292,8 @@ function isAboutOthers({ status }: Created, { apiVersion }: Row['manifest'], sta
   return String(apiVersion).startsWith('example.com/') && status === 404 && station === 0;
 }
 
-function outcomeAt(one: Planned | undefined, step: number): RollbackOutcome | 'nothing' {
-  const outcomes = (one?.wayBack ?? []).filter((back) => back.step <= step + 1).map(({ outcome }) => outcome);
+function outcomeAt(planned: Planned | undefined, step: number): RollbackOutcome | 'nothing' {
+  const outcomes = (planned?.wayBack ?? []).filter((back) => back.step <= step + 1).map(({ outcome }) => outcome);
   return ranking.find((outcome) => outcomes.includes(outcome)) ?? 'nothing';
 }
 

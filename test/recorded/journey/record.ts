@@ -171,7 +171,7 @@ async function lookAt(server: RealServer, manifest: ValueMap, path: string): Pro
   const put = async (body: unknown) =>
     answerOf(await server.ask('PUT', `${path}?dryRun=All&fieldValidation=Strict`, JSON.stringify(body)));
   const managers = Array.isArray(managedFields)
-    ? [...new Set(managedFields.map((one: Value) => String(mapOf(one)['apiVersion'])))]
+    ? [...new Set(managedFields.map((managedField: Value) => String(mapOf(managedField)['apiVersion'])))]
     : [];
   return { read: 200, ...missing(manifest, object), managers, writtenBack: await put(annotated), put: await put(sent) };
 }

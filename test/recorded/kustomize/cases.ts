@@ -182,8 +182,8 @@ const patches: readonly string[] = [
 /** Paths of a list that are likely for what a selector selects. */
 function likely(paths: readonly string[], selector: string): readonly string[] {
   const kind = /kind: (\w+)/.exec(selector)?.[1] ?? '';
-  const own = likelyParts[kind];
-  return own === undefined ? paths : paths.filter((path) => own.test(path));
+  const regExp = likelyParts[kind];
+  return regExp === undefined ? paths : paths.filter((path) => regExp.test(path));
 }
 
 const likelyParts: Readonly<Record<string, RegExp>> = {
@@ -300,7 +300,7 @@ class Maker {
       'patchesJson6902:',
       `  - target: ${target}`,
       '    patch: |-',
-      ...this.#operations(target).map((one) => `      - ${one}`),
+      ...this.#operations(target).map((operation) => `      - ${operation}`),
     ];
   }
 

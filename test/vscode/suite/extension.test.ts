@@ -79,7 +79,7 @@ describe('the extension', () => {
   it('judges the other documents of a file with a broken one', async () => {
     const document = await open('broken.yaml');
     const found = await codesAre(document, ['removed-api', 'syntax-error']);
-    const removed = found.find((one) => codeOf(one) === 'removed-api');
+    const removed = found.find((diagnostic) => codeOf(diagnostic) === 'removed-api');
     assert.equal(removed === undefined ? undefined : document.getText(removed.range), 'batch/v1beta1');
   });
 });

@@ -37,7 +37,7 @@ describe('writing from nothing', () => {
   it('takes the name of a kind for a whole object that the target accepts', async () => {
     const document = await newFile('');
     const found = await until('a Deployment', async () =>
-      (await offered(document, new Position(0, 0))).find((one) => labelOf(one) === 'Deployment'),
+      (await offered(document, new Position(0, 0))).find((completionItem) => labelOf(completionItem) === 'Deployment'),
     );
     const { insertText } = found;
     assert.ok(insertText instanceof SnippetString, 'there are stops to fill in');
@@ -53,7 +53,7 @@ describe('writing from nothing', () => {
       const all = await offered(document, new Position(4, 2));
       return all.length > 0 && all;
     });
-    const command = (name: string) => items.find((one) => labelOf(one) === name)?.command?.command;
+    const command = (name: string) => items.find((item) => labelOf(item) === name)?.command?.command;
     assert.equal(command('restartPolicy'), 'editor.action.triggerSuggest');
     assert.equal(command('nodeName'), undefined);
   });
@@ -103,7 +103,7 @@ describe('templates of a chart', () => {
     const document = await open();
     const inside = document.positionAt(template.indexOf('tag'));
     const tag = await until('the value', async () =>
-      (await offered(document, inside)).find((one) => labelOf(one) === 'tag'),
+      (await offered(document, inside)).find((completionItem) => labelOf(completionItem) === 'tag'),
     );
     const { documentation } = tag;
     assert.equal(documentation instanceof MarkdownString ? documentation.value : documentation, 'Which one.');
@@ -112,7 +112,7 @@ describe('templates of a chart', () => {
       document.uri,
       inside.translate(0, 1),
     );
-    const [first] = places.map((one) => ('targetUri' in one ? [one.targetUri, one.targetRange] : [one.uri, one.range]));
+    const [first] = places.map((place) => ('targetUri' in place ? [place.targetUri, place.targetRange] : [place.uri, place.range]));
     assert.ok(String(first?.[0]).endsWith('/chart-of-tests/values.yaml'), String(first?.[0]));
     assert.ok(first?.[1] instanceof Range && first[1].start.line === 2);
   });

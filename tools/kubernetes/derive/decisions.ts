@@ -42,14 +42,14 @@ export function changedFunctions(
   >();
   for (const key of [...new Set([...before.keys(), ...after.keys()])].sort()) {
     const [old, now] = [before.get(key), after.get(key)];
-    const one = now ?? old;
-    if (one === undefined || old?.digest === now?.digest || !decides(one)) continue;
-    const kind = kindOf(one, (now?.immutable ?? 0) > (old?.immutable ?? 0));
-    const entry = found.get(`${one.file} ${kind}`) ?? { kind, file: one.file, changes: [], ours: new Set<string>() };
-    entry.changes.push(`${one.name} ${old === undefined ? 'is new' : now === undefined ? 'is gone' : 'changed'}`);
-    const named = new RegExp(`\\b${one.name.split('.').at(-1) ?? one.name}\\b`);
+    const goFunction = now ?? old;
+    if (goFunction === undefined || old?.digest === now?.digest || !decides(goFunction)) continue;
+    const kind = kindOf(goFunction, (now?.immutable ?? 0) > (old?.immutable ?? 0));
+    const entry = found.get(`${goFunction.file} ${kind}`) ?? { kind, file: goFunction.file, changes: [], ours: new Set<string>() };
+    entry.changes.push(`${goFunction.name} ${old === undefined ? 'is new' : now === undefined ? 'is gone' : 'changed'}`);
+    const named = new RegExp(`\\b${goFunction.name.split('.').at(-1) ?? goFunction.name}\\b`);
     for (const [path, source] of ours) if (named.test(source)) entry.ours.add(path);
-    found.set(`${one.file} ${kind}`, entry);
+    found.set(`${goFunction.file} ${kind}`, entry);
   }
   return [...found.values()].map(({ kind, file, changes, ours: followers }) => ({
     kind,

@@ -71,7 +71,7 @@ function constantsOf(shapes: Shapes, home: ShapePackage, type: string): string[]
 function constantValue(shapes: Shapes, from: ShapePackage, constant: string): string {
   const [qualifier = '', name] = constant.split('.');
   const home = shapes.get(from.imports.get(qualifier) ?? '');
-  const found = home?.constants.find((one) => one.name === name);
+  const found = home?.constants.find((shapeConstant) => shapeConstant.name === name);
   if (found === undefined) throw new RangeError(`${from.prefix}: no constant ${constant}`);
   return found.value;
 }

@@ -67,7 +67,7 @@ function measuredRows(): readonly (readonly [gate: string, gvk: string, path: st
 
 function dependsOn(gate: string, other: string): boolean {
   const dependencies = catalog.gates.get(gate)?.dependsOn ?? [];
-  return dependencies.some((each) => each === other || dependsOn(each, other));
+  return dependencies.some((dependency) => dependency === other || dependsOn(dependency, other));
 }
 
 /** The field definitions on the way of a path in the newest schema, from the root down. */

@@ -18,10 +18,10 @@ export function callCost(operands: Operands, overload: Overload, sizes: Sizes): 
   const { call, name, args, costs } = operands;
   const [first = 0n, second = 0n, third = 0n] = costs;
   if (name === '_&&_' || name === '_||_') return { cost: sum(first, second) };
-  const [, one, other] = args;
-  if (name === '_?_:_' && one !== undefined && other !== undefined) {
-    sizes.joinEntries(call, one, other);
-    const size = joinSizes(sizeOf(one), sizeOf(other));
+  const [, costNode, other] = args;
+  if (name === '_?_:_' && costNode !== undefined && other !== undefined) {
+    sizes.joinEntries(call, costNode, other);
+    const size = joinSizes(sizeOf(costNode), sizeOf(other));
     return { cost: sum(first, maxOf(second, third)), size };
   }
   const found =
@@ -93,19 +93,19 @@ function match(text: CostNode, pattern: CostNode): CallCost {
 function joining(
   call: Operands['call'],
   kind: string | undefined,
-  one: CostNode,
+  costNode: CostNode,
   other: CostNode,
   sizes: Sizes,
 ): CallCost | undefined {
   if (kind !== 'string' && kind !== 'bytes' && kind !== 'list') return undefined;
-  const size = addSizes(sizeOf(one), sizeOf(other));
-  sizes.joinEntries(call, one, other);
+  const size = addSizes(sizeOf(costNode), sizeOf(other));
+  sizes.joinEntries(call, costNode, other);
   return { cost: kind === 'list' ? 1n : scaled(size.max, perCharacter), size };
 }
 
-function comparing(one: CostNode, other: CostNode | undefined): CallCost | undefined {
+function comparing(costNode: CostNode, other: CostNode | undefined): CallCost | undefined {
   if (other === undefined) return undefined;
-  const [left, right] = [sizeOf(one).max, sizeOf(other).max];
+  const [left, right] = [sizeOf(costNode).max, sizeOf(other).max];
   return { cost: scaled(minOf(left, right), perCharacter) };
 }
 

@@ -74,8 +74,8 @@ class Coster implements Sizes {
   }
 
   /** What joins the sizes of entries of both parts stands for the entries of a call's result. */
-  joinEntries(call: Expr, one: CostNode, other: CostNode): void {
-    const [left, right] = [this.#entriesOf(one.expr), this.#entriesOf(other.expr)];
+  joinEntries(call: Expr, costNode: CostNode, other: CostNode): void {
+    const [left, right] = [this.#entriesOf(costNode.expr), this.#entriesOf(other.expr)];
     if (left === undefined || right === undefined) return;
     const [key, value] = [joinSizes(left.key, right.key), joinSizes(left.value, right.value)];
     this.#entrySizes.set(call, { isList: left.isList, key, value });

@@ -163,9 +163,9 @@ function selectorCost({ max }: Size): CallCost {
 
 const comparedAtOnce = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver']);
 
-function equalityCost([one, other]: readonly CostNode[]): CallCost | undefined {
-  if (one === undefined || other === undefined) return undefined;
-  const name = opaqueName(one.type);
+function equalityCost([costNode, other]: readonly CostNode[]): CallCost | undefined {
+  if (costNode === undefined || other === undefined) return undefined;
+  const name = opaqueName(costNode.type);
   if (name === undefined || name !== opaqueName(other.type)) return undefined;
   if (comparedAtOnce.has(name) || name.startsWith('kubernetes.authorization.')) return { cost: 1n };
   if (name === 'kubernetes.NamedFormat') return { cost: scaled(64n, perCharacter) };

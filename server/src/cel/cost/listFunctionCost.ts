@@ -38,13 +38,13 @@ export function listFunctionCost({ name, target, args }: Operands, sizes: Sizes)
 }
 
 function comparingAll(
-  one: CostNode | undefined,
+  costNode: CostNode | undefined,
   other: CostNode | undefined,
   factor: number,
   sizes: Sizes,
 ): CallCost | undefined {
-  if (one === undefined || other === undefined) return undefined;
-  const { max } = multiplySizes(sizeOf(one, sizes), sizeOf(other, sizes));
+  if (costNode === undefined || other === undefined) return undefined;
+  const { max } = multiplySizes(sizeOf(costNode, sizes), sizeOf(other, sizes));
   return { cost: sum(scaled(max, factor), 1n) };
 }
 

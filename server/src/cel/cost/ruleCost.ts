@@ -76,8 +76,8 @@ function costBySizes(compiled: Compiled, sizeAt: SizeAt, rules: CostRules): bigi
   });
 }
 
-function isSameSize(one: Size | undefined, other: Size | undefined): boolean {
-  return one?.min === other?.min && one?.max === other?.max;
+function isSameSize(size: Size | undefined, other: Size | undefined): boolean {
+  return size?.min === other?.min && size?.max === other?.max;
 }
 
 /** How often the least value fits into a request, a comma after each. */

@@ -208,7 +208,7 @@ function withMetadata(
   const metadata = properties.get('metadata');
   const [name, generateName] = [metadata?.properties.get('name'), metadata?.properties.get('generateName')];
   const texts = [properties.get('kind'), properties.get('apiVersion'), name, generateName];
-  if (metadata?.type === 'object' && texts.every((each) => each?.type === 'string')) return properties;
+  if (metadata?.type === 'object' && texts.every((sizedSchema) => sizedSchema?.type === 'string')) return properties;
   const text = (existing: SizedSchema | undefined, most: number | undefined): SizedSchema => {
     const maxLength = most === undefined ? undefined : Math.min(existing?.maxLength ?? most, most);
     return { ...anyText, maxLength };

@@ -44,7 +44,7 @@ function judgeReplacements(subject: DocumentSubject, report: Emit): void {
   if (all.length === 0) return;
   const assembled = context.assembled?.();
   if (assembled === undefined) return;
-  const entryOf = (one: Replacement) => (file === 'Kustomization' ? formatPath(one.path) : (context.entry ?? ''));
+  const entryOf = (replacement: Replacement) => (file === 'Kustomization' ? formatPath(replacement.path) : (context.entry ?? ''));
   for (const replacement of all) {
     for (const absent of absentForReplacement(replacement, { assembled, all, text, entryOf })) {
       if (!hasPlaceholder(absent.written)) say(absent, 'api/filters/replacement/replacement.go', report);

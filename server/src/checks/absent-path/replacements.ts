@@ -32,7 +32,7 @@ export function absentForReplacement(replacement: Replacement, within: Replaceme
     ...targets.flatMap((target) => {
       const { selector, fieldPaths } = target;
       if (selector === undefined) return [];
-      return fieldPaths.map((one) => absentField(one, target, selector, replacement, within));
+      return fieldPaths.map((fieldPath) => absentField(fieldPath, target, selector, replacement, within));
     }),
   ];
   return absent.flatMap((one) => one ?? []);
@@ -53,16 +53,16 @@ function absentField(
     if (resource.root === undefined || matchOf(selector, resource) !== 'yes') continue;
     const found = lookUpField(resource.root, steps, side);
     const step = of !== 'source' && of.creates ? unmakeable(found, steps) : stepOf(found);
-    const one = steps[step ?? -1];
-    if (step === undefined || one === undefined) continue;
+    const fieldStep = steps[step ?? -1];
+    if (step === undefined || fieldStep === undefined) continue;
     const writes = [...resource.writes, ...writesInto(resource, assembled.own, within.entryOf(replacement)), ...others];
     const isOther = typeof found === 'object' && (found.why === 'shape' || found.step !== step);
     if (mayBeThere(writes, steps, isOther ? [step, step + 1] : [step + 1])) continue;
     return {
       resource,
       path: formatPath(field.path),
-      span: stepSpan(field, one, text),
-      step: shown(one),
+      span: stepSpan(field, fieldStep, text),
+      step: shown(fieldStep),
       written: field.text,
     };
   }
@@ -77,16 +77,16 @@ function stepOf(found: LookUpResult): number | undefined {
 function unmakeable(found: LookUpResult, steps: readonly FieldStep[]): number | undefined {
   if (typeof found !== 'object') return undefined;
   const { step, why, inside } = found;
-  const one = steps[step];
+  const fieldStep = steps[step];
   if (why === 'shape') return step;
-  if (one?.kind === 'index' && inside.kind === 'list' && one.index > inside.items.length) return step;
+  if (fieldStep?.kind === 'index' && inside.kind === 'list' && fieldStep.index > inside.items.length) return step;
   const every = steps.findIndex(({ kind }, index) => kind === 'every' && index >= step);
   return every < 0 ? undefined : every;
 }
 
 /** @param lengths of the beginnings of the path of which none may have been written. */
 function mayBeThere(writes: readonly Write[], steps: readonly FieldStep[], lengths: readonly number[]): boolean {
-  const names = steps.map((one) => (one.kind === 'name' ? one.name : '*'));
+  const names = steps.map((step) => (step.kind === 'name' ? step.name : '*'));
   return writes.some((write) => lengths.some((length) => couldWrite(write, names.slice(0, length))));
 }
 
@@ -94,9 +94,9 @@ function mayBeThere(writes: readonly Write[], steps: readonly FieldStep[], lengt
 function writesOfOthers(field: PathText, all: readonly Replacement[]): readonly Write[] {
   return all
     .flatMap(({ targets }) => targets.flatMap(({ fieldPaths }) => fieldPaths))
-    .filter((one) => one.node !== field.node)
+    .filter((pathText) => pathText.node !== field.node)
     .map(({ text }) => ({
-      at: fieldSteps(text, 'target').map((one) => (one.kind === 'name' ? one.name : '*')),
+      at: fieldSteps(text, 'target').map((fieldStep) => (fieldStep.kind === 'name' ? fieldStep.name : '*')),
       value: undefined,
     }));
 }

@@ -82,7 +82,7 @@ function finding(
   { resource }: Subject,
 ): Parameters<Emit>[0] {
   const path = formatPath(at.path);
-  const inside = isTemplate ? [pod, ...claims].find((one) => isWithin(path, one)) : undefined;
+  const inside = isTemplate ? [pod, ...claims].find((claim) => isWithin(path, claim)) : undefined;
   const isMade = inside !== undefined;
   const makes = inside === pod ? 'pods' : 'claims';
   const said = isMade ? `Its ${makes} are refused: ${message}` : message;

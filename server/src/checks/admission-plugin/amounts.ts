@@ -50,8 +50,8 @@ export function sum(a: Amount, b: Amount): Amount {
 
 /** Some amounts as whole numbers that can be compared: thousandths where all of them are small enough. */
 export function comparable(...all: readonly (Amount | undefined)[]): readonly bigint[] {
-  const units = all.map((one) => ceiling(one?.nanos ?? 0n, unit));
-  return units.every((one) => one <= mostMilli) ? all.map((one) => ceiling(one?.nanos ?? 0n, milli)) : units;
+  const units = all.map((amount) => ceiling(amount?.nanos ?? 0n, unit));
+  return units.every((one) => one <= mostMilli) ? all.map((amount) => ceiling(amount?.nanos ?? 0n, milli)) : units;
 }
 
 /** An amount rounded up to whole numbers. */

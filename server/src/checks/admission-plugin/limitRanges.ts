@@ -62,10 +62,10 @@ function joined(limits: readonly Limit[], what: 'default' | 'defaultRequest'): A
   return new Map([...found].map(([name, { amount }]) => [name, amount]));
 }
 
-function added(own: Amounts, defaults: Amounts, { at }: ContainerResources): Amounts {
-  const absent = [...defaults].filter(([name]) => !own.has(name));
+function added(amounts: Amounts, defaults: Amounts, { at }: ContainerResources): Amounts {
+  const absent = [...defaults].filter(([name]) => !amounts.has(name));
   return new Map([
-    ...own,
+    ...amounts,
     ...absent.map(([name, amount]): readonly [string, Amount] => [name, { ...amount, at, isFilledIn: true }]),
   ]);
 }

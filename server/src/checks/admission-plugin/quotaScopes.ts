@@ -10,7 +10,7 @@ export function matchesScopes(quota: Value, spec: Value, resources: PodResources
     ...quota
       .at('scopeSelector')
       .at('matchExpressions')
-      .items.map((one) => [one.at('scopeName').text, one] as const),
+      .items.map((item) => [item.at('scopeName').text, item] as const),
   ];
   const found = scopes.map(([name, selector]) => matchesScope(name, selector, spec, resources));
   if (found.includes(false)) return false;
@@ -74,10 +74,10 @@ function hasClass(name: string, selector: Value | undefined): boolean | undefine
 
 function reachesOut(spec: Value): boolean {
   const affinity = spec.at('affinity');
-  return [affinity.at('podAffinity'), affinity.at('podAntiAffinity')].some((one) =>
+  return [affinity.at('podAffinity'), affinity.at('podAntiAffinity')].some((value) =>
     [
-      ...one.at('requiredDuringSchedulingIgnoredDuringExecution').items,
-      ...one.at('preferredDuringSchedulingIgnoredDuringExecution').items.map((each) => each.at('podAffinityTerm')),
+      ...value.at('requiredDuringSchedulingIgnoredDuringExecution').items,
+      ...value.at('preferredDuringSchedulingIgnoredDuringExecution').items.map((item) => item.at('podAffinityTerm')),
     ].some((term) => term.at('namespaces').length > 0 || term.at('namespaceSelector').present),
   );
 }

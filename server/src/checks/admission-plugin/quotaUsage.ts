@@ -9,9 +9,9 @@ import { merged, type PodResources, totalOf } from './podResources.ts';
 /** What an object alone, which is no pod, uses of what quotas limit, by the names that a quota has for it. */
 export function usageOf(request: PluginRequest): Amounts {
   const { kind, root, served } = request;
-  const one = count(root, 1);
+  const amount = count(root, 1);
   const name = served.group === '' ? served.resource : `${served.resource}.${served.group}`;
-  const counted: readonly (readonly [string, Amount])[] = [[`count/${name}`, one]];
+  const counted: readonly (readonly [string, Amount])[] = [[`count/${name}`, amount]];
   switch (kind) {
     case '/Service':
       return new Map([...counted, ...usageOfService(root)]);
@@ -19,7 +19,7 @@ export function usageOf(request: PluginRequest): Amounts {
     case '/Secret':
     case '/ReplicationController':
     case '/ResourceQuota':
-      return new Map([...counted, [served.resource, one]]);
+      return new Map([...counted, [served.resource, amount]]);
     case '/PersistentVolumeClaim':
       return usageOfClaim(root);
     default:

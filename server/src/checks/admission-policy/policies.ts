@@ -62,7 +62,7 @@ export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): read
 /** The objects of a kind that the target serves and one file alone has. */
 function declaredOnce(objects: AdmissionObjects, kind: string, surface: ApiSurface): readonly AdmissionObject[] {
   const all = objects.ofKind(`${group}/${kind}`);
-  const byName = grouped(all.map((one) => [one.name, one]));
+  const byName = grouped(all.map((admissionObject) => [admissionObject.name, admissionObject]));
   return all.filter(
     ({ name, version }) =>
       byName.get(name)?.length === 1 && surface.availability({ group, version, kind }).state === 'served',
@@ -87,23 +87,23 @@ function readPolicy(object: AdmissionObject, objects: AdmissionObjects, surface:
   };
   const matchConditions = spec
     .at('matchConditions')
-    .items.map((one) => compiled(one.at('expression'), { variables: false }).expr);
-  const variables = spec.at('variables').items.map((one) => {
-    const { expr, type } = compiled(one.at('expression'));
-    const name = one.at('name').text;
+    .items.map((item) => compiled(item.at('expression'), { variables: false }).expr);
+  const variables = spec.at('variables').items.map((item) => {
+    const { expr, type } = compiled(item.at('expression'));
+    const name = item.at('name').text;
     own.set(name, variableType(type));
     return expr && { name, expr };
   });
-  const validations = spec.at('validations').items.map((one): Validation | undefined => {
-    const { expr, type } = compiled(one.at('expression'));
-    const messageExpression = one.at('messageExpression');
+  const validations = spec.at('validations').items.map((item): Validation | undefined => {
+    const { expr, type } = compiled(item.at('expression'));
+    const messageExpression = item.at('messageExpression');
     const message = messageExpression.empty ? undefined : compiled(messageExpression, { authorizer: false });
     if (expr === undefined || type.kind !== 'bool' || (message !== undefined && message.expr === undefined))
       return undefined;
     return {
-      text: one.at('expression').text,
+      text: item.at('expression').text,
       expr,
-      message: one.at('message').text,
+      message: item.at('message').text,
       messageExpr: message?.expr,
     };
   });
@@ -127,5 +127,5 @@ function readBinding(object: AdmissionObject, policy: string): readonly Binding[
 }
 
 function there<T>(all: readonly (T | undefined)[]): readonly T[] {
-  return all.flatMap((one) => (one === undefined ? [] : [one]));
+  return all.flatMap((nonNullable) => (nonNullable === undefined ? [] : [nonNullable]));
 }

@@ -45,20 +45,20 @@ type Run = (expr: Expr, bindings: Bindings) => Outcome;
 function ownVariables(policy: Policy, known: ReadonlyMap<string, CelValue>, run: Run): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const unreadable = new Map<string, Outcome>();
-  const own: CelMap = { type: 'map', entries, unreadable, partial: true };
-  const bindings: Bindings = { values: new Map([...known, ['variables', own]]) };
+  const celMap: CelMap = { type: 'map', entries, unreadable, partial: true };
+  const bindings: Bindings = { values: new Map([...known, ['variables', celMap]]) };
   for (const { name, expr } of policy.variables) {
     const value = run(expr, bindings);
     if (isValue(value)) entries.set(`s${name}`, [string(name), value]);
     else unreadable.set(`s${name}`, value);
   }
-  return own;
+  return celMap;
 }
 
 function messageOf({ text, message, messageExpr }: Validation, bindings: Bindings, run: Run): string | undefined {
   const own = message === '' ? `failed expression: ${text.trim()}` : message.trim();
   if (messageExpr === undefined) return own;
-  const said = run(messageExpr, bindings);
-  if (said.type === 'string' && said.value.trim() !== '' && !said.value.includes('\n')) return said.value.trim();
-  return said.type === 'unknown' ? undefined : own;
+  const outcome = run(messageExpr, bindings);
+  if (outcome.type === 'string' && outcome.value.trim() !== '' && !outcome.value.includes('\n')) return outcome.value.trim();
+  return outcome.type === 'unknown' ? undefined : own;
 }

@@ -49,7 +49,7 @@ export const apiReference: Check = {
     const references = referencesOf(name);
     if (references.length === 0) return undefined;
     return (object, { subject: { surface }, path }, report) => {
-      const reference = references.find((one) => one.in === undefined || one.in.includes(holder(path)));
+      const reference = references.find((structReference) => structReference.in === undefined || structReference.in.includes(holder(path)));
       if (reference !== undefined) judge(object, path, reference, surface, report);
     };
   },

@@ -38,7 +38,7 @@ export function judgeApiVersion(
     );
     return;
   }
-  const others = 'alternatives' in availability ? availability.alternatives.filter((one) => one.kind === kind) : [];
+  const others = 'alternatives' in availability ? availability.alternatives.filter((alternative) => alternative.kind === kind) : [];
   const [instead] = others;
   const found = reference.version === 'ignored' && instead?.group === gvk.group;
   emitNotServed(
@@ -71,8 +71,8 @@ export function judgeGroup(
   const name = stringFor(object, nameField) ?? '';
   const served = ServedNames.of(surface);
   if (name === '' || !served.isOwn(group)) return;
-  const known = served.knownInGroup(group).filter((one) => name === (nameField === 'kind' ? one.kind : one.resource));
-  if (known.length === 0 || known.some((one) => served.kind(group, one.kind).length > 0)) return;
+  const known = served.knownInGroup(group).filter((kindFacts) => name === (nameField === 'kind' ? kindFacts.kind : kindFacts.resource));
+  if (known.length === 0 || known.some((kindFacts) => served.kind(group, kindFacts.kind).length > 0)) return;
   const value = scalarAt(object, groupField) ?? scalarAt(object, nameField);
   if (value === undefined) return;
   const groups = [...served.movedTo(known)];

@@ -115,7 +115,7 @@ function judgeVersions(
     if (version.text === '*' || there.has(version.text)) continue;
     const known = groups
       .flatMap((group) => served.knownInGroup(group))
-      .filter((one) => one.version === version.text && (any || wanted.includes(one.resource ?? '')));
+      .filter((kindFacts) => kindFacts.version === version.text && (any || wanted.includes(kindFacts.resource ?? '')));
     const others = [...there].filter((one) => !versions.some(({ text }) => text === one));
     const [instead, second] = others;
     const among = groups.map((group) => formatGroupVersion({ group, version: version.text })).join(' and ');

@@ -94,8 +94,8 @@ function read(object: MapNode, path: FieldPath): Selection | undefined {
 
 /** The names that a field asks for, or another that holds a list; `unknown` where a pattern would have to be tried. */
 function wanted(object: MapNode, path: FieldPath, field: string, list: string): ReferencedKind | 'unknown' | undefined {
-  const one = valueFor(object, field);
-  if (one !== undefined) return namesOf(one, fieldOf(path, field));
+  const node = valueFor(object, field);
+  if (node !== undefined) return namesOf(node, fieldOf(path, field));
   const many = valueFor(object, list);
   if (many?.kind !== 'list') return undefined;
   const items = many.items.map((item, index) => namesOf(item, itemOf(fieldOf(path, list), index)));
@@ -125,7 +125,7 @@ function scalarAt(object: MapNode, field: string): ScalarNode | undefined {
 }
 
 function describe({ group, version, kind }: Selection): string {
-  const groups = group?.names.map((one) => (one === '' ? 'the core group' : one)).join(' or ');
+  const groups = group?.names.map((name) => (name === '' ? 'the core group' : name)).join(' or ');
   const versions = version?.names.join(' or ');
   const kinds = kind?.names.join(' or ');
   if (kinds === undefined) return versions === undefined ? `the API group ${groups}` : `${versions} of ${groups}`;

@@ -16,7 +16,7 @@ export function judgeSettings(resource: Resource, text: string, surface: ApiSurf
   const path = fieldOf(undefined, 'data');
   for (const reference of settings.filter(({ name }) => name === resource.name)) {
     for (const entry of data.entries) {
-      const prefix = reference.keyPrefixes.find((one) => entry.key.startsWith(one));
+      const prefix = reference.keyPrefixes.find((keyPrefix) => entry.key.startsWith(keyPrefix));
       const at = entryOf(path, entry.key);
       if (prefix !== undefined) judgeKey(entry, prefix.length, '_', at, { reference, text, surface, report });
       else if (entry.value.kind === 'scalar')

@@ -15,7 +15,7 @@ export function adviseOnApis({ flags }: DescribedComponent, surface: ApiSurface,
     const isOn = setting.value === '' || parseGoBool(setting.value) === true;
     if (!isOn || group === 'api') continue;
     const isServed = surface.resources.some(
-      (one) => one.group === group && one.version === version && (resource ?? one.resource) === one.resource,
+      (servedResource) => servedResource.group === group && servedResource.version === version && (resource ?? servedResource.resource) === servedResource.resource,
     );
     if (!isServed) report(idle(setting, group, version, surface));
   }
@@ -31,7 +31,7 @@ function idle(setting: WrittenSetting, group: string, version: string, surface: 
   const waiting = [...new Set(gates.map(({ name }) => name))];
   const removed = answers.flatMap((answer) => (answer.state === 'removed' ? [answer.lastServed] : []));
   const last = removed.length === 0 ? undefined : Math.max(...removed);
-  const ended = removed.find((one) => one === last);
+  const ended = removed.find((minor) => minor === last);
   const why =
     waiting.length > 0
       ? `Its resources need the feature gate ${waiting.join(' and ')}.`

@@ -42,17 +42,17 @@ interface Whole {
 export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut: AbsentFields): Change | undefined {
   const compared = { rule, leftOut };
   return firstOf(rule.paths, (path) => {
-    const [own, old] = [nodeAt(now.root, path), nodeAt(stored.root, path)];
+    const [node, old] = [nodeAt(now.root, path), nodeAt(stored.root, path)];
     const at = placeOf(now, path);
     if (rule.missing !== undefined) {
-      return own === undefined ? { path: at.path, span: at.outerKey, now: own, stored: old } : undefined;
+      return node === undefined ? { path: at.path, span: at.outerKey, now: node, stored: old } : undefined;
     }
-    if (rule.compares === 'count') return countChange(compared, own, old, at);
-    if (own === undefined && old !== undefined && leftOut.stays(at.steps)) return undefined;
-    if (rule.compares === 'increase') return increase(own, old, at);
-    if (rule.compares === 'set') return setChange(own, old, at);
-    if (rule.compares === 'named') return namedChange(compared, own, old, at);
-    return valueChange(compared, orFallback(own, rule), orFallback(old, rule), at);
+    if (rule.compares === 'count') return countChange(compared, node, old, at);
+    if (node === undefined && old !== undefined && leftOut.stays(at.steps)) return undefined;
+    if (rule.compares === 'increase') return increase(node, old, at);
+    if (rule.compares === 'set') return setChange(node, old, at);
+    if (rule.compares === 'named') return namedChange(compared, node, old, at);
+    return valueChange(compared, orFallback(node, rule), orFallback(old, rule), at);
   });
 }
 
@@ -105,19 +105,19 @@ function itemPlace(at: Place, index: number): Place {
   return { ...at, path: `${at.path}[${index}]`, steps: [...at.steps, index], outerKey: at.key };
 }
 
-function valueChange(compared: Compared, own: Node | undefined, old: Node | undefined, at: Place): Change | undefined {
+function valueChange(compared: Compared, node: Node | undefined, old: Node | undefined, at: Place): Change | undefined {
   const { rule, leftOut } = compared;
   if (rule.isFree(at.path)) return undefined;
-  if (isNothing(own) && old !== undefined && old.end > 0 && leftOut.stays(at.steps)) return undefined;
+  if (isNothing(node) && old !== undefined && old.end > 0 && leftOut.stays(at.steps)) return undefined;
   if (old === undefined && rule.isSettable(at.name)) return undefined;
   const isWhole = leftOut.isStoredWhole && isNothing(old);
-  const now = filledIn(compared, own, old, at) ?? (leftOut.isStoredWhole ? leftOut.computedAt(at.steps) : undefined);
+  const now = filledIn(compared, node, old, at) ?? (leftOut.isStoredWhole ? leftOut.computedAt(at.steps) : undefined);
   // What is free or dropped of an object that is not there has not changed.
-  const stored = isWhole ? (now?.kind === 'map' ? nothing : undefined) : filledIn(compared, old, own, at);
+  const stored = isWhole ? (now?.kind === 'map' ? nothing : undefined) : filledIn(compared, old, node, at);
   const change = { path: at.path, span: writtenSpan(now) ?? at.outerKey, now, stored };
-  if (rule.isKeyed && at.steps.length > depthOf(rule) && (own === undefined) !== (old === undefined)) return change;
+  if (rule.isKeyed && at.steps.length > depthOf(rule) && (node === undefined) !== (old === undefined)) return change;
   // Admission fills in fields of new objects alone: of what a server had stored, only defaults come again.
-  const isGone = rule.isFilledOnce && leftOut.isStoredWhole && isNothing(own) && !leftOut.isComputed(at.steps);
+  const isGone = rule.isFilledOnce && leftOut.isStoredWhole && isNothing(node) && !leftOut.isComputed(at.steps);
   const isUnset =
     (rule.staysUnset(at.name) || isGone) && !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
   if (now?.kind === 'scalar' && stored?.kind === 'scalar') {
@@ -157,9 +157,9 @@ function depthOf({ paths }: ImmutableRule): number {
 }
 
 /** A key with nothing behind it is kept with the zero of its type, such as a quantity of 0. */
-function isZeroForNull(one: Node | undefined, other: Node | undefined): boolean {
-  if (one?.kind !== 'map') return false;
-  return one.entries.some(({ key, value }) => isNull(value) && scalarText(fieldOf(other, key)) === '0');
+function isZeroForNull(node: Node | undefined, other: Node | undefined): boolean {
+  if (node?.kind !== 'map') return false;
+  return node.entries.some(({ key, value }) => isNull(value) && scalarText(fieldOf(other, key)) === '0');
 }
 
 /** What the server has for a value, as far as that is known where there is none. */
@@ -209,7 +209,7 @@ function namedChange(
   if (now?.kind !== 'list' || stored?.kind !== 'list') return undefined;
   return firstOf(now.items, (item, index) => {
     const name = scalarText(fieldOf(item, 'name'));
-    const old = stored.items.find((one) => scalarText(fieldOf(one, 'name')) === name);
+    const old = stored.items.find((node) => scalarText(fieldOf(node, 'name')) === name);
     return old === undefined ? undefined : valueChange(compared, item, old, itemPlace(at, index));
   });
 }

@@ -136,7 +136,7 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     defaultOf: (name) => defaults.get(name),
     isFree: (path) => free?.test(path) === true,
     isSettable: (name) => fact.settable?.includes(name) === true,
-    compares: comparisons.find((one) => one === fact.compares) ?? 'values',
+    compares: comparisons.find((comparison) => comparison === fact.compares) ?? 'values',
     isFilledOnce: fact.filledOnce === true,
     isKeyed: fact.keyed === true,
     growsInServer: fact.growsInServer === true,

@@ -39,7 +39,7 @@ const refused = {
 
 function judge(patch: JsonPatch, selected: Selects, report: Emit): void {
   const whole = { ...refused, path: patch.path, span: patch.span, source: transformer };
-  const say = (said: KustomizeProblem) => report(kustomizeFinding(said));
+  const say = (kustomizeProblem: KustomizeProblem) => report(kustomizeFinding(kustomizeProblem));
   if (hasPlaceholder(patch.written)) return;
   if (patch.written.startsWith('[') && !isJson(patch.written)) {
     say({
@@ -68,14 +68,14 @@ function judge(patch: JsonPatch, selected: Selects, report: Emit): void {
       remedy: 'Write it as { op, path, value }.',
     });
   }
-  const sayIfApplied = (said: KustomizeProblem) => {
-    const consequence = ifSelected(said.consequence, selected);
-    if (consequence !== undefined) say({ ...said, consequence });
+  const sayIfApplied = (kustomizeProblem: KustomizeProblem) => {
+    const consequence = ifSelected(kustomizeProblem.consequence, selected);
+    if (consequence !== undefined) say({ ...kustomizeProblem, consequence });
   };
   for (const operation of operationsOf(patch.root, patch.text)) judgeOperation(operation, patch.path, sayIfApplied);
 }
 
-function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said: KustomizeProblem) => void): void {
+function judgeOperation(operation: JsonPatchOperation, patch: string, say: (kustomizeProblem: KustomizeProblem) => void): void {
   const { node, index, op, path, from, value } = operation;
   const item = `${patch}[${index}]`;
   const head: Span = { start: node.start, end: Math.max(node.start + 1, node.entries[0]?.keySpan.end ?? 0) };
@@ -133,7 +133,7 @@ function judgePointer(
   { text, segments }: JsonPointer,
   { op }: { readonly op: string },
   at: Pick<KustomizeProblem, 'path' | 'span'>,
-  say: (said: KustomizeProblem) => void,
+  say: (kustomizeProblem: KustomizeProblem) => void,
 ): void {
   if (segments.length === 0) {
     if (text === '' && (op === 'replace' || op === 'test')) return;

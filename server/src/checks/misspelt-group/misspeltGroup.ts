@@ -17,10 +17,10 @@ export const misspeltGroup: Check = {
     const served = surface.resources.filter(({ kind }) => kind === resource.kind);
     const [group] = nearest(
       groupVersion.group,
-      served.map((one) => one.group),
+      served.map((servedResource) => servedResource.group),
       1,
     );
-    const meant = served.find((one) => one.group === group);
+    const meant = served.find((servedResource) => servedResource.group === group);
     if (meant === undefined) return;
     report(
       apiFinding(subject, {

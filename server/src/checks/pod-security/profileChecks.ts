@@ -51,7 +51,7 @@ export function seccompRestricted(pod: PodToCheck): Violation | undefined {
   if (pod.isWindows) return undefined;
   const bad = badSeccompSetters(pod);
   if (bad !== undefined || seccompOf(pod.spec).present) return bad;
-  const implicit = pod.containers.filter((one) => !seccompOf(one).present);
+  const implicit = pod.containers.filter((container) => !seccompOf(container).present);
   const [at] = implicit;
   return (
     at && {
@@ -79,7 +79,7 @@ function badSeccompSetters({ spec, containers }: PodToCheck): Violation | undefi
 }
 
 function seccompAnnotations({ spec, annotations, containers }: PodToCheck): Violation | undefined {
-  const keys = [seccompPod, ...containers.map((one) => `${seccompPrefix}${nameOf(one)}`)];
+  const keys = [seccompPod, ...containers.map((container) => `${seccompPrefix}${nameOf(container)}`)];
   const forbidden = sorted(
     keys.flatMap((key) => {
       const value = annotations.get(key);

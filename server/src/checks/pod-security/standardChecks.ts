@@ -20,7 +20,7 @@ export const checksById = {
   allowPrivilegeEscalation({ containers, isWindows }: PodToCheck): Violation | undefined {
     const bad = isWindows
       ? []
-      : containers.filter((one) => securityOf(one).at('allowPrivilegeEscalation').scalar !== false);
+      : containers.filter((container) => securityOf(container).at('allowPrivilegeEscalation').scalar !== false);
     return violation(
       bad,
       'allowPrivilegeEscalation != false',
@@ -29,9 +29,9 @@ export const checksById = {
   },
   appArmorProfile,
   capabilities_baseline({ containers, capabilities }: PodToCheck): Violation | undefined {
-    const added = (one: Value) => securityOf(one).at('capabilities').at('add').texts;
+    const added = (value: Value) => securityOf(value).at('capabilities').at('add').texts;
     const isBad = (name: string) => !capabilities.includes(name);
-    const bad = containers.filter((one) => added(one).some(isBad));
+    const bad = containers.filter((container) => added(container).some(isBad));
     return violation(bad, 'non-default capabilities', (who) => {
       const names = sorted(bad.flatMap(added).filter(isBad));
       return `${who} must not include ${joinQuote(names)} in securityContext.capabilities.add`;
@@ -39,16 +39,16 @@ export const checksById = {
   },
   capabilities_restricted({ containers, isWindows }: PodToCheck): Violation | undefined {
     if (isWindows) return undefined;
-    const of = (one: Value, list: string) => securityOf(one).at('capabilities').at(list).texts;
+    const of = (value: Value, list: string) => securityOf(value).at('capabilities').at(list).texts;
     const isBad = (name: string) => name !== 'NET_BIND_SERVICE';
-    const missing = containers.filter((one) => !of(one, 'drop').includes('ALL'));
-    const adding = containers.filter((one) => of(one, 'add').some(isBad));
+    const missing = containers.filter((container) => !of(container, 'drop').includes('ALL'));
+    const adding = containers.filter((container) => of(container, 'add').some(isBad));
     const details: string[] = [];
     if (missing.length > 0) {
       details.push(`${containerWords(missing.map(nameOf))} must set securityContext.capabilities.drop=["ALL"]`);
     }
     if (adding.length > 0) {
-      const names = joinQuote(sorted(adding.flatMap((one) => of(one, 'add')).filter(isBad)));
+      const names = joinQuote(sorted(adding.flatMap((value) => of(value, 'add')).filter(isBad)));
       details.push(
         `${containerWords(adding.map(nameOf))} must not include ${names} in securityContext.capabilities.add`,
       );
@@ -72,12 +72,12 @@ export const checksById = {
   hostPorts({ containers, defaultsHostPorts }: PodToCheck): Violation | undefined {
     const portOf = (port: Value) =>
       port.at('hostPort').number || (defaultsHostPorts ? port.at('containerPort').number : undefined) || 0;
-    const ports = (one: Value) =>
-      one
+    const ports = (value: Value) =>
+      value
         .at('ports')
         .items.map(portOf)
         .filter((port) => port !== 0);
-    const bad = containers.filter((one) => ports(one).length > 0);
+    const bad = containers.filter((container) => ports(container).length > 0);
     return violation(bad, 'hostPort', (who) => {
       const used = sorted(bad.flatMap(ports).map(String));
       const [verb, noun] = [pluralize('uses', 'use', bad.length), pluralize('hostPort', 'hostPorts', used.length)];
@@ -85,7 +85,7 @@ export const checksById = {
     });
   },
   hostProbesAndHostLifecycle({ containers, checksProbeHosts }: PodToCheck): Violation | undefined {
-    const bad = checksProbeHosts ? containers.filter((one) => hostsOf(one).length > 0) : [];
+    const bad = checksProbeHosts ? containers.filter((container) => hostsOf(container).length > 0) : [];
     const [at] = bad;
     if (at === undefined) return undefined;
     const [names, hosts] = [sorted(bad.map(nameOf)), sorted(bad.flatMap(hostsOf))];
@@ -94,7 +94,7 @@ export const checksById = {
     return { reason: 'probe or lifecycle host', detail, at };
   },
   privileged({ containers }: PodToCheck): Violation | undefined {
-    const bad = containers.filter((one) => securityOf(one).at('privileged').isTrue);
+    const bad = containers.filter((container) => securityOf(container).at('privileged').isTrue);
     return violation(bad, 'privileged', (who) => `${who} must not set securityContext.privileged=true`);
   },
   procMount(pod: PodToCheck): Violation | undefined {
@@ -119,19 +119,19 @@ export const checksById = {
     if (exemptsUsers) return undefined;
     const field = (of: Value) => securityOf(of).at('runAsNonRoot');
     const reason = 'runAsNonRoot != true';
-    const explicit = containers.filter((one) => field(one).scalar === false);
+    const explicit = containers.filter((container) => field(container).scalar === false);
     const setters = settersOf(field(spec).scalar === false, explicit.map(nameOf));
     if (setters !== '') {
       const at = explicit[0] === undefined ? field(spec) : field(explicit[0]);
       return { reason, detail: `${setters} must not set securityContext.runAsNonRoot=false`, at };
     }
-    const implicit = field(spec).isTrue ? [] : containers.filter((one) => !field(one).present);
+    const implicit = field(spec).isTrue ? [] : containers.filter((container) => !field(container).present);
     return violation(implicit, reason, (who) => `pod or ${who} must set securityContext.runAsNonRoot=true`);
   },
   runAsUser({ spec, containers, exemptsUsers }: PodToCheck): Violation | undefined {
     if (exemptsUsers) return undefined;
     const field = (of: Value) => securityOf(of).at('runAsUser');
-    const bad = containers.filter((one) => field(one).number === 0);
+    const bad = containers.filter((container) => field(container).number === 0);
     const setters = settersOf(field(spec).number === 0, bad.map(nameOf));
     if (setters === '') return undefined;
     return { reason: 'runAsUser=0', detail: `${setters} must not set runAsUser=0`, at: field(bad[0] ?? spec) };
@@ -147,11 +147,11 @@ export const checksById = {
     const setters = settersOf(isBad(spec), bad.map(nameOf));
     if (setters === '') return undefined;
     const all = [...(isBad(spec) ? [spec] : []), ...bad].map(options);
-    const types = sorted(all.map((one) => one.at('type').text).filter((type) => !seLinuxTypes.includes(type)));
+    const types = sorted(all.map((value) => value.at('type').text).filter((type) => !seLinuxTypes.includes(type)));
     const data = [
       ...(types.length > 0 ? [`${pluralize('type', 'types', types.length)} ${joinQuote(types)}`] : []),
-      ...(all.some((one) => one.at('user').text !== '') ? ['user may not be set'] : []),
-      ...(all.some((one) => one.at('role').text !== '') ? ['role may not be set'] : []),
+      ...(all.some((value) => value.at('user').text !== '') ? ['user may not be set'] : []),
+      ...(all.some((value) => value.at('role').text !== '') ? ['role may not be set'] : []),
     ];
     const detail = `${setters} set forbidden securityContext.seLinuxOptions: ${data.join('; ')}`;
     return { reason: 'seLinuxOptions', detail, at: options(bad[0] ?? spec) };
@@ -161,13 +161,13 @@ export const checksById = {
   sysctls({ spec, sysctls }: PodToCheck): Violation | undefined {
     const bad = securityOf(spec)
       .at('sysctls')
-      .items.filter((one) => !sysctls.includes(nameOf(one)));
+      .items.filter((item) => !sysctls.includes(nameOf(item)));
     const [at] = bad;
     return at && { reason: 'forbidden sysctls', detail: bad.map(nameOf).join(', '), at };
   },
   windowsHostProcess({ spec, containers }: PodToCheck): Violation | undefined {
     const field = (of: Value) => securityOf(of).at('windowsOptions').at('hostProcess');
-    const bad = containers.filter((one) => field(one).isTrue);
+    const bad = containers.filter((container) => field(container).isTrue);
     const setters = settersOf(field(spec).isTrue, bad.map(nameOf));
     if (setters === '') return undefined;
     const detail = `${setters} must not set securityContext.windowsOptions.hostProcess=true`;
@@ -181,8 +181,8 @@ function violation(bad: readonly Value[], reason: string, detail: (who: string) 
 }
 
 function unmaskedProc({ containers }: PodToCheck): Violation | undefined {
-  const typeOf = (one: Value) => securityOf(one).at('procMount').text;
-  const bad = containers.filter((one) => securityOf(one).at('procMount').present && typeOf(one) !== 'Default');
+  const typeOf = (value: Value) => securityOf(value).at('procMount').text;
+  const bad = containers.filter((container) => securityOf(container).at('procMount').present && typeOf(container) !== 'Default');
   return violation(
     bad,
     'procMount',

@@ -20,5 +20,5 @@ export function sorted(all: readonly string[]): readonly string[] {
 
 /** Those that are there. */
 export function values<T>(...all: readonly (T | undefined)[]): readonly T[] {
-  return all.flatMap((one) => (one === undefined ? [] : [one]));
+  return all.flatMap((nonNullable) => (nonNullable === undefined ? [] : [nonNullable]));
 }

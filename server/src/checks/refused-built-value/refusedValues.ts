@@ -41,7 +41,7 @@ export function refusedOfKustomization(root: MapNode): readonly WrittenValue[] {
 /** The same of an object that has a controller apply a folder: it writes them into everything. */
 export function refusedOfApplier(root: MapNode): readonly RefusedValue[] {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
-  const form = substitutions.appliers.find((one) => one.group === group && one.kind === stringFor(root, 'kind'));
+  const form = substitutions.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));
   if (form === undefined) return [];
   const { namespace, labels, annotations } = form.writes;
   const namespaces = nodesAt(root, namespace).flatMap((placed): readonly RefusedValue[] => {
@@ -96,8 +96,8 @@ function wrongReplicas(root: MapNode): readonly WrittenValue[] {
       return [];
     const message = `${table.replicasField}: Invalid value: ${count.value}: must be greater than or equal to 0`;
     const { kinds } = table.replicated;
-    const messageFor = (one: AssembledResource) =>
-      kinds.includes(one.kind) && one.names.includes(name) ? message : undefined;
+    const messageFor = (assembledResource: AssembledResource) =>
+      kinds.includes(assembledResource.kind) && assembledResource.names.includes(name) ? message : undefined;
     return [{ path: formatPath(fieldOf(path, 'count')), span: count, messageFor }];
   });
 }

@@ -18,15 +18,15 @@ export const shadowedDefinition: Check = {
     },
   ],
   resource: ({ resource, surface }, report) => {
-    const own = definitionIn(resource);
-    const version = own?.versions.find(({ served }) => served)?.name;
-    if (own === undefined || version === undefined) return;
-    const { group, kind } = own;
+    const customDefinition = definitionIn(resource);
+    const version = customDefinition?.versions.find(({ served }) => served)?.name;
+    if (customDefinition === undefined || version === undefined) return;
+    const { group, kind } = customDefinition;
     // This one alone, or one of which nothing has to be read here to know others.
     if ((surface.definitionsAtMost?.(group, kind) ?? 0) < 2) return;
     const conflict = surface.definitionConflict?.({ group, version, kind });
     if (conflict !== undefined) {
-      const digest = own.spec === undefined ? '' : digestOf(own.spec);
+      const digest = customDefinition.spec === undefined ? '' : digestOf(customDefinition.spec);
       if (!conflict.isFirst(digest))
         report(shadowedFinding(resource.kindSpan, kind, conflict.first, conflict.has(digest)));
       return;
@@ -34,7 +34,7 @@ export const shadowedDefinition: Check = {
     const available = surface.availability({ group, version, kind });
     const used = available.state === 'served' ? available.resource.custom : undefined;
     const origin = available.state === 'custom-version-not-served' ? available.origin : used?.origin;
-    if (origin === undefined || (used instanceof InstalledVersion && isSame(used.definition.spec, own.spec))) return;
+    if (origin === undefined || (used instanceof InstalledVersion && isSame(used.definition.spec, customDefinition.spec))) return;
     report(shadowedFinding(resource.kindSpan, kind, origin, false));
   },
 };

@@ -66,7 +66,7 @@ function pathsOfReplacements(subject: DocumentSubject): readonly IntoSelected[] 
     const to = targets.flatMap(({ selector, fieldPaths, creates }) =>
       selector === undefined
         ? []
-        : fieldPaths.map((one) => into(one, 'target', selector, { writes: creates, intoText: true })),
+        : fieldPaths.map((fieldPath) => into(fieldPath, 'target', selector, { writes: creates, intoText: true })),
     );
     return from === undefined ? to : [from, ...to];
   });
@@ -96,8 +96,8 @@ function pathsOfReplacements(subject: DocumentSubject): readonly IntoSelected[] 
       entry: undefined,
       written: place.text,
       spanOf: (step) => {
-        const one = steps[step];
-        return one === undefined ? place.node : stepSpan(place, one, text);
+        const fieldStep = steps[step];
+        return fieldStep === undefined ? place.node : stepSpan(place, fieldStep, text);
       },
     };
   }

@@ -30,13 +30,13 @@ function asJson(surface: ApiSurface): string {
 
 function asText(surface: ApiSurface, style: Parameters<typeof textTable>[2]): string {
   const heads = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', 'STORED AS'];
-  const row = (one: ServedResource) => [
-    one.resource,
-    one.shortNames.join(','),
-    formatGroupVersion(one),
-    String(one.namespaced),
-    one.kind,
-    one.storageVersion ?? '-',
+  const row = (servedResource: ServedResource) => [
+    servedResource.resource,
+    servedResource.shortNames.join(','),
+    formatGroupVersion(servedResource),
+    String(servedResource.namespaced),
+    servedResource.kind,
+    servedResource.storageVersion ?? '-',
   ];
   return textTable(heads, resourcesOf(surface).map(row), style);
 }

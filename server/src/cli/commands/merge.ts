@@ -26,9 +26,9 @@ export const merge: Command = {
     if (files.length === 0) throw new UsageError('no report to merge', 'name the JSON reports of all shards');
     const read = jsonReader<WorkspaceReport>(schema, 'a JSON report');
     const reports = files.map((name): NamedReport => {
-      const one = read(resolve(terminal.cwd, name));
-      if (!one.ok) throw new UsageError(`${name} ${one.message}`, one.remedy);
-      return { name, report: one.value };
+      const readJson = read(resolve(terminal.cwd, name));
+      if (!readJson.ok) throw new UsageError(`${name} ${readJson.message}`, readJson.remedy);
+      return { name, report: readJson.value };
     });
     const merged = mergeReports(reports);
     if (!merged.ok) throw new UsageError(merged.message, merged.remedy);

@@ -88,10 +88,10 @@ interface Told {
 }
 
 function asJson({ reported, found, ignoredFlags, snapshot }: Told): string {
-  const targets = reported.map((one) => {
-    const { name } = one.surface;
+  const targets = reported.map((reportedSurface) => {
+    const { name } = reportedSurface.surface;
     const live = snapshot(name);
-    return { ...describe(one, ignoredFlags(name)), ...(live === undefined ? {} : { live: liveJson(live) }) };
+    return { ...describe(reportedSurface, ignoredFlags(name)), ...(live === undefined ? {} : { live: liveJson(live) }) };
   });
   return `${JSON.stringify({ targets, found: found.map(foundJson) }, undefined, 1)}\n`;
 }
@@ -153,14 +153,14 @@ function versionFields({ versions }: ApiSurface) {
 }
 
 function asText({ reported, found, ignoredFlags, snapshot }: Told, style: Style): string {
-  const rows = reported.map((one) => {
-    const { name, binary, emulation, minCompatibility, source } = reportTarget(one);
+  const rows = reported.map((reportedSurface) => {
+    const { name, binary, emulation, minCompatibility, source } = reportTarget(reportedSurface);
     const live = snapshot(name);
     const age = live === undefined ? '' : ` (${ageOf(live.readAt, new Date())})`;
     return [name, binary, emulation, minCompatibility, `${source}${age}`];
   });
   const table = textTable(['target', 'binary', 'emulation', 'min compatibility', 'from'], rows, style);
-  const details = reported.map((one) => targetDetails(one, ignoredFlags(one.surface.name), style));
+  const details = reported.map((reportedSurface) => targetDetails(reportedSurface, ignoredFlags(reportedSurface.surface.name), style));
   return [...(reported.length === 0 ? [] : [table, ...details]), ...foundText(found, style)].join('\n');
 }
 

@@ -21,18 +21,18 @@ const shortHeads = ['from', 'to', 'what', 'field', 'objects', 'why'];
 /** The rules and what came of them, for people. */
 export function familiesText(families: readonly CheckedFamily[], style: Style): string {
   return families
-    .map((each) => {
-      const rules = ruleRows(each.family);
-      const short = shortRows(each.pairs);
+    .map((family) => {
+      const rules = ruleRows(family.family);
+      const short = shortRows(family.pairs);
       return [
-        style('strong', printable(titleOf(each.family))),
-        `${style('quiet', 'source')} ${printable(each.family.source)}\n`,
+        style('strong', printable(titleOf(family.family))),
+        `${style('quiet', 'source')} ${printable(family.family.source)}\n`,
         rules.length === 0
           ? 'All versions have one shape: only the apiVersion changes.\n'
           : textTable(heads, rules, style),
-        ...(each.pairs.length === 0 ? [] : [textTable(checkHeads, checkRows(each.pairs), style)]),
+        ...(family.pairs.length === 0 ? [] : [textTable(checkHeads, checkRows(family.pairs), style)]),
         ...(short.length === 0 ? [] : [textTable(shortHeads, short, style)]),
-        ...unknownLines(each),
+        ...unknownLines(family),
       ].join('\n');
     })
     .join('\n\n');
@@ -40,16 +40,16 @@ export function familiesText(families: readonly CheckedFamily[], style: Style): 
 
 /** The same as Markdown. */
 export function familiesMarkdown(families: readonly CheckedFamily[]): string {
-  const parts = families.map((each) => {
-    const rules = ruleRows(each.family);
-    const short = shortRows(each.pairs);
+  const parts = families.map((family) => {
+    const rules = ruleRows(family.family);
+    const short = shortRows(family.pairs);
     return [
-      `## ${escaped(titleOf(each.family))}`,
-      `Source: ${escaped(each.family.source)}`,
+      `## ${escaped(titleOf(family.family))}`,
+      `Source: ${escaped(family.family.source)}`,
       rules.length === 0 ? 'All versions have one shape: only the apiVersion changes.' : markdownTable(heads, rules),
-      ...(each.pairs.length === 0 ? [] : [markdownTable(checkHeads, checkRows(each.pairs))]),
+      ...(family.pairs.length === 0 ? [] : [markdownTable(checkHeads, checkRows(family.pairs))]),
       ...(short.length === 0 ? [] : [markdownTable(shortHeads, short)]),
-      ...unknownLines(each),
+      ...unknownLines(family),
     ].join('\n\n');
   });
   return `${parts.join('\n\n')}\n`;

@@ -28,16 +28,16 @@ export interface CrdDiff {
 
 /** The JSON of `schemas/crd-diff.schema.json`. */
 export function crdDiffJson({ target, ratchets, definitions, removed }: CrdDiff, version: string): string {
-  const changes = definitions.flatMap((each) => each.changes);
+  const changes = definitions.flatMap((definition) => definition.changes);
   const report = {
     schemaVersion: 1,
     tool: { name: 'kubecompat', version },
     target: { name: target, ratchets },
-    definitions: definitions.map((each) => ({ ...named(each), new: each.isNew, changes: changesOf(each) })),
+    definitions: definitions.map((definition) => ({ ...named(definition), new: definition.isNew, changes: changesOf(definition) })),
     removed: removed.map(named),
     summary: {
       definitions: definitions.length,
-      changed: definitions.filter((each) => each.changes.length > 0).length,
+      changed: definitions.filter((definition) => definition.changes.length > 0).length,
       removed: removed.length,
       bySeverity: Object.fromEntries(
         severities.map((one) => [one, changes.filter(({ severity }) => severity === one).length]),
@@ -85,7 +85,7 @@ interface CodeCount {
 
 /** The most severe first, and of these the most frequent. */
 function codeCounts(definitions: readonly DefinitionDiff[]): readonly CodeCount[] {
-  const found = definitions.flatMap((each) => each.changes.map((change) => ({ each, change })));
+  const found = definitions.flatMap((definition) => definition.changes.map((change) => ({ each: definition, change })));
   const byCode = grouped(found.map((one) => [`${one.change.severity} ${one.change.rule.code}`, one]));
   const counts = [...byCode.values()].flatMap((all): CodeCount[] => {
     const [first] = all;
@@ -100,7 +100,7 @@ function codeCounts(definitions: readonly DefinitionDiff[]): readonly CodeCount[
 
 /** The changes for people, the most severe of all definitions first, and how often each code was found. */
 export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff, style: Style): string {
-  const changes = definitions.flatMap((each) => each.changes);
+  const changes = definitions.flatMap((definition) => definition.changes);
   const counts = severities.flatMap((one) => {
     const number = changes.filter(({ severity }) => severity === one).length;
     return number === 0
@@ -115,7 +115,7 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
       ({ file, definition: { group, kind } }) =>
         `${style('error', 'error')} ${kind}.${group} is gone (it was in ${printable(file)}): all its objects go with it\n`,
     ),
-    ...severities.flatMap((severity) => definitions.flatMap((each) => block(each, severity, style))),
+    ...severities.flatMap((severity) => definitions.flatMap((definition) => block(definition, severity, style))),
     `${outcome || 'nothing breaks'}; ${count(definitions.length, 'definition')} compared`,
     ...codeCounts(definitions).map(
       ({ code, severity, changes: number, kinds }) =>

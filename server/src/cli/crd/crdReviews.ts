@@ -25,7 +25,7 @@ export function judgeReviews(operands: readonly string[], terminal: Terminal): n
   }
   const judged = pairs.map(judgeReview);
   const trips = roundTrips(judged.flatMap(({ converted }) => converted));
-  const problems = [...judged.flatMap((each) => each.problems), ...trips.problems];
+  const problems = [...judged.flatMap((judgedReview) => judgedReview.problems), ...trips.problems];
   const texts = new Map(files.map(({ file, text }) => [file, text]));
   const alone = pairs.filter(({ response }) => response === undefined);
   terminal.out([

@@ -165,7 +165,7 @@ function tellChange(done: readonly Added[], parsed: ParsedArguments, terminal: T
 }
 
 function isChanged(entry: LockEntry, before: LockEntry | undefined): boolean {
-  const hashes = (one: LockEntry) => one.files.map(({ file, sha256 }) => `${file} ${sha256}`).join('\n');
+  const hashes = (lockEntry: LockEntry) => lockEntry.files.map(({ file, sha256 }) => `${file} ${sha256}`).join('\n');
   return before === undefined || hashes(entry) !== hashes(before);
 }
 

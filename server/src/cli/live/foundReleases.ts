@@ -56,9 +56,9 @@ export function releasesOfFiles(files: Iterable<FileOfRun>): FoundReleases {
       kept.push({ name, namespace, revision, status, read, file, inputs });
     }
   }
-  const releases = revisionsByRelease(kept).flatMap((one): readonly FoundRelease[] => {
-    const { read, file, inputs } = one.current ?? one.newest;
-    return read.ok ? found(one, { read, file, holder: undefined }, inputs) : [];
+  const releases = revisionsByRelease(kept).flatMap((revision): readonly FoundRelease[] => {
+    const { read, file, inputs } = revision.current ?? revision.newest;
+    return read.ok ? found(revision, { read, file, holder: undefined }, inputs) : [];
   });
   return { releases, unread };
 }

@@ -64,7 +64,7 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
     lines.push(style('good', 'as the catalogue expects of these versions without flags'), '');
   }
   if (own.length > 0) {
-    const rows = own.map((one) => [apiOf(one), one.resource, one.served ? 'served' : 'not served', one.why]);
+    const rows = own.map((resourceDifference) => [apiOf(resourceDifference), resourceDifference.resource, resourceDifference.served ? 'served' : 'not served', resourceDifference.why]);
     lines.push(textTable(['API', 'resource', 'at the cluster', 'because of'], rows, style));
   }
   if (difference.gates.length > 0) {
@@ -77,7 +77,7 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
     lines.push(textTable(['feature gate', 'stage', 'at the cluster', 'by default'], rows, style));
   }
   if (others.length > 0) {
-    const byGroup = grouped(others.map((one) => [apiOf(one), one]));
+    const byGroup = grouped(others.map((other) => [apiOf(other), other]));
     const rows = [...byGroup].map(([api, list]) => [api, list.map(({ kind }) => kind).join(', '), list[0]?.why ?? '']);
     lines.push(textTable(['other API', 'kinds', 'served by'], rows, style));
   }

@@ -36,11 +36,11 @@ export function storedJson({ surface, context, results, manifests }: StoredScan)
         kind: object.kind,
         namespace: object.namespace ?? null,
         name: object.name,
-        managers: object.managers.map((one) => ({ manager: one.manager, operation: one.operation, ...version(one) })),
+        managers: object.managers.map((manager) => ({ manager: manager.manager, operation: manager.operation, ...version(manager) })),
         lastApplied: object.lastApplied === undefined ? null : version(object.lastApplied),
-        manifests: manifests(object).map((one) => ({
-          ...one,
-          verdict: verdictOnText(one.apiVersion, object.kind, surface) ?? null,
+        manifests: manifests(object).map((manifest) => ({
+          ...manifest,
+          verdict: verdictOnText(manifest.apiVersion, object.kind, surface) ?? null,
         })),
       })),
     ),
@@ -51,8 +51,8 @@ export function storedJson({ surface, context, results, manifests }: StoredScan)
 /** `targets stored` for people: who wrote what in which version, apart from how it is stored and from the manifests. */
 export function storedText(scan: StoredScan, style: Style): string {
   const { results } = scan;
-  const listed = results.reduce((sum, one) => sum + one.listed, 0);
-  const outdated = results.flatMap((one) => one.outdated);
+  const listed = results.reduce((sum, scanResult) => sum + scanResult.listed, 0);
+  const outdated = results.flatMap((result) => result.outdated);
   const lines = [
     outdated.length === 0
       ? `${style('good', 'nothing outdated')}; ${listed} objects of ${results.length} resources looked at`
@@ -64,7 +64,7 @@ export function storedText(scan: StoredScan, style: Style): string {
     lines.push(textTable(['object', 'what', 'version', 'by', 'verdict'], rows, style));
   }
   const versions = results.flatMap(({ resource: { group, resource, storedAs, storedVersions } }) =>
-    storedVersions === undefined || storedVersions.every((one) => one === storedAs)
+    storedVersions === undefined || storedVersions.every((storedVersion) => storedVersion === storedAs)
       ? []
       : [[`${resource}.${group}`, storedAs ?? '-', storedVersions.join(', ')]],
   );

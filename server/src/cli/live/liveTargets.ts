@@ -70,7 +70,7 @@ export async function refreshLive(
   reportSettingProblems(selection.problems, terminal);
   if (selection.problems.length > 0) return exitCode.usage;
   const live = configured?.targets ?? [];
-  const unknown = names.find((name) => live.every((one) => one.name !== name));
+  const unknown = names.find((name) => live.every((liveTarget) => liveTarget.name !== name));
   if (configured === undefined || live.length === 0 || unknown !== undefined) {
     const known = live.map(({ name }) => name).join(', ');
     throw new UsageError(
@@ -81,7 +81,7 @@ export async function refreshLive(
     );
   }
   let failed = false;
-  for (const { name, context } of live.filter((one) => names.length === 0 || names.includes(one.name))) {
+  for (const { name, context } of live.filter((liveTarget) => names.length === 0 || names.includes(liveTarget.name))) {
     const request = { ...accessOf(parsed, terminal, configured.folder), name, context };
     const refreshed = await refresh(request, terminal);
     if (refreshed === undefined) failed = true;

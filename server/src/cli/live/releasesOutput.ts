@@ -73,7 +73,7 @@ export function releasesText(report: ReleasesReport, style: Style): string {
     const why = refused.get(release);
     if (why !== undefined) lines.push(`  ${style('error', 'left')}  ${title}: ${why.message}\n    ${why.remedy}`);
     else if (locked !== undefined) lines.push(`  ${style('warning', 'locked')}  ${title}: ${lockedBy(locked)}`);
-    for (const left of new Set(endingObjects(release).flatMap((one) => one.left))) {
+    for (const left of new Set(endingObjects(release).flatMap((endingObject) => endingObject.left))) {
       lines.push(`  ${style('warning', 'left')}  ${title}: ${printable(left)}`);
     }
   }

@@ -42,7 +42,7 @@ export function diffJson({ from, to, resources, differences }: DiffReport, versi
 export function diffText({ from, to, resources, differences }: DiffReport, style: Style): string {
   const names = { from: from.surface.name, to: to.surface.name };
   return [
-    ...differences.map((one) => block(one, names, style)),
+    ...differences.map((difference) => block(difference, names, style)),
     `${differences.length} of ${count(resources, 'resource')} ${differences.length === 1 ? 'differs' : 'differ'}`,
     `${style('quiet', 'from')}  ${describeTarget(reportTarget(from))}`,
     `${style('quiet', 'to')}    ${describeTarget(reportTarget(to))}`,

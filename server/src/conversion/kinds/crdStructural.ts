@@ -33,8 +33,8 @@ export function makeStructural(root: DraftMap): SchemaChanges {
   if (root.take('additionalProperties') !== undefined) open(root, done);
   const properties = root.map('properties');
   for (const name of ['apiVersion', 'kind']) {
-    const own = properties?.map(name);
-    if (own !== undefined && own.get('type') === undefined) setType(own, 'string', done);
+    const draftMap = properties?.map(name);
+    if (draftMap !== undefined && draftMap.get('type') === undefined) setType(draftMap, 'string', done);
   }
   restrictMetadata(properties, done);
   restructure(root, done);
@@ -170,8 +170,8 @@ function isPart(part: DraftMap, of: DraftMap | undefined, mayBeIntOrString = fal
   const type = part.get('type');
   if (type !== undefined && (of === undefined || of.string('type') !== part.string('type'))) return false;
   for (const { key, value } of part.map('properties')?.fields() ?? []) {
-    const own = of?.map('properties')?.map(key);
-    if (own === undefined || !(value instanceof DraftMap) || !isPart(value, own)) return false;
+    const draftMap = of?.map('properties')?.map(key);
+    if (draftMap === undefined || !(value instanceof DraftMap) || !isPart(value, draftMap)) return false;
   }
   const items = part.map('items');
   if (items !== undefined && (of?.map('items') === undefined || !isPart(items, of.map('items')))) return false;
@@ -192,7 +192,7 @@ function reduce(part: DraftMap): void {
     return value?.kind === 'list' && isIntOrString(value) ? [] : partsOf(value);
   });
   const below = [part.map('items'), ...properties, ...combined];
-  for (const one of below) if (one instanceof DraftMap) reduce(one);
+  for (const draft of below) if (draft instanceof DraftMap) reduce(draft);
 }
 
 function partsOf(value: Draft | undefined): readonly DraftMap[] {
@@ -212,7 +212,7 @@ function impliedType(schema: DraftMap): string | undefined {
   if (has('items', 'minItems', 'maxItems')) return 'array';
   if (has('pattern', 'minLength', 'maxLength')) return 'string';
   const choices = schema.list('enum')?.items.map((item) => (item.kind === 'scalar' ? typeof item.value : undefined));
-  if (choices !== undefined && choices.length > 0 && choices.every((one) => one === 'string')) return 'string';
+  if (choices !== undefined && choices.length > 0 && choices.every((choice) => choice === 'string')) return 'string';
   return undefined;
 }
 

@@ -96,43 +96,43 @@ class Comparison {
     before: JsonSchema,
     after: JsonSchema,
     field: string,
-    here: Place,
+    place: Place,
     around: ComparedUnit,
     isNeeded = false,
   ): void {
     // Definitions are mostly unchanged, and unchanged parts of a text are one node where they came from one text.
     if (before === after) return;
-    const at = (keyword: string): Place => placeOfKeyword(after, here, keyword);
+    const at = (keyword: string): Place => placeOfKeyword(after, place, keyword);
     const unit = {
       ...around,
       isStatus: around.isStatus && (field === statusField || field.startsWith(`${statusField}.`)),
     };
     const [circumstances, prunes] = [this.#circumstances, this.#prunes];
     const storedDefault = this.#storedDefault;
-    const own = { before, after, field: field || '.', unit, isNeeded, prunes, storedDefault, here, at };
+    const own = { before, after, field: field || '.', unit, isNeeded, prunes, storedDefault, here: place, at };
     const pair: SchemaPair = { ...circumstances, ...own };
     for (const rule of evolutionRules) rule.schema?.(pair, this.#emitter(rule));
     const inner = { ...around, keys: [] };
-    this.#properties(before, after, field, here, inner);
+    this.#properties(before, after, field, place, inner);
     if (before.items !== undefined && after.items !== undefined) {
       const list = around.list ?? (after.listType === 'map' ? undefined : field);
       const unitOfItems = { ...inner, list, keys: after.listMapKeys };
-      this.#schemas(before.items, after.items, `${field}[]`, placeBelow(after, here, 'items'), unitOfItems, true);
+      this.#schemas(before.items, after.items, `${field}[]`, placeBelow(after, place, 'items'), unitOfItems, true);
     }
     const [rest, restNow] = [before.additionalProperties, after.additionalProperties];
     if (typeof rest === 'object' && typeof restNow === 'object') {
-      this.#schemas(rest, restNow, `${field}[*]`, placeBelow(after, here, 'additionalProperties'), inner);
+      this.#schemas(rest, restNow, `${field}[*]`, placeBelow(after, place, 'additionalProperties'), inner);
     }
   }
 
-  #properties(before: JsonSchema, after: JsonSchema, field: string, here: Place, unit: ComparedUnit): void {
+  #properties(before: JsonSchema, after: JsonSchema, field: string, place: Place, unit: ComparedUnit): void {
     const parents = { before, after };
-    const siblings = placeOfKeyword(after, here, 'properties');
+    const siblings = placeOfKeyword(after, place, 'properties');
     for (const [name, schema] of before.properties) {
       const now = after.properties.get(name);
       if (now !== undefined) {
         const isNeeded = after.required.includes(name) && now.default === undefined;
-        this.#schemas(schema, now, `${field}.${name}`, placeOfProperty(after, here, name), unit, isNeeded);
+        this.#schemas(schema, now, `${field}.${name}`, placeOfProperty(after, place, name), unit, isNeeded);
         continue;
       }
       for (const rule of evolutionRules) {
@@ -142,7 +142,7 @@ class Comparison {
     }
     for (const [name, schema] of after.properties) {
       if (!before.properties.has(name)) {
-        this.#added(schema, parents, `${field}.${name}`, name, placeOfProperty(after, here, name));
+        this.#added(schema, parents, `${field}.${name}`, name, placeOfProperty(after, place, name));
       }
     }
   }

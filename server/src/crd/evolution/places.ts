@@ -36,23 +36,23 @@ export function placeOfSchema(definition: CustomDefinition, version: CustomVersi
 }
 
 /** The place of a keyword of the schema at a place; the place itself where the schema does not have it. */
-export function placeOfKeyword({ node }: JsonSchema, here: Place, keyword: string): Place {
+export function placeOfKeyword({ node }: JsonSchema, place: Place, keyword: string): Place {
   const entry = node === undefined ? undefined : entryFor(node, keyword);
-  return entry === undefined ? here : { ...here, path: fieldOf(here.path, keyword), span: entry.keySpan };
+  return entry === undefined ? place : { ...place, path: fieldOf(place.path, keyword), span: entry.keySpan };
 }
 
 /** The place of a property of the schema at a place. */
-export function placeOfProperty({ node }: JsonSchema, here: Place, name: string): Place {
+export function placeOfProperty({ node }: JsonSchema, place: Place, name: string): Place {
   const properties = node === undefined ? undefined : mapFor(node, 'properties');
-  return within(properties, entryOf(fieldOf(here.path, 'properties'), name), here, name);
+  return within(properties, entryOf(fieldOf(place.path, 'properties'), name), place, name);
 }
 
 /** The place of the schema below `items` or `additionalProperties`. */
-export function placeBelow({ node }: JsonSchema, here: Place, keyword: string): Place {
-  return within(node, fieldOf(here.path, keyword), here, keyword);
+export function placeBelow({ node }: JsonSchema, place: Place, keyword: string): Place {
+  return within(node, fieldOf(place.path, keyword), place, keyword);
 }
 
-function within(map: Node | undefined, path: FieldPath, here: Place, key: string): Place {
+function within(map: Node | undefined, path: FieldPath, place: Place, key: string): Place {
   const entry = map?.kind === 'map' ? entryFor(map satisfies MapNode, key) : undefined;
-  return { ...here, path, span: entry?.keySpan ?? here.span };
+  return { ...place, path, span: entry?.keySpan ?? place.span };
 }

@@ -12,9 +12,9 @@ export function compareVersionsOf(definition: CustomDefinition): readonly Change
   const storage = definition.versions.find((version) => version.storage);
   if (storage === undefined) return [];
   const changes: Change[] = [];
-  for (const own of definition.versions) {
-    if (own === storage || !own.served) continue;
-    new VersionWalk(definition, own, storage, changes).walk(own.schema, storage.schema);
+  for (const version of definition.versions) {
+    if (version === storage || !version.served) continue;
+    new VersionWalk(definition, version, storage, changes).walk(version.schema, storage.schema);
   }
   return changes;
 }
@@ -36,9 +36,9 @@ class VersionWalk {
   readonly #changes: Change[];
   readonly #steps: Step[] = [];
 
-  constructor(definition: CustomDefinition, own: CustomVersion, other: CustomVersion, changes: Change[]) {
+  constructor(definition: CustomDefinition, customVersion: CustomVersion, other: CustomVersion, changes: Change[]) {
     this.#definition = definition;
-    this.#own = own;
+    this.#own = customVersion;
     this.#other = other;
     this.#changes = changes;
   }
@@ -88,8 +88,8 @@ class VersionWalk {
 
   #ask(pair: Pick<VersionPair, 'ownSchema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void {
     const { ownSchema, otherSchema, isKept, field, here } = pair;
-    const [definition, own, other] = [this.#definition, this.#own, this.#other];
-    const asked: VersionPair = { definition, own, other, ownSchema, otherSchema, isKept, field, here };
+    const [definition, customVersion, other] = [this.#definition, this.#own, this.#other];
+    const asked: VersionPair = { definition, own: customVersion, other, ownSchema, otherSchema, isKept, field, here };
     for (const rule of rules) {
       rule.versions?.(asked, (at, message, particulars = {}) => {
         const { severity = rule.severity, breaks = rule.breaks } = particulars;

@@ -103,7 +103,7 @@ class Judge implements JudgedReview {
       const place = placeOf(answer, 'apiVersion');
       return this.#refuse(place, `${name}: invalid groupVersion (expected ${desired}, received ${version})`);
     }
-    const kinds = [original, answer].map((each) => stringFor(each, 'kind') ?? '');
+    const kinds = [original, answer].map((mapNode) => stringFor(mapNode, 'kind') ?? '');
     if (kinds[0] !== kinds[1]) {
       return this.#refuse(
         placeOf(answer, 'kind'),
@@ -122,7 +122,7 @@ class Judge implements JudgedReview {
     if (after === undefined) return this.#refuse(written ?? answer, `${name}: missing metadata in converted object`);
     const fits = restorable.map((field) => this.#strings(before, after, field, name));
     this.#undone(before, after, name);
-    return fits.every((each) => each);
+    return fits.every((fit) => fit);
   }
 
   /** Labels and annotations: what the webhook says of them counts, if it is of their form. */

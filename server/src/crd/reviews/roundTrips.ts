@@ -18,14 +18,14 @@ export interface RoundTrips {
  * A, must come back as it went. Of the metadata, labels and annotations count; the rest is the server's.
  */
 export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
-  const byInput = grouped(converted.map((each) => [jsonText(comparable(each.original)), each]));
+  const byInput = grouped(converted.map((convertedObject) => [jsonText(comparable(convertedObject.original)), convertedObject]));
   const problems: ReviewProblem[] = [];
   let [followed, oneWay] = [0, 0];
   for (const there of converted) {
     const from = stringFor(there.original, 'apiVersion');
     const back = byInput
       .get(jsonText(comparable(there.converted)))
-      ?.find((each) => stringFor(each.converted, 'apiVersion') === from);
+      ?.find((convertedObject) => stringFor(convertedObject.converted, 'apiVersion') === from);
     if (back === undefined) {
       oneWay++;
       continue;

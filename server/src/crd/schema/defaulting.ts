@@ -8,12 +8,12 @@ export function withoutNulls(value: Json, schema: JsonSchema | undefined): Json 
   if (value.kind === 'list') return { ...value, items: value.items.map((item) => withoutNulls(item, schema?.items)) };
   if (value.kind === 'scalar') return value;
   const entries = new Map<string, Json>();
-  for (const [key, each] of value.entries) {
+  for (const [key, json] of value.entries) {
     const inner = schemaOfField(schema, key);
-    const isEmptied = each.kind === 'scalar' && each.isEmptied === true;
-    if (isNullJson(each) && !isEmptied && inner !== undefined && !inner.nullable && inner.default === undefined)
+    const isEmptied = json.kind === 'scalar' && json.isEmptied === true;
+    if (isNullJson(json) && !isEmptied && inner !== undefined && !inner.nullable && inner.default === undefined)
       continue;
-    entries.set(key, withoutNulls(each, inner));
+    entries.set(key, withoutNulls(json, inner));
   }
   return { ...value, entries };
 }
@@ -48,9 +48,9 @@ export function withDefaults(value: Json, schema: JsonSchema | undefined, budget
       entries.set(name, movedTo(property.default, value.place));
     } else entries.set(name, orDefault(present, property));
   }
-  for (const [key, each] of entries) {
+  for (const [key, json] of entries) {
     const inner = schemaOfField(schema, key);
-    entries.set(key, withDefaults(orDefault(each, inner), inner, budget));
+    entries.set(key, withDefaults(orDefault(json, inner), inner, budget));
   }
   return { ...value, entries };
 }
@@ -59,7 +59,7 @@ export function withDefaults(value: Json, schema: JsonSchema | undefined, budget
 function sizeOf(value: Json): number {
   if (value.kind === 'scalar') return 1 + String(value.value).length;
   const inner = value.kind === 'list' ? value.items : [...value.entries.values()];
-  return inner.reduce((sum, each) => sum + sizeOf(each), 1);
+  return inner.reduce((sum, json) => sum + sizeOf(json), 1);
 }
 
 /** A null that the schema does not allow gives way to the default. */

@@ -76,8 +76,8 @@ export class SchemaErrors {
   unsupported(path: FieldPath, value: Json, allowed: readonly Json[]): void {
     const texts = allowed
       .slice(0, mostListed)
-      .map((each) => (each.kind === 'scalar' ? String(each.value) : jsonText(each)));
-    const list = texts.map((each) => JSON.stringify(each)).join(', ');
+      .map((json) => (json.kind === 'scalar' ? String(json.value) : jsonText(json)));
+    const list = texts.map((text) => JSON.stringify(text)).join(', ');
     const others = allowed.length > mostListed ? ` and ${allowed.length - mostListed} more` : '';
     const message = `Unsupported value: ${displayedValue(value)}: supported values: ${list}${others}`;
     this.#add('NotSupported', path, value.place, message, texts);

@@ -52,42 +52,42 @@ export function generateFrom(
 
 const deepest = 14;
 
-function objectOf(schema: JsonSchema, how: Generation, depth: number): Generated | undefined {
+function objectOf(schema: JsonSchema, generation: Generation, depth: number): Generated | undefined {
   const fields: [string, Generated][] = [];
   const optional: string[] = [];
   const put = (name: string): void => {
     const inner = schema.properties.get(name);
-    const value = inner === undefined || depth > deepest ? undefined : generateFrom(inner, name, how, depth + 1);
+    const value = inner === undefined || depth > deepest ? undefined : generateFrom(inner, name, generation, depth + 1);
     if (value !== undefined) fields.push([name, value]);
   };
   for (const name of schema.properties.keys()) {
-    if (depth === 0 && how.leftOut?.includes(name)) continue;
-    const odds = how.eager.has(name) ? 0.95 : how.wanted.has(name) ? Math.max(how.density, 0.4) : how.density;
-    if (schema.required.includes(name) || how.random() < odds) put(name);
+    if (depth === 0 && generation.leftOut?.includes(name)) continue;
+    const odds = generation.eager.has(name) ? 0.95 : generation.wanted.has(name) ? Math.max(generation.density, 0.4) : generation.density;
+    if (schema.required.includes(name) || generation.random() < odds) put(name);
     else optional.push(name);
   }
   const { additionalProperties } = schema;
   if (typeof additionalProperties === 'object' || additionalProperties === true || schema.preserveUnknownFields) {
     for (const key of keys) {
-      if (how.random() > 0.4) continue;
+      if (generation.random() > 0.4) continue;
       const value =
-        typeof additionalProperties === 'object' ? generateFrom(additionalProperties, key, how, depth + 1) : 'kept';
+        typeof additionalProperties === 'object' ? generateFrom(additionalProperties, key, generation, depth + 1) : 'kept';
       if (value !== undefined && !schema.properties.has(key)) fields.push([key, value]);
     }
   }
   while (fields.length < (schema.minProperties ?? 0) && optional.length > 0) {
-    put(optional.splice(Math.floor(how.random() * optional.length), 1)[0] ?? '');
+    put(optional.splice(Math.floor(generation.random() * optional.length), 1)[0] ?? '');
   }
   return Object.fromEntries(fields);
 }
 
-function listOf(schema: JsonSchema, name: string, how: Generation, depth: number): Generated {
+function listOf(schema: JsonSchema, name: string, generation: Generation, depth: number): Generated {
   const { items, minItems = 0, maxItems = 3 } = schema;
-  const count = Math.min(maxItems, Math.max(minItems, depth > deepest ? 0 : Math.floor(how.random() * 3)));
+  const count = Math.min(maxItems, Math.max(minItems, depth > deepest ? 0 : Math.floor(generation.random() * 3)));
   const found: Generated[] = [];
   const seen = new Set<string>();
   for (let i = 0; items !== undefined && i < count * 4 && found.length < count; i++) {
-    const item = generateFrom(items, name, how, depth + 1);
+    const item = generateFrom(items, name, generation, depth + 1);
     if (item === undefined) break;
     const key = identityOf(item, schema);
     if (!seen.has(key)) found.push(item);
@@ -103,27 +103,27 @@ function identityOf(item: Generated, { listType, listMapKeys }: JsonSchema): str
   return JSON.stringify(listMapKeys.map((key) => fields.get(key)));
 }
 
-function numberOf(schema: JsonSchema, how: Generation): number {
+function numberOf(schema: JsonSchema, generation: Generation): number {
   const low = schema.minimum ?? 0;
   const numbers = [0, 1, 2, 7, 30, 80, 443, 3600, low, schema.maximum ?? low + 1].filter((one) => takes(schema, one));
-  return numbers.length === 0 ? low : pick(numbers, how);
+  return numbers.length === 0 ? low : pick(numbers, generation);
 }
 
-function stringOf(schema: JsonSchema, how: Generation): string | undefined {
+function stringOf(schema: JsonSchema, generation: Generation): string | undefined {
   let fitting = fittings.get(schema);
   if (fitting === undefined) {
     const free = schema.pattern === '' && schema.format === '' && takes(schema, 'a');
     fitting = free ? ['a', 'web'] : strings.filter((one) => takes(schema, one));
     fittings.set(schema, fitting);
   }
-  return fitting.length === 0 ? undefined : pick(fitting, how);
+  return fitting.length === 0 ? undefined : pick(fitting, generation);
 }
 
 const fittings = new WeakMap<JsonSchema, readonly string[]>();
 
 /** Whether a value is within a schema's own bounds. */
 function takes(schema: JsonSchema, value: Generated): boolean {
-  if (schema.enum.length > 0) return schema.enum.some((one) => JSON.stringify(plain(one)) === JSON.stringify(value));
+  if (schema.enum.length > 0) return schema.enum.some((json) => JSON.stringify(plain(json)) === JSON.stringify(value));
   if (typeof value === 'string') {
     if (schema.type !== 'string' && !schema.intOrString) return false;
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
@@ -151,9 +151,9 @@ function plain(json: Json): Generated {
 }
 
 function pick<T>(values: readonly T[], { random }: Generation): T {
-  const one = values[Math.floor(random() * values.length)];
-  if (one === undefined) throw new RangeError('nothing to pick from');
-  return one;
+  const nonNullable = values[Math.floor(random() * values.length)];
+  if (nonNullable === undefined) throw new RangeError('nothing to pick from');
+  return nonNullable;
 }
 
 const keys = ['a', 'b', 'example.com/size'];

@@ -15,8 +15,8 @@ export function validateListTypes(schema: JsonSchema, object: JsonMap): readonly
 function walkMap(schema: JsonSchema, map: JsonMap, path: FieldPath, errors: SchemaErrors): void {
   const { properties, additionalProperties } = schema;
   for (const [key, value] of map.entries) {
-    const own = properties.get(key);
-    if (own !== undefined) walk(own, value, fieldOf(path, key), errors);
+    const jsonSchema = properties.get(key);
+    if (jsonSchema !== undefined) walk(jsonSchema, value, fieldOf(path, key), errors);
     if (typeof additionalProperties === 'object') walk(additionalProperties, value, entryOf(path, key), errors);
   }
 }
@@ -63,7 +63,7 @@ function validateMap({ listMapKeys }: JsonSchema, list: JsonList, path: FieldPat
     return;
   }
   validateSet(
-    list.items.map((each) => identityOf(each, listMapKeys)),
+    list.items.map((json) => identityOf(json, listMapKeys)),
     list.items,
     path,
     errors,

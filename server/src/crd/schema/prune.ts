@@ -88,8 +88,8 @@ class Pruner {
   ): Json | undefined {
     const { key, value, keySpan } = entry;
     if (keeps.metadata && metaFields.has(key)) return jsonOf(value, keySpan);
-    const own = schema?.properties.get(key);
-    if (own !== undefined) return this.prune(value, keySpan, own, fieldOf(path, key));
+    const jsonSchema = schema?.properties.get(key);
+    if (jsonSchema !== undefined) return this.prune(value, keySpan, jsonSchema, fieldOf(path, key));
     const rest = schema?.additionalProperties;
     if (rest !== undefined) {
       // `true` stands for a schema that knows nothing, and prunes accordingly.

@@ -104,8 +104,8 @@ export const emptySchema: JsonSchema = {
 
 /** The schema of a field of an object: its own, or that of all further fields. */
 export function schemaOfField(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
-  const own = schema?.properties.get(name);
-  if (own !== undefined) return own;
+  const jsonSchema = schema?.properties.get(name);
+  if (jsonSchema !== undefined) return jsonSchema;
   const rest = schema?.additionalProperties;
   return typeof rest === 'object' ? rest : undefined;
 }

@@ -173,8 +173,8 @@ function validateEntries(schema: JsonSchema, map: JsonMap, path: FieldPath, rule
     result.tooMany(path, map, entries.size, maxProperties);
   }
   for (const [key, value] of entries) {
-    const own = properties.get(key);
-    if (own !== undefined) result.merge(validateValue(own, value, fieldOf(path, key), rules));
+    const jsonSchema = properties.get(key);
+    if (jsonSchema !== undefined) result.merge(validateValue(jsonSchema, value, fieldOf(path, key), rules));
     else if (typeof additionalProperties === 'object') {
       result.merge(validateValue(additionalProperties, value, entryOf(path, key), rules));
     } else if (additionalProperties === false && key !== '$schema' && key !== 'id') {

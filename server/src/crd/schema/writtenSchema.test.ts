@@ -40,8 +40,8 @@ const { schema } = fc.letrec((tie) => ({
   ),
 }));
 
-function below(each: WrittenSchema): readonly WrittenSchema[] {
-  const { properties, items, additionalProperties, allOf, anyOf, oneOf, not } = each;
+function below(writtenSchema: WrittenSchema): readonly WrittenSchema[] {
+  const { properties, items, additionalProperties, allOf, anyOf, oneOf, not } = writtenSchema;
   const own = [...properties.values(), ...allOf, ...anyOf, ...oneOf];
   if (items !== undefined) own.push(items);
   if (typeof additionalProperties === 'object') own.push(additionalProperties);
@@ -54,7 +54,7 @@ describe('schemas as they are written', () => {
     fc.assert(
       fc.property(schema, (each) => {
         const root = read(JSON.stringify(each));
-        const all = below(root).reduce((traits, one) => traits | one.own, root.own);
+        const all = below(root).reduce((traits, writtenSchema) => traits | writtenSchema.own, root.own);
         assert.equal(root.traits, all);
       }),
     );
@@ -63,11 +63,11 @@ describe('schemas as they are written', () => {
   it('have values exactly where they have the trait', () => {
     fc.assert(
       fc.property(schema, (each) => {
-        for (const one of [read(JSON.stringify(each))].flatMap((root) => [root, ...below(root)])) {
-          assert.equal((one.own & trait.default) !== 0, one.default !== undefined);
-          assert.equal((one.own & trait.pattern) !== 0, one.pattern !== '');
-          assert.equal((one.own & trait.bound) !== 0, one.minimum !== undefined);
-          assert.equal((one.own & trait.rules) !== 0, one.rules.length > 0);
+        for (const writtenSchema of [read(JSON.stringify(each))].flatMap((root) => [root, ...below(root)])) {
+          assert.equal((writtenSchema.own & trait.default) !== 0, writtenSchema.default !== undefined);
+          assert.equal((writtenSchema.own & trait.pattern) !== 0, writtenSchema.pattern !== '');
+          assert.equal((writtenSchema.own & trait.bound) !== 0, writtenSchema.minimum !== undefined);
+          assert.equal((writtenSchema.own & trait.rules) !== 0, writtenSchema.rules.length > 0);
         }
       }),
     );

@@ -261,7 +261,7 @@ function withCombination(known: Combinations, keyword: string, value: Node): Com
 
 function traitsOf({ allOf, anyOf, oneOf, not }: Combinations): number {
   let traits = not?.traits ?? 0;
-  for (const group of [allOf, anyOf, oneOf]) for (const each of group) traits |= each.traits;
+  for (const group of [allOf, anyOf, oneOf]) for (const writtenSchema of group) traits |= writtenSchema.traits;
   return traits;
 }
 

@@ -114,7 +114,7 @@ class KnownReleases {
     ({ group, kind }: GroupVersionKind): KindReleases | undefined => {
       const rows = this.#setsOf(group).flatMap((set) => {
         const pack = this.#packOf(set);
-        const row = pack.definitions.find((each) => each.group === group && each.kind === kind);
+        const row = pack.definitions.find((definition) => definition.group === group && definition.kind === kind);
         return row === undefined ? [] : [{ set, pack, row }];
       });
       return rows.length === 0 ? undefined : new KindReleases(rows, this.#takes);

@@ -137,7 +137,7 @@ class SharedSchemas {
     if (changes === undefined) {
       const [traits = -1, ...below] = this.#pack.nodes[node] ?? [];
       const all = new Set(this.#traitChanges(traits));
-      for (let i = 1; i < below.length; i += 2) for (const each of this.#changesOf(below[i] ?? -1)) all.add(each);
+      for (let i = 1; i < below.length; i += 2) for (const change of this.#changesOf(below[i] ?? -1)) all.add(change);
       changes = [...all].sort((a, b) => a - b);
       this.#changes.set(node, changes);
     }

@@ -49,7 +49,7 @@ export class CrdSetSource implements DefinitionSource {
   /** In which releases a version of a kind was served; the other channel's where this one never had it. */
   history({ group, version, kind }: GroupVersionKind): string | undefined {
     if (!this.#set.groups.includes(group)) return undefined;
-    const row = this.#pack().definitions.find((each) => each.group === group && each.kind === kind);
+    const row = this.#pack().definitions.find((definition) => definition.group === group && definition.kind === kind);
     const told = (row?.channels ?? []).flatMap((channel) => {
       const spans = this.#servedIn(channel, version);
       return spans === '' ? [] : [{ channel: channel.channel, spans }];
@@ -63,7 +63,7 @@ export class CrdSetSource implements DefinitionSource {
 
   #channelOf({ channels }: DefinitionRow): ChannelRow | undefined {
     const own = this.#channel;
-    return channels.find((each) => (own === undefined || each.channel === own) && spansInclude(each.in, this.#release));
+    return channels.find((channel) => (own === undefined || channel.channel === own) && spansInclude(channel.in, this.#release));
   }
 
   #origin(row: DefinitionRow): DefinitionOrigin {
@@ -99,7 +99,7 @@ export class CrdSetSource implements DefinitionSource {
       const last = this.#set.releases.findLastIndex(
         (_, release) =>
           spansInclude(spans, release) &&
-          versionsAt({ channel, schemas, versions, in: spans }, release).some((each) => each.name === version),
+          versionsAt({ channel, schemas, versions, in: spans }, release).some((versionRow) => versionRow.name === version),
       );
       const node = schemas[version];
       if (last >= 0 && node !== undefined) return new SetSchemas(this.#pack(), last).schema(node);
@@ -112,7 +112,7 @@ export class CrdSetSource implements DefinitionSource {
       this.#set.releases.map(
         (_, release) =>
           spansInclude(channel.in, release) &&
-          versionsAt(channel, release).some((each) => each.name === version && each.served === true),
+          versionsAt(channel, release).some((versionRow) => versionRow.name === version && versionRow.served === true),
       ),
     );
   }

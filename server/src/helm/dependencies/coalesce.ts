@@ -48,20 +48,20 @@ function tableAt(values: Table, name: string): Table | undefined {
 
 /** What is global above counts before what is so below. */
 function addGlobals(values: Table, above: Table): void {
-  const own = tableAt(values, 'global');
+  const table = tableAt(values, 'global');
   const from = tableAt(above, 'global');
-  if (own === undefined || from === undefined) return;
+  if (table === undefined || from === undefined) return;
   for (const [key, value] of from) {
-    const known = own.get(key);
+    const known = table.get(key);
     if (!(value instanceof Map)) {
-      if (!(known instanceof Map)) own.set(key, value);
+      if (!(known instanceof Map)) table.set(key, value);
       continue;
     }
     const copy = new Map(value);
     if (known instanceof Map) mergeTables(copy, known, true);
-    if (known === undefined || known instanceof Map) own.set(key, copy);
+    if (known === undefined || known instanceof Map) table.set(key, copy);
   }
-  values.set('global', own);
+  values.set('global', table);
 }
 
 /**

@@ -71,7 +71,7 @@ interface RunningDependency extends Omit<Dependency, 'name'> {
 function runningCopy({ dependencies, charts, ...rest }: Chart): RunningChart {
   return {
     ...rest,
-    dependencies: dependencies?.map((one) => ({ ...one, because: undefined })),
+    dependencies: dependencies?.map((dependency) => ({ ...dependency, because: undefined })),
     charts: charts.map(runningCopy),
   };
 }
@@ -81,24 +81,24 @@ function process(chart: RunningChart, given: Table, path: string, off: Map<strin
   const { dependencies } = chart;
   if (dependencies === undefined) return true;
   const inFolder = chart.charts;
-  const unnamed = inFolder.filter((one) => !dependencies.some((each) => each.name === one.name && fits(each, one)));
-  const named = dependencies.flatMap((each) => {
-    const found = inFolder.find((one) => one.name === each.name && fits(each, one));
-    const copy = found && { ...found, name: each.alias === '' ? found.name : each.alias };
-    if (each.alias !== '') each.name = each.alias;
+  const unnamed = inFolder.filter((runningChart) => !dependencies.some((dependency) => dependency.name === runningChart.name && fits(dependency, runningChart)));
+  const named = dependencies.flatMap((dependency) => {
+    const found = inFolder.find((runningChart) => runningChart.name === dependency.name && fits(dependency, runningChart));
+    const copy = found && { ...found, name: dependency.alias === '' ? found.name : dependency.alias };
+    if (dependency.alias !== '') dependency.name = dependency.alias;
     return copy ?? [];
   });
   chart.charts = [...unnamed, ...named];
   const values = coalesceValues(chart, given);
   if (values === undefined) return false;
-  for (const each of dependencies) each.because = whyOff(each, values, path);
+  for (const dependency of dependencies) dependency.because = whyOff(dependency, values, path);
   const out = new Map(dependencies.flatMap(({ name, because }) => (because === undefined ? [] : [[name, because]])));
   for (const { name, place } of chart.charts) {
     if (out.has(name)) off.set(place, { place, name, because: out.get(name) });
   }
   chart.charts = chart.charts.filter(({ name }) => !out.has(name));
   chart.dependencies = dependencies.filter(({ name }) => !out.has(name));
-  return chart.charts.every((one) => process(one, values, `${path}${one.name}.`, off));
+  return chart.charts.every((runningChart) => process(runningChart, values, `${path}${runningChart.name}.`, off));
 }
 
 function fits({ version }: Dependency, chart: RunningChart): boolean {
@@ -119,7 +119,7 @@ function whyOff({ condition, tags }: Dependency, values: Table, path: string): s
 
 function addPlaces({ charts, place }: RunningChart, places: Set<string>): void {
   places.add(place);
-  for (const one of charts) addPlaces(one, places);
+  for (const chart of charts) addPlaces(chart, places);
 }
 
 function addOff(chart: Chart, kept: ReadonlySet<string>, off: ReadonlyMap<string, OffChart>, found: OffChart[]): void {

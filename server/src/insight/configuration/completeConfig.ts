@@ -84,7 +84,7 @@ function beginning(
 ): Found {
   if (container.entries.size > 0 || column !== 0 || hasColon || flow) return found;
   const { pieces, stops } = cutAtStops(`targets:\n  <1:prod>:\n    binaryVersion: "<2:${formatMinor(newest)}>"\n`);
-  const suggestions = found.suggestions.map((one) => (one.label === 'targets' ? { ...one, pieces, stops } : one));
+  const suggestions = found.suggestions.map((suggestion) => (suggestion.label === 'targets' ? { ...suggestion, pieces, stops } : suggestion));
   return { ...found, suggestions };
 }
 
@@ -102,7 +102,7 @@ function valuesAt(
     );
   }
   if (path.at(-2) === severityKey) {
-    return { suggestions: severities.map((one, rank) => value(one, one, 'severity', rank, place)), inSchema: true };
+    return { suggestions: severities.map((severity, rank) => value(severity, severity, 'severity', rank, place)), inSchema: true };
   }
   if (top !== 'targets' || target === undefined) return undefined;
   if (path.length === 5 && key === crdsKey) return ours(crdValues(path, place));
@@ -141,8 +141,8 @@ function targetEntries({ entries }: Outline): readonly string[] {
 }
 
 function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestionContext {
-  const inRange = (one: Minor | undefined) =>
-    one !== undefined && one >= catalog.oldest && one <= catalog.newest ? one : undefined;
+  const inRange = (minor: Minor | undefined) =>
+    minor !== undefined && minor >= catalog.oldest && minor <= catalog.newest ? minor : undefined;
   const binary = inRange(parseMinor(entries.get('binaryVersion') ?? '')) ?? catalog.newest;
   const emulation = inRange(parseMinor(entries.get('emulatedVersion') ?? '')) ?? binary;
   return { catalog, component: 'kube-apiserver', binary, emulation };

@@ -41,11 +41,11 @@ function apiOf(key: string): NamedApi | undefined {
 
 function kindsOf({ group, version, resource }: NamedApi, { kinds }: Catalog): readonly KindFacts[] {
   return kinds.filter(
-    (one) =>
-      one.group === group &&
-      one.version === version &&
-      one.served.length > 0 &&
-      (resource === undefined || one.resource === resource),
+    (kind) =>
+      kind.group === group &&
+      kind.version === version &&
+      kind.served.length > 0 &&
+      (resource === undefined || kind.resource === resource),
   );
 }
 

@@ -101,8 +101,8 @@ function flagsOf({ flags }: DescribedComponent): ReadonlySet<string> {
 /** The version that a component has by the file, or else that of its API server, or of the first target. */
 function componentOf({ cluster, component }: SettingSlot, surface: ApiSurface): SuggestionContext {
   const { catalog } = surface;
-  const inRange = (one: Minor | undefined) =>
-    one !== undefined && one >= catalog.oldest && one <= catalog.newest ? one : undefined;
+  const inRange = (minor: Minor | undefined) =>
+    minor !== undefined && minor >= catalog.oldest && minor <= catalog.newest ? minor : undefined;
   const binary =
     inRange(writtenMinor(component.version)) ??
     inRange(writtenMinor(apiServerOf(cluster)?.version)) ??

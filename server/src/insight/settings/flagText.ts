@@ -46,5 +46,5 @@ function spanOfMinors(first: Minor, last: Minor): readonly Minor[] {
 }
 
 function firstWith(flag: string, catalog: Catalog): Minor | undefined {
-  return spanOfMinors(catalog.oldest, catalog.newest).find((one) => catalog.binary(one).flags.has(flag));
+  return spanOfMinors(catalog.oldest, catalog.newest).find((spanOfMinor) => catalog.binary(spanOfMinor).flags.has(flag));
 }

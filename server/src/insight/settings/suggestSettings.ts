@@ -84,11 +84,11 @@ export function suggestVersionsOf(
 ): readonly Suggestion[] {
   const newest = flag === 'min-compatibility-version' ? emulation : undefined;
   return versionsOf(flag, catalog, binary)
-    .filter((one) => newest === undefined || one <= newest)
+    .filter((version) => newest === undefined || version <= newest)
     .toReversed()
-    .map((one, rank): Suggestion => {
-      const note = one === binary && flag === 'emulated-version' ? "the binary's own" : '';
-      const label = formatMinor(one);
+    .map((version, rank): Suggestion => {
+      const note = version === binary && flag === 'emulated-version' ? "the binary's own" : '';
+      const label = formatMinor(version);
       return { label, kind: 'version', pieces: [write(label)], detail: `for ${flag}`, note, deprecated: false, rank };
     });
 }

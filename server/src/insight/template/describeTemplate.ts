@@ -71,7 +71,7 @@ function valueSays(
     ...(allowed?.kind === 'list' && chart.schema !== undefined
       ? [`Values: ${escaped(chart.schema.text.slice(allowed.start, allowed.end))}`]
       : []),
-    ...found.slice(0, mostFiles).map((one) => `In ${escaped(fileName(one.file.path))}:\n\n${code(entryText(one))}`),
+    ...found.slice(0, mostFiles).map((foundKey) => `In ${escaped(fileName(foundKey.file.path))}:\n\n${code(entryText(foundKey))}`),
   ].join('\n\n');
 }
 

@@ -24,16 +24,16 @@ export interface Word extends Span {
 /** Says where an offset is; undefined outside of actions, in comments and in texts. Nothing need be complete. */
 export function templatePlaceAt(text: string, offset: number): TemplatePlace | undefined {
   const actions = actionsBefore(text, offset);
-  const here = actions.at(-1);
-  if (here === undefined || !isInside(text, here, offset)) return undefined;
+  const action = actions.at(-1);
+  if (action === undefined || !isInside(text, action, offset)) return undefined;
   const scope = scopeBehind(actions.slice(0, -1));
-  const index = here.tokens.findIndex(({ start, end }) => start < offset && offset <= end);
-  const token = here.tokens[index];
+  const index = action.tokens.findIndex(({ start, end }) => start < offset && offset <= end);
+  const token = action.tokens[index];
   // What ends a word begins nothing.
   if (token === undefined || token.kind === 'sign') {
     return { slot: 'function', word: { text: '', start: offset, end: offset }, scope };
   }
-  return placeOf(token, here.tokens.slice(0, index), text, offset, scope);
+  return placeOf(token, action.tokens.slice(0, index), text, offset, scope);
 }
 
 function isInside(text: string, { start, end }: Action, offset: number): boolean {
@@ -83,12 +83,12 @@ function operandBefore(token: ActionToken, before: readonly ActionToken[]): read
   let depth = 0;
   let from = before.length;
   for (; from > 0; from--) {
-    const one = before[from - 1];
-    if (one === undefined || (depth === 0 && (one.end !== end || !isOperand(one)))) break;
-    if (one.kind === 'sign' && one.text === ')') depth++;
-    if (one.kind === 'sign' && one.text === '(') depth--;
-    end = one.start;
-    if (depth === 0 && one.kind === 'sign' && one.text === '(') return before.slice(from - 1);
+    const actionToken = before[from - 1];
+    if (actionToken === undefined || (depth === 0 && (actionToken.end !== end || !isOperand(actionToken)))) break;
+    if (actionToken.kind === 'sign' && actionToken.text === ')') depth++;
+    if (actionToken.kind === 'sign' && actionToken.text === '(') depth--;
+    end = actionToken.start;
+    if (depth === 0 && actionToken.kind === 'sign' && actionToken.text === '(') return before.slice(from - 1);
   }
   return before.slice(from);
 }

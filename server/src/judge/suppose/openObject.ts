@@ -44,7 +44,7 @@ export class OpenObject {
     const opening = openingOf(root);
     const entries = opening?.kind === 'map' ? opening.entries : root.entries;
     const all = entries.map((entry) => placement.conditionsOf(entry));
-    this.base = (all[0] ?? []).filter((one) => all.every((conditions) => conditions.includes(one)));
+    this.base = (all[0] ?? []).filter((printCondition) => all.every((conditions) => conditions.includes(printCondition)));
     this.#look(root, { type: { kind: 'object', type }, key: undefined, field: undefined });
   }
 
@@ -143,7 +143,7 @@ export class OpenObject {
   #note(span: Span, conditions: readonly PrintCondition[]): void {
     const place = placeOf(span);
     const known = this.#conditions.get(place);
-    this.#conditions.set(place, known === undefined ? conditions : known.filter((one) => conditions.includes(one)));
+    this.#conditions.set(place, known === undefined ? conditions : known.filter((printCondition) => conditions.includes(printCondition)));
     for (const { choice, branch } of conditions) {
       this.choices.set(choice, Math.max(2, branch + 1, this.choices.get(choice) ?? 0));
     }

@@ -97,7 +97,7 @@ function namesIn(text: string): readonly string[] {
 }
 
 function sameConditions(a: readonly PrintCondition[], b: readonly PrintCondition[]): boolean {
-  return a.length === b.length && a.every((one) => b.includes(one));
+  return a.length === b.length && a.every((printCondition) => b.includes(printCondition));
 }
 
 /** Which item of a list it is depends on what else is in the list; a value that is shown may be made up in part. */

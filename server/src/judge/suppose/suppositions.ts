@@ -29,7 +29,7 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
   for (const { branch, alternative } of bases) {
     for (const place of places.keys()) {
       const other = (count: number) => (alternative(place, count) === 0 ? 1 : 0) % count;
-      yield { branch, alternative: (one, count) => (one === place ? other(count) : alternative(one, count)) };
+      yield { branch, alternative: (node, count) => (node === place ? other(count) : alternative(node, count)) };
     }
     for (const [choice, count] of choices) {
       if (taken.has(choice)) continue;

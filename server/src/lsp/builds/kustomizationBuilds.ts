@@ -117,7 +117,7 @@ export class KustomizationBuilds {
     if (!this.#options.build) return;
     const changed = new Set(paths);
     for (const { path, reads } of this.#planned.values()) {
-      if (!reads.some((one) => changed.has(one))) continue;
+      if (!reads.some((read) => changed.has(read))) continue;
       this.#stale.add(path);
       // What is under way is of texts that there are no more.
       this.#queue.forget(path);

@@ -45,7 +45,7 @@ export function planBuilds(files: readonly FoundFile[], folders: readonly string
     });
     const obstacle =
       obstacleTo(folder, kustomizations) ?? (outside && `it builds on ${outside}, which is outside of the workspace`);
-    return { path, file, tree, obstacle, reads, sources: reads.filter((one) => known.has(one)) };
+    return { path, file, tree, obstacle, reads, sources: reads.filter((read) => known.has(read)) };
   });
 }
 

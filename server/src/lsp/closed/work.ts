@@ -86,8 +86,8 @@ export class Worker {
 }
 
 /** Does something with each in turns that are short for others who wait. */
-async function eachInTurns<T, R>(all: readonly T[], work: (one: T) => R): Promise<readonly R[]> {
+async function eachInTurns<T, R>(all: readonly T[], work: (nonNullable: T) => R): Promise<readonly R[]> {
   const results: R[] = [];
-  for await (const one of yieldingBetween(all)) results.push(work(one));
+  for await (const nonNullable of yieldingBetween(all)) results.push(work(nonNullable));
   return results;
 }

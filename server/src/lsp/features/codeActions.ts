@@ -112,7 +112,7 @@ function quickFix(document: JudgedDocument, diagnostics: Diagnostic[], fix: Fix,
 
 /** Conversions to what a target serves and that nothing calls for; those that a finding calls for are its quick fixes. */
 function rewrites(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
-  const served = conversionsAt(document, range).filter((one) => one.served);
+  const served = conversionsAt(document, range).filter((conversion) => conversion.served);
   return served
     .flatMap(({ fix, otherwise }) => (otherwise === undefined ? [fix] : [fix, otherwise]))
     .map((fix) => ({

@@ -37,12 +37,12 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   return [...relatives(gvk, surface)].reverse().flatMap((to) => {
     const { text, inputs } = document;
     const plan = planIn(inputs, resource, text, to, surface);
-    const served = surfaces.some((one) => one.availability(to).state === 'served');
+    const served = surfaces.some((apiSurface) => apiSurface.availability(to).state === 'served');
     if (plan === undefined) return [];
     // By another definition that may be meant it would come to something else.
     const edits = JSON.stringify(plan.edits);
-    const isSame = ([one]: readonly ApiSurface[]) =>
-      one === undefined || JSON.stringify(planIn(inputs, resource, text, to, one)?.edits) === edits;
+    const isSame = ([apiSurface]: readonly ApiSurface[]) =>
+      apiSurface === undefined || JSON.stringify(planIn(inputs, resource, text, to, apiSurface)?.edits) === edits;
     if (!others.every(isSame)) return [];
     const other = plan.pinned.length === 0 ? undefined : planConversion(resource, text, to, surface, 'take');
     const otherwise = other === undefined ? undefined : takingDefaults(other);
@@ -60,11 +60,11 @@ export function possibleConversions(document: JudgedDocument, range: Range): rea
 }
 
 function resourceAt({ analysis, lines }: JudgedDocument, { start, end }: Range): Resource | undefined {
-  const here = analysis.resources.find(({ resource }) =>
+  const judgedResource = analysis.resources.find(({ resource }) =>
     [resource.apiVersionSpan, resource.kindSpan].some((span) => {
-      const own = lines.range(span);
-      return own.start.line <= end.line && own.end.line >= start.line;
+      const range = lines.range(span);
+      return range.start.line <= end.line && range.end.line >= start.line;
     }),
   );
-  return here?.resource;
+  return judgedResource?.resource;
 }

@@ -57,8 +57,8 @@ export async function manifestDefinition(
   }
   const named = namedObjectAt(place, targets.surfaces);
   if (named === undefined) return [];
-  const own = analysis.resources.find(({ resource: { root } }) => root.start <= offset && offset <= root.end);
-  return located(await lookup.resources(), named, own?.resource.namespace);
+  const judgedResource = analysis.resources.find(({ resource: { root } }) => root.start <= offset && offset <= root.end);
+  return located(await lookup.resources(), named, judgedResource?.resource.namespace);
 }
 
 /** The same in a configuration: of a target's name where it is defined, of a file behind `from` the file. */
@@ -75,8 +75,8 @@ export function configDefinition(document: TextDocument, position: Position, cod
 }
 
 function fileAt(links: readonly TextLink[], offset: number, uri: string): string | undefined {
-  const here = links.find(({ span }) => span.start <= offset && offset <= span.end);
-  return here?.kind === 'file' ? namedUri(here.path, uri) : undefined;
+  const textLink = links.find(({ span }) => span.start <= offset && offset <= span.end);
+  return textLink?.kind === 'file' ? namedUri(textLink.path, uri) : undefined;
 }
 
 function kindDefinition(
@@ -119,11 +119,11 @@ function located(
 ): Location[] {
   const wanted = namespace ?? own;
   const found = resources.filter(
-    (one) =>
-      one.kind === kind &&
-      one.name === name &&
-      (group === undefined || parseGroupVersion(one.apiVersion)?.group === group),
+    (resource) =>
+      resource.kind === kind &&
+      resource.name === name &&
+      (group === undefined || parseGroupVersion(resource.apiVersion)?.group === group),
   );
-  const fitting = found.filter((one) => (one.namespace ?? wanted) === wanted);
+  const fitting = found.filter((knownResource) => (knownResource.namespace ?? wanted) === wanted);
   return (fitting.length > 0 ? fitting : found).map(({ path, range }) => ({ uri: uriOf(path), range }));
 }

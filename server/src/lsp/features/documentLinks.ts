@@ -36,8 +36,8 @@ function toLinks(
   lines: LineIndex,
   explanation: ExplanationLink,
 ): DocumentLink[] {
-  return links.flatMap((one) => {
-    const target = one.kind === 'file' ? namedUri(one.path, uri) : explanation(one.code);
-    return target === undefined ? [] : [{ range: lines.range(one.span), target }];
+  return links.flatMap((link) => {
+    const target = link.kind === 'file' ? namedUri(link.path, uri) : explanation(link.code);
+    return target === undefined ? [] : [{ range: lines.range(link.span), target }];
   });
 }

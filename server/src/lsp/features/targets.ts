@@ -21,7 +21,7 @@ export function targetsInForce(
 ): TargetsInForce {
   const path = (uri === undefined ? undefined : filePathOf(uri)) ?? join(files.folder, 'untitled.yaml');
   const { surfaces, decidedBy, configFile, problems } = files.ofPath(path);
-  const reported = new Map(files.reported().map((one) => [one.surface, one]));
+  const reported = new Map(files.reported().map((reportedSurface) => [reportedSurface.surface, reportedSurface]));
   return {
     targets: surfaces.map((surface) => summary(surface, reported.get(surface))),
     decidedBy,

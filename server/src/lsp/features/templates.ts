@@ -56,7 +56,7 @@ export function templateDefinition(
   const { text, lines } = document;
   const chart = chartOf(document, openText);
   const found = chart === undefined ? [] : locateInChart(text, offsetAt(lines, position), chart);
-  return found.map((one) => ({ uri: uriOf(one.path), range: new LineIndex(one.text).range(one.span) }));
+  return found.map((placeInFile) => ({ uri: uriOf(placeInFile.path), range: new LineIndex(placeInFile.text).range(placeInFile.span) }));
 }
 
 function chartOf({ uri, text }: JudgedDocument, openText: TemplateAsking['openText']): ChartTexts | undefined {

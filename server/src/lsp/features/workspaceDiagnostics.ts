@@ -140,7 +140,7 @@ export class WorkspaceDiagnostics {
 
   #shows({ path, reads }: PlannedBuild, open: ReadonlySet<string>): boolean {
     if (this.#session.settings.workspaceDiagnostics === 'off') return false;
-    return this.#judged().some((folder) => isBelow(path, folder)) || reads.some((one) => open.has(one));
+    return this.#judged().some((folder) => isBelow(path, folder)) || reads.some((read) => open.has(read));
   }
 
   /** Files have come or gone. */
@@ -167,7 +167,7 @@ export class WorkspaceDiagnostics {
 
   /** A document is closed: what its file says counts from now on, and clients have to be told anew. */
   closed(uri: string): void {
-    for (const told of this.#listening) told.forget(uri);
+    for (const publishedState of this.#listening) publishedState.forget(uri);
     const path = filePathOf(uri);
     if (path !== undefined && this.#files.has(path)) this.#files.changed([path]);
     else this.#tell([uri]);
@@ -190,24 +190,24 @@ export class WorkspaceDiagnostics {
     stream: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
     const reports: PublishedFile[] = [];
-    const told = new PublishedState(previousResultIds, (news) => {
+    const publishedState = new PublishedState(previousResultIds, (news) => {
       if (stream === undefined) reports.push(...news);
       else stream.report({ items: news.map(fullReport) });
     });
-    this.#listening.add(told);
+    this.#listening.add(publishedState);
     let unsure = previousResultIds.map(({ uri }) => uri);
     try {
-      this.#tellOne(told, this.#files.paths.map(uriOf));
+      this.#tellOne(publishedState, this.#files.paths.map(uriOf));
       while (!token.isCancellationRequested) {
         if (this.#isSettled) {
-          this.#tellOne(told, unsure);
+          this.#tellOne(publishedState, unsure);
           unsure = [];
         }
         if (stream === undefined && reports.length > 0 && !this.#isJudging) break;
         await this.#next(token);
       }
     } finally {
-      this.#listening.delete(told);
+      this.#listening.delete(publishedState);
     }
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     return { items: reports.map(fullReport) };
@@ -261,7 +261,7 @@ export class WorkspaceDiagnostics {
   }
 
   #tell(uris: readonly string[]): void {
-    for (const told of this.#listening) this.#tellOne(told, uris);
+    for (const publishedState of this.#listening) this.#tellOne(publishedState, uris);
     if (!this.#isJudging) this.#wake();
   }
 
@@ -269,8 +269,8 @@ export class WorkspaceDiagnostics {
     for (const wake of this.#waiting) wake();
   }
 
-  #tellOne(told: PublishedState, uris: readonly string[]): void {
-    told.publish(uris.filter((uri) => !this.#isEdited(uri)).map((uri) => this.of(uri)));
+  #tellOne(publishedState: PublishedState, uris: readonly string[]): void {
+    publishedState.publish(uris.filter((uri) => !this.#isEdited(uri)).map((uri) => this.of(uri)));
   }
 
   /**

@@ -275,7 +275,7 @@ class FullReader {
     const token = list.srcToken;
     list.items.forEach((item, index) => {
       const indicator =
-        token?.type === 'block-seq' ? token.items[index]?.start.find((one) => one.type === 'seq-item-ind') : undefined;
+        token?.type === 'block-seq' ? token.items[index]?.start.find((sourceToken) => sourceToken.type === 'seq-item-ind') : undefined;
       const placed = this.#value(item, indicator === undefined ? end : this.#start + indicator.offset + 1);
       items.push(placed.node);
       end = Math.max(end, placed.written.end);
@@ -302,7 +302,7 @@ class FullReader {
   /** Adds the entries that a pair makes and returns where the pair ends. */
   #entry(pair: Pair, entries: MapEntry[]): number {
     const token = pair.srcToken;
-    const colon = token?.sep?.find((one) => one.type === 'map-value-ind');
+    const colon = token?.sep?.find((sourceToken) => sourceToken.type === 'map-value-ind');
     const at = colon === undefined ? this.#end : this.#start + colon.offset + 1;
     this.#inKey = true;
     const key = this.#value(pair.key, at);
@@ -325,7 +325,7 @@ class FullReader {
 
   /** What YAML 1.1 asks of `key:` beyond YAML 1.2. */
   #checkColon(pair: Pair, key: Span, colon: number): void {
-    const explicit = pair.srcToken?.start.some((one) => one.type === 'explicit-key-ind') === true;
+    const explicit = pair.srcToken?.start.some((sourceToken) => sourceToken.type === 'explicit-key-ind') === true;
     const span = { start: key.start, end: this.#start + colon + 1 };
     if (!explicit && this.#source.slice(key.start - this.#start, colon).includes('\n')) {
       const written = { start: key.start - this.#start, end: colon + 1 };

@@ -55,7 +55,7 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
     // Most fields stand where they stood, one behind the other.
     if (entry !== undefined && own[next] === entry) index = next;
     else if (entry !== undefined) {
-      indices ??= new Map(own.map((one, i) => [one, i]));
+      indices ??= new Map(own.map((mapEntry, i) => [mapEntry, i]));
       index = indices.get(entry);
     }
     if (entry !== undefined && index !== undefined && stays[index] === undefined) {

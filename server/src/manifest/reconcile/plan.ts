@@ -81,11 +81,11 @@ export class Plan {
   loose(comments: readonly Span[], { start, end }: Span): readonly Span[] {
     const taken: Span[] = [];
     for (let i = this.#firstCarried(start); i < this.#carried.length; i++) {
-      const one = this.#carried[i];
-      if (one === undefined || one.start > end) break;
-      if (one.end <= end) taken.push(one);
+      const span = this.#carried[i];
+      if (span === undefined || span.start > end) break;
+      if (span.end <= end) taken.push(span);
     }
-    return comments.filter((comment) => !taken.some((one) => one.start <= comment.start && comment.end <= one.end));
+    return comments.filter((comment) => !taken.some((span) => span.start <= comment.start && comment.end <= span.end));
   }
 
   /** Whether a stretch of text, with all of its comments, is taken along by one part of the draft. */
@@ -233,7 +233,7 @@ export class Plan {
     let steps = 0;
     while (at.kind !== 'scalar' && steps++ < 1000) {
       if (at.kind === 'map') {
-        const entry: MapEntry | undefined = ownEntries(at).findLast((one) => one.keySpan.start <= start);
+        const entry: MapEntry | undefined = ownEntries(at).findLast((ownEntry) => ownEntry.keySpan.start <= start);
         const isHere: boolean = entry !== undefined && (entry === part || (entry.value === part && !entry.alias));
         if (entry !== undefined && isHere) return { child: this.#source.field(entry, at.flow), around: at, entry };
         if (entry === undefined || entry.alias !== undefined) return undefined;

@@ -30,7 +30,7 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
 }
 
 function documentReadsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
-  const chunk = splitDocuments(text).find((one) => one.start <= root.start && root.end <= one.end);
+  const chunk = splitDocuments(text).find((splitDocument) => splitDocument.start <= root.start && root.end <= splitDocument.end);
   if (chunk === undefined) return false;
   const edited = applyEdits(text, edits, chunk);
   if (edited === undefined) return false;
@@ -114,10 +114,10 @@ function sameNode(a: Node, b: Node): boolean {
   if (b.kind !== 'map') return false;
   if (a.entries.length !== b.entries.length) return sameFields(lastOfEach(a), lastOfEach(b));
   for (let i = 0; i < a.entries.length; i++) {
-    const one = a.entries[i];
+    const mapEntry = a.entries[i];
     const other = b.entries[i];
-    if (one === undefined || one.key !== other?.key) return sameFields(lastOfEach(a), lastOfEach(b));
-    if (!sameNode(one.value, other.value)) return false;
+    if (mapEntry === undefined || mapEntry.key !== other?.key) return sameFields(lastOfEach(a), lastOfEach(b));
+    if (!sameNode(mapEntry.value, other.value)) return false;
   }
   return true;
 }
@@ -125,9 +125,9 @@ function sameNode(a: Node, b: Node): boolean {
 function sameItems(a: readonly Node[], b: readonly Node[]): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) {
-    const one = a[i];
+    const node = a[i];
     const other = b[i];
-    if (one === undefined || other === undefined || !sameNode(one, other)) return false;
+    if (node === undefined || other === undefined || !sameNode(node, other)) return false;
   }
   return true;
 }

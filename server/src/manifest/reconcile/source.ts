@@ -271,7 +271,7 @@ export class Source {
 export function ownEntries(map: MapNode): readonly MapEntry[] {
   const { entries } = map;
   // Asked for every map: without a closure.
-  for (const entry of entries) if (entry.merged === true) return entries.filter((one) => !isMerged(one));
+  for (const entry of entries) if (entry.merged === true) return entries.filter((mapEntry) => !isMerged(mapEntry));
   return entries;
 }
 

@@ -134,7 +134,7 @@ class Finder {
 
   /** Of what is rendered yet, nobody knows what else it will have. */
   #onlyCertain(document: ManifestDocument, from: number): void {
-    const parts = this.#resources.splice(from).map((one): Resource => ({ ...one, part: { isTemplate: true } }));
+    const parts = this.#resources.splice(from).map((resource): Resource => ({ ...resource, part: { isTemplate: true } }));
     this.#resources.push(...parts);
     this.#template(document, 'It is an unrendered template: only parts that are certain were checked');
   }
@@ -151,12 +151,12 @@ class Finder {
       return;
     }
     const itemKind = kind === 'List' ? undefined : kind.slice(0, -'List'.length);
-    items.forEach((one, index) => {
-      if (one.kind !== 'map') return;
+    items.forEach((node, index) => {
+      if (node.kind !== 'map') return;
       const path = item === undefined ? `items[${index}]` : `${item}.items[${index}]`;
-      const own = stringFor(one, 'kind');
-      if (own !== undefined && stringFor(one, 'apiVersion') !== undefined) this.#addObject(document, one, own, path);
-      else if (itemKind !== undefined) this.#pushItem(document, one, root, itemKind, path);
+      const own = stringFor(node, 'kind');
+      if (own !== undefined && stringFor(node, 'apiVersion') !== undefined) this.#addObject(document, node, own, path);
+      else if (itemKind !== undefined) this.#pushItem(document, node, root, itemKind, path);
     });
   }
 

@@ -28,7 +28,7 @@ const apiVersions: ReadonlyMap<string, string> = new Map(Object.entries(notResou
 const files: ReadonlyMap<string, string> = new Map(Object.entries(notResources.files));
 const kinds: ReadonlyMap<string, NamedKind> = new Map([
   ...notResources.kinds.map(
-    (one) => [`${one.apiVersion} ${one.kind}`, { what: one.what, list: one.list === true }] as const,
+    (kind) => [`${kind.apiVersion} ${kind.kind}`, { what: kind.what, list: kind.list === true }] as const,
   ),
   ...notResources.kindsOf.flatMap(({ apiVersion, what, kinds: several }) =>
     several.map((kind) => [`${apiVersion} ${kind}`, { what, list: false }] as const),

@@ -25,7 +25,7 @@ function outcomeOf(findings: readonly ReportFinding[]): Outcome {
 
 /** Counts resources, and files with findings of no resource, by what becomes of them. */
 export function reportCounts({ targets, resources, findings }: WorkspaceReport): ReportCounts {
-  const byOwner = grouped(findings.map((one): [string, ReportFinding] => [ownerOf(one), one]));
+  const byOwner = grouped(findings.map((finding): [string, ReportFinding] => [ownerOf(finding), finding]));
   const known = new Map(resources.map((resource) => [resource.id, resource]));
   const owners = new Set([...known.keys(), ...byOwner.keys()]);
   const anywhere = none();
@@ -35,7 +35,7 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
     const resource = known.get(owner);
     const everywhere = new Set<Outcome>();
     for (const [target, counts] of byTarget) {
-      const here = own.filter((one) => one.target === target);
+      const here = own.filter((reportFinding) => reportFinding.target === target);
       const outcome = outcomeOfResource(resource, here, target);
       if (outcome === undefined) continue;
       counts[outcome]++;

@@ -104,8 +104,8 @@ function safeTile({ safeUpTo, firstBlocking, order }: Outlook): Tile {
 
 /** What was found for each cluster; in the table the clusters of a resource can be searched for. */
 function clusterPart(report: WorkspaceReport): string {
-  const items = countedClusters(report).map((one) => {
-    return `<li><strong>${escapeHtml(one.name)}</strong>: ${escapeHtml(clusterLine(one))}</li>`;
+  const items = countedClusters(report).map((countedCluster) => {
+    return `<li><strong>${escapeHtml(countedCluster.name)}</strong>: ${escapeHtml(clusterLine(countedCluster))}</li>`;
   });
   if (items.length === 0) return '';
   const notApplied = notAppliedOf(report);
@@ -173,9 +173,9 @@ function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: Places):
 /** What was and was not judged of charts and kustomizations. */
 function coveragePart({ coverage = [] }: WorkspaceReport, places: Places): string {
   if (coverage.length === 0) return '';
-  const items = coverage.map((one) => {
-    const text = `${one.kind}, ${coverageMethod(one)}; ${documentsJudged(one)}`;
-    return `<li>${places.file(one.file, escapeHtml(one.file))} ${escapeHtml(text)}</li>`;
+  const items = coverage.map((reportCoverage) => {
+    const text = `${reportCoverage.kind}, ${coverageMethod(reportCoverage)}; ${documentsJudged(reportCoverage)}`;
+    return `<li>${places.file(reportCoverage.file, escapeHtml(reportCoverage.file))} ${escapeHtml(text)}</li>`;
   });
   return `<details><summary>What was checked of charts and kustomizations</summary><ul>${items.join('')}</ul></details>`;
 }

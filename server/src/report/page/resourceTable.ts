@@ -94,13 +94,13 @@ interface Row {
 function rows({ found, title, place, resource, reach }: Row, columns: Columns): Rows {
   const there = new Set<Outcome>();
   const cells = columns.names.map((target) => {
-    const here = found.map(({ finding }) => finding).filter((one) => one.target === target);
+    const here = found.map(({ finding }) => finding).filter((reportFinding) => reportFinding.target === target);
     const outcome = outcomeOfResource(resource, here, target);
     if (outcome !== undefined) there.add(outcome);
     return cell(outcome, resource?.targets[target], here);
   });
   const rank = Math.min(...[...there].map((one) => outcomes.indexOf(one)), outcomes.indexOf('fine'));
-  const worst = severities.find((one) => found.some(({ finding }) => finding.severity === one)) ?? 'good';
+  const worst = severities.find((severity) => found.some(({ finding }) => finding.severity === severity)) ?? 'good';
   const fold =
     found.length === 0 ? '' : '<button class="fold" data-fold aria-expanded="true" aria-label="Details"></button> ';
   const row = `<tr><th scope="row">${fold}${place}</th>${cells.join('')}${reach ?? ''}</tr>`;

@@ -18,7 +18,7 @@ export function timelinePart(report: WorkspaceReport, { byTarget }: ReportCounts
   const items = order.map((name) => {
     const counts = byTarget.get(name);
     if (counts === undefined) return '';
-    const words = outcomes.filter((one) => counts[one] > 0).map((one) => wordsOf(one, counts[one]));
+    const words = outcomes.filter((outcome) => counts[outcome] > 0).map((outcome) => wordsOf(outcome, counts[outcome]));
     const breaks = outlook === undefined ? '' : firstRefused(outlook, name, report);
     return `<li><strong>${escapeHtml(name)}</strong>${bar(counts)}<ul class="plain">${words.join('')}</ul>${breaks}</li>`;
   });
@@ -50,12 +50,12 @@ function wordsOf(outcome: Outcome, number: number): string {
 function bar(counts: Readonly<Record<Outcome, number>>): string {
   const all = outcomes.reduce((sum, one) => sum + counts[one], 0);
   let at = 0;
-  const parts = outcomes.map((one) => {
-    const width = all === 0 ? 0 : (counts[one] / all) * 100;
+  const parts = outcomes.map((outcome) => {
+    const width = all === 0 ? 0 : (counts[outcome] / all) * 100;
     const part =
       width === 0
         ? ''
-        : `<rect class="of-${one.replace(' ', '-')}" x="${round(at)}" width="${round(width)}" height="8"/>`;
+        : `<rect class="of-${outcome.replace(' ', '-')}" x="${round(at)}" width="${round(width)}" height="8"/>`;
     at += width;
     return part;
   });

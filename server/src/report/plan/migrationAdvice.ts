@@ -40,8 +40,8 @@ export function migrationGroups(
       migrations: [],
     });
   }
-  for (const step of [...new Set(migrations.map((one) => one.step))].sort((a, b) => a - b)) {
-    const here = migrations.filter((one) => one.step === step);
+  for (const step of [...new Set(migrations.map((migration) => migration.step))].sort((a, b) => a - b)) {
+    const here = migrations.filter((migration) => migration.step === step);
     const title = step < 0 ? 'At once' : `After step ${step + 1}, once all API servers run it`;
     groups.push({
       title,

@@ -115,13 +115,13 @@ function stepOutline(plan: Plan, index: number, { affected }: PlanReport): reado
       goal: stepGoal(step),
       title: stepTitle(step),
       advice: stepAdvice(step),
-      manifests: manifestsAt(affected, index).map((one) => ({
-        manifest: one.manifest,
-        mustChange: one.by.mustChange,
-        word: one.by.mustChange ? 'must change before' : wordOf(one.manifest),
-        findings: one.by.findings,
-        change: changeText(one.by),
-        command: fixCommand(plan, one),
+      manifests: manifestsAt(affected, index).map((manifest) => ({
+        manifest: manifest.manifest,
+        mustChange: manifest.by.mustChange,
+        word: manifest.by.mustChange ? 'must change before' : wordOf(manifest.manifest),
+        findings: manifest.by.findings,
+        change: changeText(manifest.by),
+        command: fixCommand(plan, manifest),
       })),
       sections: sectionsOf(plan, index),
       rollback: {
@@ -129,11 +129,11 @@ function stepOutline(plan: Plan, index: number, { affected }: PlanReport): reado
         open: step.rollback.open,
         lines: rollbackLines(step),
       },
-      rolledBack: manifestsRolledBack(affected, index).map((one) => ({
-        manifest: one.manifest,
-        outcome: outcomeWords[one.rollback.outcome],
-        isCostly: isCostly(one.rollback),
-        why: rollbackText(one),
+      rolledBack: manifestsRolledBack(affected, index).map((manifestRolledBack) => ({
+        manifest: manifestRolledBack.manifest,
+        outcome: outcomeWords[manifestRolledBack.rollback.outcome],
+        isCostly: isCostly(manifestRolledBack.rollback),
+        why: rollbackText(manifestRolledBack),
       })),
     },
   ];
@@ -165,7 +165,7 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
     rollbackUntil: openUntil(plan),
     first: firstServer(plan),
     resources,
-    mustChange: affected.filter((one) => one.steps.some(({ mustChange }) => mustChange)).length,
+    mustChange: affected.filter((affectedResource) => affectedResource.steps.some(({ mustChange }) => mustChange)).length,
     refusedAlready: affected.filter(({ already }) => already.length > 0).length,
     costly: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
   };

@@ -150,7 +150,7 @@ function stepPart(step: StepOutline, place: Place): string {
 <summary><h2>${number}. ${escapeHtml(goal)}</h2></summary>
 <p>${escapeHtml(title)}</p>
 <p class="quiet">${escapeHtml(advice)}</p>
-${manifests.length === 0 ? '' : `<h3>Manifests</h3><ul>${manifests.map((one) => manifestItem(one, place)).join('')}</ul>`}
+${manifests.length === 0 ? '' : `<h3>Manifests</h3><ul>${manifests.map((manifest) => manifestItem(manifest, place)).join('')}</ul>`}
 ${sections.map(sectionPart).join('\n')}
 <h3>${escapeHtml(rollback.title)}</h3>
 <p class="${rollback.open ? 'good' : 'warning'}">${rollback.lines.map(escapeHtml).join('<br>')}</p>

@@ -64,10 +64,10 @@ export function planDocument(
     from: reportTarget(from),
     to: reportTarget(to),
     steps: plan.steps.map(stepJson),
-    defaults: plan.defaults.map((one) => ({
-      ...defaultJson(one),
-      firstStep: one.steps[0] + 1,
-      lastStep: one.steps[1] + 1,
+    defaults: plan.defaults.map((defaultAlongPlan) => ({
+      ...defaultJson(defaultAlongPlan),
+      firstStep: defaultAlongPlan.steps[0] + 1,
+      lastStep: defaultAlongPlan.steps[1] + 1,
     })),
     storage: {
       unknownFor: plan.storageUnknown.map(formatMinor),
@@ -79,7 +79,7 @@ export function planDocument(
       steps: plan.steps.length,
       resources,
       coverage,
-      affected: affected.filter((one) => one.steps.length > 0 || one.rollbacks.length > 0).length,
+      affected: affected.filter((affectedResource) => affectedResource.steps.length > 0 || affectedResource.rollbacks.length > 0).length,
       refusedAlready: affected.filter(({ already }) => already.length > 0).length,
       mustChange: affected.filter(({ steps }) => steps.some(({ mustChange }) => mustChange)).length,
       refusedOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
@@ -109,7 +109,7 @@ function stepJson(step: Step) {
     stops: served.stops.map(resourceJson),
     starts: served.starts.map(resourceJson),
     orphans,
-    storage: storage.map((one) => ({ resource: one.resource, from: one.from ?? null, to: one.to ?? null })),
+    storage: storage.map((storageChange) => ({ resource: storageChange.resource, from: storageChange.from ?? null, to: storageChange.to ?? null })),
     gates: gates.map((gate) => gateJson(gate, before)),
     fields: fields.map(({ field, from, to, gates: off, someValues }) => ({ field, from, to, gates: off, someValues })),
     defaults: defaults.map(defaultJson),
@@ -169,7 +169,7 @@ function resourceJson({ group, version, kind, resource }: ServedResource) {
 }
 
 function gateJson(change: GateChange, before: ApiSurface) {
-  const state = (one: GateChange['from']) => (one === undefined ? null : { stage: one.stage, enabled: one.enabled });
+  const state = (gateState: GateChange['from']) => (gateState === undefined ? null : { stage: gateState.stage, enabled: gateState.enabled });
   return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change, before) };
 }
 
@@ -184,13 +184,13 @@ function affectedJson({ file, lines, resource, already, steps, rollbacks }: Affe
       findings: findings.map((finding) => findingWithFixes(finding, lines)),
     })),
     refusedAlready: already.map((finding) => findingWithFixes(finding, lines)),
-    wayBack: rollbacks.map((one) => ({
-      step: one.step + 1,
-      outcome: one.outcome,
-      lostFields: one.lost,
-      fieldsWithoutEffect: one.withoutEffect,
-      refusedAnew: isRefusedAnew(one),
-      findings: one.findings.map((finding) => findingWithFixes(finding, lines)),
+    wayBack: rollbacks.map((rollback) => ({
+      step: rollback.step + 1,
+      outcome: rollback.outcome,
+      lostFields: rollback.lost,
+      fieldsWithoutEffect: rollback.withoutEffect,
+      refusedAnew: isRefusedAnew(rollback),
+      findings: rollback.findings.map((finding) => findingWithFixes(finding, lines)),
     })),
   };
 }

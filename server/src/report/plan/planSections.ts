@@ -67,7 +67,7 @@ export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): 
   if (step === undefined) return [];
   const { before, takenOut, served, orphans, storage, gates, fields, cel, migrateBefore, skew } = step;
   const certain = onTheWay.filter(({ steps: [first, last] }) => first === index && last === index);
-  const defaults = new Map([...step.defaults, ...certain].map((one) => [`${one.kind} ${one.path}`, one]));
+  const defaults = new Map([...step.defaults, ...certain].map((defaultChange) => [`${defaultChange.kind} ${defaultChange.path}`, defaultChange]));
   const turned = gates.filter((gate) => flips(gate, before));
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
@@ -184,7 +184,7 @@ export function defaultsOnTheWay({ defaults }: Plan): Section {
   const uncertain = defaults.filter(({ steps: [first, last] }) => first !== last);
   return {
     title: 'Defaults that change during the upgrade',
-    lines: uncertain.map((one) => `${defaultLine(one)} (steps ${one.steps[0] + 1} to ${one.steps[1] + 1})`),
+    lines: uncertain.map((defaultAlongPlan) => `${defaultLine(defaultAlongPlan)} (steps ${defaultAlongPlan.steps[0] + 1} to ${defaultAlongPlan.steps[1] + 1})`),
   };
 }
 

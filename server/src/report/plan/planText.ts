@@ -17,7 +17,7 @@ export function planText(report: PlanReport, style: Style): string {
   const lines = alreadyLines(already, style);
   lines.push(...steps.flatMap((step) => [...stepLines(step, steps.length, style), '']));
   if (storage.length > 0)
-    lines.push(style('strong', 'Storage'), ...storage.flatMap((one) => groupLines(one, style)), '');
+    lines.push(style('strong', 'Storage'), ...storage.flatMap((migrationGroup) => groupLines(migrationGroup, style)), '');
   if (defaults.lines.length > 0) lines.push(...sectionLines(defaults, style).map((line) => line.slice(2)), '');
   lines.push(summary, `${style('quiet', 'from')}  ${from}`, `${style('quiet', 'to')}    ${to}`, '');
   return lines.join('\n');
@@ -47,7 +47,7 @@ function stepLines(step: StepOutline, steps: number, style: Style): readonly str
   return [
     style('strong', `${step.number} of ${steps}  ${printable(step.title)}`),
     `  ${style('quiet', step.advice)}`,
-    ...step.manifests.flatMap((one) => manifestLines(one, style)),
+    ...step.manifests.flatMap((manifest) => manifestLines(manifest, style)),
     ...step.sections.flatMap((section) => sectionLines(section, style)),
     ...[`${title}: ${word}`, ...more].map((line) => `  ${style(good, printable(line))}`),
     ...step.rolledBack.flatMap(({ manifest, outcome, isCostly, why }) => [
@@ -92,7 +92,7 @@ function groupLines({ title, lines, migrations }: MigrationGroup, style: Style):
 
 /** Migrations for which there is the same to say and the same to run, names aside. */
 function alike(migrations: readonly MigrationAdvice[]): readonly (readonly MigrationAdvice[])[] {
-  return [...grouped(migrations.map((one) => [[one.commands.length, ...one.lines].join('\n'), one])).values()];
+  return [...grouped(migrations.map((migration) => [[migration.commands.length, ...migration.lines].join('\n'), migration])).values()];
 }
 
 /** All titles, then what is the same for all of them once, with the commands of the first. */

@@ -45,7 +45,7 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
 
 /** `format('{0}-aks', name)`. */
 function formatted(pattern: TextValue, values: readonly Value[]): Value {
-  const unknown = values.find((one) => one.kind === 'open');
+  const unknown = values.find((value) => value.kind === 'open');
   if (unknown !== undefined) return unknown;
   const text = pattern.text.replace(/\{(\d+)\}/g, (_, at: string) => {
     const value = values[Number(at)];

@@ -56,9 +56,9 @@ function clustersIn(template: Template): readonly DescribedCluster[] {
   const { file, shown, given, surroundings, budget, depth } = template;
   const { statements } = readBicep(file.text);
   const scope = scopeOf(file, statements, given, budget);
-  return statements.flatMap(({ keyword, name: label, type, head: own, value }): readonly DescribedCluster[] => {
+  return statements.flatMap(({ keyword, name: label, type, head: span, value }): readonly DescribedCluster[] => {
     if (value === undefined || (keyword !== 'resource' && keyword !== 'module')) return [];
-    const head = template.head ?? own;
+    const head = template.head ?? span;
     const properties = evaluate(value, scope);
     const declared = { language: 'Bicep', type, label, file: shown, head } as const;
     if (keyword === 'resource') return azureCluster({ ...declared, properties });
@@ -77,7 +77,7 @@ function scopeOf(
   given: Value | undefined,
   budget: Budget,
 ): Scope {
-  const named = new Map(statements.map((one) => [one.name, one]));
+  const named = new Map(statements.map((statement) => [statement.name, statement]));
   const scope: Scope = {
     file,
     budget,

@@ -63,12 +63,12 @@ function apply(name: string, value: Value, at: Cursor, root: Cursor, reader: Doc
       return first?.kind === 'text' ? substituted(first.text, own, at, root, reader) : unknown(name);
     }
     case 'FindInMap': {
-      let here = root.at('Mappings');
+      let cursor = root.at('Mappings');
       for (const key of items) {
         if (key.kind !== 'text') return key.kind === 'open' ? key : unknown(name);
-        here = here?.entries().find((entry) => entry.key === key.text);
+        cursor = cursor?.entries().find((entry) => entry.key === key.text);
       }
-      return here === undefined ? openValue('the mapping has no such entry') : documentValue(here, reader);
+      return cursor === undefined ? openValue('the mapping has no such entry') : documentValue(cursor, reader);
     }
     case 'Join': {
       const [separator, list] = items;
@@ -95,7 +95,7 @@ function parameter(name: string, root: Cursor, reader: DocumentReader): Value {
 }
 
 /** `${Name}` in a text, and `${!Literal}`; `own` has values that count before parameters. */
-function substituted(text: string, own: Value | undefined, at: Cursor, root: Cursor, reader: DocumentReader): Value {
+function substituted(text: string, value: Value | undefined, at: Cursor, root: Cursor, reader: DocumentReader): Value {
   const parts: Value[] = [];
   const { start, end } = at.node;
   const origin = { file: reader.file, span: { start, end } };
@@ -104,7 +104,7 @@ function substituted(text: string, own: Value | undefined, at: Cursor, root: Cur
     if (name === undefined || name.startsWith('!')) {
       if (piece !== '') parts.push({ kind: 'text', type: 'string', text: piece, origin, made: true });
     } else {
-      const given = own?.kind === 'map' ? own.get(name) : undefined;
+      const given = value?.kind === 'map' ? value.get(name) : undefined;
       parts.push(given ?? parameter(name, root, reader));
     }
   }

@@ -39,7 +39,7 @@ export interface Declared {
 export function declaredCluster(declared: Declared): DescribedCluster {
   const { resource, format, properties, label, head: span, document = 0 } = declared;
   const names = resource.name.map((path) => valueAtPath(properties, path));
-  const name = names.find((one) => one?.kind === 'text');
+  const name = names.find((value) => value?.kind === 'text');
   const server: DescribedComponent = {
     component: 'kube-apiserver',
     version: versionOf(declared),

@@ -47,7 +47,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     case 'index':
       return follow(expression, scope);
     case 'call': {
-      const values = expression.arguments.map((one) => evaluate(one, scope));
+      const values = expression.arguments.map((argument) => evaluate(argument, scope));
       const called = scope.call?.(expression.name, values) ?? callFunction(expression.name, values);
       return called ?? openValue(`the result of ${expression.name}() is known only at run time`);
     }
@@ -127,17 +127,17 @@ function objectOf(entries: readonly { readonly key: Expression; readonly value: 
 }
 
 function binary(operator: string, left: Expression, right: Expression, scope: Scope): Value | undefined {
-  const one = evaluate(left, scope);
-  if (operator === '??') return one.kind === 'null' ? evaluate(right, scope) : one;
+  const value = evaluate(left, scope);
+  if (operator === '??') return value.kind === 'null' ? evaluate(right, scope) : value;
   if (operator === '&&' || operator === '||') {
-    const first = truthValue(one);
+    const first = truthValue(value);
     const decided = operator === '||';
-    if (first === decided) return one;
+    if (first === decided) return value;
     return first === undefined ? undefined : evaluate(right, scope);
   }
   if (operator !== '==' && operator !== '!=') return undefined;
   const other = evaluate(right, scope);
-  const equal = equals(one, other);
+  const equal = equals(value, other);
   if (equal === undefined) return undefined;
   return { kind: 'text', type: 'boolean', text: String(equal === (operator === '==')), origin: originOf(left, scope) };
 }
@@ -152,10 +152,10 @@ export function truthValue(value: Value): boolean | undefined {
   return value.text === 'true';
 }
 
-function equals(one: Value, other: Value): boolean | undefined {
-  if (one.kind === 'open' || other.kind === 'open') return undefined;
-  if (one.kind === 'text' && other.kind === 'text') return one.text === other.text;
-  return one.kind === 'null' || other.kind === 'null' ? one.kind === other.kind : undefined;
+function equals(value: Value, other: Value): boolean | undefined {
+  if (value.kind === 'open' || other.kind === 'open') return undefined;
+  if (value.kind === 'text' && other.kind === 'text') return value.text === other.text;
+  return value.kind === 'null' || other.kind === 'null' ? value.kind === other.kind : undefined;
 }
 
 /** What two branches have in common, of which one will be taken. */

@@ -12,9 +12,9 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
   if (passing.has(name)) return first;
   switch (name) {
     case 'coalesce':
-      return values.find((one) => one.kind !== 'null' && !(one.kind === 'text' && one.text === '')) ?? nullValue;
+      return values.find((value) => value.kind !== 'null' && !(value.kind === 'text' && value.text === '')) ?? nullValue;
     case 'try':
-      return values.find((one) => one.kind !== 'open') ?? first;
+      return values.find((value) => value.kind !== 'open') ?? first;
     case 'trimspace':
     case 'trim':
       return second === undefined ? changed(first, (text) => text.trim()) : undefined;
@@ -58,11 +58,11 @@ function lookup(map: Value, key: Value | undefined, fallback: Value | undefined)
 /** Maps put together, of which the last that has a key counts. */
 function merged(values: readonly Value[]): Value {
   const maps = [...values].reverse();
-  const keys = [...new Set(values.flatMap((one) => (one.kind === 'map' ? one.keys : [])))];
+  const keys = [...new Set(values.flatMap((value) => (value.kind === 'map' ? value.keys : [])))];
   const get = (key: string): Value | undefined => {
-    for (const one of maps) {
-      if (one.kind === 'open') return one;
-      const found = one.kind === 'map' ? one.get(key) : undefined;
+    for (const map of maps) {
+      if (map.kind === 'open') return map;
+      const found = map.kind === 'map' ? map.get(key) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
@@ -87,7 +87,7 @@ function formatted(pattern: Value, values: readonly Value[]): Value | undefined 
 function joined(values: readonly Value[]): Value | undefined {
   const unknown = values.find(({ kind }) => kind === 'open');
   if (unknown !== undefined) return unknown;
-  const texts = values.flatMap((one) => (one.kind === 'text' ? [one] : []));
+  const texts = values.flatMap((value) => (value.kind === 'text' ? [value] : []));
   const [first] = texts;
   if (first === undefined || texts.length < values.length) return undefined;
   return { ...first, text: texts.map(({ text }) => text).join(''), made: true };

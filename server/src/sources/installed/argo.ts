@@ -8,7 +8,7 @@ export function argoUses({ kind, root }: Resource, reader: Reader): readonly Use
   const spec = kind === 'ApplicationSet' ? mapAt(root, 'spec', 'template', 'spec') : mapFor(root, 'spec');
   if (spec === undefined) return [];
   const source = mapFor(spec, 'source');
-  return [...(source === undefined ? [] : [source]), ...mapsIn(spec, 'sources')].flatMap((one) => use(one, reader));
+  return [...(source === undefined ? [] : [source]), ...mapsIn(spec, 'sources')].flatMap((map) => use(map, reader));
 }
 
 function use(source: MapNode, reader: Reader): readonly Use[] {
@@ -23,8 +23,8 @@ function use(source: MapNode, reader: Reader): readonly Use[] {
     return path === undefined ? [] : [{ via: 'repository', url, source: undefined, path, version, line }];
   }
   const helm = mapFor(source, 'helm');
-  const parameters = mapsIn(helm, 'parameters').flatMap((one) =>
-    stringFor(one, 'value') === 'false' ? (stringFor(one, 'name') ?? []) : [],
+  const parameters = mapsIn(helm, 'parameters').flatMap((map) =>
+    stringFor(map, 'value') === 'false' ? (stringFor(map, 'name') ?? []) : [],
   );
   const off = [...parameters, ...falseValues(helm && mapFor(helm, 'valuesObject'))];
   const rest = { repository: url, source: undefined, release: undefined };

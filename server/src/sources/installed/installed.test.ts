@@ -125,7 +125,7 @@ spec: { source: ${source} }
 `;
 
 const kustomization = (...resources: readonly string[]) =>
-  `resources:\n${resources.map((one) => `  - ${one}\n`).join('')}`;
+  `resources:\n${resources.map((resource) => `  - ${resource}\n`).join('')}`;
 
 describe('what a workspace says is installed', () => {
   const cases: readonly (readonly [

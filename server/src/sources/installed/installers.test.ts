@@ -30,7 +30,7 @@ describe('what is known of what installs built-in sets', () => {
 
   it('has the channels of its sets', () => {
     for (const { name, channels } of crdSets) {
-      const files = entries.find(([set]) => set === name)?.[1].repositories?.flatMap((one) => one.files) ?? [];
+      const files = entries.find(([set]) => set === name)?.[1].repositories?.flatMap((repository) => repository.files) ?? [];
       for (const { channel } of files) {
         assert.ok(channels.length === 0 ? channel === undefined : channels.includes(channel ?? ''), name);
       }
@@ -51,7 +51,7 @@ describe('what is known of what installs built-in sets', () => {
       'v1.9.3',
     );
     assert.deepEqual(
-      coreProvider?.releases.map((one) => one?.release),
+      coreProvider?.releases.map((release) => release?.release),
       ['v1.9.11'],
     );
     const chart = builtInInstallers.byChart('gateway-helm', 'oci://docker.io/envoyproxy', 'v1.2.0', new Set());

@@ -179,7 +179,7 @@ export class Installers {
     if (set === undefined || version === undefined) return [undefined];
     const channels = channel !== undefined || set.channels.length === 0 ? [channel] : set.channels;
     const minor = minorMeant(version);
-    const meant = minor === undefined ? [exactVersion(version)] : set.releases.filter((one) => isOf(one, minor));
+    const meant = minor === undefined ? [exactVersion(version)] : set.releases.filter((release) => isOf(release, minor));
     if (meant.length === 0) return [undefined];
     return meant.flatMap((release) =>
       channels.map((one) => (release === undefined ? undefined : this.#choose(name, release, one))),

@@ -178,15 +178,15 @@ class Linker {
     const wholes = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
     this.#steps += wholes.length;
     const all = wholes.flatMap((whole) => this.#chart({ ...whole, version: part.version, line: part.line }));
-    return all.map((one) => ({ ...one, isPart: true }));
+    return all.map((followed) => ({ ...followed, isPart: true }));
   }
 
   #chart(use: ChartUse): readonly Followed[] {
     const off = new Set(use.off);
     // A chart in a repository of git may be made of anything there.
     const git = (use.source === undefined ? [] : this.#find(use.source)).filter(({ kind }) => kind === 'GitRepository');
-    const inGit = git.flatMap((one) =>
-      this.#repository({ via: 'repository', ...one, source: undefined, path: undefined, line: use.line }),
+    const inGit = git.flatMap((foundSource) =>
+      this.#repository({ via: 'repository', ...foundSource, source: undefined, path: undefined, line: use.line }),
     );
     const charts = this.#charts(use).flatMap(({ name, repository, version, isPart = false, place }) =>
       this.#installers.byChart(name, repository, version?.text, off).map((installed) => ({
@@ -204,21 +204,21 @@ class Linker {
     if (source === undefined) return chart === undefined ? [] : [{ name: chart, repository, version }];
     const sources = this.#find(source);
     if (sources.length === 0) return chart === undefined ? [] : [{ name: chart, repository: undefined, version }];
-    return sources.flatMap((one): readonly Chart[] => {
-      if (one.kind === 'OCIRepository') return ociChart(one);
-      if (one.kind === 'HelmChart') return this.#chartObject(one);
+    return sources.flatMap((foundSource): readonly Chart[] => {
+      if (foundSource.kind === 'OCIRepository') return ociChart(foundSource);
+      if (foundSource.kind === 'HelmChart') return this.#chartObject(foundSource);
       // A chart in a repository of git is named by its path there, and what is made of it nobody knows.
-      if (chart === undefined || one.kind === 'GitRepository') return [];
-      return [{ name: chart, repository: one.url, version }];
+      if (chart === undefined || foundSource.kind === 'GitRepository') return [];
+      return [{ name: chart, repository: foundSource.url, version }];
     });
   }
 
   #chartObject({ chart, source, version, file: place }: FoundSource): readonly Chart[] {
     if (chart === undefined) return [];
     const found = source === undefined ? [] : this.#find(source).filter(({ kind }) => kind === 'HelmRepository');
-    return (found.length === 0 ? [undefined] : found).map((one) => ({
+    return (found.length === 0 ? [undefined] : found).map((foundSource) => ({
       name: chart,
-      repository: one?.url,
+      repository: foundSource?.url,
       version,
       place,
     }));
@@ -244,7 +244,7 @@ class Linker {
     const all = completed(this.#sources.get(`${kind}/${name}`) ?? []);
     this.#steps += all.length;
     if (this.isExhausted) return [];
-    const same = all.filter((one) => namespace !== undefined && one.namespace === namespace);
+    const same = all.filter((foundSource) => namespace !== undefined && foundSource.namespace === namespace);
     return same.length > 0 ? same : all;
   }
 }

@@ -102,7 +102,7 @@ function factsOf(path: string, text: string, first: number): InstallFacts {
 function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[] {
   const patches = ['patches', 'patchesJson6902']
     .flatMap((key) => mapsIn(holder, key))
-    .flatMap((one) => valueFor(one, 'patch') ?? []);
+    .flatMap((mapNode) => valueFor(mapNode, 'patch') ?? []);
   return [...patches, ...itemsAt(holder, 'patchesStrategicMerge')].flatMap((patch): readonly Use[] => {
     const text = patch.kind === 'scalar' && typeof patch.value === 'string' ? patch.value : '';
     // A patch may also be written as a list, and files are read where they are.
@@ -114,7 +114,7 @@ function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[]
       root?.kind === 'list' ? operationUses(root, inner) : [],
     );
     const facts = findResources(manifest).resources.map((resource) => resourceFacts(resource, inner));
-    const sources = facts.flatMap((one) => one.sources).filter(({ version }) => version !== undefined);
+    const sources = facts.flatMap((fact) => fact.sources).filter(({ version }) => version !== undefined);
     const line = reader.line(patch);
     return [...operations, ...facts.flatMap(({ uses }) => uses), ...sources.map((): Use => ({ via: 'patch', line }))];
   });
@@ -139,7 +139,7 @@ function resourceFacts(resource: Resource, reader: Reader): InstallFacts {
     return { sources: [], uses: argoUses(resource, reader) };
   }
   const naming = namingObjects.filter(
-    ([, one]) => one.group === group && one.kind === kind && one.name === name && !has(root, one.unless),
+    ([, objectEntry]) => objectEntry.group === group && objectEntry.kind === kind && objectEntry.name === name && !has(root, objectEntry.unless),
   );
   const objects = naming.map(([set, { version }]): Use => {
     const written = reader.written(mapAt(root, ...version.slice(0, -1)), version.at(-1) ?? '');

@@ -58,11 +58,11 @@ export function archivedFiles(path: string): readonly ArchivedFile[] {
 function keep(path: string, archive: KnownArchive): void {
   known.delete(path);
   known.set(path, archive);
-  let length = [...known.values()].reduce((sum, one) => sum + one.length, 0);
-  for (const [oldest, one] of known) {
+  let length = [...known.values()].reduce((sum, knownArchive) => sum + knownArchive.length, 0);
+  for (const [oldest, knownArchive] of known) {
     if (length <= mostKnown) return;
     known.delete(oldest);
-    length -= one.length;
+    length -= knownArchive.length;
   }
 }
 

@@ -31,7 +31,7 @@ function chartAt(files: ChartFiles, depth: number): Chart | undefined {
   const name = description && stringFor(description, 'name');
   if (description === undefined || name === undefined) return undefined;
   const requirements = mapIn(files.text('requirements.yaml'));
-  const charts = depth < deepest ? files.charts().flatMap((one) => chartAt(one, depth + 1) ?? []) : [];
+  const charts = depth < deepest ? files.charts().flatMap((chart) => chartAt(chart, depth + 1) ?? []) : [];
   return {
     name,
     version: textFor(description, 'version'),

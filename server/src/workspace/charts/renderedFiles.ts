@@ -37,9 +37,9 @@ export class RenderedFiles {
       const path = join(folder, 'charts', entry);
       if (!isThere(join(path, 'Chart.yaml'))) continue;
       const name = chartName(path) ?? entry;
-      const aliases = dependencies.flatMap((each) => (each.name === name ? (each.alias ?? []) : []));
-      for (const each of [name, ...aliases]) {
-        this.#add(path, `${rendered}charts/${each}/`, `${own}charts/${entry}/`, depth + 1);
+      const aliases = dependencies.flatMap((dependency) => (dependency.name === name ? (dependency.alias ?? []) : []));
+      for (const aliase of [name, ...aliases]) {
+        this.#add(path, `${rendered}charts/${aliase}/`, `${own}charts/${entry}/`, depth + 1);
       }
     }
   }

@@ -46,7 +46,7 @@ export function definedKinds(judged: JudgedText): readonly DefinedKind[] {
   const { resources, packed } = judged.analysis;
   const all = packed === undefined ? resources : [...resources, ...packed.resources];
   if (!all.some(({ resource }) => isDefinition(resource))) return none;
-  return all.flatMap((one) => definedBy(one, judged) ?? []);
+  return all.flatMap((judgedResource) => definedBy(judgedResource, judged) ?? []);
 }
 
 /** The same of the definitions of a file that is read and not judged: nothing is to be said of it. */
@@ -62,8 +62,8 @@ export function definedKindsOf(
   });
 }
 
-function definedBy(one: JudgedResource, judged: JudgedText): DefinedKind | undefined {
-  const { resource, verdicts } = one;
+function definedBy(judgedResource: JudgedResource, judged: JudgedText): DefinedKind | undefined {
+  const { resource, verdicts } = judgedResource;
   const definition = definitionIn(resource);
   if (definition?.spec === undefined) return undefined;
   const { group, kind, spec, versions } = definition;
@@ -75,7 +75,7 @@ function definedBy(one: JudgedResource, judged: JudgedText): DefinedKind | undef
     return isRefused && !takesDefinition(definition, surface) ? [] : [surface.name];
   });
   // What is in an archive is said of another place, with where it is.
-  const isPacked = judged.analysis.packed?.resources.includes(one) === true;
+  const isPacked = judged.analysis.packed?.resources.includes(judgedResource) === true;
   const found = isPacked ? undefined : ifShadowed(resource, judged, { group, kind, served });
   return { group, kind, digest, takenBy, ifShadowed: found };
 }

@@ -73,7 +73,7 @@ export class DefinitionReader {
       return definitionsOfText(content.text, file, kustomizations);
     const key = sha256(content.text);
     const known = this.#parsed.get(key);
-    if (known !== undefined) return known.map((one) => copied(one, file));
+    if (known !== undefined) return known.map((customDefinition) => copied(customDefinition, file));
     const parsed = definitionsOfText(content.text, file, kustomizations);
     this.#parsed.set(key, parsed);
     return parsed;

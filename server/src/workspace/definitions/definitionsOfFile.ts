@@ -36,5 +36,5 @@ export function definitionsOfText(
     return definitions;
   }
   const { webhooks } = kustomizations.contextOf(path);
-  return webhooks.length === 0 ? definitions : definitionsIn(text, file, path, (one) => withWebhook(one, webhooks));
+  return webhooks.length === 0 ? definitions : definitionsIn(text, file, path, (resource) => withWebhook(resource, webhooks));
 }

@@ -92,7 +92,7 @@ export class AppliedFiles {
     this.#repository = repository;
     this.#kustomizations = kustomizations;
     this.#facts = [...found.values()];
-    this.#deliveries = [...found].flatMap(([file, { deliveries }]) => deliveries.map((one) => ({ ...one, file })));
+    this.#deliveries = [...found].flatMap(([file, { deliveries }]) => deliveries.map((delivery) => ({ ...delivery, file })));
     this.#servers = new Map(this.#facts.flatMap(({ servers }) => [...servers]));
     this.#isOpen = this.#facts.some(({ isOpen }) => isOpen);
   }
@@ -101,19 +101,19 @@ export class AppliedFiles {
   follow(): AppliedOfRepository | undefined {
     if (this.#deliveries.length === 0) return undefined;
     const children = new Set<FoundDelivery>();
-    for (const one of this.#deliveries) {
-      for (const child of this.#takenBy(one).children) if (child !== one) children.add(child);
+    for (const delivery of this.#deliveries) {
+      for (const child of this.#takenBy(delivery).children) if (child !== delivery) children.add(child);
     }
-    const roots = this.#deliveries.filter((one) => !children.has(one));
+    const roots = this.#deliveries.filter((delivery) => !children.has(delivery));
     for (const root of roots) this.#visit(root, this.#beginning(root));
     // What a cluster begins with may be applied by what that applies; others in a circle have no beginning.
-    for (const one of [...this.#entries(), ...this.#deliveries]) {
-      if (!this.#begun.has(one)) this.#visit(one, this.#beginning(one));
+    for (const entry of [...this.#entries(), ...this.#deliveries]) {
+      if (!this.#begun.has(entry)) this.#visit(entry, this.#beginning(entry));
     }
-    const beginnings = new Set(roots.flatMap((one) => (this.#beginning(one) === undefined ? [] : one.file)));
+    const beginnings = new Set(roots.flatMap((root) => (this.#beginning(root) === undefined ? [] : root.file)));
     return {
       repository: this.#repository,
-      clusters: [...this.#clusters.values()].filter((one) => this.#isUsed(one)),
+      clusters: [...this.#clusters.values()].filter((cluster) => this.#isUsed(cluster)),
       files: this.#files,
       charts: this.#charts,
       releases: this.#releases,
@@ -265,7 +265,7 @@ export class AppliedFiles {
 
   /** The objects that clusters begin with, those first that say so. */
   readonly #entries = lazily(() => {
-    const all = this.#deliveries.filter((one) => this.#entryOf(one) !== undefined);
+    const all = this.#deliveries.filter((delivery) => this.#entryOf(delivery) !== undefined);
     return [...all.filter(({ begins }) => begins), ...all];
   });
 
@@ -297,7 +297,7 @@ export class AppliedFiles {
     const own = this.#own();
     if ('url' in from) return own.urls.size === 0 || /[*{]/.test(from.url) || own.urls.has(normalUrl(from.url));
     const urls = this.#facts.flatMap(({ sources }) =>
-      sources.flatMap((one) => (one.name === from.source && isFolders(one) ? normalUrl(one.url) : [])),
+      sources.flatMap((source) => (source.name === from.source && isFolders(source) ? normalUrl(source.url) : [])),
     );
     if (urls.length === 0 || own.names.size === 0 || own.names.has(from.source)) return true;
     return urls.some((url) => own.urls.has(url));
@@ -314,7 +314,7 @@ export class AppliedFiles {
         else names.add(from.source);
       }
     }
-    const sources = this.#facts.flatMap((one) => one.sources.filter(isFolders));
+    const sources = this.#facts.flatMap((fact) => fact.sources.filter(isFolders));
     for (const { name, url } of sources) if (names.has(name)) urls.add(normalUrl(url));
     return { names, urls };
   });

@@ -11,5 +11,5 @@ export function chartReleases(
   targetOf: (cluster: ClusterOfFile) => string | undefined,
 ): readonly ChartRelease[] {
   const releases = all.map(({ files, set, cluster }) => ({ files, set, target: cluster && targetOf(cluster) }));
-  return [...new Map(releases.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(releases.map((release) => [JSON.stringify(release), release])).values()];
 }

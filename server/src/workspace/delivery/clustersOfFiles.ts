@@ -65,9 +65,9 @@ export class ClustersOfFiles {
     if (known === undefined) return undefined;
     const { applied, clusters } = known;
     const all = new Set(applied.files.get(path));
-    for (const [folder, those] of applied.charts) if (isBelow(path, folder)) for (const one of those) all.add(one);
+    for (const [folder, those] of applied.charts) if (isBelow(path, folder)) for (const appliedCluster of those) all.add(appliedCluster);
     const isNot = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
-    return { clusters: [...new Set([...all].map((one) => one && clusters.get(one)))], isNot };
+    return { clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))], isNot };
   }
 
   /**
@@ -85,7 +85,7 @@ export class ClustersOfFiles {
   ): readonly (Omit<AppliedChart, 'cluster'> & { readonly cluster: ClusterOfFile | undefined })[] {
     const known = this.#repositoryOf(folder)?.delivered;
     const releases = known?.applied.releases.get(folder) ?? [];
-    return releases.map((one) => ({ ...one, cluster: one.cluster && known?.clusters.get(one.cluster) }));
+    return releases.map((release) => ({ ...release, cluster: release.cluster && known?.clusters.get(release.cluster) }));
   }
 
   /**
@@ -148,7 +148,7 @@ export class ClustersOfFiles {
       described,
     );
     // What is put into the cluster of Argo CD by hand goes to one cluster, unless a description tells it from others.
-    const own: ClusterOfFile = {
+    const clusterOfFile: ClusterOfFile = {
       ...{ name: table.argo.ownName, tool: 'Argo CD', folder: undefined, isCertain: false },
       ...{ root, begins: undefined, described: undefined },
     };
@@ -156,7 +156,7 @@ export class ClustersOfFiles {
       places.map(({ place, cluster, begins }): readonly [AppliedCluster, ClusterOfFile] => {
         const described = matched.get(place)?.reference;
         const isOwn = described === undefined && !cluster.isCertain && cluster.tool === 'Argo CD';
-        return [cluster, isOwn ? own : { ...cluster, root, begins, described }];
+        return [cluster, isOwn ? clusterOfFile : { ...cluster, root, begins, described }];
       }),
     );
     return { charts, delivered: { applied, clusters } };

@@ -33,12 +33,12 @@ export function describedIn(
       if (!mayDescribe(text)) return [];
       const manifest = readSource(text, path);
       const all = describeClusters(manifest, path.split(sep).join('/'), surroundings);
-      const clusters = all.filter((one) => apiServerOf(one) !== undefined);
+      const clusters = all.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);
       return clusters.flatMap((cluster, index): readonly DescribedPlace[] => {
         const target = clusterTarget(cluster);
         if (!target.ok) return [];
         const behind = clusters.length === 1 ? '' : `#${index + 1}`;
-        const root = manifest.documents.find((one) => one.index === cluster.document)?.root;
+        const root = manifest.documents.find((document) => document.index === cluster.document)?.root;
         return [
           {
             name: cluster.name,

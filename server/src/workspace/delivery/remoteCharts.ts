@@ -14,18 +14,18 @@ export function remoteChartsOf(
   facts: ReadonlyMap<string, DeliveryFacts>,
   elsewhere: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly RemoteChart[]> {
-  const sources = [...facts.values()].flatMap((one) => one.sources);
+  const sources = [...facts.values()].flatMap((fact) => fact.sources);
   const all = [...facts].map(([path, { charts }]) => {
     const remote = charts.filter(
       ({ delivery, kept }) =>
         (delivery === undefined || elsewhere.has(deliveryKey(path, delivery))) &&
         (kept === undefined || statOf(resolve(dirname(path), kept)) === undefined),
     );
-    return [path, once(remote.map((one) => remoteChart(one, sources)))] as const;
+    return [path, once(remote.map((installedChart) => remoteChart(installedChart, sources)))] as const;
   });
   return new Map(all.filter(([, charts]) => charts.length > 0));
 }
 
 function once(charts: readonly RemoteChart[]): readonly RemoteChart[] {
-  return [...new Map(charts.map((one) => [`${one.document} ${one.detail}`, one])).values()];
+  return [...new Map(charts.map((chart) => [`${chart.document} ${chart.detail}`, chart])).values()];
 }

@@ -32,8 +32,8 @@ export function reportedClusters(
     isKnown = true;
     // A chart is there to be installed, wherever that may be.
     if (applied.isNot && !isPartOfChart(path)) notApplied.push(file);
-    const known = applied.clusters.filter((one) => one !== undefined);
-    const own = new Map(known.map((one) => [one, targetOf(one)?.name]));
+    const known = applied.clusters.filter((cluster) => cluster !== undefined);
+    const own = new Map(known.map((clusterOfFile) => [clusterOfFile, targetOf(clusterOfFile)?.name]));
     const names = settings?.surfaces.map(({ name }) => name) ?? [];
     for (const cluster of known) {
       const entry = found.get(cluster) ?? { targets: new Set(), files: [] };

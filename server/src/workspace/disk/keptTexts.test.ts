@@ -25,8 +25,8 @@ describe('kept texts', () => {
           ];
           for (const index of indexes) assert.ok(fetch[index]?.() === texts[index]);
           // Asked between two that are kept.
-          const [one, two] = [kept.keep('one more'), kept.keep('another')];
-          assert.deepEqual([two(), one()], ['another', 'one more']);
+          const [keptText, two] = [kept.keep('one more'), kept.keep('another')];
+          assert.deepEqual([two(), keptText()], ['another', 'one more']);
           kept.close();
         },
       ),
@@ -50,7 +50,7 @@ describe('kept texts', () => {
     withTemporaryFolder('/nowhere/at/all', () => {
       const kept = new KeptTexts();
       const fetch = large.map((text) => kept.keep(text));
-      assert.ok(fetch.every((one, index) => one() === large[index]));
+      assert.ok(fetch.every((keptText, index) => keptText() === large[index]));
       kept.close();
     });
   });

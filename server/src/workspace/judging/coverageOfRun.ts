@@ -110,7 +110,7 @@ export class CoverageOfRun {
 
   /** The report's name of a file that was not found, by those that were. */
   #nameBeside(path: string): string {
-    const [near] = [...this.#found.values()].filter((one) => one.path.startsWith(dirname(path) + sep));
+    const [near] = [...this.#found.values()].filter((foundWithSettings) => foundWithSettings.path.startsWith(dirname(path) + sep));
     return near === undefined ? path : reportName(path, near.path.slice(0, -near.file.length));
   }
 

@@ -84,14 +84,14 @@ function definedElsewhere(
   workspace: Workspace,
 ): readonly DefiningFile[] {
   const groups = new Set([...judged.values()].flatMap(({ defined }) => defined.map(({ group }) => group)));
-  return files.flatMap((one) => {
+  return files.flatMap((file) => {
     // Nothing is said of what Helm leaves out, and what it defines is known all the same.
-    const isOpen = (judged.get(one.path)?.defined.length ?? 0) === 0 && one.text === undefined;
-    const isAsked = isOpen && [...groups].some((group) => mayDefineGroup(one, group));
-    const inputs = isAsked ? workspace.inputsOf(one.path) : undefined;
+    const isOpen = (judged.get(file.path)?.defined.length ?? 0) === 0 && file.text === undefined;
+    const isAsked = isOpen && [...groups].some((group) => mayDefineGroup(file, group));
+    const inputs = isAsked ? workspace.inputsOf(file.path) : undefined;
     if (inputs === undefined) return [];
     const { surfaces, severity } = inputs;
-    return [{ file: one.file, severity, defined: definedKindsOf(workspace.definitions.definitionsOf(one), surfaces) }];
+    return [{ file: file.file, severity, defined: definedKindsOf(workspace.definitions.definitionsOf(file), surfaces) }];
   });
 }
 

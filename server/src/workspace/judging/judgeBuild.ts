@@ -41,7 +41,7 @@ export function judgeBuild(
   const sourceOf = (one: string) => sources.of(one);
   const places = new Places(tree, kustomizations, sourceOf);
   const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
-  const own = sourceOf(path);
+  const sourceFile = sourceOf(path);
   const overlaysOf = remembered((from: string): Overlays => {
     const folders = patches.folders(from);
     const files = folders.flatMap((one) => kustomizationNames.flatMap((name) => sourceOf(join(one, name)) ?? []));
@@ -60,7 +60,7 @@ export function judgeBuild(
         const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
         const placed = from !== undefined && placeFinding(one, from.source, overlaysOf(from.path));
         // What is not certain to be written anywhere else, the kustomization as a whole makes.
-        if (!placed) own?.addToFile(surface.name, one.finding);
+        if (!placed) sourceFile?.addToFile(surface.name, one.finding);
       }
     }
   }

@@ -50,9 +50,9 @@ export interface Judging {
 export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
   const { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
-  const indexes = new Map(settings.map((one, index) => [one, index]));
+  const indexes = new Map(settings.map((setting, index) => [setting, index]));
   const task: JudgeTask = {
-    files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
+    files: files.map(({ file, path, settings: fileSettings }) => ({ file, path, settings: indexes.get(fileSettings) ?? 0 })),
     settings: settings.map(plainSettings),
     facts,
     definitions,
@@ -71,7 +71,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
   judgeBlocks(task, workspace, ({ block, outcomes }) => {
     take(
       block,
-      outcomes.map((one) => detachOutcome(one, texts)),
+      outcomes.map((outcome) => detachOutcome(outcome, texts)),
     );
     threads.receive();
     const begun = Math.min(1, Atomics.load(task.next, 0) / blocks.length);
@@ -79,7 +79,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
   });
   await Promise.all(others);
   return blocks.flatMap(
-    (of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep).map((one) => detachOutcome(one, texts)),
+    (of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep).map((judgedOutcome) => detachOutcome(judgedOutcome, texts)),
   );
 }
 

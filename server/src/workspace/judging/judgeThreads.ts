@@ -60,7 +60,7 @@ export class JudgeThreads {
       const toTake = (block: number, outcomes: readonly HandedOutcome[]) =>
         take(
           block,
-          outcomes.map((one) => fromHandedOutcome(one, texts)),
+          outcomes.map((outcome) => fromHandedOutcome(outcome, texts)),
         );
       return new Promise<void>((resolve) => this.#judge(thread, task, toTake, resolve));
     });

@@ -43,7 +43,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
   made.charts = await renderedCharts(judgeable, request, inputs.clusters);
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
-  made.added = new Map(built?.added.map((one) => [one.path, [one]]));
+  made.added = new Map(built?.added.map((addedToFile) => [addedToFile.path, [addedToFile]]));
   if (inputs.input !== undefined) run.standardInput(inputs.input, workspace);
   const outcomeOf = await judgeAll(request, inputs);
   // What is left is not worth their memory.
@@ -57,10 +57,10 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   for (const { file, path } of own) {
     const outcome = outcomeOf({ path, file });
     const why = built?.notBuilt.get(path);
-    const told = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
-    coverage.add(path, told?.report);
-    if (told === undefined) run.badConfiguration(file, path);
-    else run.take(file, told);
+    const fileOutcome = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
+    coverage.add(path, fileOutcome?.report);
+    if (fileOutcome === undefined) run.badConfiguration(file, path);
+    else run.take(file, fileOutcome);
   }
   for (const { file, path } of own) {
     for (const chart of inputs.clusters.remoteCharts(path)) run.notMade({ file, reason: 'remote-chart', ...chart });

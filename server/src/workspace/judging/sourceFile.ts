@@ -24,7 +24,7 @@ export class SourceFile {
     this.analysis = analysis;
     this.#own = new Set(
       analysis.resources.flatMap(({ verdicts }, index) =>
-        verdicts.flatMap(({ surface, findings }) => findings.map((one) => keyOfFinding(index, surface.name, one))),
+        verdicts.flatMap(({ surface, findings }) => findings.map((finding) => keyOfFinding(index, surface.name, finding))),
       ),
     );
   }
@@ -94,7 +94,7 @@ export class SourceFile {
   }
 
   #indexOf(resource: Resource): number {
-    return this.analysis.resources.findIndex((one) => one.resource === resource);
+    return this.analysis.resources.findIndex((judgedResource) => judgedResource.resource === resource);
   }
 }
 

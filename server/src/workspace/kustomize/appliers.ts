@@ -92,8 +92,8 @@ export class Appliers {
   of(path: string): readonly FoundApplier[] {
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return [];
-    return this.in(root).appliers.filter((one) => {
-      const folder = this.#folderOf(one, root, path);
+    return this.in(root).appliers.filter((applier) => {
+      const folder = this.#folderOf(applier, root, path);
       return folder === path || (folder !== undefined && isBelow(path, folder) && !this.#hasKustomization(folder));
     });
   }
@@ -151,7 +151,7 @@ export class Appliers {
       const all = this.in(root).holders.flatMap((file) => {
         const text = textOf(file);
         if (!text.includes(name)) return [];
-        const held = readManifest(text).documents.flatMap(({ root: one }) => (one && valuesIn(one, name)) ?? []);
+        const held = readManifest(text).documents.flatMap(({ root: node }) => (node && valuesIn(node, name)) ?? []);
         if (held.length > 0) this.#holding.add(file);
         return held;
       });
@@ -173,7 +173,7 @@ export class Appliers {
       if (mayHoldValues(text)) holders.push(file);
       if (!mayApply(text)) continue;
       const facts = readAppliers(readManifest(text));
-      appliers.push(...facts.appliers.map((one) => ({ ...one, file })));
+      appliers.push(...facts.appliers.map((applier) => ({ ...applier, file })));
       patches ||= facts.patches;
       overrides ||= facts.overrides;
     }

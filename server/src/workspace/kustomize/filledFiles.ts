@@ -49,7 +49,7 @@ export class FilledFiles {
     const { filled, plain, hasValues, shared } = searched;
     if (isIn(path, filled)) return true;
     if (!hasValues) return false;
-    return !isIn(path, plain) || (variables.length > 0 && variables.every((one) => shared().has(one)));
+    return !isIn(path, plain) || (variables.length > 0 && variables.every((variable) => shared().has(variable)));
   }
 
   #search(root: string): FilledFolders {
@@ -94,7 +94,7 @@ export class FilledFiles {
     for (const { path } of this.#repositories.filesOf(root)) {
       const text = /\.(?:ya?ml|json)$/.test(path) ? textOf(path) : '';
       if (!sources.some(({ kind, name }) => text.includes(kind) && text.includes(name))) continue;
-      for (const one of valueNamesIn(readManifest(text), sources)) values.add(one);
+      for (const valueName of valueNamesIn(readManifest(text), sources)) values.add(valueName);
     }
     return values;
   }

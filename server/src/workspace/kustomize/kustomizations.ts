@@ -94,7 +94,7 @@ export class Kustomizations {
       const patched = () => this.#patchedIn(folder);
       return { ...noKustomization, setsNamespace, patch, entry: entryOf(part), assembled, patched };
     }
-    const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
+    const webhooks = above.flatMap((kustomization) => (kustomization.named.has(path) ? kustomization.webhooks() : []));
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
   }
 
@@ -107,9 +107,9 @@ export class Kustomizations {
   readonly #fillingsOf = remembered((path: string): readonly Substitution[] => {
     // Who builds upon a file is costly to find out, and of no interest where nobody fills anything in.
     if (!this.#appliers.around(path).some(({ substitutes }) => substitutes)) return [];
-    const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((one) => this.#appliers.of(one)));
+    const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((user) => this.#appliers.of(user)));
     if ([...appliers].some(({ substitutes }) => !substitutes)) return [];
-    return [...appliers].map((one) => this.#appliers.fillingBy(one));
+    return [...appliers].map((applier) => this.#appliers.fillingBy(applier));
   });
 
   /** What the kustomizations that no other one builds upon make of a file, and who applies it. */
@@ -117,7 +117,7 @@ export class Kustomizations {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
       const name = this.#nameOf(dirname(path));
-      return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter((one) => one.name !== name);
+      return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter((buildOfFile) => buildOfFile.name !== name);
     }
     return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
@@ -134,7 +134,7 @@ export class Kustomizations {
     const changed = appliers.filter(patches);
     const builds = changed.map((applier): BuildOfFile => {
       const changes = appliedChanges(applier);
-      const resources = build.resources?.map((one) => ({ ...one, changes: [...one.changes, ...changes(one)] }));
+      const resources = build.resources?.map((resource) => ({ ...resource, changes: [...resource.changes, ...changes(resource)] }));
       return { name: `${build.name} (applied by the Kustomization ${applier.name} of Flux)`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
@@ -151,7 +151,7 @@ export class Kustomizations {
     const builds = () => {
       const name = this.#nameOf(folder);
       const build = { name, resources: resourcesOf(readManifest(text), path).resources };
-      return this.#applied(folder, build).filter((one) => one.name !== name);
+      return this.#applied(folder, build).filter((buildOfFile) => buildOfFile.name !== name);
     };
     const fillings = () => this.#fillingsOf(folder);
     const fillsVariables = (names: readonly string[]) => this.#filled.has(path, names);
@@ -179,10 +179,10 @@ export class Kustomizations {
     const changed = this.#appliers.around(path).filter(patches);
     if (changed.length === 0) return build;
     // Components are put onto the folder that is named with them.
-    const all = changed.map((one) => appliedChanges({ ...one, components: [] }));
-    const resources = build.resources?.map((one) => ({
-      ...one,
-      changes: [...one.changes, ...all.flatMap((changes) => changes(one))],
+    const all = changed.map((foundApplier) => appliedChanges({ ...foundApplier, components: [] }));
+    const resources = build.resources?.map((resource) => ({
+      ...resource,
+      changes: [...resource.changes, ...all.flatMap((changes) => changes(resource))],
     }));
     return { name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
   }
@@ -272,11 +272,11 @@ export class Kustomizations {
   #upward(folder: string): readonly Kustomization[] {
     const known = this.#upwards.get(folder);
     if (known !== undefined) return known;
-    const own = this.of(folder);
+    const kustomization = this.of(folder);
     const parent = dirname(folder);
     const isLast = parent === folder || (!this.#bare.has(folder) && statOf(inFolder(folder, '.git')) !== undefined);
     const above = isLast ? [] : this.#upward(parent);
-    const all = own === undefined ? above : [own, ...above];
+    const all = kustomization === undefined ? above : [kustomization, ...above];
     this.#upwards.set(folder, all);
     return all;
   }

@@ -91,9 +91,9 @@ function resolved(
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
   const pathOf = namesSeenFrom(folder);
-  const files = local.map((one) => {
-    const path = pathOf(one.path);
-    if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
+  const files = local.map((namedFile) => {
+    const path = pathOf(namedFile.path);
+    if ((namedFile.patch || namedFile.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, namedFile);
     return path;
   });
   const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));

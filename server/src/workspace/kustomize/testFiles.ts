@@ -67,7 +67,7 @@ export class TestFiles {
   /** Tests that share files lie in folders beside them; only folders that are called after tests are looked through. */
   #testsBelow(folder: string): readonly Tests[] {
     if (!ofTests.test(folder)) return [];
-    return entriesIn(folder).flatMap((one) => (one.isDirectory() ? this.#testsIn(join(folder, one.name)) : []));
+    return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? this.#testsIn(join(folder, entry.name)) : []));
   }
 
   readonly #partsIn = remembered((folder: string): readonly string[] =>

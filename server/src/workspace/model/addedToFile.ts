@@ -26,10 +26,10 @@ export function findingsToAdd(
 ): BuildResultsOfText {
   if (files.length === 0) return noBuilds;
   const digest = sha256(text);
-  const ofText = files.filter((one) => one.digest === digest);
+  const ofText = files.filter((file) => file.digest === digest);
   const said = new Set<string>();
   const added = ofText
-    .flatMap((one) => one.added)
+    .flatMap((addedToFile) => addedToFile.added)
     .filter(({ resource, target, finding: { code, path, message, span } }) => {
       const key = JSON.stringify([
         target,

@@ -32,10 +32,10 @@ export class InstalledReleases {
 
   constructor(installations: readonly Installation[]) {
     const bySet = new Map<string, Installation[]>();
-    for (const one of installations) {
-      const known = bySet.get(one.set);
-      if (known === undefined) bySet.set(one.set, [one]);
-      else known.push(one);
+    for (const installation of installations) {
+      const known = bySet.get(installation.set);
+      if (known === undefined) bySet.set(installation.set, [installation]);
+      else known.push(installation);
     }
     this.#bySet = bySet;
     this.#files = new Set(installations.map(({ path }) => path));

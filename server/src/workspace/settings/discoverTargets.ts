@@ -55,7 +55,7 @@ function targetsIn(
   surroundings: Surroundings,
 ): readonly FoundTarget[] {
   const described = describeClusters(readSource(text, path), path, surroundings);
-  const clusters = described.filter((one) => apiServerOf(one) !== undefined);
+  const clusters = described.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);
   if (clusters.length === 0) return [];
   const lines = new LineIndex(text);
   return clusters.map((cluster, index) => {
@@ -94,6 +94,6 @@ function found(
 /** The cluster's own name where no other has it, else its number. */
 function uniqueName(clusters: readonly DescribedCluster[], index: number): string {
   const name = clusters[index]?.name;
-  const unique = name !== undefined && clusters.filter((one) => one.name === name).length === 1;
+  const unique = name !== undefined && clusters.filter((cluster) => cluster.name === name).length === 1;
   return unique && !/^\d+$/.test(name) ? name : String(index + 1);
 }

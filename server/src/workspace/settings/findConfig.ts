@@ -26,8 +26,8 @@ export class ConfigFinder {
   nearest(folder: string): ConfigPlace | undefined {
     if (this.#known.has(folder)) return this.#known.get(folder);
     const parent = dirname(folder);
-    const own = this.#without.has(folder) ? undefined : configIn(folder);
-    const place = own ?? (parent === folder ? undefined : this.nearest(parent));
+    const configPlace = this.#without.has(folder) ? undefined : configIn(folder);
+    const place = configPlace ?? (parent === folder ? undefined : this.nearest(parent));
     this.#known.set(folder, place);
     return place;
   }

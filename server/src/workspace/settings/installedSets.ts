@@ -35,11 +35,11 @@ export function withoutSets(surface: ApiSurface, sets: readonly string[]): ApiSu
 function sourceOf(named: NamedReleases): readonly DefinitionSource[] {
   const set = crdSets.find(({ name }) => name === named[0].choice.set);
   if (set === undefined) return [];
-  const sources = named.map((one) => {
+  const sources = named.map((namedRelease) => {
     const others = named
-      .filter((other) => other !== one)
+      .filter((other) => other !== namedRelease)
       .map((other) => `${other.choice.written} in ${placeOf(other)}`);
-    return sourceOfRelease(set, one, `release named in ${[placeOf(one), ...others].join(', ')}`);
+    return sourceOfRelease(set, namedRelease, `release named in ${[placeOf(namedRelease), ...others].join(', ')}`);
   });
   return [
     {
@@ -63,7 +63,7 @@ function sourceOfRelease(set: CrdSet, { choice }: NamedRelease, place: string): 
   const named = (label: string) => (label.endsWith(')') ? `${label.slice(0, -1)}; ${place})` : `${label} (${place})`);
   return {
     definitions: (group) =>
-      source.definitions(group).map((one) => ({ ...one, origin: { ...one.origin, label: named(one.origin.label) } })),
+      source.definitions(group).map((definition) => ({ ...definition, origin: { ...definition.origin, label: named(definition.origin.label) } })),
     groups: () => source.groups(),
     wholeGroup: (group) => {
       // Kinds of another channel may come from elsewhere: files need not say all that a cluster has.

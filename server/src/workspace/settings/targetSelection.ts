@@ -105,7 +105,7 @@ export class TargetSelection {
   configuredLive(): { readonly folder: string; readonly targets: readonly LiveTarget[] } | undefined {
     const loaded = this.#configs.of(this.#cwd);
     if (loaded?.config === undefined) return undefined;
-    const targets = [...loaded.config.targets.values()].filter((one) => one.kind === 'live');
+    const targets = [...loaded.config.targets.values()].filter((target) => target.kind === 'live');
     return { folder: loaded.place.folder, targets };
   }
 
@@ -285,7 +285,7 @@ export class TargetSelection {
 
   #expression(expression: string, paths: readonly string[]): ApiSurface | undefined {
     const folders = [this.#cwd, ...paths.map((path) => resolvePath(this.#cwd, path))];
-    const configs = [...new Set(folders.map((folder) => this.#configs.of(folder)))].filter((one) => one !== undefined);
+    const configs = [...new Set(folders.map((folder) => this.#configs.of(folder)))].filter((loadedConfig) => loadedConfig !== undefined);
     const owner = configs.find(({ config }) => config?.targets.has(expression) === true);
     if (owner !== undefined) return this.#resolver.configured(owner, expression);
     const names = configs.flatMap(({ config }) => [...(config?.targets.keys() ?? [])]);

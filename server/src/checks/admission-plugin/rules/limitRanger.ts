@@ -36,11 +36,11 @@ function ofPod({ pod }: PluginRequest, limits: readonly Limit[]): readonly Refus
   const whole: Asked = { requests: totalOf(resources, 'requests'), limits: totalOf(resources, 'limits'), at: spec };
   return [
     ...limits.flatMap((limit) => {
-      if (limit.type === 'Container') return containers.flatMap((one) => refusalsBy(limit, bounds(limit, one)));
+      if (limit.type === 'Container') return containers.flatMap((container) => refusalsBy(limit, bounds(limit, container)));
       // What a pod asks for as a whole may be written at its own resources as well.
       return limit.type === 'Pod' && !spec.has('resources') ? refusalsBy(limit, bounds(limit, whole)) : [];
     }),
-    ...containers.flatMap((one) => aboveFilledIn(one)),
+    ...containers.flatMap((container) => aboveFilledIn(container)),
   ];
 }
 

@@ -26,8 +26,8 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
   const spec = request.pod?.at('spec');
   const name = spec?.at('priorityClassName');
   if (spec === undefined || name === undefined) return [];
-  const [own, policy] = [spec.at('priority'), spec.at('preemptionPolicy')];
-  if (!own.present && policy.empty) return [];
+  const [value, policy] = [spec.at('priority'), spec.at('preemptionPolicy')];
+  if (!value.present && policy.empty) return [];
   const found = name.empty ? withoutClass(request) : classOf(request, name.text);
   if (found === undefined) return [];
   const { by } = found;
@@ -36,11 +36,11 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
     : `The PriorityClass ${name.text} ${found.where} has the priority ${found.value} and the preemption policy ${found.preemptionPolicy}.`;
   const consequence = name.empty ? { consequence: 'advice' as const } : {};
   return [
-    ...(own.number !== undefined && own.number !== found.value
+    ...(value.number !== undefined && value.number !== found.value
       ? [
           {
-            at: own,
-            message: `the integer value of priority (${own.number}) must not be provided in pod spec; priority admission controller computed ${found.value} from the given PriorityClass name`,
+            at: value,
+            message: `the integer value of priority (${value.number}) must not be provided in pod spec; priority admission controller computed ${found.value} from the given PriorityClass name`,
             ...{ why, remedy: 'Remove `priority`: the server fills it in.', by },
             ...consequence,
           },
@@ -84,19 +84,19 @@ function classOf(request: PluginRequest, name: string): PriorityClass | undefine
 function ofClass(request: PluginRequest): readonly Refusal[] {
   const { root, objects } = request;
   const at = root.at('globalDefault');
-  const own = at.isTrue ? declared(request, classKind, root.at('metadata').at('name').text) : undefined;
-  if (own === undefined) return [];
+  const admissionObject = at.isTrue ? declared(request, classKind, root.at('metadata').at('name').text) : undefined;
+  if (admissionObject === undefined) return [];
   const first = objects
     ?.ofKind(classKind)
-    .find((one) => one.file === own.file && one.root.start < own.root.start && asValue(one).at('globalDefault').isTrue);
-  if (first === undefined || first.name === own.name) return [];
+    .find((one) => one.file === admissionObject.file && one.root.start < admissionObject.root.start && asValue(one).at('globalDefault').isTrue);
+  if (first === undefined || first.name === admissionObject.name) return [];
   return [
     {
       at,
       message: `PriorityClass ${first.name} is already marked as default. Only one default can exist`,
       why: `The PriorityClass ${first.name} above is created first.`,
       remedy: 'Set globalDefault on one PriorityClass only.',
-      by: [first, own],
+      by: [first, admissionObject],
     },
   ];
 }

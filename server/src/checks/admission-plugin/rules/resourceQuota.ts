@@ -34,9 +34,9 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   const hasScopes = !quota.at('scopes').empty || quota.has('scopeSelector');
   const { isTemplate, root } = request;
   const refusals: Refusal[] = [];
-  const own = request.kind === '/Pod' ? undefined : usageOf(request);
+  const amounts = request.kind === '/Pod' ? undefined : usageOf(request);
   // Only pods, and claims by another scope, are looked at by a quota with scopes.
-  if (own !== undefined && !hasScopes) refusals.push(...exceeding(by, own, hard, root, false));
+  if (amounts !== undefined && !hasScopes) refusals.push(...exceeding(by, amounts, hard, root, false));
   const spec = request.pod?.at('spec');
   if (request.pod !== undefined && spec !== undefined && pod !== undefined) {
     const matches = [...hard.keys()].some(isOfPods) && matchesScopes(quota, spec, pod) === true;
@@ -114,7 +114,7 @@ function missing(by: AdmissionObject, hard: Amounts, pod: PodResources, at: Valu
   const [first] = absent;
   if (first === undefined) return [];
   const listed = absent.map(
-    ({ name, without }) => `${name} for: ${[...new Set(without.map((one) => one.name))].sort().join(',')}`,
+    ({ name, without }) => `${name} for: ${[...new Set(without.map((containerResources) => containerResources.name))].sort().join(',')}`,
   );
   return [
     {

@@ -97,7 +97,7 @@ class Counting {
     const when = isSafe ? someCondition(keyOf(condition, this.#names)) : read;
     const not: Formula = { kind: 'not', of: when };
     return within([
-      ...yes.map((each) => ({ ...each, when: both(when, each.when) })),
+      ...yes.map((ye) => ({ ...ye, when: both(when, ye.when) })),
       ...no.map((each) => ({ ...each, when: both(not, each.when) })),
     ]);
   }

@@ -55,7 +55,7 @@ function decide(expr: Expr, names: Names, facts: readonly Fact[]): boolean | und
     const ofItems = facts.flatMap((fact) => {
       const asked = askedOfAll(fact.expr, fact.names);
       return asked?.range === range
-        ? conjuncts(asked.predicate).map((each) => ({ expr: each, names: asked.names }))
+        ? conjuncts(asked.predicate).map((conjunct) => ({ expr: conjunct, names: asked.names }))
         : [];
     });
     return decide(predicate, inner, ofItems);

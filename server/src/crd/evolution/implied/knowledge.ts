@@ -66,8 +66,8 @@ function childOf(parent: Scope, name: string): Scope {
 
 /** Rules write some names otherwise than schemas do. */
 function property(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
-  const own = schema?.properties.get(name);
-  if (own !== undefined || schema === undefined || !name.includes('__')) return own;
+  const jsonSchema = schema?.properties.get(name);
+  if (jsonSchema !== undefined || schema === undefined || !name.includes('__')) return jsonSchema;
   for (const [each, found] of schema.properties) if (escapeName(each) === name) return found;
   return undefined;
 }

@@ -80,10 +80,10 @@ const comparisons: Readonly<Record<string, ((a: number, b: number) => boolean) |
 function compareNone(name: string, left: Expr, right: Expr, names: Names, decide: Decide): Formula | undefined {
   const compare = comparisons[name];
   if (compare === undefined) return undefined;
-  const [one, other] = [countOf(left, names, decide), countOf(right, names, decide)];
-  if (one === undefined || other === undefined) return undefined;
-  const value: Formula = { kind: 'constant', value: compare(one.count, other.count) };
-  const range = one.range ?? other.range;
+  const [count, other] = [countOf(left, names, decide), countOf(right, names, decide)];
+  if (count === undefined || other === undefined) return undefined;
+  const value: Formula = { kind: 'constant', value: compare(count.count, other.count) };
+  const range = count.range ?? other.range;
   return range === undefined ? value : whereThere(range, value);
 }
 

@@ -42,9 +42,9 @@ export function alwaysIs(
 /** The fields and unknown parts that a formula asks about. */
 export function keysOf(formula: Formula): ReadonlySet<string> {
   const keys = new Set<string>();
-  visit(formula, (each) => {
-    if (each.kind === 'unknown') keys.add(each.key);
-    else for (const { key } of lineage(each.field)) keys.add(key);
+  visit(formula, (atom) => {
+    if (atom.kind === 'unknown') keys.add(atom.key);
+    else for (const { key } of lineage(atom.field)) keys.add(key);
   });
   return keys;
 }

@@ -20,7 +20,7 @@ export const conditionsWithoutKeys: EvolutionRule = {
     }
     if (!isConditions || after.items === undefined) return;
     const { properties, preserveUnknownFields } = after.items;
-    const absent = conditionFields.filter((each) => !properties.has(each));
+    const absent = conditionFields.filter((conditionField) => !properties.has(conditionField));
     if (absent.length > 0 && properties.size > 0 && !preserveUnknownFields) {
       tell(here, `Items of ${field} lack the condition fields ${absent.join(', ')}`, { severity: 'information' });
     }

@@ -11,10 +11,10 @@ export const servedSwitchedAtOnce: EvolutionRule = {
   remedy: 'Serve both versions for at least one release.',
   source: apiChanges,
   definition({ before, after, placeOf }, tell) {
-    const isServed = (name: string): boolean => after.versions.some((each) => each.name === name && each.served);
+    const isServed = (name: string): boolean => after.versions.some((version) => version.name === name && version.served);
     const gone = before.versions.filter(({ name, served }) => served && !isServed(name));
     const fresh = after.versions.filter(
-      ({ name, served }) => served && !before.versions.some((each) => each.name === name),
+      ({ name, served }) => served && !before.versions.some((version) => version.name === name),
     );
     const kept = before.versions.some(({ name, served }) => served && isServed(name));
     const [first] = fresh;

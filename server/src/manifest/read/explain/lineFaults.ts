@@ -79,9 +79,9 @@ function itemsApart(source: string, item: Line): Fault | undefined {
   if (!/^-\s/.test(item.text) || !/^-\s/.test(below.text)) return undefined;
   const third = lineBelow(source, below);
   const isFirst = third?.indent === below.indent && third.text.startsWith('-');
-  const [told, other] = isFirst ? [item, below] : [below, item];
-  const what = `a list item is indented by ${told.indent}, and the one ${isFirst ? 'below' : 'above'} it by ${other.indent}`;
-  return last(wordAt(source, told.start), what, `Indent it by ${other.indent}.`);
+  const [line, other] = isFirst ? [item, below] : [below, item];
+  const what = `a list item is indented by ${line.indent}, and the one ${isFirst ? 'below' : 'above'} it by ${other.indent}`;
+  return last(wordAt(source, line.start), what, `Indent it by ${other.indent}.`);
 }
 
 function shortOfText(source: string, line: Line, header: Line): Fault {

@@ -12,7 +12,7 @@ export function blockValue(body: Body, scope: Scope): Value {
       return value.kind === 'null' ? undefined : value;
     }
     const blocks = body.blocks.filter(({ type }) => type === key);
-    if (blocks.length > 0) return { kind: 'list', items: () => blocks.map((one) => blockValue(one.body, scope)) };
+    if (blocks.length > 0) return { kind: 'list', items: () => blocks.map((block) => blockValue(block.body, scope)) };
     const dynamic = body.blocks.some(({ type, labels }) => type === 'dynamic' && labels[0] === key);
     return dynamic ? openValue(`the blocks "${key}" are created at run time`) : undefined;
   };
@@ -22,6 +22,6 @@ export function blockValue(body: Body, scope: Scope): Value {
 
 /** What a block says at a name. */
 export function attributeOf(body: Body, name: string, scope: Scope): Value {
-  const found = body.attributes.find((one) => one.name === name);
+  const found = body.attributes.find((attribute) => attribute.name === name);
   return found === undefined ? nullValue : evaluate(found.value, scope);
 }

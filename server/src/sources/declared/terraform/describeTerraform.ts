@@ -40,8 +40,8 @@ export function describeTerraform(
   // What Terraform reads of itself says nothing of its own: its values are those of the folder.
   if (isValues && valuesFile === undefined) return [];
   const own = (block: InFile<Block>) => isValues || block.file.path === file.path;
-  const found = clustersOf(module, surroundings, 0, own).map((one) =>
-    declaredCluster({ ...one, file, head: isValues ? { start: 0, end: 0 } : one.head }),
+  const found = clustersOf(module, surroundings, 0, own).map((cluster) =>
+    declaredCluster({ ...cluster, file, head: isValues ? { start: 0, end: 0 } : cluster.head }),
   );
   return isValues && !named ? found.filter(givesVersion) : found;
 }

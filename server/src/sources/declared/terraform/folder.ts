@@ -91,7 +91,7 @@ type Filling = Readonly<Record<'variables' | 'blocks', Map<string, InFile<Block>
   };
 
 function addValues(folder: Filling, name: string, file: SourceFile, { attributes }: Body): void {
-  const given = new Map(attributes.map((one) => [one.name, { file, is: one.value }]));
+  const given = new Map(attributes.map((attribute) => [attribute.name, { file, is: attribute.value }]));
   if (!isReadOfItself(name)) folder.named.set(name, given);
   else for (const [variable, value] of given) folder.values.set(variable, value);
 }

@@ -32,12 +32,12 @@ export class TerraformModule {
   }
 
   /** The names where an expression of a file stands, in an instance of its block. */
-  scope(file: SourceFile, each?: ForEachItem): Scope {
-    const lookUp = (name: string, keys: readonly string[]) => this.#lookUp(name, keys, each);
+  scope(file: SourceFile, forEachItem?: ForEachItem): Scope {
+    const lookUp = (name: string, keys: readonly string[]) => this.#lookUp(name, keys, forEachItem);
     return { file, budget: this.budget, lookUp };
   }
 
-  #lookUp(name: string, keys: readonly string[], each: ForEachItem | undefined): Value {
+  #lookUp(name: string, keys: readonly string[], forEachItem: ForEachItem | undefined): Value {
     const [first = '', second = ''] = keys;
     const rest = keys.slice(1);
     const address = [name, ...keys].join('.');
@@ -52,8 +52,8 @@ export class TerraformModule {
         return below(this.#evaluate(local), rest);
       }
       case 'each':
-        if (each === undefined) return openValue(`"${address}" is known only at run time`);
-        return below(first === 'key' ? each.key : each.value, rest);
+        if (forEachItem === undefined) return openValue(`"${address}" is known only at run time`);
+        return below(first === 'key' ? forEachItem.key : forEachItem.value, rest);
       case 'data':
         return this.#looked(first, second, keys.slice(2)) ?? this.#computed(address);
       case 'module':
@@ -63,8 +63,8 @@ export class TerraformModule {
         return this.#computed(address);
       default: {
         const block = this.folder.blocks.get(`${name}.${first}`);
-        const said = block && valueBelow(blockValue(block.is.body, this.scope(block.file)), withoutIndex(rest));
-        return said ?? this.#computed(address);
+        const value = block && valueBelow(blockValue(block.is.body, this.scope(block.file)), withoutIndex(rest));
+        return value ?? this.#computed(address);
       }
     }
   }
@@ -85,7 +85,7 @@ export class TerraformModule {
         ? undefined
         : ((valuesFile === undefined ? undefined : folder.named.get(valuesFile)?.get(name)) ?? folder.values.get(name));
     if (fromFiles !== undefined) return this.#evaluate(fromFiles);
-    const fallback = declared?.is.body.attributes.find((one) => one.name === 'default');
+    const fallback = declared?.is.body.attributes.find((attribute) => attribute.name === 'default');
     if (declared !== undefined && fallback !== undefined) {
       return this.#evaluate({ file: declared.file, is: fallback.value });
     }

@@ -15,8 +15,8 @@ export function validateCompleteness(schema: Schema, errors: ErrorList): void {
 function validateJunctors(nested: Schema, structural: Schema, path: Value, errors: ErrorList): void {
   if (!nested.mayHave(trait.combination)) return;
   const { not, allOf, anyOf, oneOf } = nested;
-  for (const each of [...(not === undefined ? [] : [not]), ...allOf, ...anyOf, ...oneOf]) {
-    validateNested(each, structural, path, errors);
+  for (const schema of [...(not === undefined ? [] : [not]), ...allOf, ...anyOf, ...oneOf]) {
+    validateNested(schema, structural, path, errors);
   }
 }
 

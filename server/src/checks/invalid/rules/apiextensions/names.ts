@@ -24,9 +24,9 @@ export function validateNames(names: Value, errors: ErrorList): void {
   const caseless = 'may have mixed case, but should otherwise match: ';
   label(kind, kind.text, kind.text.toLowerCase(), caseless, errors);
   label(listKind, listText, listText.toLowerCase(), caseless, errors);
-  for (const each of [...names.at('shortNames').items, ...names.at('categories').items]) {
-    const problem = dns1035Label(each.text).join(',');
-    if (problem !== '') errors.invalid(each, problem, each.text);
+  for (const item of [...names.at('shortNames').items, ...names.at('categories').items]) {
+    const problem = dns1035Label(item.text).join(',');
+    if (problem !== '') errors.invalid(item, problem, item.text);
   }
   if (!kind.empty && kind.text === listText) errors.invalid(listKind, 'kind and listKind may not be the same');
 }

@@ -91,7 +91,7 @@ export class Schema {
   /** The schemas of `items` where it is a list. */
   get itemList(): readonly Schema[] {
     if ((this.written.own & trait.unstructural) === 0) return none;
-    return this.value.at('items').items.map((each) => Schema.at(each.typedAs(this.value)));
+    return this.value.at('items').items.map((item) => Schema.at(item.typedAs(this.value)));
   }
 
   /** What all fields that are no properties may be; undefined where nothing is said of them. */
@@ -142,9 +142,9 @@ export class Schema {
     const written = this.written[keyword];
     if (written.length === 0) return none;
     const { items } = this.value.at(keyword);
-    return written.flatMap((each, index) => {
+    return written.flatMap((writtenSchema, index) => {
       const value = items[index];
-      return value === undefined ? [] : [new Schema(value, each)];
+      return value === undefined ? [] : [new Schema(value, writtenSchema)];
     });
   }
 

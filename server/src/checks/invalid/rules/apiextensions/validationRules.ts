@@ -10,13 +10,13 @@ const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvali
 
 /** What stands around the expressions of `x-kubernetes-validations`. */
 export function validateRules(schema: Schema, errors: ErrorList): void {
-  for (const each of schema.value.at('x-kubernetes-validations').items) {
+  for (const item of schema.value.at('x-kubernetes-validations').items) {
     const [rule, message, expression, reason, path] = [
-      each.at('rule'),
-      each.at('message'),
-      each.at('messageExpression'),
-      each.at('reason'),
-      each.at('fieldPath'),
+      item.at('rule'),
+      item.at('message'),
+      item.at('messageExpression'),
+      item.at('reason'),
+      item.at('fieldPath'),
     ];
     if (rule.text.trim() === '') errors.required(rule, 'rule is not specified');
     else if (!message.empty && message.text.trim() === '') errors.invalid(message, 'must be non-empty if specified');

@@ -58,14 +58,14 @@ function validateGenerated(spec: Value, name: string, errors: ErrorList): void {
  * wrong with them is wrong in both places.
  */
 function validateInheritedLabels(meta: Value, spec: Value, manual: boolean, errors: ErrorList): void {
-  const [own, template] = [meta.at('labels'), spec.at('template')];
+  const [value, template] = [meta.at('labels'), spec.at('template')];
   const labels = template.at('metadata').at('labels');
-  const inherited = own.empty && labels.present;
-  if (inherited) validateLabels(labels.reportedAt(own), errors);
+  const inherited = value.empty && labels.present;
+  if (inherited) validateLabels(labels.reportedAt(value), errors);
   const name = meta.at('name');
   if (manual || name.empty || nameLabels.every((key) => labels.entries.has(key))) return;
   errors.invalid(name.reportedAt(template.at('labels')), labelValue(name.text), name.text);
-  if (inherited) errors.invalid(name.reportedAt(own), labelValue(name.text), name.text);
+  if (inherited) errors.invalid(name.reportedAt(value), labelValue(name.text), name.text);
 }
 
 function validateSelector(spec: Value, manual: boolean, name: string, errors: ErrorList): void {

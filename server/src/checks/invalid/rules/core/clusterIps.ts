@@ -18,29 +18,29 @@ export function validateClusterIps(spec: Value, errors: ErrorList): void {
   validateFamilies(spec, errors);
   const strict = errors.gate('StrictIPCIDRValidation');
   let wellFormed = true;
-  for (const [index, each] of ips.entries()) {
-    if (index === 0 && each.text === 'None') {
+  for (const [index, value] of ips.entries()) {
+    if (index === 0 && value.text === 'None') {
       if (ips.length === 1) continue;
       errors.invalid(list, "'None' must be the first and only value");
       wellFormed = false;
       continue;
     }
-    const wrong = legacyIp(each.text, strict);
-    errors.invalid(each, wrong, each.text);
+    const wrong = legacyIp(value.text, strict);
+    errors.invalid(value, wrong, value.text);
     wellFormed &&= wrong.length === 0;
   }
   if (ips.length > 2) errors.invalid(list, 'may only hold up to 2 values');
   if (!wellFormed) return;
-  const kinds = ips.map((each) => parseIp(each.text)?.family);
+  const kinds = ips.map((value) => parseIp(value.text)?.family);
   if (ips.length > 1 && new Set(kinds).size < 2) {
     errors.invalid(list, 'may specify no more than one IP for each IP family');
   }
-  for (const [index, each] of ips.entries()) {
+  for (const [index, value] of ips.entries()) {
     const family = spec.at('ipFamilies').texts[index];
     const actual = kinds[index];
     if (actual === undefined || family === undefined) continue;
     if (families.includes(family) && family !== `IPv${actual}`) {
-      errors.invalid(each, `expected an ${family} value as indicated by \`ipFamilies[${index}]\``);
+      errors.invalid(value, `expected an ${family} value as indicated by \`ipFamilies[${index}]\``);
     }
   }
 }

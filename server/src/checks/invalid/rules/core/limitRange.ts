@@ -128,7 +128,7 @@ function validateRatio(
   const nanos = ratio?.present === false ? 0n : ratio === undefined ? undefined : quantityAt(ratio)?.nanos;
   if (ratio === undefined || nanos === undefined) return;
   if (nanos < one) errors.invalid(ratio, `ratio ${shown(ratio)} is less than 1`);
-  const [least, most] = [min, max].map((each) => (each === undefined ? undefined : quantityAt(each)?.nanos));
+  const [least, most] = [min, max].map((value) => (value === undefined ? undefined : quantityAt(value)?.nanos));
   if (least === undefined || most === undefined || least === 0n) return;
   if (least < 0n ? nanos * least < most * one : nanos * least > most * one) {
     errors.invalid(ratio, `ratio ${shown(ratio)} is greater than max/min = ${Number(most) / Number(least)}`);

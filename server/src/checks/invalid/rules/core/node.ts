@@ -94,9 +94,9 @@ function validateFeatures(features: Value, errors: ErrorList): void {
 
 /** The single range wins over a list that begins with another one. */
 function validatePodCidrs(spec: Value, errors: ErrorList): void {
-  const [one, list] = [spec.at('podCIDR'), spec.at('podCIDRs')];
-  const differs = !one.empty && list.items[0]?.text !== one.text;
-  const ranges = differs ? [one.reportedAtItem(list, 0)] : list.items;
+  const [value, list] = [spec.at('podCIDR'), spec.at('podCIDRs')];
+  const differs = !value.empty && list.items[0]?.text !== value.text;
+  const ranges = differs ? [value.reportedAtItem(list, 0)] : list.items;
   for (const range of ranges) {
     errors.invalid(range, legacyCidr(range.text, errors.gate('StrictIPCIDRValidation')), range.text);
   }

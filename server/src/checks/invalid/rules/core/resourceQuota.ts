@@ -72,7 +72,7 @@ function validateScopes(place: Value, names: readonly string[], limited: readonl
 
 /** The server names none of the expressions by its index. */
 function validateSelector(expressions: Value, limited: readonly string[], errors: ErrorList): void {
-  const names = expressions.items.map((each) => each.at('scopeName').text);
+  const names = expressions.items.map((item) => item.at('scopeName').text);
   validateScopes(expressions, names, limited, errors);
   for (const item of expressions.items) {
     const expression = item.reportedAt(expressions);

@@ -46,7 +46,7 @@ function isEqual(value: Value, wanted: Spec, free?: string): boolean {
     return items.length === wanted.length && items.every((item, index) => isEqual(item, wanted[index] ?? ''));
   }
   const isMore = [...value.entries.keys()].some((field) => field !== free && !(field in wanted) && value.has(field));
-  return !isMore && Object.entries(wanted).every(([field, each]) => isEqual(value.at(field), each));
+  return !isMore && Object.entries(wanted).every(([field, spec]) => isEqual(value.at(field), spec));
 }
 
 function isList(spec: Spec): spec is readonly Spec[] {

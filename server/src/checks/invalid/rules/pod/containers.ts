@@ -66,7 +66,7 @@ export function validateContainers(context: PodContext, errors: ErrorList): void
 /** The containers that run before: each to its end, or on as a sidecar. */
 export function validateInitContainers(context: PodContext, errors: ErrorList): void {
   const { spec } = context;
-  const names = new Set(spec.at('containers').items.map((each) => each.at('name').text));
+  const names = new Set(spec.at('containers').items.map((item) => item.at('name').text));
   for (const container of spec.at('initContainers').items) {
     const name = container.at('name');
     validateContainer(container, context, errors);
@@ -91,7 +91,7 @@ export function validateInitContainers(context: PodContext, errors: ErrorList): 
 export function validateEphemeralContainers(context: PodContext, errors: ErrorList): void {
   const { spec } = context;
   const others = new Set(
-    [...spec.at('containers').items, ...spec.at('initContainers').items].map((each) => each.at('name').text),
+    [...spec.at('containers').items, ...spec.at('initContainers').items].map((item) => item.at('name').text),
   );
   const names = new Set(others);
   const dropsRestartPolicy = errors.has('container-restart-rules') && !errors.gate('ContainerRestartRules');

@@ -54,7 +54,7 @@ export function validateEnvFrom(envFrom: Value, errors: ErrorList): void {
   for (const source of envFrom.items) {
     const prefix = source.at('prefix');
     if (!prefix.empty) errors.format(prefix, nameFormat(errors));
-    const references = [source.at('configMapRef'), source.at('secretRef')].filter((each) => each.present);
+    const references = [source.at('configMapRef'), source.at('secretRef')].filter((value) => value.present);
     for (const reference of references) {
       const name = reference.at('name');
       if (name.empty) errors.required(name);

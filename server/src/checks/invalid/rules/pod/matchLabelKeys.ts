@@ -62,5 +62,5 @@ function validateKeys(term: Value, labels: PodLabels, errors: ErrorList): void {
 }
 
 function expressionKeys(selector: Value): readonly string[] {
-  return selector.at('matchExpressions').items.map((each) => each.at('key').text);
+  return selector.at('matchExpressions').items.map((item) => item.at('key').text);
 }

@@ -20,7 +20,7 @@ export function validateVolumeMounts(
 ): void {
   const mounts = container.at('volumeMounts');
   const devices = new Map(
-    container.at('volumeDevices').items.map((each) => [each.at('name').text, each.at('devicePath').text]),
+    container.at('volumeDevices').items.map((item) => [item.at('name').text, item.at('devicePath').text]),
   );
   const taken = new Set<string>();
   for (const mount of keptMounts(container, volumes, errors)) {
@@ -53,7 +53,7 @@ export function validateVolumeDevices(
   errors: ErrorList,
 ): void {
   const mounts = new Map(
-    keptMounts(container, volumes, errors).map((each) => [each.at('name').text, each.at('mountPath').text]),
+    keptMounts(container, volumes, errors).map((keptMount) => [keptMount.at('name').text, keptMount.at('mountPath').text]),
   );
   const [names, paths] = [new Set<string>(), new Set<string>()];
   for (const device of container.at('volumeDevices').items) {

@@ -38,7 +38,7 @@ export function validateOperatingSystem(spec: Value, errors: ErrorList): void {
   const os = spec.at('os');
   if (!os.present) return;
   const name = os.at('name');
-  const security = [spec, ...allContainers(spec)].map((each) => each.at('securityContext'));
+  const security = [spec, ...allContainers(spec)].map((container) => container.at('securityContext'));
   if (name.empty) errors.required(name);
   else if (name.text === 'linux') {
     for (const context of security) {
@@ -56,11 +56,11 @@ export function validateHostProcess(spec: Value, errors: ErrorList): void {
   const containers = allContainers(spec);
   let count = 0;
   for (const container of containers) {
-    const own = hostProcess(container);
-    if (ofPod.present && own.present && ofPod.isTrue !== own.isTrue) {
-      errors.invalid(own, `pod hostProcess value must be identical if both are specified, was ${ofPod.isTrue}`);
+    const value = hostProcess(container);
+    if (ofPod.present && value.present && ofPod.isTrue !== value.isTrue) {
+      errors.invalid(value, `pod hostProcess value must be identical if both are specified, was ${ofPod.isTrue}`);
     }
-    if (own.present ? own.isTrue : ofPod.isTrue) count++;
+    if (value.present ? value.isTrue : ofPod.isTrue) count++;
   }
   if (count === 0) return;
   if (count !== containers.length) {

@@ -60,9 +60,9 @@ export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: 
     const context = container.at('securityContext');
     validateMatch(annotations.get(seccompContainer + name), context.at('seccompProfile'), 'seccomp', errors);
     if (spec.at('os').at('name').text === 'windows') continue;
-    const [own, annotation] = [context.at('appArmorProfile'), annotations.get(appArmorContainer + name)];
-    if (isPod && !own.present && annotation !== undefined && becomesField.test(annotation)) continue;
-    validateMatch(annotation, own.present ? own : appArmor.reportedAt(own), 'apparmor', errors);
+    const [value, annotation] = [context.at('appArmorProfile'), annotations.get(appArmorContainer + name)];
+    if (isPod && !value.present && annotation !== undefined && becomesField.test(annotation)) continue;
+    validateMatch(annotation, value.present ? value : appArmor.reportedAt(value), 'apparmor', errors);
   }
 }
 

@@ -50,7 +50,7 @@ function defaultLimits(
   for (const [name, request] of requests) {
     const total = limited.get(name);
     if (limits.has(name) || !isPodLevelResource(name) || total === undefined) continue;
-    if (!containers.every((each) => each.at('resources').at('limits').entries.has(name))) continue;
+    if (!containers.every((container) => container.at('resources').at('limits').entries.has(name))) continue;
     const requested = quantityAt(request);
     limits.set(name, list.entry(name).holding(formatQuantity(larger(requested, total))));
   }

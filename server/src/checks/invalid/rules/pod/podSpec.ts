@@ -57,7 +57,7 @@ export function validatePodSpec(
   const context: PodContext = {
     spec,
     volumes,
-    resourceClaims: new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== '')),
+    resourceClaims: new Set(claims.items.map((item) => item.at('name').text).filter((name) => name !== '')),
     gracePeriod: gracePeriodOf(spec, pod !== undefined),
     hostUsers: spec.at('hostUsers').scalar !== false,
     isPod: pod !== undefined,
@@ -157,8 +157,8 @@ function validateResourceClaims(claims: Value, errors: ErrorList): void {
     if (!claimName.present && !template.present) {
       errors.invalid(claim, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`');
     }
-    for (const each of [claimName, template]) {
-      if (each.present) errors.invalid(each, subdomainName(each.text, false));
+    for (const value of [claimName, template]) {
+      if (value.present) errors.invalid(value, subdomainName(value.text, false));
     }
   }
 }
@@ -271,7 +271,7 @@ function validateSchedulingGroup(spec: Value, errors: ErrorList): void {
 }
 
 function validateFileKeyVolumes(spec: Value, errors: ErrorList): void {
-  const volumes = new Map(spec.at('volumes').items.map((each) => [each.at('name').text, each]));
+  const volumes = new Map(spec.at('volumes').items.map((item) => [item.at('name').text, item]));
   for (const container of allContainers(spec)) {
     for (const variable of container.at('env').items) {
       const reference = variable.at('valueFrom').at('fileKeyRef');

@@ -20,16 +20,16 @@ const none: Quantity = { nanos: 0n };
 /** A pod's own requests and huge pages must cover those of all its containers. */
 export function validateTotals(spec: Value, { requests, limits }: PodAmounts, isPod: boolean, errors: ErrorList): void {
   const requested = totalRequests(spec, isPod);
-  for (const [name, own] of requests) {
-    if (exceeds(requested.get(name), own)) {
-      errors.invalid(own, 'must be greater than or equal to aggregate container requests');
+  for (const [name, value] of requests) {
+    if (exceeds(requested.get(name), value)) {
+      errors.invalid(value, 'must be greater than or equal to aggregate container requests');
     }
   }
   if (!errors.has('pod-huge-page-limits')) return;
   const limited = totalLimits(spec);
-  for (const [name, own] of limits) {
-    if (name.startsWith('hugepages-') && exceeds(limited.get(name), own)) {
-      errors.invalid(own, 'must be greater than or equal to aggregate container limits');
+  for (const [name, value] of limits) {
+    if (name.startsWith('hugepages-') && exceeds(limited.get(name), value)) {
+      errors.invalid(value, 'must be greater than or equal to aggregate container limits');
     }
   }
 }
@@ -44,8 +44,8 @@ export function totalLimits(spec: Value): Amounts {
   return totals(spec, limitsOf);
 }
 
-function exceeds(total: Quantity | undefined, own: Value): boolean {
-  return total !== undefined && compareQuantities(total, amount(own)) > 0;
+function exceeds(total: Quantity | undefined, value: Value): boolean {
+  return total !== undefined && compareQuantities(total, amount(value)) > 0;
 }
 
 /** Containers and sidecars run together; each init container runs beside the sidecars before it. */

@@ -47,7 +47,7 @@ function validateSource(source: Value, volume: Value, take: (path: Value) => voi
   const certificate = source.at('podCertificate');
   if (certificate.present) validateCertificate(certificate, take, errors);
   const all = [secret, configMap, downwardApi, token, bundle, certificate];
-  if (all.filter((each) => each.present).length > 1) {
+  if (all.filter((value) => value.present).length > 1) {
     errors.forbidden(source, 'may not specify more than 1 volume type per source');
   }
 }

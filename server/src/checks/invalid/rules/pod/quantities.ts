@@ -19,7 +19,7 @@ export function quantityAt(value: Value): Quantity | undefined {
  * Undefined where one cannot be read.
  */
 export function compareAt(a: Value, b: Value): number | undefined {
-  const [left, right] = [a, b].map((each) => (each.present ? quantityAt(each) : none));
+  const [left, right] = [a, b].map((value) => (value.present ? quantityAt(value) : none));
   return left === undefined || right === undefined ? undefined : compareQuantities(left, right);
 }
 

@@ -115,7 +115,7 @@ function normalSysctl(name: string): string {
 }
 
 function isIpcSysctl(name: string): boolean {
-  return name.startsWith('fs.mqueue.') || ipcNames.some((each) => name === `kernel.${each}`);
+  return name.startsWith('fs.mqueue.') || ipcNames.some((ipcName) => name === `kernel.${ipcName}`);
 }
 
 function validateWindowsOptions(options: Value, errors: ErrorList): void {

@@ -53,14 +53,14 @@ function requestNames(requests: Value): ReadonlySet<string> {
   for (const request of requests.items) {
     const name = request.at('name').text;
     names.add(name);
-    for (const each of request.at('firstAvailable').items) names.add(`${name}/${each.at('name').text}`);
+    for (const item of request.at('firstAvailable').items) names.add(`${name}/${item.at('name').text}`);
   }
   return names;
 }
 
 function derivedExpressions(request: Value): readonly Value[] {
-  return [request.at('exactly'), ...request.at('firstAvailable').items].flatMap((each) =>
-    each.at('derivedAttributes').items.map((attribute) => attribute.at('expression')),
+  return [request.at('exactly'), ...request.at('firstAvailable').items].flatMap((item) =>
+    item.at('derivedAttributes').items.map((attribute) => attribute.at('expression')),
   );
 }
 
@@ -97,9 +97,9 @@ function validateDeclaredParts(declared: Value, alternatives: Value, errors: Err
   validateDeclared(declared, errors);
   if (isTooLong(alternatives, alternativesLimit, errors)) return;
   unique(alternatives, errors);
-  for (const each of alternatives.items) {
-    validateDeclared(each, errors);
-    errors.format(each.at('deviceClassName'), dnsSubdomain);
+  for (const item of alternatives.items) {
+    validateDeclared(item, errors);
+    errors.format(item.at('deviceClassName'), dnsSubdomain);
   }
 }
 

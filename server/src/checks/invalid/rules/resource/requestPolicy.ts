@@ -52,6 +52,6 @@ function validateRange(range: Value, fallback: Value, capacity: Value, errors: E
   validateSteps({ least, most, step, fallback: fallback.reportedAt(range.at('default')), capacity }, errors);
 }
 
-function isMore(one: Value, other: Value): boolean {
-  return (compareAt(one, other) ?? 0) > 0;
+function isMore(value: Value, other: Value): boolean {
+  return (compareAt(value, other) ?? 0) > 0;
 }

@@ -67,9 +67,9 @@ const lists = ['bools', 'ints', 'strings', 'versions'];
 
 /** Whether a device uses what takes much room: `haveDeviceTaints`, `haveConsumesCounters`, `haveListAttributes`. */
 function isAdvanced(device: Value): boolean {
-  const own = partsOf(device);
-  if (!own.at('taints').empty || !own.at('consumesCounters').empty) return true;
-  return [...own.at('attributes').entries.values()].some((attribute) => lists.some((list) => attribute.has(list)));
+  const value = partsOf(device);
+  if (!value.at('taints').empty || !value.at('consumesCounters').empty) return true;
+  return [...value.at('attributes').entries.values()].some((attribute) => lists.some((list) => attribute.has(list)));
 }
 
 /** What a device has besides its name: the first beta wrote that one level deeper. */
@@ -141,10 +141,10 @@ function onlyTrue(value: Value, errors: ErrorList): void {
 function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): void {
   const name = device.at('name');
   errors.invalid(name, dnsLabel(name.text), name.text);
-  const own = partsOf(device);
-  const basic = own.reportedAt(device);
+  const value = partsOf(device);
+  const basic = value.reportedAt(device);
   // What declarative validation refuses stands where the version's own type has it.
-  const declared = errors.gate('DeclarativeValidationBeta') ? own : basic;
+  const declared = errors.gate('DeclarativeValidationBeta') ? value : basic;
   const atMap = errors.has('map-keys-at-map');
   for (const [key, attribute] of basic.at('attributes').entries) {
     validateQualifiedName(key, atMap ? attribute.reportedAt(basic.at('attributes')) : attribute, errors);
@@ -189,10 +189,10 @@ function validateAttribute(attribute: Value, errors: ErrorList, declared: Value)
   const [text, version] = [attribute.at('string'), attribute.at('version')];
   if (isLonger(text.text, valueLimit)) errors.tooLong(text, valueLimit);
   if (version.present) validateVersion(version, errors);
-  for (const each of attribute.at('strings').items) {
-    if (isLonger(each.text, valueLimit)) errors.tooLong(each, valueLimit);
+  for (const item of attribute.at('strings').items) {
+    if (isLonger(item.text, valueLimit)) errors.tooLong(item, valueLimit);
   }
-  for (const each of attribute.at('versions').items) validateVersion(each, errors);
+  for (const item of attribute.at('versions').items) validateVersion(item, errors);
   const scalars = ['bool', 'int', 'string', 'version'];
   for (const list of lists) {
     const value = attribute.at(list);

@@ -37,8 +37,8 @@ export function validateConstraints(constraints: Value, errors: ErrorList): void
     errors.tooMany(topology, topology.length, topologyLimit);
     return;
   }
-  for (const each of topology.items) {
-    const key = each.at('key');
+  for (const item of topology.items) {
+    const key = item.at('key');
     if (key.empty) errors.required(key);
     else errors.format(key, qualifiedName);
   }

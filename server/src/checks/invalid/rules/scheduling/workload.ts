@@ -43,7 +43,7 @@ function validateWorkload(object: Value, errors: ErrorList, kind: ValidatedKind)
     validateChildren(template, errors);
   }
   const priorities = templatesBelow(spec).map(
-    (each) => `${each.at('priorityClassName').text}/${each.at('priority').number}`,
+    (template) => `${template.at('priorityClassName').text}/${template.at('priority').number}`,
   );
   if (new Set(priorities).size > 1) {
     errors.invalid(spec, 'all priority and priorityClassName values must be identical, detected multiple values', '');
