@@ -1,4 +1,4 @@
-// What is bundled: the licences that have to go with every copy, and a bill of materials (CycloneDX 1.5).
+// What is bundled: the licences that must go with every copy, and a bill of materials (CycloneDX 1.5).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

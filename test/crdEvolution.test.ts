@@ -10,7 +10,7 @@ import { surfaceOf } from './harness/surfaces.ts';
 import { wordingProblems } from './harness/wording.ts';
 
 // A fixture holds a definition before and now, and says in annotations what the change breaks. With UPDATE_FIXTURES=1
-// the annotations are written anew; read what was written.
+// the annotations are written again; read what was written.
 const folder = new URL('../server/src/crd/evolution/fixtures/', import.meta.url);
 const update = process.env['UPDATE_FIXTURES'] === '1';
 
@@ -53,7 +53,9 @@ function changesOf(text: string): readonly Expectation[] {
 /** Annotations may hold a part of the message. */
 function withMessages(expected: readonly Expectation[], found: readonly Expectation[]): readonly Expectation[] {
   return expected.map((wanted) => {
-    const match = found.find((expectation) => expectation.code === wanted.code && expectation.message.includes(wanted.message));
+    const match = found.find(
+      (expectation) => expectation.code === wanted.code && expectation.message.includes(wanted.message),
+    );
     return { ...wanted, message: match?.message ?? wanted.message };
   });
 }

@@ -21,8 +21,8 @@ import { inputs } from './harness/inputs.ts';
 import { readRows } from './harness/recordings.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
-// A fixture says in its first lines where to convert to, and at which target; what becomes of it stands beside it.
-// UPDATE_FIXTURES=1 writes that anew; read what was written.
+// A fixture says in its first lines where to convert to, and at which target; what becomes of it is next to it.
+// UPDATE_FIXTURES=1 writes that again; read what was written.
 const folder = new URL('../server/src/conversion/fixtures/custom/', import.meta.url);
 const update = process.env['UPDATE_FIXTURES'] === '1';
 const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 12);

@@ -25,7 +25,7 @@ describe('fixtures', () => {
   )) {
     const path = relative(folder, file);
     const fixture = readFixture(readFileSync(file, 'utf8'));
-    // Templates of Helm lie in a chart of their own.
+    // Templates of Helm are in a chart of their own.
     const chart = chartAround(resolve(file));
     for (const target of fixture.targets) {
       it(`${path} at ${target}`, () => {

@@ -85,7 +85,7 @@ export class ConversionPreview {
   }
 }
 
-/** What stands beside an apiVersion: the kind, and the name where it comes soon. */
+/** What is next to an apiVersion: the kind, and the name where it comes soon. */
 function kindBelow(lines: readonly string[], line: number): string {
   const near = lines.slice(Math.max(0, line - 1), line + 6).join('\n');
   const kind = /^[\s-]*kind:\s*(\S+)/m.exec(near)?.[1] ?? '';

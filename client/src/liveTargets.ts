@@ -35,7 +35,7 @@ export async function readLiveTarget(client: BaseLanguageClient, given: unknown)
     await workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(result.edit));
     const uri = Uri.parse(result.uri ?? '');
     await (await workspace.openTextDocument(uri)).save();
-    // What is asked next goes by the configuration, and the watcher of files may tell the server only later.
+    // What is asked next depends on the configuration, and the watcher of files may tell the server only later.
     const changes: FileEvent[] = [{ uri: result.uri ?? '', type: FileChangeType.Created }];
     await client.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
   }
@@ -89,8 +89,8 @@ function reading<T>(
   const options = { location: ProgressLocation.Notification, title, cancellable: true };
   return window.withProgress(options, async (shown, cancelled) => {
     const workDoneToken = `kubecompat-live-${++reads}`;
-    const progress = client.onProgress(WorkDoneProgress.type, workDoneToken, ({ kind, ...told }) => {
-      if (kind === 'report' && 'message' in told) shown.report({ message: told.message ?? '' });
+    const progress = client.onProgress(WorkDoneProgress.type, workDoneToken, ({ kind, ...update }) => {
+      if (kind === 'report' && 'message' in update) shown.report({ message: update.message ?? '' });
     });
     try {
       const result = await client.sendRequest<T>(method, { ...params, workDoneToken }, cancelled);

@@ -18,11 +18,11 @@ export class WebviewPage implements Disposable {
   readonly #said: (message: object) => Promise<void>;
   #panel: WebviewPanel | undefined;
 
-  /** @param said told of what the page posts. */
-  constructor(viewType: string, extension: Uri, said: (message: object) => Promise<void>) {
+  /** @param onMessage told of what the page posts. */
+  constructor(viewType: string, extension: Uri, onMessage: (message: object) => Promise<void>) {
     this.#viewType = viewType;
     this.#extension = extension;
-    this.#said = said;
+    this.#said = onMessage;
   }
 
   /** Shows a page, which must carry its own content security policy. */

@@ -71,7 +71,7 @@ export interface Finding {
    */
   readonly use?: string;
   /**
-   * Field paths besides its own that it goes by: where something builds the object into another one there, nothing is
+   * Field paths besides its own that it depends on: where something builds the object into another one there, nothing is
    * certain, and nothing is said.
    */
   readonly goesBy?: readonly string[];
@@ -96,7 +96,7 @@ export interface Fix {
    */
   readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
   readonly edits: readonly TextEdit[];
-  /** What the author still has to do or loses; empty for a safe fix. */
+  /** What the author still must do or loses; empty for a safe fix. */
   readonly left: readonly string[];
 }
 

@@ -55,7 +55,7 @@ export async function reportOf(folder: string, args: readonly string[]): Promise
 /** The editor's day cannot be chosen: workspaces have no comment that counts until a day that is still to come. */
 export const today = new Date().toISOString().slice(0, 10);
 
-/** Where a finding stands, for people: what every shell has to say alike. */
+/** Where a finding stands, for people: what every shell says alike. */
 export function told(file: string, code: unknown, { start, end }: Diagnostic['range']): string {
   return `${file} ${code} ${start.line}:${start.character}-${end.line}:${end.character}`;
 }

@@ -48,7 +48,7 @@ function measured(root) {
     const after = findingsOf(root)
       .filter((one) => isError(one) && one.file.startsWith(basename(built)))
       .map((one) => ({ ...one, file: folders.get(basename(one.file)) }));
-    // What others build upon is applied by nobody as it stands.
+    // What others build on is applied by nobody as it stands.
     const applied = after.filter(({ file }) => !names.some((name) => taken.has(join(root, file, name))));
     const inBuilds = new Set(after.map(keyOf));
     const shown = before.filter((one) => isError(one) || one.code === 'build-dependent').map(textOf);
@@ -71,7 +71,7 @@ function measured(root) {
   }
 }
 
-/** The files that a kustomization takes in, as resources or patches, with the kustomizations that it builds upon. */
+/** The files that a kustomization takes in, as resources or patches, with the kustomizations that it builds on. */
 function takenBy(folder, seen = new Set()) {
   const file = names.map((name) => join(folder, name)).find((one) => existsSync(one));
   if (file === undefined) return seen;

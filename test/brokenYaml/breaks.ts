@@ -1,7 +1,7 @@
 /** A text that somebody has broken. */
 export interface Broken {
   readonly text: string;
-  /** The lines, from 0, one of which the first problem has to name. */
+  /** The lines, from 0, one of which the first problem must name. */
   readonly lines: readonly [first: number, last: number];
 }
 
@@ -21,7 +21,7 @@ function inLine(change: (line: string, index: number, lines: readonly string[]) 
   };
 }
 
-/** The same, where the line that follows may be the one that does not fit any more. */
+/** The same, where the line that follows may be the one that does not fit any longer. */
 function orBelow(change: Break): Break {
   return function* (text) {
     for (const { text: changed, lines } of change(text)) {

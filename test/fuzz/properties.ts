@@ -19,12 +19,12 @@ export function inputsOf(text: string, surfaces = bothTargets()): FileInputs {
   return inputs(/^kind: Kustomization\s*$/m.test(text) ? 'kustomization.yaml' : 'a.yaml', surfaces);
 }
 
-/** Throws where a span does not lie in the text. */
+/** Throws where a span does not are in the text. */
 export function assertInside({ start, end }: Span, text: string, what: string): void {
   assert.ok(0 <= start && start <= end && end <= text.length, `${what} is at ${start}-${end} of ${text.length}`);
 }
 
-/** Throws where a value, or one inside of it, does not lie in the text. Aliases lead to what lies elsewhere. */
+/** Throws where a value, or one inside of it, does not are in the text. Aliases lead to what lies elsewhere. */
 export function assertNodesInside(root: Node, text: string): void {
   const seen = new Set<Node>();
   const open: Node[] = [root];
@@ -41,7 +41,7 @@ export function assertNodesInside(root: Node, text: string): void {
   }
 }
 
-/** Every finding of a text, those of archives left out, which lie in no text. */
+/** Every finding of a text, those of archives left out, which are in no text. */
 export function findingsOf(analysis: Analysis): readonly Finding[] {
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),

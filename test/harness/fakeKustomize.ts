@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** A `kustomize` that does what a test says. */
 export class FakeKustomize {
-  /** The folder that it lies in. */
+  /** The folder that it is in. */
   readonly folder = mkdtempSync(join(tmpdir(), 'kubecompat-fake-'));
   /** Its file. */
   readonly path = join(this.folder, 'kustomize');

@@ -14,7 +14,7 @@ const fieldError =
 /**
  * What about the texts of a finding is not as CONTRIBUTING.md has it, each with the text; empty where all is well. A
  * message ends without a full stop, as those of compilers do; why and remedy are sentences; titles of fixes, and what
- * they leave, stand in the midst of others' text.
+ * they leave, stand within others' text.
  */
 export function wordingProblems({ code, message, why, remedy, source, fixes }: Worded): readonly string[] {
   const whole = othersWords.has(code) || fieldError.test(message);

@@ -8,7 +8,7 @@ export interface Link {
   readonly to: string;
 }
 
-/** What lies in a workspace: texts, bytes and links by path. */
+/** What is in a workspace: texts, bytes and links by path. */
 export type Files = Readonly<Record<string, string | Uint8Array | Link>>;
 
 /** A folder for one test, gone when the test is over. */

@@ -37,7 +37,7 @@ export interface Recording {
 /** How a part of an answer differs from the base: lines `+…` and `-…`, or changed keys with null for what is gone. */
 export type AnswerPart = readonly string[] | Readonly<Record<string, string | Feature | null>>;
 
-/** A row as it lies in a file. */
+/** A row as it is in a file. */
 export type CompactRow = { readonly name: string; readonly flags: readonly string[] } & (
   | CompactAnswer
   | Refusal

@@ -54,7 +54,7 @@ class Writer {
     this.#dress = dress;
   }
 
-  /** The lines of a block collection, or of whatever else stands at the top. */
+  /** The lines of a block collection, or of whatever else is at the top. */
   collection(value: Plain, column: number, depth: number): string[] {
     if (!this.#isBlock(value, depth)) return [this.#inline(value, column, depth)];
     const pad = ' '.repeat(column);

@@ -13,7 +13,7 @@ import type { DefinitionFacts, FieldRow } from './definitionFacts.ts';
 /**
  * The kinds of an aggregated API server, by the OpenAPI document of its Go types (Swagger 2.0, as openapi-gen writes it).
  *
- * Such a server decodes into Go types and validates in code. So of the document counts what decoding goes by: fields and
+ * Such a server decodes into Go types and validates in code. So of the document counts what decoding depends on: fields and
  * their types, and null for any of them. What is required, enumerated or filled in is not decided there.
  *
  * @param kinds the server's kinds, by the name of their type in the document, as `authored/aggregated-apis.json` has them.

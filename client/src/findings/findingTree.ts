@@ -9,7 +9,7 @@ export type Grouping = (typeof groupings)[number];
 /** Findings that have something in common. */
 export interface Group {
   readonly kind: 'target' | 'code' | 'file';
-  /** The same for the same group when the tree is made anew, so that it stays open. */
+  /** The same for the same group when the tree is made again, so that it stays open. */
   readonly id: string;
   /** The target, the code or the file. */
   readonly name: string;

@@ -90,7 +90,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
 
   /** Puts the findings together by `given`, or by what the user picks. */
   async groupBy(given: unknown): Promise<void> {
-    const grouping = groupings.find((one) => one === given) ?? (await pickGrouping(this.grouping));
+    const grouping = groupings.find((candidate) => candidate === given) ?? (await pickGrouping(this.grouping));
     if (grouping === undefined) return;
     await this.#state.update(stateKey, grouping);
     this.#show();
@@ -173,7 +173,9 @@ function unjudgedText(workspace: WorkspaceState | undefined): string {
   const { resources, judged, notJudged, inPart } = workspace.coverage;
   if (notJudged.length + inPart.length === 0) return '';
   const reasons = [
-    ...notJudged.map((reasonShare) => l10n.t('{0} not checked: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? '')),
+    ...notJudged.map((reasonShare) =>
+      l10n.t('{0} not checked: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? ''),
+    ),
     ...inPart.map((reasonShare) => l10n.t('{0} checked in part: {1}.', reasonShare.resources, reasonShare.what)),
   ];
   return [l10n.t('{0} of {1} resources checked.', judged, resources), ...reasons].join(' ').trimEnd();

@@ -40,7 +40,7 @@ export function isFoundBy(typed: string, row: { readonly label: string; readonly
 /** Whether these targets are what manifests are judged against already, so that choosing them changes nothing. */
 export function isInForce(chosen: readonly string[], { targets }: Pick<TargetsInForce, 'targets'>): boolean {
   const names = targets.map(({ name }) => name);
-  return chosen.length > 0 && chosen.length === names.length && chosen.every((one) => names.includes(one));
+  return chosen.length > 0 && chosen.length === names.length && chosen.every((candidate) => names.includes(candidate));
 }
 
 /**

@@ -65,8 +65,8 @@ export function typedItem(expression: string, problems: readonly string[]): Targ
     return { ...own, description: l10n.t('as it is written'), choice: { kind: 'target', expression } };
   }
   // What the row is called need not be said again, and what can be written instead must not be cut off.
-  const said = problems.join(' ').replace(`${expression}: `, '');
-  const [detail = '', allowed] = said.split('; allowed: ');
+  const text = problems.join(' ').replace(`${expression}: `, '');
+  const [detail = '', allowed] = text.split('; allowed: ');
   const description = allowed === undefined ? {} : { description: l10n.t('allowed: {0}', allowed) };
   return { ...own, ...description, iconPath: new ThemeIcon('error'), detail, choice: { kind: 'refused' } };
 }

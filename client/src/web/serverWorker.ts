@@ -16,7 +16,7 @@ export class ServerWorker {
     this.#dist = Uri.joinPath(extension, 'dist');
   }
 
-  /** Starts a worker and hands it what a server goes by from the start, in place of the one that ran before. */
+  /** Starts a worker and hands it what a server depends on from the start, in place of the one that ran before. */
   async start(): Promise<MessageTransports> {
     this.stop();
     const [script, shipped, configured] = await Promise.all([this.#script(), this.#shipped(), configurations()]);

@@ -45,7 +45,7 @@ export class AdmissionObjects implements DeclaredAdmission {
   }
 }
 
-/** The objects that admission at a target goes by; undefined where the workspace has none. */
+/** The objects that admission at a target depends on; undefined where the workspace has none. */
 export function admissionOf({ admission }: ApiSurface): AdmissionObjects | undefined {
   const found = admission?.();
   return found instanceof AdmissionObjects ? found : undefined;
@@ -56,7 +56,7 @@ export type AdmissionHolding = 'rules' | 'namespaces';
 
 const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
 
-/** Whether a file may have objects that admission goes by, told by a search for words. */
+/** Whether a file may have objects that admission depends on, told by a search for words. */
 export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
   if (table.objects.words.some((word) => text.includes(word))) return 'rules';
   return text.includes('Namespace') && namespaceKind.test(text) ? 'namespaces' : undefined;
@@ -65,7 +65,7 @@ export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
 const kinds: ReadonlySet<string> = new Set(table.objects.kinds);
 
 /**
- * The objects of a text that admission goes by, in its order.
+ * The objects of a text that admission depends on, in its order.
  *
  * @param isCertain whether the cluster has an object of the file as it is written.
  */

@@ -99,7 +99,7 @@ export function at<T>(history: History<T>, minor: Minor): T | undefined {
   return value;
 }
 
-/** Whether a minor lies in one of the spans. */
+/** Whether a minor is in one of the spans. */
 export function inSpans(spans: readonly MinorSpan[], minor: Minor): boolean {
   return spans.some((span) => span.first <= minor && (span.last === undefined || minor <= span.last));
 }

@@ -18,7 +18,7 @@ export interface ConversionFacts {
   readonly required: readonly string[];
   /** Fields that the target version cannot express. */
   readonly dropped: readonly string[];
-  /** What else a person has to know. */
+  /** What else a person must know. */
   readonly cautions: readonly string[];
   /** Where this was read. */
   readonly sources: readonly string[];

@@ -42,8 +42,8 @@ export class FieldTexts {
   #classOf(owner: TypeDefinition): Readonly<Record<string, string>> | undefined {
     const [group = '', version = '', name = ''] = owner.name.split('.');
     const exact = [`${capital(group)}${capital(version)}${name}`, `${capital(version)}${name}`];
-    for (const one of [...exact, ...(this.#byName.get(name) ?? []).toReversed()]) {
-      const found = this.#types.get(one);
+    for (const item of [...exact, ...(this.#byName.get(name) ?? []).toReversed()]) {
+      const found = this.#types.get(item);
       if (found !== undefined && isOfType(found, owner)) return found;
     }
     return undefined;

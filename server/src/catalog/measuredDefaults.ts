@@ -13,8 +13,8 @@ export function measuredAt<T>(
   measuredIn: readonly Minor[],
   minor: Minor,
 ): Measured<T | undefined> {
-  const below = measuredIn.findLast((one) => one <= minor);
-  const above = measuredIn.find((one) => one >= minor);
+  const below = measuredIn.findLast((candidate) => candidate <= minor);
+  const above = measuredIn.find((candidate) => candidate >= minor);
   if (below === undefined || above === undefined) return unmeasured;
   const value = at(history, below);
   return sameValue(value, at(history, above)) ? value : unmeasured;

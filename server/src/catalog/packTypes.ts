@@ -101,7 +101,7 @@ class LazyType implements TypeDefinition {
   }
 }
 
-/** Whether a minor lies in one of the spans, written `8-12,16-`. */
+/** Whether a minor is in one of the spans, written `8-12,16-`. */
 function includes(spans: string, binary: Minor): boolean {
   return spans.split(',').some((span) => {
     const [first, last = ''] = span.split('-');

@@ -137,7 +137,7 @@ describe('the integration-test grid of KEP-4330', () => {
     assert.deepEqual(servedVersions(resolveWith(catalog, `1.33,runtime-config=${all}v1beta1=true`)), []);
   });
   it('beta API on by default removed', () => {
-    // The KEP has it on under emulation; the server goes by what its own binary turns on, and leftovers are off.
+    // The KEP has it on under emulation; the server depends on what its own binary turns on, and leftovers are off.
     const catalog = thingCatalog('1.33', { v1beta1: { introduced: '1.31', removed: '1.33', onByDefault: true } });
     assert.deepEqual(servedVersions(resolveWith(catalog, old)), []);
     assert.deepEqual(servedVersions(resolveWith(catalog, `${old},runtime-config=${all}v1beta1=true`)), ['v1beta1']);

@@ -290,8 +290,8 @@ class Checker {
     return { kind: 'param', name: `_var${this.#parameters++}` };
   }
 
-  #isAssignable(one: Type, other: Type): boolean {
-    return isAssignable(this.#known, one, other);
+  #isAssignable(left: Type, right: Type): boolean {
+    return isAssignable(this.#known, left, right);
   }
 
   #list(elements: readonly { readonly value: Expr; readonly optional: boolean }[]): Type {

@@ -71,8 +71,8 @@ function isNumber(value: CelValue): value is CelValue & { readonly type: 'int' |
   return value.type === 'int' || value.type === 'uint' || value.type === 'double';
 }
 
-function orderOf(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function orderOf(left: bigint, right: bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** Go compares the bytes in UTF-8, whose order is that of the code points. */
@@ -85,12 +85,12 @@ function compareTexts(one: string, other: string): number {
   return left.length - right.length;
 }
 
-function compareBytes(one: readonly number[], other: readonly number[]): number {
-  for (let i = 0; i < one.length && i < other.length; i++) {
-    const difference = (one[i] ?? 0) - (other[i] ?? 0);
+function compareBytes(left: readonly number[], right: readonly number[]): number {
+  for (let i = 0; i < left.length && i < right.length; i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
     if (difference !== 0) return difference;
   }
-  return one.length - other.length;
+  return left.length - right.length;
 }
 
 function equalLists(celList: CelList, other: CelList): boolean | undefined {

@@ -80,8 +80,8 @@ function noted(note: Note<Declarations>): Declarations {
   };
 }
 
-function isSameType(one: Type | undefined, other: Type | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : isExactly(one, other);
+function isSameType(left: Type | undefined, right: Type | undefined): boolean {
+  return left === undefined || right === undefined ? left === right : isExactly(left, right);
 }
 
 function refused(problems: readonly CelProblem[]): Compiled {

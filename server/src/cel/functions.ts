@@ -65,7 +65,7 @@ const general: Functions = {
   },
 };
 
-function setTest(test: (one: readonly CelValue[], other: readonly CelValue[]) => boolean | undefined): CelFunction {
+function setTest(test: (left: readonly CelValue[], right: readonly CelValue[]) => boolean | undefined): CelFunction {
   return ([celValue, other]) => {
     if (celValue?.type !== 'list' || other?.type !== 'list') return undefined;
     const result = test(celValue.items, other.items);
@@ -86,13 +86,13 @@ function includesAll(all: readonly CelValue[], some: readonly CelValue[]): boole
 
 const sets: Functions = {
   'sets.contains': setTest(includesAll),
-  'sets.equivalent': setTest((one, other) => {
-    const [there, back] = [includesAll(one, other), includesAll(other, one)];
+  'sets.equivalent': setTest((left, right) => {
+    const [there, back] = [includesAll(left, right), includesAll(right, left)];
     if (there === false || back === false) return false;
     return there === true && back === true ? true : undefined;
   }),
-  'sets.intersects': setTest((one, other) => {
-    const answers = one.flatMap((celValue) => other.map((item) => equals(celValue, item)));
+  'sets.intersects': setTest((left, right) => {
+    const answers = left.flatMap((celValue) => right.map((item) => equals(celValue, item)));
     if (answers.includes(true)) return true;
     return answers.includes(undefined) ? undefined : false;
   }),

@@ -15,7 +15,7 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
   const broken = names.map((name) => operand.unreadable?.get(name)).find((outcome) => outcome !== undefined);
   // The server reads a field even to see whether it is there.
   if (broken !== undefined) return broken;
-  const entry = names.map((name) => operand.entries.get(name)).find((each) => each !== undefined);
+  const entry = names.map((name) => operand.entries.get(name)).find((candidate) => candidate !== undefined);
   if (entry === undefined && names.some((name) => operand.mayHave?.(name) === true)) return unknown;
   if (test) return bool(entry !== undefined);
   return entry?.[1] ?? failure(`no such key: ${field}`);

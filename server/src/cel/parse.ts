@@ -17,7 +17,7 @@ export interface Syntax {
 /** A parsed expression, or the first thing that is wrong with it. */
 export type Parsed = { readonly expr: Expr } | CelProblem;
 
-/** What the server has to say against an expression: its words and the offset, in UTF-16 units, that it points at. */
+/** What the server says against an expression: its words and the offset, in UTF-16 units, that it points at. */
 export interface CelProblem {
   readonly at: number;
   readonly message: string;

@@ -36,7 +36,7 @@ export const stringFunctions: Functions = {
     const times = limit?.type === 'int' && limit.value >= 0n ? Number(limit.value) : Number.POSITIVE_INFINITY;
     let count = 0;
     if (old.value === '') {
-      const spaced = ['', ...text.value].map((each) => (count++ < times ? `${each}${fresh.value}` : each));
+      const spaced = ['', ...text.value].map((item) => (count++ < times ? `${item}${fresh.value}` : item));
       return string(spaced.join(''));
     }
     return string(text.value.replaceAll(old.value, (found) => (count++ < times ? fresh.value : found)));

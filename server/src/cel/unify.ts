@@ -107,9 +107,9 @@ function assignable(attempt: Attempt, one: Type, other: Type): boolean {
 
 function assignableAll(attempt: Attempt, ones: readonly Type[], others: readonly Type[]): boolean {
   if (ones.length !== others.length) return false;
-  return ones.every((one, index) => {
+  return ones.every((candidate, index) => {
     const other = others[index];
-    return other !== undefined && assignable(attempt, one, other);
+    return other !== undefined && assignable(attempt, candidate, other);
   });
 }
 

@@ -26,7 +26,7 @@ function part(of: (url: UrlParts) => Outcome | undefined): CelFunction {
   return ([value]) => (value?.type === 'url' ? of(value.parts) : undefined);
 }
 
-/** The path as it is written, where nothing in it has to be escaped; what follows a scheme without a slash is none. */
+/** The path as it is written, where nothing in it must be escaped; what follows a scheme without a slash is none. */
 function escapedPath({ scheme, host, user, path }: UrlParts): Outcome | undefined {
   const isOpaque = scheme !== '' && host === '' && user === undefined && !path.startsWith('/');
   if (isOpaque) return string('');

@@ -9,7 +9,7 @@ import type { Subject } from './check.ts';
 export interface ApiVerdict {
   readonly code: string;
   readonly consequence: Consequence;
-  /** The field the finding stands at. */
+  /** The field the finding is at. */
   readonly at: 'apiVersion' | 'kind';
   readonly message: string;
   readonly why: string;

@@ -19,7 +19,7 @@ interface Bound {
  * of the version skew policy. Undefined for the API server itself.
  */
 export function skewRange(component: Component, versions: EffectiveVersions): SkewRange | undefined {
-  const rule = facts.components.find((one) => one.component === component);
+  const rule = facts.components.find((candidate) => candidate.component === component);
   return rule && { oldest: boundAt(rule.oldest, versions), newest: boundAt(rule.newest, versions) };
 }
 

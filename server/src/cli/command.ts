@@ -14,7 +14,7 @@ export const exitCode = {
 
 /** A command of the command line. */
 export interface Command {
-  /** What stands behind the name in the help: `PATHS...`. */
+  /** What follows the name in the help: `PATHS...`. */
   readonly operands: string;
   readonly flags: readonly FlagSpec[];
   /** Further help: a paragraph, or examples. */

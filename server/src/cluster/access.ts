@@ -41,8 +41,8 @@ export interface ClusterAccess {
 /**
  * Prepares access to the cluster of a context.
  *
- * A kubeconfig that lies in the workspace may be anybody's. It is read where the user names it, but it runs nothing and
- * reads nothing outside of the workspace: its credentials have to be written in it.
+ * A kubeconfig that is in the workspace may be anybody's. It is read where the user names it, but it runs nothing and
+ * reads nothing outside of the workspace: its credentials must be written in it.
  */
 export async function accessCluster(request: AccessRequest): Promise<ClusterAccess | Failure> {
   const config = readKubeconfig(request.kubeconfig, request.cwd);

@@ -83,7 +83,7 @@ export async function readClusterDefinitions(
   return { ok: true, server: access.server, version: snapshot.version.gitVersion, definitions };
 }
 
-/** Opens the way to the releases that Helm keeps in a cluster, whose kubeconfig may lie in the folder's workspace. */
+/** Opens the way to the releases that Helm keeps in a cluster, whose kubeconfig may are in the folder's workspace. */
 export function openClusterReleases({
   folder,
   ...request

@@ -52,8 +52,8 @@ function programOf(command: string, folder: string): string | undefined {
 }
 
 function run(program: string, exec: JsonObject, cluster: JsonObject): Promise<string> {
-  const own = listAt(exec, 'env').flatMap((one) => {
-    const [name, value] = [textAt(one, 'name'), textAt(one, 'value')];
+  const own = listAt(exec, 'env').flatMap((item) => {
+    const [name, value] = [textAt(item, 'name'), textAt(item, 'value')];
     return name === undefined || value === undefined ? [] : [[name, value]];
   });
   const env = { ...process.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: execInfo(exec, cluster) };
@@ -82,9 +82,9 @@ function run(program: string, exec: JsonObject, cluster: JsonObject): Promise<st
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
-      const told = Buffer.concat(errors).toString('utf8').trim();
+      const errorText = Buffer.concat(errors).toString('utf8').trim();
       if (code === 0 && stopped === '') resolved(Buffer.concat(output).toString('utf8'));
-      else reject(new Error([stopped, told].filter((part) => part !== '').join(': ') || `exit code ${code}`));
+      else reject(new Error([stopped, errorText].filter((part) => part !== '').join(': ') || `exit code ${code}`));
     });
   });
 }
@@ -100,7 +100,7 @@ function execInfo(exec: JsonObject, cluster: JsonObject): string {
 
 function clusterInfo(cluster: JsonObject): JsonObject {
   const extension = listAt(cluster, 'extensions').find(
-    (one) => textAt(one, 'name') === 'client.authentication.k8s.io/exec',
+    (candidate) => textAt(candidate, 'name') === 'client.authentication.k8s.io/exec',
   );
   return {
     ...Object.fromEntries(

@@ -23,15 +23,15 @@ export function explainFailedRequest(thrown: unknown, access: ClusterAccess, mil
   }
   const { cause } = thrown;
   const code = codeOf(cause);
-  const told = network[code] ?? tls[code];
-  if (told !== undefined) return failure(`${server} ${told[0]}`, told[1]);
+  const explanation = network[code] ?? tls[code];
+  if (explanation !== undefined) return failure(`${server} ${explanation[0]}`, explanation[1]);
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') {
     return failure(`TLS with ${server} fails: ${messageOf(cause)}`, 'check the address, and whether it speaks https');
   }
   return failure(`${server} cannot be reached: ${messageOf(cause)}`, 'check the address in the kubeconfig');
 }
 
-/** Nobody waits for the answer any more. */
+/** Nobody waits for the answer any longer. */
 export function cancelled({ server }: ClusterAccess): Failure {
   return { ...failure(`reading ${server} was cancelled`, 'read it again'), isFinal: true };
 }
@@ -113,7 +113,7 @@ function statusMessage(body: string): string | undefined {
 
 /** Which credential expired when, where one did. */
 function expiryOf({ certificate, token }: ClusterAccess, now: Date): string | undefined {
-  const told = (what: string, date: Date) =>
+  const explanation = (what: string, date: Date) =>
     date < now
       ? `${what} of the kubeconfig expired ${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
       : undefined;
@@ -121,10 +121,10 @@ function expiryOf({ certificate, token }: ClusterAccess, now: Date): string | un
     if (token !== undefined) {
       const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
       const expires = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
-      return typeof expires === 'number' ? told('token', new Date(expires * 1000)) : undefined;
+      return typeof expires === 'number' ? explanation('token', new Date(expires * 1000)) : undefined;
     }
     if (certificate === undefined) return undefined;
-    return told('client certificate', new Date(new X509Certificate(certificate).validTo));
+    return explanation('client certificate', new Date(new X509Certificate(certificate).validTo));
   } catch {
     // Most tokens say nothing to us.
     return undefined;

@@ -5,7 +5,7 @@ export interface Failure {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
-  /** Nothing that is asked after it will be answered: time is up, or nobody waits any more. */
+  /** Nothing that is asked after it will be answered: time is up, or nobody waits any longer. */
   readonly isFinal?: true;
 }
 

@@ -58,7 +58,7 @@ export function isUserKubeconfig(file: string, workspace: string): boolean {
   return isBelow(real, realPath(join(homedir(), '.kube'))) || !isBelow(real, realPath(workspace));
 }
 
-/** Whether a path lies in a folder; links count as what they lead to. */
+/** Whether a path is in a folder; links count as what they lead to. */
 export function isInsideFolder(path: string, folder: string): boolean {
   return isBelow(realPath(path), realPath(folder));
 }
@@ -108,8 +108,8 @@ function collect(
   key: string,
   file: string,
 ): void {
-  for (const one of listAt(read, list)) {
-    const name = textAt(one, 'name');
-    if (name !== undefined && !entries.has(name)) entries.set(name, { value: objectAt(one, key), file });
+  for (const item of listAt(read, list)) {
+    const name = textAt(item, 'name');
+    if (name !== undefined && !entries.has(name)) entries.set(name, { value: objectAt(item, key), file });
   }
 }

@@ -29,7 +29,7 @@ export async function readTexts(
   });
   const types: Record<string, Readonly<Record<string, string>>> = {};
   let characters = 0;
-  for (const [type, texts] of read.flatMap((each) => Object.entries(each))) {
+  for (const [type, texts] of read.flatMap((item) => Object.entries(item))) {
     if (Object.hasOwn(types, type)) continue;
     characters += JSON.stringify(texts).length;
     if (characters > mostCharacters) break;

@@ -72,7 +72,7 @@ export async function openReleases(asked: ReleasesRequest): Promise<ClusterRelea
     serves: async (groupVersion, kind) => {
       const answered = await ask(`${groupVersion.includes('/') ? '/apis' : '/api'}/${groupVersion}`);
       if (!answered.ok) return undefined;
-      return listAt(parse(answered.body), 'resources').some((one) => textAt(one, 'kind') === kind);
+      return listAt(parse(answered.body), 'resources').some((candidate) => textAt(candidate, 'kind') === kind);
     },
     write: async (objects, backup) =>
       (backup === undefined ? undefined : keepRevision(backup)) ?? (await write(objects, access, asked)),

@@ -14,8 +14,8 @@ export function compareTargets({ resource, verdicts }: JudgedResource): Differen
   if (from === undefined || to === undefined) return undefined;
   const served = { from: isServed(from), to: isServed(to) };
   const storageVersion = { from: storageVersionOf(from), to: storageVersionOf(to) };
-  const both = served.from === true && served.to === true;
-  const onlyAt = findingsAtOne(from, to).filter(({ finding }) => both || finding.consequence === 'not-served');
+  const servedByBoth = served.from === true && served.to === true;
+  const onlyAt = findingsAtOne(from, to).filter(({ finding }) => servedByBoth || finding.consequence === 'not-served');
   const defaults =
     resource.part === undefined &&
     from.availability.state === 'served' &&

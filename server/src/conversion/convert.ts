@@ -163,7 +163,7 @@ function isDemand({ step }: Step): boolean {
   return step === 'force' || step === 'refuse';
 }
 
-/** Whether a step goes by what an object does not say. */
+/** Whether a step depends on what an object does not say. */
 function isOfWholeObjects({ step }: Step): boolean {
   return step === 'default' || step === 'derive' || step === 'refuse' || step === 'code';
 }

@@ -6,7 +6,7 @@ export type PlaceStep = string | number;
 /** A part of a step's path: a field or key, every item of a list, or every value of a map. */
 export type PathPart = { readonly key: string } | 'items' | 'values';
 
-/** Where a walk is: the same list again for everything it comes to, so what is kept of it has to be copied. */
+/** Where a walk is: the same list again for everything it comes to, so what is kept of it must be copied. */
 export type Place = readonly PlaceStep[];
 
 /** A field, written or not, of an object that is there. */
@@ -145,7 +145,7 @@ function ownerBelow(start: Draft, keys: readonly string[], mode: CreateMode): Dr
 }
 
 /**
- * The value that `path` leads to from the object that `place` lies in, to be read: lists that both go through are taken
+ * The value that `path` leads to from the object that `place` is in, to be read: lists that both go through are taken
  * at the same item.
  */
 export function valueNear(root: DraftMap, path: string, place: Place): Draft | undefined {

@@ -97,7 +97,7 @@ export interface Move {
   readonly to: Destination;
 }
 
-/** Where the hub has a field; a choice goes by the type of the value. */
+/** Where the hub has a field; a choice depends on the type of the value. */
 export type Destination = string | { readonly integer: string; readonly string: string };
 
 /** Values that are written differently: pairs of the version's and the hub's. */

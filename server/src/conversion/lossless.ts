@@ -116,13 +116,13 @@ class Pair {
     const to = customType(this.#other.schema, this.#kind, this.#other.metadata);
     const there = convertDraft(draft, this.#from, this.#to, 'keep');
     const unknown = dropUnknown(draft, to, new Set(), `does not exist in ${formatGroupVersion(this.#to)}`);
-    const told = [...there.lost, ...unknown, ...there.forced, ...there.left];
+    const reported = [...there.lost, ...unknown, ...there.forced, ...there.left];
     for (const { path, says } of [...there.lost, ...unknown]) this.#add('lost', path, says);
     for (const { path, says } of there.forced) this.#add('forced', path, says);
     for (const { path, says } of there.left) this.#add('left', path, says);
     const refused = this.#refusals(dataOf(draft), this.#other.schema);
     for (const { path, message } of refused) this.#add('refused', path, message);
-    if (told.length + refused.length > 0) return false;
+    if (reported.length + refused.length > 0) return false;
     const back = convertDraft(draft, this.#to, this.#from, 'keep');
     const gone = dropUnknown(draft, from, new Set(), 'is lost in the round trip');
     const changed = [...back.lost, ...gone, ...back.left];

@@ -24,7 +24,7 @@ export interface ConversionPlan {
   readonly forced: readonly Remark[];
   /** What the target cannot express and the edits take away. */
   readonly lost: readonly Remark[];
-  /** What a person still has to do or decide. With `forced` and `lost` empty too, the new text means exactly what the old one meant. */
+  /** What a person still must do or decide. With `forced` and `lost` empty too, the new text means exactly what the old one meant. */
   readonly left: readonly string[];
 }
 

@@ -6,9 +6,9 @@ export interface Remark {
   readonly says: string;
 }
 
-/** What a conversion has to say besides the converted object. */
+/** What a conversion says besides the converted object. */
 export interface Remarks {
-  /** What a person has to decide or do. */
+  /** What a person must decide or do. */
   readonly left: Remark[];
   /** What the target refuses as it was, and what was written instead. */
   readonly forced: Remark[];

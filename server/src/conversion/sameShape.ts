@@ -43,7 +43,7 @@ function isSameShape(from: GroupVersionKind, to: GroupVersionKind, surface: ApiS
   const [origin, target] = [memberFor(from, surface), memberFor(to, surface)];
   if (origin === undefined || origin.family !== target?.family) return false;
   if (origin.version.steps.length > 0 || target.version.steps.length > 0) return false;
-  // Of a custom resource everything counts: what a value has to be may differ where the fields do not.
+  // Of a custom resource everything counts: what a value must be may differ where the fields do not.
   const schemas = [schemaOf(from, surface), schemaOf(to, surface)] as const;
   if (schemas[0] !== undefined && schemas[1] !== undefined) return sameSchema(schemas[0], schemas[1]);
   const types = { from: typeOf(from, surface), to: typeOf(to, surface) };

@@ -18,7 +18,7 @@ export interface DefinitionSource {
   groups(): readonly string[];
   /** What the source has of a group, if it has all that can be there: for people. Undefined where others may add kinds. */
   wholeGroup(group: string): string | undefined;
-  /** Told of each group that something is asked of; `*` for all. What is said of a file goes by these groups alone. */
+  /** Told of each group that something is asked of; `*` for all. What is said of a file depends on these groups alone. */
   asked?(group: string): void;
   /**
    * How many definitions of a kind it can have at the most, where that can be told without reading any; without it they
@@ -74,7 +74,9 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
 }
 
 function atMost(source: DefinitionSource, group: string, kind: string): number {
-  return source.atMost?.(group, kind) ?? source.definitions(group).filter((definition) => definition.kind === kind).length;
+  return (
+    source.atMost?.(group, kind) ?? source.definitions(group).filter((definition) => definition.kind === kind).length
+  );
 }
 
 /** A source of one definition. */
@@ -192,8 +194,8 @@ class CustomKinds {
 
   #history(gvk: GroupVersionKind): string | undefined {
     for (const source of this.#sources) {
-      const told = source.history(gvk);
-      if (told !== undefined) return told;
+      const history = source.history(gvk);
+      if (history !== undefined) return history;
     }
     return undefined;
   }
@@ -240,7 +242,8 @@ function byFile(a: CustomDefinition, b: CustomDefinition): number {
 /** The versions that any of several definitions of a kind serves, each by the first that does. */
 function servedByAny(definitions: readonly CustomDefinition[]): readonly ServedResource[] {
   const served = new Map<string, ServedResource>();
-  for (const servedResource of definitions.flatMap(servedVersions)) if (!served.has(servedResource.version)) served.set(servedResource.version, servedResource);
+  for (const servedResource of definitions.flatMap(servedVersions))
+    if (!served.has(servedResource.version)) served.set(servedResource.version, servedResource);
   return [...served.values()];
 }
 

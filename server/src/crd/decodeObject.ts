@@ -39,7 +39,7 @@ export function decodeObject(
     !definition.origin.isPartial || !entry.key.includes('.');
   const fields = definition.preserveUnknownFields ? [] : pruned.fields.filter(isKnownWhole);
   const unknown: UnknownField[] = [
-    // What else stands at the top is the schema's to know.
+    // What else is at the top is the schema's to know.
     ...typed.unknown.filter(({ path }) => path?.parent !== undefined),
     ...embedded.unknown,
     ...fields.map(({ path, entry, object, schema: owner }) => ({

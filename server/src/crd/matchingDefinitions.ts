@@ -1,4 +1,4 @@
-/** Something that lies in a file; its absolute path, with `/` or `\`; undefined for what is in none. */
+/** Something that is in a file; its absolute path, with `/` or `\`; undefined for what is in none. */
 export interface Placed {
   readonly path: string | undefined;
 }
@@ -7,8 +7,8 @@ export interface Placed {
  * Those of several definitions of one kind that an object in a file can be meant for, by where they lie: those in its own
  * file; else in its folder; else of its Helm chart (`crds/` beside `templates/`, which Helm installs together). Where none
  * of these are, what belongs to another one of parallel trees is left out: of `prod/crds` and `staging/crds`, folders that
- * differ in one name alone, what lies below `prod` goes with the first. Nothing else says that one is meant, however near
- * it lies: old copies lie in folders below the ones that count, and test data beside.
+ * differ in one name alone, what is below `prod` goes with the first. Nothing else says that one is meant, however near
+ * it lies: old copies are in folders below the ones that count, and test data beside.
  *
  * @param filePath the path of the object's file.
  */
@@ -21,7 +21,10 @@ export function matchingDefinitions<T extends Placed>(definitions: readonly T[],
     (parts) => isSame(parts.slice(0, -1), folder),
     (parts) => chart !== undefined && isOfChart(parts.slice(0, -1), chart),
   ];
-  const placed = definitions.map((definition) => ({ one: definition, parts: definition.path === undefined ? undefined : partsOf(definition.path) }));
+  const placed = definitions.map((definition) => ({
+    one: definition,
+    parts: definition.path === undefined ? undefined : partsOf(definition.path),
+  }));
   for (const bond of bonds) {
     const bound = placed.filter(({ parts }) => parts !== undefined && bond(parts));
     if (bound.length > 0) return bound.map(({ one }) => one);

@@ -56,7 +56,7 @@ const known = new WeakMap<Resource, CustomDefinition>();
 
 /**
  * Reads a CustomResourceDefinition for what judges it itself, which does not ask where it is from: once for each
- * resource. What a template leaves open is read anew by each who asks, and has to doubt it.
+ * resource. What a template leaves open is read again by each who asks, and must doubt it.
  */
 export function definitionOf(resource: Resource): CustomDefinition | undefined {
   // Every resource is asked, and hardly any is one: it takes no look into what is known.

@@ -158,7 +158,7 @@ class Walk implements Decoded {
     if (shape.scalar === 'duration') this.#refuse(node, shape, field, key);
   }
 
-  /** What no Go type is waiting for. It still has to be JSON, and YAML's own check for duplicates sees it. */
+  /** What no Go type is waiting for. It still must be JSON, and YAML's own check for duplicates sees it. */
   #untyped(node: Node, key: Span): void {
     if (node.kind === 'scalar') {
       if (isNoJson(node.value)) {

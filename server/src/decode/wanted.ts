@@ -22,7 +22,7 @@ const alternatives: Readonly<Record<SchemaAlternative, string>> = {
   strings: 'a JSON schema or a list of strings',
 };
 
-/** What a value of a type has to be, for people. */
+/** What a value of a type must be, for people. */
 export function describeType(type: FieldType): string {
   switch (type.kind) {
     case 'scalar':

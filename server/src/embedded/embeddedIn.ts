@@ -35,7 +35,7 @@ export function embeddedInResource(resource: Resource, text: string, depth = 0):
     item: resource.item,
     isTemplate: resource.part?.isTemplate === true,
   });
-  return own.flatMap((one) => [one, ...embeddedInResource(one, text, depth + 1)]);
+  return own.flatMap((item) => [item, ...embeddedInResource(item, text, depth + 1)]);
 }
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -53,7 +53,7 @@ export function lastAppliedOf(resource: Resource, text: string): readonly Resour
   const item = own === undefined ? below : `${own}.${below}`;
   const isTemplate = part?.isTemplate === true;
   return inText(noted, true, { text, document, item, isTemplate }).map(
-    (one): Resource => ({ ...one, embedded: 'data' }),
+    (element): Resource => ({ ...element, embedded: 'data' }),
   );
 }
 

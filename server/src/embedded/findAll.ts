@@ -78,7 +78,7 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
     .flatMap((resource) => [resource, ...embeddedInResource(resource, manifest.text)])
     .map((resource): Resource => ({ part: {}, ...resource }));
   const notJudged = found.notJudged.map(
-    (one): NotJudged => (one.reason === 'broken-resource' ? { ...one, reason: 'syntax-error' } : one),
+    (item): NotJudged => (item.reason === 'broken-resource' ? { ...item, reason: 'syntax-error' } : item),
   );
   return { manifest, resources, notJudged, problems: [] };
 }

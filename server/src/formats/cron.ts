@@ -41,7 +41,7 @@ export function cronProblem(text: string): string | undefined {
 
 function fieldProblem(text: string, field: CronField): string | undefined {
   // Go's FieldsFunc leaves empty parts out: `1,,2` is `1,2`, and `,` alone chooses nothing without an error.
-  for (const part of text.split(',').filter((each) => each !== '')) {
+  for (const part of text.split(',').filter((candidate) => candidate !== '')) {
     const problem = rangeProblem(part, field);
     if (problem !== undefined) return problem;
   }

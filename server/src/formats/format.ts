@@ -22,7 +22,7 @@ export function byteLength(text: string): number {
 /** A character has no more bytes than three times the UTF-16 units that it takes. */
 const bytesOfUnit = 3;
 
-/** Whether a text has more than `limit` UTF-8 bytes. Most are so short that nothing has to be counted. */
+/** Whether a text has more than `limit` UTF-8 bytes. Most are so short that nothing must be counted. */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit || (text.length * bytesOfUnit > limit && byteLength(text) > limit);
 }

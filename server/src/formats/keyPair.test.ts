@@ -6,7 +6,7 @@ import { noKeyPair } from './keyPair.ts';
 // said the same. The keys were made for this test by openssl.
 describe('certificates and keys', () => {
   const texts = new Map(Object.entries(recorded.texts));
-  /** What tells these keys from the certificate's has to be computed. */
+  /** What tells these keys from the certificate's must be computed. */
   const computed = new Set(['ed2.key for ed1.crt', 'ec-nopub.key for ec-prime256v1.crt']);
 
   it('are refused in the words of Go, or taken', () => {

@@ -103,7 +103,7 @@ class AddressReader {
     return atom === undefined || /^\.|\.\.|\.$/.test(atom) ? undefined : atom;
   }
 
-  /** The words before an address in angle brackets; what is no word any more is left to whoever asked. */
+  /** The words before an address in angle brackets; what is no word any longer is left to whoever asked. */
   #phrase(): boolean {
     for (let words = 0; ; words++) {
       if (words > 0 && !this.comments()) return false;

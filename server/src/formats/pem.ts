@@ -31,7 +31,7 @@ export function* pemBlocks(text: string): Generator<PemBlock> {
   }
 }
 
-/** @param inside what stands between the words BEGIN and END; `after`: what stands behind END. */
+/** @param inside what stands between the words BEGIN and END; `after`: what follows END. */
 function readBlock(inside: string, after: string): PemBlock | undefined {
   const lines = inside.split('\n').map(trimmed);
   const [typeLine = ''] = lines;

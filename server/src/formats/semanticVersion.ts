@@ -18,7 +18,7 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   if (match === null) return undefined;
   const numbers = match.slice(1, 4).map(BigInt);
   const prerelease = match[4]?.split('.') ?? [];
-  if (numbers.some((each) => each > largest)) return undefined;
+  if (numbers.some((candidate) => candidate > largest)) return undefined;
   if (prerelease.some((part) => numeric.test(part) && part.length > 1 && part.startsWith('0'))) return undefined;
   return { numbers, prerelease };
 }

@@ -23,7 +23,9 @@ export function parseUrl(text: string): UrlParts | string {
   const found = parts.exec(text);
   if (found === null) return 'invalid URL';
   const [, scheme = '', rest = '', query = '', fragment = ''] = found;
-  const broken = [rest, fragment].map((part) => /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(part)?.[0]).find((each) => each);
+  const broken = [rest, fragment]
+    .map((part) => /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(part)?.[0])
+    .find((candidate) => candidate);
   if (broken !== undefined) return `invalid URL escape ${JSON.stringify(broken)}`;
   if (scheme === '' && /^[^/]*:/.test(rest)) return 'first path segment in URL cannot contain colon';
   const common = { scheme: scheme.toLowerCase(), query, fragment };

@@ -20,7 +20,7 @@ export interface DeliveredFolder {
   readonly components: readonly string[];
   /** Without a kustomization everything below it is applied, and not only what lies right in it. */
   readonly recurses: boolean;
-  /** The repository that it lies in: the name of a source of Flux, or an address. */
+  /** The repository that it is in: the name of a source of Flux, or an address. */
   readonly from: { readonly source: string } | { readonly url: string };
   /** Where it is a chart: what it is rendered with. */
   readonly values?: ChartValues;

@@ -24,7 +24,7 @@ export function generated(generators: readonly MapNode[], repository: Repository
 }
 
 function together(all: readonly Generated[]): Generated {
-  const parameters = all.flatMap((one) => one.all);
+  const parameters = all.flatMap((item) => item.all);
   return { all: parameters.slice(0, most), isOpen: parameters.length > most || all.some(({ isOpen }) => isOpen) };
 }
 

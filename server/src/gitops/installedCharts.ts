@@ -23,7 +23,7 @@ export function installedCharts(root: MapNode, document: number): readonly Insta
   return chartsOfApplication(root, 'spec.template.spec', 'spec.template.metadata.name', document);
 }
 
-/** Kustomize takes a chart that lies in the home of its charts, and fetches any other. */
+/** Kustomize takes a chart that is in the home of its charts, and fetches any other. */
 function chartsOfKustomization(root: MapNode, document: number): readonly InstalledChart[] {
   const { charts, home: homePath, defaultHome } = table.inflated;
   const home = textAt(root, homePath) ?? defaultHome;

@@ -9,9 +9,9 @@ export interface ClusterPlace {
 export interface DescriptionPlace {
   /** What the cluster is called there. */
   readonly name: string | undefined;
-  /** The folder that it lies in, from the root of the repository on. */
+  /** The folder that it is in, from the root of the repository on. */
   readonly folder: string;
-  /** It stands for another cluster than that whose folder it lies in: an object that is applied there. */
+  /** It stands for another cluster than that whose folder it is in: an object that is applied there. */
   readonly isOfAnother: boolean;
   /** Equal for equal targets. */
   readonly target: string;
@@ -39,7 +39,7 @@ export function matchClusters<Description extends DescriptionPlace>(
   });
   const isOfOthers = (one: (typeof found)[number]) =>
     one.isByPlace && found.some((other) => other !== one && other.description === one.description);
-  return new Map(found.flatMap((one) => (isOfOthers(one) ? [] : [[one.cluster, one.description] as const])));
+  return new Map(found.flatMap((item) => (isOfOthers(item) ? [] : [[item.cluster, item.description] as const])));
 }
 
 /** What may describe a cluster, the most certain first. */
@@ -50,10 +50,13 @@ function candidatesFor<Description extends DescriptionPlace>(
 ): readonly (readonly Description[])[] {
   const beside = described.filter(({ isOfAnother }) => !isOfAnother);
   const isIn = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`);
-  const own = folder === undefined || folder === '.' ? [] : beside.filter((description) => isIn(description.folder, folder));
+  const own =
+    folder === undefined || folder === '.' ? [] : beside.filter((description) => isIn(description.folder, folder));
   const around = beside.filter((description) => {
     if (folder === undefined || description.folder === '.' || !isIn(folder, description.folder)) return false;
-    return clusters.filter((other) => other.folder !== undefined && isIn(other.folder, description.folder)).length === 1;
+    return (
+      clusters.filter((other) => other.folder !== undefined && isIn(other.folder, description.folder)).length === 1
+    );
   });
   return [
     own,
@@ -63,6 +66,6 @@ function candidatesFor<Description extends DescriptionPlace>(
   ];
 }
 
-function isSame(one: string | undefined, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase();
+function isSame(left: string | undefined, right: string): boolean {
+  return left?.toLowerCase() === right.toLowerCase();
 }

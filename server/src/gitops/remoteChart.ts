@@ -16,7 +16,10 @@ export interface RemoteChart {
  */
 export function remoteChart(installed: InstalledChart, sources: readonly NamedSource[]): RemoteChart {
   const { document, release, namespace, chart, from } = installed;
-  const source = 'url' in from ? undefined : sources.find((namedSource) => namedSource.kind === from.kind && namedSource.name === from.name);
+  const source =
+    'url' in from
+      ? undefined
+      : sources.find((namedSource) => namedSource.kind === from.kind && namedSource.name === from.name);
   const url = 'url' in from ? from.url : source?.url;
   const version = certain(installed.version) ?? certain(source?.version);
   const where = url ?? ('url' in from ? '' : `${from.kind} ${from.name}`);
@@ -29,8 +32,8 @@ export function remoteChart(installed: InstalledChart, sources: readonly NamedSo
     ...(certain(namespace) === undefined ? [] : [`--namespace=${argument(namespace ?? '')}`]),
   ];
   const numbered = version === undefined || isFolder ? '' : ` ${version}`;
-  const said = chart === undefined ? `${where}${numbered}` : `${chart}${numbered} of ${where}`;
-  return { document, detail: `${said}: ${command.join(' ')}` };
+  const label = chart === undefined ? `${where}${numbered}` : `${chart}${numbered} of ${where}`;
+  return { document, detail: `${label}: ${command.join(' ')}` };
 }
 
 /** A chart by the address of its repository, or by its own in a registry. */

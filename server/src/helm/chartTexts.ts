@@ -5,7 +5,7 @@ export interface ChartText {
   /** Absolute. */
   readonly path: string;
   readonly text: string;
-  /** It lies in an archive, whose path this is. */
+  /** It is in an archive, whose path this is. */
   readonly isPacked: boolean;
 }
 

@@ -18,7 +18,7 @@ export function holds(condition: Condition, assumed: Assumptions): boolean | und
     }
     default: {
       const deciding = condition.kind === 'any';
-      const each = condition.of.map((one) => holds(one, assumed));
+      const each = condition.of.map((item) => holds(item, assumed));
       if (each.includes(deciding)) return deciding;
       return each.includes(undefined) ? undefined : !deciding;
     }

@@ -41,7 +41,7 @@ function parseConstraint(text: string): readonly (readonly Comparison[])[] | und
   return parsed.every((group) => group !== undefined) ? parsed : undefined;
 }
 
-/** Comparisons with blanks or a comma between them, all of which have to hold. */
+/** Comparisons with blanks or a comma between them, all of which must hold. */
 function parseGroup(text: string): readonly Comparison[] | undefined {
   const group: Comparison[] = [];
   let rest = text.trim();

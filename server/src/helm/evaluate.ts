@@ -13,7 +13,7 @@ export interface Evaluation {
   include(name: string, dot: Value): Output | undefined;
 }
 
-/** Functions that change a dictionary in place: whatever they were given is not known any more. */
+/** Functions that change a dictionary in place: whatever they were given is not known any longer. */
 const changing: ReadonlySet<string> = new Set([
   'set',
   'unset',
@@ -58,7 +58,7 @@ function call(name: string, args: readonly Value[], evaluation: Evaluation): Val
   return functions.get(name)?.(args, evaluation.capabilities) ?? unknown;
 }
 
-/** A value that stands at the head of a command: a method if it takes arguments. */
+/** A value that is at the head of a command: a method if it takes arguments. */
 function method(head: Operand, args: readonly Value[], scope: Scope, evaluation: Evaluation): Value {
   if (args.length === 0) return operandValue(head, scope, evaluation);
   if (!('path' in head) || head.path.at(-1) !== 'Has') return unknown;

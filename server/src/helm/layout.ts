@@ -185,7 +185,7 @@ class LayoutWriter {
       from === to || beginsUnknown(this.#flow, from, to) ? -1 : (upcomingLine(this.#flow, from)?.indent ?? 0),
     );
     return branches
-      .map((each, branch) => ({ ...each, branch }))
+      .map((item, branch) => ({ ...item, branch }))
       .sort((a, b) => (depths[b.branch] ?? 0) - (depths[a.branch] ?? 0));
   }
 }

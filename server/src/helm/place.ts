@@ -32,7 +32,7 @@ export class Placement {
     return last.at === undefined ? last.span.end : last.at + end - last.start;
   }
 
-  /** Whether what stands at an offset of the template is in the layout. */
+  /** Whether what is at an offset of the template is in the layout. */
   covers(offset: number): boolean {
     const { segments, text } = this.#layout;
     return segments.some(({ start, at, span }, index) => {
@@ -52,7 +52,7 @@ export class Placement {
     return this.pathTo(this.#regions.get(second) ?? 0).includes(this.#regions.get(first) ?? 0);
   }
 
-  /** What has to come about for an entry or an item of a list, placed by this, to be printed. */
+  /** What must come about for an entry or an item of a list, placed by this, to be printed. */
   conditionsOf(part: MapEntry | Node): readonly PrintCondition[] {
     const path = this.pathTo(this.#regions.get(part) ?? 0).slice(1);
     return path.flatMap((region) => this.#layout.regions[region] ?? []);
@@ -140,7 +140,7 @@ export class Placement {
     return { node: { ...node, ...span }, wild: false };
   }
 
-  /** Whether a stretch lies in one region from its start to its end. */
+  /** Whether a stretch is in one region from its start to its end. */
   #isWithin({ start, end }: Span, home: number): boolean {
     const { segments } = this.#layout;
     for (let i = this.#segmentIndex(start); i < segments.length; i++) {
@@ -209,7 +209,7 @@ export class Placement {
   }
 }
 
-/** A branch of a choice that has to be taken. */
+/** A branch of a choice that must be taken. */
 export interface PrintCondition {
   readonly choice: number;
   /** 0 is what follows the condition, 1 what follows `else`. */

@@ -24,7 +24,7 @@ export interface StandInMark extends Span {
    * lines for itself and prints nothing: the bounds of branches, comments, and what sets variables.
    */
   readonly kind: 'value' | 'lines' | 'control';
-  /** What has to be printed for what follows it to be. */
+  /** What must be printed for what follows it to be. */
   readonly arms: readonly Arm[];
   /** Whether it is all of a value of the YAML, and not a part of one. */
   readonly isWhole: boolean;

@@ -25,8 +25,8 @@ export function describedBy(
   const owner = type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
   if (owner === undefined) return undefined;
   for (const texts of descriptions.ofKubernetes(surface)) {
-    const said = texts.ofField(owner, field);
-    if (said !== undefined) return said;
+    const description = texts.ofField(owner, field);
+    if (description !== undefined) return description;
   }
   return undefined;
 }

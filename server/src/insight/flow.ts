@@ -46,7 +46,7 @@ class FlowReader {
     return { end: this.#start.limit, place: this.#place };
   }
 
-  /** Reads what stands at an offset and gives where the next thing begins. */
+  /** Reads what is at an offset and gives where the next thing begins. */
   #token(at: number): number {
     const char = this.#text[at] ?? '';
     if (char === '{' || char === '[') {

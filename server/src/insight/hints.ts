@@ -62,7 +62,7 @@ function lifeText(gvk: Parameters<Catalog['kind']>[0], catalog: Catalog, surface
   return parts.join(', ');
 }
 
-/** The minor from which on a kind that used to be on has to be turned on; there is one at most. */
+/** The minor from which on a kind that used to be on must be turned on; there is one at most. */
 function turnedOffIn({ enabledByDefault }: KindFacts): readonly Minor[] {
   return enabledByDefault
     .flatMap(([minor, isOn], index) => (!isOn && enabledByDefault[index - 1]?.[1] === true ? [minor] : []))
@@ -102,7 +102,7 @@ function memberOf(surface: ApiSurface, type: FieldType, key: string): readonly M
   return field === undefined ? [] : [{ surface, type: field.type, field }];
 }
 
-/** The gates of a field that are not settled at a target: graduated ones say nothing any more, unless turned off. */
+/** The gates of a field that are not settled at a target: graduated ones say nothing any longer, unless turned off. */
 function gateText(members: readonly Member[]): string {
   const byText = new Map<string, string[]>();
   for (const { surface, field } of members) {

@@ -41,7 +41,7 @@ export function suggestCodes(
     ([label, detail]): Suggestion => ({
       label,
       kind: 'name',
-      // A reason has to follow.
+      // A reason must follow.
       pieces: [isLast ? `${label}: ` : label],
       detail,
       note: found.has(label) ? 'found here' : '',

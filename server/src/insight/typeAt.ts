@@ -23,7 +23,7 @@ export interface Typed {
 /** What lies deeper is not decoded either. */
 const deepest = 1_000;
 
-/** Goes from the root of a document down to a map or list by a target's types; objects inside others begin anew. */
+/** Goes from the root of a document down to a map or list by a target's types; objects inside others begin again. */
 export function typeAt(outline: Outline, surface: ApiSurface): Typed | undefined {
   const [first, ...deeper] = chainOf(outline);
   if (first === undefined || deeper.length > deepest) return undefined;

@@ -53,16 +53,16 @@ export function withAdded(analysis: Analysis, { added }: BuildResultsOfText): An
  */
 export function decidedByBuilds(analysis: Analysis, { added, confirmed }: BuildResultsOfText): Analysis {
   if (confirmed === undefined) return analysis;
-  const said = new Set(confirmed);
+  const reported = new Set(confirmed);
   for (const { resource, target, finding } of added) {
-    if (resource !== undefined) said.add(keyOfFinding(resource, target, finding));
+    if (resource !== undefined) reported.add(keyOfFinding(resource, target, finding));
   }
   const resources = analysis.resources.map((resource, index) => {
     if (resource.resource.embedded !== undefined) return resource;
     const verdicts = resource.verdicts.map((verdict) => {
       const target = verdict.surface.name;
       const findings = verdict.findings.filter(
-        (finding) => codesOfText.has(finding.code) || said.has(keyOfFinding(index, target, finding)),
+        (finding) => codesOfText.has(finding.code) || reported.has(keyOfFinding(index, target, finding)),
       );
       return findings.length === verdict.findings.length ? verdict : { ...verdict, findings };
     });

@@ -90,9 +90,9 @@ class Renderings {
       }))
       .sort((a, b) => a.resource.document - b.resource.document);
     const notJudged = [...this.#notJudged.values()].map(
-      (each): NotJudged => ({
-        ...each,
-        document: order.indexOf(each.document),
+      (item): NotJudged => ({
+        ...item,
+        document: order.indexOf(item.document),
       }),
     );
     if (judged.length === 0 && notJudged.length === 0) {
@@ -114,7 +114,7 @@ class Renderings {
     const documents = new Map<number, string>();
     const seen = new Map<string, number>();
     for (const { resource, verdicts } of analysis.resources) {
-      const verdict = verdicts.find((one) => one.surface === surface);
+      const verdict = verdicts.find((candidate) => candidate.surface === surface);
       if (verdict === undefined) continue;
       const name = `${resource.kind}/${resource.namespace ?? ''}/${resource.name ?? ''}/${resource.item ?? ''}`;
       const nth = (seen.get(name) ?? 0) + 1;

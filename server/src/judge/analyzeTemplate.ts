@@ -78,7 +78,9 @@ class TemplateAnalysis {
       if (document.notJudged !== undefined) {
         this.#notJudged.set(index, { document: index, ...document.notJudged });
       }
-      for (const item of new Set(document.worlds.flatMap(({ resources }) => resources.map((resource) => resource.item)))) {
+      for (const item of new Set(
+        document.worlds.flatMap(({ resources }) => resources.map((resource) => resource.item)),
+      )) {
         const found = this.#verdict(document.worlds, item, surface);
         if (found === undefined) continue;
         const { resource, verdict } = found;
@@ -99,7 +101,7 @@ class TemplateAnalysis {
   /** What holds in every world in which the text that a finding is about is printed at all. */
   #verdict(worlds: readonly TemplateWorld[], item: string | undefined, surface: ApiSurface) {
     const judged = worlds.flatMap(({ resources, placement, doubt }) => {
-      const resource = resources.find((each) => each.item === item);
+      const resource = resources.find((candidate) => candidate.item === item);
       if (resource === undefined) return [];
       const judging: TemplateJudging = {
         text: this.#text,

@@ -57,7 +57,10 @@ function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): reado
     return code === 'unknown-field' && exact && isNull(node);
   };
   if (!verdicts.some(({ findings }) => findings.some(isRemoved))) return verdicts;
-  return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.filter((finding) => !isRemoved(finding)) }));
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    findings: verdict.findings.filter((finding) => !isRemoved(finding)),
+  }));
 }
 
 /** What is refused of a patch whose target selects nothing comes into no build. */
@@ -89,7 +92,7 @@ function goesByMore({ goesBy }: Finding): boolean {
   return goesBy !== undefined;
 }
 
-/** Whether every build leaves alone all that a finding goes by. */
+/** Whether every build leaves alone all that a finding depends on. */
 function isLeftAlone(
   resource: Resource,
   finding: Finding,

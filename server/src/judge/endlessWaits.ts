@@ -22,7 +22,7 @@ export function withEndlessWaits(
   if (known.length === 0 || known.some(({ name }) => name === '' || isFilledIn(name))) return verdicts;
   const found = waits.flatMap(({ name, path, span }): readonly Finding[] => {
     const message = messageFor(name, resource.name ?? '', known);
-    return message === undefined ? [] : [{ ...said, path, span, message, fixes: () => [] }];
+    return message === undefined ? [] : [{ ...finding, path, span, message, fixes: () => [] }];
   });
   return found.length === 0
     ? verdicts
@@ -32,14 +32,16 @@ export function withEndlessWaits(
 function messageFor(name: string, own: string, all: readonly WaitingObject[]): string | undefined {
   if (isFilledIn(name)) return undefined;
   // It may be another one with a prefix or suffix.
-  if (!all.some((waitingObject) => name.includes(waitingObject.name))) return `No Kustomization of this repository has the name ${name}`;
+  if (!all.some((waitingObject) => name.includes(waitingObject.name)))
+    return `No Kustomization of this repository has the name ${name}`;
   const circle = circleFrom(name, own, all);
   return circle === undefined ? undefined : `It waits for itself: ${[own, ...circle].join(' -> ')}`;
 }
 
-/** The names that lead from one back to the first; of several with a name, all have to wait for the next. */
+/** The names that lead from one back to the first; of several with a name, all must wait for the next. */
 function circleFrom(name: string, first: string, all: readonly WaitingObject[]): readonly string[] | undefined {
-  if (!all.every((waitingObject) => waitingObject.name !== first || waitingObject.dependsOn.includes(name))) return undefined;
+  if (!all.every((waitingObject) => waitingObject.name !== first || waitingObject.dependsOn.includes(name)))
+    return undefined;
   const paths: (readonly string[])[] = [[name]];
   const seen = new Set([name]);
   for (const path of paths) {
@@ -55,7 +57,7 @@ function circleFrom(name: string, first: string, all: readonly WaitingObject[]):
   return undefined;
 }
 
-const said = {
+const finding = {
   code: 'endless-wait',
   consequence: 'advice',
   why: 'Flux applies nothing of a Kustomization until all that it depends on are ready.',

@@ -7,7 +7,7 @@ import type { FileInputs } from './fileInputs.ts';
 /**
  * The inputs of a text that lies nowhere: nothing is around it.
  *
- * @param file the name that it goes by.
+ * @param file the name that it depends on.
  */
 export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today: string): FileInputs {
   return {

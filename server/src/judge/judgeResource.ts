@@ -119,7 +119,8 @@ function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdi
   const of = resource.part?.of;
   if (of !== undefined) {
     const [first, ...others] = customKindsOf(resource.part ?? {}, surface);
-    if (first === undefined) return judgeSelectedPart(surface, of, (availability) => judgeAs(resource, surface, setting, availability));
+    if (first === undefined)
+      return judgeSelectedPart(surface, of, (availability) => judgeAs(resource, surface, setting, availability));
     return judgeByVersions([first, ...others], (gvk) => {
       const selected = { ...resource, apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
       return judgeByDefinitions(selected, surface, setting.inputs.path, (apiSurface) =>
@@ -153,21 +154,21 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
     custom,
   };
   const findings = new FindingList();
-  const { report } = findings;
+  const { report: emit } = findings;
   // By index: until code is optimized, each step of an iterator makes an object, and hardly anything is done in one.
   const { resourceJudges } = plan;
-  for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, report);
+  for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, emit);
   // A server that cannot decode an object answers at once and never looks at what the fields say.
   if (decoded !== undefined && decoded.errors.length === 0) {
     decoded.objects.forEach(({ type, object, path, key }) => {
       const judges = plan.objectJudges(type);
       const at = { subject, path, key };
-      for (let i = 0; i < judges.length; i++) judges[i]?.(object, at, report);
+      for (let i = 0; i < judges.length; i++) judges[i]?.(object, at, emit);
     });
     decoded.fields.forEach(({ field, value, path, key }) => {
       const judges = plan.fieldJudges(field);
       const at = { subject, path, key };
-      for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, report);
+      for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, emit);
     });
   }
   return { surface, availability, findings: findings.inOrder() };

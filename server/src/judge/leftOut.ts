@@ -11,7 +11,9 @@ export function leftOut(analysis: Analysis, detail: string): Analysis {
   const all = [...notJudged, ...(packed?.notJudged ?? [])];
   const others = all.filter(({ reason }) => reason === 'not-a-resource');
   const objects = [...resources, ...(packed?.resources ?? [])].map(({ resource }) => resource);
-  const documents = new Set([...objects, ...all.filter((one) => !others.includes(one))].map((one) => one.document));
+  const documents = new Set(
+    [...objects, ...all.filter((candidate) => !others.includes(candidate))].map((item) => item.document),
+  );
   const out = [...documents].map((document): NotJudged => ({ document, reason: 'sub-chart-off', detail }));
   const empty = packed && { documents: packed.documents, resources: [], documentFindings: [], notJudged: [] };
   return {

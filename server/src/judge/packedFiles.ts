@@ -23,7 +23,7 @@ export function withPacked(text: string, analysis: Analysis, inputs: FileInputs)
   return { ...analysis, packed: analyzePacked(text, documents, context.packedFiles, surfaces, judge) };
 }
 
-/** The path of what lies in the folder of a file. */
+/** The path of what is in the folder of a file. */
 function besides(path: string, name: string): string {
   return path.replace(/[^\\/]*$/, () => name);
 }

@@ -24,7 +24,7 @@ export interface FilledVerdicts {
 /**
  * The verdicts in the light of places that are filled in before the object is sent. What is wrong with a value that a known
  * tool fills in is left out: nobody knows what it will be. What merely looks like a place to fill in is told as that.
- * Only the value that is refused counts, whatever stands beside it.
+ * Only the value that is refused counts, whatever is next to it.
  *
  * @param text the file.
  */
@@ -36,7 +36,7 @@ export function filledIn(
 ): FilledVerdicts {
   let isTemplate = false;
   let isChanged = false;
-  const told = (finding: Finding): readonly Finding[] => {
+  const adjusted = (finding: Finding): readonly Finding[] => {
     if (!refusals.has(finding.consequence)) return [finding];
     if (context.setsNamespace && isWritten(resource, finding)) {
       isChanged = true;
@@ -55,7 +55,7 @@ export function filledIn(
     isTemplate = true;
     return [];
   };
-  const filled = verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(told) }));
+  const filled = verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(adjusted) }));
   return { verdicts: isChanged ? filled : verdicts, isTemplate };
 }
 
@@ -77,7 +77,7 @@ function refusedPlace(
 ): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
   if (node.kind === 'scalar') return typeof node.value === 'string' && isPlace(node.value) ? node.value : undefined;
-  // A server makes labels of the name; else what is missing is missing, whatever stands beside it.
+  // A server makes labels of the name; else what is missing is missing, whatever is next to it.
   const { name = '' } = resource;
   if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
   if (!exact) return undefined;

@@ -72,8 +72,8 @@ class TemplateJudge {
     };
     this.#resourceChecks(subject);
     // Checks that go through what decoding found look at one thing after the other: each is certain or not by itself.
-    for (const one of decoded === undefined ? [] : oneByOne(decoded))
-      this.#resourceChecks({ ...subject, decoded: one });
+    for (const item of decoded === undefined ? [] : oneByOne(decoded))
+      this.#resourceChecks({ ...subject, decoded: item });
     if (decoded !== undefined && decoded.errors.length === 0) {
       this.#ask(subject, decoded, (judge) => this.#run(judge));
     }
@@ -82,7 +82,7 @@ class TemplateJudge {
     return { surface, availability: reading.availability, findings };
   }
 
-  /** Adds what is found whatever the template leaves open, though a check has to look at that to find it. */
+  /** Adds what is found whatever the template leaves open, though a check must look at that to find it. */
   #suppose(subject: Subject): void {
     const { availability, resource, surface } = subject;
     const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
@@ -115,30 +115,30 @@ class TemplateJudge {
     const { decoded } = readResource(resource, this.#surface);
     const subject: Subject = { ...around, resource, decoded };
     const findings: Finding[] = [];
-    const report: Emit = (finding) => findings.push(finding);
+    const emit: Emit = (finding) => findings.push(finding);
     const checks = this.#plan.checks.filter(
       (check) => codes === undefined || check.codes.some(({ code }) => codes.has(code)),
     );
-    for (const check of checks) check.resource?.(subject, report);
+    for (const check of checks) check.resource?.(subject, emit);
     const asks = checks.some(({ field, object }) => field !== undefined || object !== undefined);
-    if (asks && decoded?.errors.length === 0) this.#ask(subject, decoded, (judge) => judge(report));
+    if (asks && decoded?.errors.length === 0) this.#ask(subject, decoded, (judge) => judge(emit));
     return findings;
   }
 
   #resourceChecks(subject: Subject): void {
-    for (const judge of this.#plan.resourceJudges) this.#run((report) => judge(subject, report));
+    for (const judge of this.#plan.resourceJudges) this.#run((emit) => judge(subject, emit));
   }
 
-  #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (report: Emit) => void) => void): void {
+  #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (emit: Emit) => void) => void): void {
     for (const { type, object, path, key } of objects) {
-      for (const judge of this.#plan.objectJudges(type)) run((report) => judge(object, { subject, path, key }, report));
+      for (const judge of this.#plan.objectJudges(type)) run((emit) => judge(object, { subject, path, key }, emit));
     }
     for (const { field, value, path, key } of fields) {
-      for (const judge of this.#plan.fieldJudges(field)) run((report) => judge(value, { subject, path, key }, report));
+      for (const judge of this.#plan.fieldJudges(field)) run((emit) => judge(value, { subject, path, key }, emit));
     }
   }
 
-  #run(judge: (report: Emit) => void): void {
+  #run(judge: (emit: Emit) => void): void {
     const { doubt } = this.#judging;
     doubt.raised = false;
     judge((finding) => {
@@ -208,7 +208,7 @@ function withoutIndex(key: string): string {
   return key.replace(/\[\d+\]/g, '[]');
 }
 
-/** The leaves whose text has to have a form, which nobody can tell of text that is open. */
+/** The leaves whose text must have a form, which nobody can tell of text that is open. */
 const formats: ReadonlySet<string> = new Set(['quantity', 'duration', 'date-time', 'micro-time', 'bytes']);
 
 function certainError(error: DecodeError, text: string): readonly DecodeError[] {

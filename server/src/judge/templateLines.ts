@@ -27,7 +27,7 @@ export type LinesOutcome =
 
 /**
  * Whether a conversion leaves alone whatever the lines can say that actions print, as `toYaml` does: each is given
- * everything that its field can hold, and has to come out as it went in.
+ * everything that its field can hold, and must come out as it went in.
  *
  * @param resource as the template's text says it, with what is certain.
  */
@@ -145,7 +145,7 @@ function pathOfProbe(node: Node, path: readonly PlaceStep[]): readonly PlaceStep
   return undefined;
 }
 
-/** The type of what stands at a place; undefined where nothing can. */
+/** The type of what is at a place; undefined where nothing can. */
 export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType | undefined {
   let at: FieldType | undefined = root;
   for (const step of path) {
@@ -156,7 +156,7 @@ export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType |
   return at;
 }
 
-/** Whether whatever else stands at a place comes out of a conversion as it went in, at the same place. */
+/** Whether whatever else is at a place comes out of a conversion as it went in, at the same place. */
 function leavesAlone({ path, type, value }: LinesPlace, { from, to, types }: VersionPair): boolean {
   const now = types.to === undefined ? undefined : typeAt({ kind: 'object', type: types.to }, path);
   if (now === undefined || !coversValue(now, type) || !coversValue(type, now)) return false;

@@ -37,10 +37,14 @@ export function withSubstitutions(
   const verdicts = first.verdicts.map((verdict, index): Verdict => {
     const written = writtenVerdicts[index]?.findings ?? [];
     const all = forms.map(({ name, verdicts: [...those] }) => ({ name, findings: those[index]?.findings ?? [] }));
-    const distinct = new Map(all.flatMap(({ findings }) => findings.map((finding) => [keyOf(finding), finding] as const)));
+    const distinct = new Map(
+      all.flatMap(({ findings }) => findings.map((finding) => [keyOf(finding), finding] as const)),
+    );
     const findings = [...distinct].map(([key, finding]): Finding => {
-      const having = all.filter((one) => one.findings.some((other) => keyOf(other) === key)).map(({ name }) => name);
-      const same = written.find((one) => keyOf(one) === key && one.message === finding.message);
+      const having = all
+        .filter((candidate) => candidate.findings.some((other) => keyOf(other) === key))
+        .map(({ name }) => name);
+      const same = written.find((candidate) => keyOf(candidate) === key && candidate.message === finding.message);
       if (having.length === all.length) return same ?? filledFinding(finding, having, {});
       const isRefused = severityOf[finding.consequence] === 'error';
       return filledFinding(finding, having, isRefused ? { consequence: 'build-dependent' } : {});

@@ -6,11 +6,11 @@ import type { Finding } from '../finding.ts';
  * of its codes to which one they yield. What is only advice is nothing to yield to.
  */
 export function withoutYielding(findings: readonly Finding[]): readonly Finding[] {
-  const said = new Set(
+  const reported = new Set(
     findings.flatMap(({ code, path, consequence }) => (consequence === 'advice' ? [] : [`${code} ${path}`])),
   );
   return findings.filter(({ code, path }) => {
     const to = checkCodes.get(code)?.yieldsTo;
-    return to === undefined || !said.has(`${to} ${path}`);
+    return to === undefined || !reported.has(`${to} ${path}`);
   });
 }

@@ -40,7 +40,7 @@ export interface AssembledResource {
 /** What a patch or replacement may turn a resource into: one of another name or none, or one of another kind. */
 export type BuildTurn = 'renamed' | 'turned';
 
-/** A part of a resource that may have been written: what stands there, or that it is there, is not known any more. */
+/** A part of a resource that may have been written: what stands there, or that it is there, is not known any longer. */
 export type Write =
   /** At a path, of which steps into lists mean any item; undefined for any value. */
   | { readonly at: readonly string[]; readonly value: Node | undefined }

@@ -45,7 +45,7 @@ function matchByAll(selector: ResourceSelector, resource: AssembledResource): Ma
     labelMatch(labelSelector, resource, 'labels'),
     labelMatch(annotationSelector, resource, 'annotations'),
   ];
-  return matches.find((one) => one === 'no') ?? matches.find((one) => one === 'maybe') ?? 'yes';
+  return matches.find((candidate) => candidate === 'no') ?? matches.find((candidate) => candidate === 'maybe') ?? 'yes';
 }
 
 /** What an object changes that has a controller build a folder, in what comes of that. */
@@ -256,7 +256,7 @@ function metadataEffect(pairs: Node, field: string): LayerChange['at'] {
     place.steps[0] === 'metadata' && place.steps[1] === field ? pairsEffect(pairs, [field], place) : 'none';
 }
 
-/** Labels for selectors make a selector where there is none, and the labels that it goes by. */
+/** Labels for selectors make a selector where there is none, and the labels that it depends on. */
 function selectorEffect({ kind, steps, node }: ChangedPlace): Effect {
   const { kinds, fields } = table.createdSelectors;
   return node === undefined && kinds.includes(kind) && fields.includes(steps.join('.')) ? 'surely' : 'none';

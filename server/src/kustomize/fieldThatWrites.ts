@@ -16,7 +16,7 @@ export interface BuiltPlace {
   readonly message: string;
 }
 
-/** The field of a kustomization that writes what stands at a place, as far as that is certain: its key or its item. */
+/** The field of a kustomization that writes what is at a place, as far as that is certain: its key or its item. */
 export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined {
   if (root.kind !== 'map') return undefined;
   const { steps, kind, apiVersion, name = '' } = place;
@@ -46,7 +46,7 @@ export function generatorOf(root: Node, name: string): Node | undefined {
   return others.length === 0 ? found?.node : undefined;
 }
 
-/** The item of a list of a kustomization with a value that stands at the place. */
+/** The item of a list of a kustomization with a value that is at the place. */
 function itemOf(root: Node, field: string, keys: readonly string[], { value }: BuiltPlace): Span | undefined {
   const text = textOf(value);
   const [found, ...others] = nodesAt(root, field).filter(({ node }) =>
@@ -64,7 +64,8 @@ function pairOf(pairs: readonly { readonly node: Node }[], { steps, message }: B
       ? []
       : node.entries.filter(
           ({ key, value }) =>
-            steps.includes(key) || [key, textOf(value)].some((one) => message.includes(JSON.stringify(one))),
+            steps.includes(key) ||
+            [key, textOf(value)].some((candidate) => message.includes(JSON.stringify(candidate))),
         ),
   );
   return others.length === 0 ? found?.keySpan : undefined;

@@ -13,7 +13,7 @@ export interface PackedFile {
   readonly text: string;
 }
 
-/** What a kustomization that no other one builds upon makes of a file. */
+/** What a kustomization that no other one builds on makes of a file. */
 export interface BuildOfFile {
   /** The folder of the kustomization, as people name it. */
   readonly name: string;
@@ -33,13 +33,13 @@ export interface KustomizeContext {
   readonly isBuiltUpon: () => boolean;
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
   readonly absentFiles: readonly string[];
-  /** For a kustomization: the folders that it names and that are built upon it again, as it names them. */
+  /** For a kustomization: the folders that it names and that are built on it again, as it names them. */
   readonly circles: () => readonly string[];
   /**
    * The kustomization that names the file writes the namespace of its objects, or may be built into one that does.
    */
   readonly setsNamespace: boolean;
-  /** What the kustomizations that build upon the file make of it; empty where none does. Worked out when it is asked for. */
+  /** What the kustomizations that build on the file make of it; empty where none does. Worked out when it is asked for. */
   readonly builds: () => readonly BuildOfFile[];
   /**
    * Whether a tool that files of the repository tell of fills in variables with some names, as `${VAR}`, in the file. Worked
@@ -70,7 +70,7 @@ export interface KustomizeContext {
   readonly patched: () => readonly Assembled[];
 }
 
-/** What lies in the folder of a Chart.yaml beside it. */
+/** What is in the folder of a Chart.yaml beside it. */
 export interface ChartContext {
   /** The charts that it depends on and that are not there, by their names. */
   readonly absentCharts: readonly string[];

@@ -51,7 +51,7 @@ function requirementOf(text: string): Requirement | undefined {
   const [, key, operator = '', wanted = ''] =
     /^([\w./-]+)\s*(!=|==?)\s*([\w.-]*)$/.exec(text) ?? /^([\w./-]+)\s+(in|notin)\s*\(([\w.,\s-]*)\)$/.exec(text) ?? [];
   if (key === undefined) return undefined;
-  const values = wanted.split(',').map((one) => one.trim());
+  const values = wanted.split(',').map((item) => item.trim());
   // What is not there is none of the values that are excluded.
   if (operator === '!=' || operator === 'notin') {
     return { key, isMet: (value) => value === undefined || !values.includes(value) };

@@ -96,7 +96,7 @@ function fittingItems(
     if (node.kind !== 'scalar' || isNull(node)) return 'unknown';
     const text = String(node.value);
     if (of === 'source' ? text === value : pattern.test(text)) fitting.push(item);
-    // Kustomize goes by how a number is written.
+    // Kustomize depends on how a number is written.
     else if (typeof node.value !== 'string') return 'unknown';
   }
   return fitting;

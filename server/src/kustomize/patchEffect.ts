@@ -1,7 +1,7 @@
 import { entryFor, isNull, type Node } from '../manifest/node.ts';
 import { isSameItem } from './sameItem.ts';
 
-/** What a change does to what stands at a path: nothing, something nobody can tell, or it surely is no longer there. */
+/** What a change does to what is at a path: nothing, something nobody can tell, or it surely is no longer there. */
 export type Effect = 'none' | 'may' | 'surely';
 
 /** An effect that is not more certain than another. */
@@ -10,7 +10,7 @@ export function weaker(effect: Effect, than: Effect): Effect {
 }
 
 /**
- * What a patch that is merged into a resource does to what stands at a path of it.
+ * What a patch that is merged into a resource does to what is at a path of it.
  *
  * @param steps the path, an item of a list by its number in the resource.
  *
@@ -41,7 +41,7 @@ function itemEffect(items: readonly Node[], into: Node | undefined, step: string
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
 }
 
-/** What an operation of a JSON patch, at a path in which `*` is any item, does to what stands at another one. */
+/** What an operation of a JSON patch, at a path in which `*` is any item, does to what is at another one. */
 export function operationEffect(op: string | undefined, at: readonly string[], steps: readonly string[]): Effect {
   if (op === 'test') return 'none';
   let isAny = false;

@@ -11,7 +11,7 @@ export interface ResourceSelector {
   readonly namespace: string;
   /** The group is said, be it the core group. */
   readonly hasGroup: boolean;
-  /** It goes by more than names: by labels or annotations, or something is taken out again. */
+  /** It depends on more than names: by labels or annotations, or something is taken out again. */
   readonly byMore: boolean;
   readonly labelSelector: string;
   readonly annotationSelector: string;

@@ -24,7 +24,7 @@ export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
 }
 
 /**
- * The path in another form of an object of what stands at a path in one: patches put items in front of others, so that
+ * The path in another form of an object of what is at a path in one: patches put items in front of others, so that
  * what has a number in one form has another one in the other. As far as that leads; the rest stays as it is.
  */
 export function pathInto(into: Node, from: Node, steps: readonly string[]): readonly string[] {
@@ -40,7 +40,9 @@ export function pathInto(into: Node, from: Node, steps: readonly string[]): read
 }
 
 function placeOf(item: MapNode, items: readonly Node[]): number | undefined {
-  const places = items.flatMap((node, index) => (node.kind === 'map' && isSameItem(item, node) === true ? [index] : []));
+  const places = items.flatMap((node, index) =>
+    node.kind === 'map' && isSameItem(item, node) === true ? [index] : [],
+  );
   return places.length === 1 ? places[0] : undefined;
 }
 

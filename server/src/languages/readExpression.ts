@@ -48,7 +48,7 @@ function readBinary(reader: Reader, lineBreaks: boolean, level: number): Express
   for (;;) {
     const behind = reader.at;
     reader.skip(lineBreaks);
-    const operator = reader.startsWith('=>') ? undefined : operators.find((one) => reader.startsWith(one));
+    const operator = reader.startsWith('=>') ? undefined : operators.find((candidate) => reader.startsWith(candidate));
     if (operator === undefined) {
       reader.at = behind;
       return left;

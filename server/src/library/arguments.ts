@@ -1,11 +1,11 @@
-/** The string that an argument has to be. Throws a TypeError for anything else: callers in JavaScript give any value. */
+/** The string that an argument must be. Throws a TypeError for anything else: callers in JavaScript give any value. */
 export function stringIn(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
 }
 
 /**
- * The strings that an argument has to be, each one of `allowed` where that is given. Throws a TypeError for another type
+ * The strings that an argument must be, each one of `allowed` where that is given. Throws a TypeError for another type
  * and a RangeError for another word.
  */
 export function stringsIn<Word extends string>(
@@ -14,15 +14,16 @@ export function stringsIn<Word extends string>(
   allowed?: readonly Word[],
 ): readonly Word[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} must be an array of strings, not ${kindOf(value)}`);
-  const isAllowed = (word: string): word is Word => allowed === undefined || allowed.some((one) => one === word);
-  return value.map((one, index) => {
-    const word = stringIn(`${name}[${index}]`, one);
+  const isAllowed = (word: string): word is Word =>
+    allowed === undefined || allowed.some((candidate) => candidate === word);
+  return value.map((item, index) => {
+    const word = stringIn(`${name}[${index}]`, item);
     if (isAllowed(word)) return word;
     throw new RangeError(`${name}[${index}]: "${word}" must be one of ${allowed?.join(', ') ?? ''}`);
   });
 }
 
-/** The options that an argument has to be; none where it is left out. Throws a TypeError for anything but an object. */
+/** The options that an argument must be; none where it is left out. Throws a TypeError for anything but an object. */
 export function optionsIn<Options extends object>(value: Options | undefined): Partial<Options> {
   const given: unknown = value;
   if (given === undefined) return {};

@@ -42,7 +42,7 @@ export function createLibrary(catalog: () => Catalog, today: () => string): Libr
   /** The inputs of a text that callers hand over: nothing lies around it. */
   const inputsOf = (text: string, targets: unknown, options: AnalyzeOptions): FileInputs => {
     stringIn('text', text);
-    const made = (Array.isArray(targets) ? targets : [targets]).map((one) => LibraryTarget.from(one));
+    const made = (Array.isArray(targets) ? targets : [targets]).map((item) => LibraryTarget.from(item));
     const file = stringIn('file', options.file ?? 'manifest.yaml');
     const day = stringIn('today', options.today ?? today());
     const surfaces = made.map((libraryTarget) => libraryTarget.surfaceFor(text, file));

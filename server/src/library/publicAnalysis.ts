@@ -13,7 +13,7 @@ export function policyOf(given: AnalyzeOptions['severity']): SeverityPolicy {
   return generalPolicy(
     new Map(
       Object.entries(optionsIn(given)).map(([code, written]) => {
-        const level = levels.find((one) => one === written);
+        const level = levels.find((candidate) => candidate === written);
         if (level !== undefined) return [code, level];
         throw new RangeError(`severity.${code}: "${String(written)}" must be one of ${levels.join(', ')}`);
       }),
@@ -36,13 +36,14 @@ export function publicAnalysis(text: string, analysis: WholeAnalysis, severity: 
         left,
         edits: edits.map(({ span: place, newText }) => ({ range: lines.range(place), newText })),
       }));
-    const said = { code, consequence, severity: level, path, message, why, remedy, source };
-    findings.push({ ...said, target, resource, range: lines.range(span), fixes });
+    const fields = { code, consequence, severity: level, path, message, why, remedy, source };
+    findings.push({ ...fields, target, resource, range: lines.range(span), fixes });
   };
   for (const { finding, target } of analysis.documentFindings) add(finding, target, undefined);
   const resources = analysis.resources.map(({ resource: read, verdicts }) => {
     const resource = publicResource(read, text, lines);
-    for (const { surface, findings: found } of verdicts) for (const finding of found) add(finding, surface.name, resource);
+    for (const { surface, findings: found } of verdicts)
+      for (const finding of found) add(finding, surface.name, resource);
     return resource;
   });
   const notJudged = analysis.notJudged.map(({ document, reason, detail }) => ({ document, reason, detail }));

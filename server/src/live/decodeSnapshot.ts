@@ -3,11 +3,11 @@ import { isObject, listAt, objectAt, textAt, textsAt } from './json.ts';
 import { isGitVersion } from './serverVersion.ts';
 import type { LiveGate, LiveResource, LiveSnapshot, RequestedApi, ServerVersion } from './snapshot.ts';
 
-/** The `format` of a copy; one of another format is read anew from the cluster. */
+/** The `format` of a copy; one of another format is read again from the cluster. */
 export const copyFormat = 1;
 
 /**
- * Reads the copy of a snapshot. It lies in a workspace and may be anybody's: undefined for anything that is not wholly
+ * Reads the copy of a snapshot. It is in a workspace and may be anybody's: undefined for anything that is not wholly
  * what {@link LiveSnapshot} says.
  */
 export function decodeSnapshot(copy: unknown): LiveSnapshot | undefined {

@@ -34,21 +34,21 @@ export function readDiscovery(answer: unknown): DiscoveryAnswer | undefined {
 /** Reads an `APIResourceList`: the resources of one group version. Undefined for anything else. */
 export function readResourceList(answer: unknown, group: string, version: string): readonly LiveResource[] | undefined {
   if (!isObject(answer) || !Array.isArray(answer['resources'])) return undefined;
-  return listAt(answer, 'resources').flatMap((one): LiveResource[] => {
-    const [resource, kind] = [textAt(one, 'name'), textAt(one, 'kind')];
+  return listAt(answer, 'resources').flatMap((item): LiveResource[] => {
+    const [resource, kind] = [textAt(item, 'name'), textAt(item, 'kind')];
     // Subresources are listed as pods/status.
     if (resource === undefined || kind === undefined || resource.includes('/')) return [];
-    const namespaced = isObject(one) && one['namespaced'] === true;
-    return [{ group, version, kind, resource, namespaced, verbs: textsAt(one, 'verbs') }];
+    const namespaced = isObject(item) && item['namespaced'] === true;
+    return [{ group, version, kind, resource, namespaced, verbs: textsAt(item, 'verbs') }];
   });
 }
 
 function aggregated(groups: readonly unknown[]): DiscoveryAnswer {
   const resources: LiveResource[] = [];
   const staleGroups = new Set<string>();
-  for (const one of groups) {
-    const group = textAt(objectAt(one, 'metadata'), 'name') ?? '';
-    for (const listed of listAt(one, 'versions')) {
+  for (const item of groups) {
+    const group = textAt(objectAt(item, 'metadata'), 'name') ?? '';
+    for (const listed of listAt(item, 'versions')) {
       const version = textAt(listed, 'version');
       if (version === undefined) continue;
       if (textAt(listed, 'freshness') === 'Stale') staleGroups.add(group);

@@ -102,8 +102,8 @@ function withSettings(start: DerivedServing, added: ReadonlyMap<string, boolean>
   const all = attempt(adding(start.surface.target, added), search);
   if (all !== undefined) return all;
   let best = start;
-  for (const one of added) {
-    const next = attempt(adding(best.surface.target, new Map([one])), search);
+  for (const item of added) {
+    const next = attempt(adding(best.surface.target, new Map([item])), search);
     if (next !== undefined && rest(next) < rest(best)) best = next;
   }
   return best;
@@ -120,7 +120,7 @@ function shortened(found: DerivedServing, search: Search): DerivedServing {
   let best = found;
   for (const setting of found.surface.target.runtimeConfig) {
     const { target } = best.surface;
-    const runtimeConfig = target.runtimeConfig.filter((one) => one !== setting);
+    const runtimeConfig = target.runtimeConfig.filter((candidate) => candidate !== setting);
     const next = attempt({ ...target, runtimeConfig }, search);
     if (next !== undefined && rest(next) <= rest(best)) best = next;
   }
@@ -165,7 +165,7 @@ function distance(serving: DerivedServing): number {
 function settingsOf({ surface }: DerivedServing): number {
   const { runtimeConfig, emulationForwardCompatible, runtimeConfigEmulationForwardCompatible } = surface.target;
   const switches = [emulationForwardCompatible, runtimeConfigEmulationForwardCompatible];
-  return runtimeConfig.length + switches.filter((one) => one !== undefined).length;
+  return runtimeConfig.length + switches.filter((candidate) => candidate !== undefined).length;
 }
 
 function rest({ extra, missing }: DerivedServing): number {

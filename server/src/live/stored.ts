@@ -47,7 +47,7 @@ export interface ObjectManager extends WrittenVersion {
 /** Objects of these kinds expire by themselves within hours, and there are many. */
 const shortLived: ReadonlySet<string> = new Set(['Event']);
 
-/** The resources that matter: of kinds that have versions which the cluster deprecates, or does not serve any more. */
+/** The resources that matter: of kinds that have versions which the cluster deprecates, or does not serve any longer. */
 export function resourcesToScan(
   surface: ApiSurface,
   definitions: readonly CustomDefinition[],

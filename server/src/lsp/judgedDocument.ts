@@ -9,7 +9,7 @@ import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { DocumentTargets } from './targets.ts';
 import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';
 
-/** One version of an open document with everything its targets have to say. */
+/** One version of an open document with everything its targets say. */
 export interface JudgedDocument {
   readonly uri: string;
   readonly version: number;

@@ -127,7 +127,7 @@ export interface WorkspaceState {
   readonly resources: number;
   /** How many of them were judged, why others were not, and what to do about it. */
   readonly coverage: ReportShare;
-  /** The names of the targets of files that lie in the workspace folder. */
+  /** The names of the targets of files that are in the workspace folder. */
   readonly targets: readonly string[];
   /** What decides on them. */
   readonly decidedBy: TargetsInForce['decidedBy'];

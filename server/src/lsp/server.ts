@@ -241,7 +241,7 @@ export class LanguageServer {
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
       this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
       this.#logged(() => deliveriesChanged(changes.map(({ uri }) => uri)));
-      // Whether a kustomization can be built goes by the files that are there.
+      // Whether a kustomization can be built depends on the files that are there.
       const changed = changes.filter(({ type }) => type === FileChangeType.Changed).map(({ uri }) => uri);
       if (changed.length < changes.length) session.forgetContexts();
       if (changed.length < changes.length || changed.some((uri) => uri.endsWith('/.gitignore'))) closed.search();

@@ -31,7 +31,7 @@ const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
 /** What every reader of YAML says of a text. */
 const ofSyntax: ReadonlySet<string> = new Set(['syntax-error', 'duplicate-field']);
 
-/** Names of files that are templates if they lie in a chart, whatever their language is called. */
+/** Names of files that are templates if they are in a chart, whatever their language is called. */
 const templateName = /\.(?:ya?ml|tpl)$/;
 
 /**
@@ -216,7 +216,7 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
-  /** Whether what kustomizations say goes by what stands in a file, other than a kustomization. */
+  /** Whether what kustomizations say depends on what stands in a file, other than a kustomization. */
   contextsGoBy(uri: string): boolean {
     const file = filePathOf(uri);
     return file !== undefined && this.workspace.kustomizations.goesBy(file);
@@ -231,15 +231,15 @@ export class Session {
 
   /**
    * What is applied to which cluster may be something else. Gives whether files are or were judged by the clusters that
-   * they are applied to, so that they have to be judged again.
+   * they are applied to, so that they must be judged again.
    *
    * @param changed the files that have changed, absolute; undefined where any may have.
    */
   clustersChanged(changed?: readonly string[]): boolean {
     const before = this.targets.clusters.files;
-    const said = new Set([...before, ...this.definitions.deliveries]);
-    const matters = (path: string) => said.has(path) || isKustomization(path) || mayDescribe(this.#textOf(path));
-    if (said.size === 0 || changed?.some(matters) === false) return false;
+    const appliers = new Set([...before, ...this.definitions.deliveries]);
+    const matters = (path: string) => appliers.has(path) || isKustomization(path) || mayDescribe(this.#textOf(path));
+    if (appliers.size === 0 || changed?.some(matters) === false) return false;
     this.targets.clusters.take(this.definitions.deliveries, this.targets.folder);
     this.targets.reload();
     this.#judged.clear();
@@ -265,7 +265,7 @@ function isShownBeside(uri: string): boolean {
   return [previewScheme, renderedScheme, 'git'].some((scheme) => uri.startsWith(`${scheme}:`));
 }
 
-/** Whether two records of what a file is judged with come to the same. What else they hold is made anew where it changes. */
+/** Whether two records of what a file is judged with come to the same. What else they hold is made again where it changes. */
 function isSameGround(a: FileInputs, b: FileInputs): boolean {
   return (
     a.surfaces === b.surfaces &&
@@ -284,7 +284,7 @@ function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   ];
 }
 
-/** Who reads what is found has to know that a setting does not count: it is said on the first character. */
+/** Who reads what is found must know that a setting does not count: it is said on the first character. */
 function leftOut({ problems, configFile, surfaces }: DocumentTargets): readonly Diagnostic[] {
   if (problems.length === 0) return [];
   const names = surfaces.map(({ name }) => name).join(', ');

@@ -69,7 +69,7 @@ export class TargetsOfFiles {
     this.#configured = this.#selection([]);
   }
 
-  /** The folder that configuration files and reports are named from, and that documents without a file lie in. */
+  /** The folder that configuration files and reports are named from, and that documents without a file are in. */
   get folder(): string {
     return this.#folder;
   }

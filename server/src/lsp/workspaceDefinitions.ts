@@ -54,7 +54,7 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * The objects that admission goes by, where what is said of any other file depends on them; another object once it
+   * The objects that admission depends on, where what is said of any other file depends on them; another object once it
    * depends on others.
    */
   get admission(): AdmissionObjects | undefined {
@@ -68,7 +68,7 @@ export class WorkspaceDefinitions {
     this.#forget();
   }
 
-  /** The files that they are in, and those that admission goes by, named from `cwd`. */
+  /** The files that they are in, and those that admission depends on, named from `cwd`. */
   files(cwd: string): readonly DefiningFile[] {
     const { holdings, decides } = this.#admission;
     const paths = new Set([...this.#byFile.keys(), ...(decides ? holdings.keys() : [])]);
@@ -95,7 +95,10 @@ export class WorkspaceDefinitions {
    */
   find({ group, version, kind }: GroupVersionKind, place: string): FoundDefinition | undefined {
     const all = [...this.#byFile.keys()].sort().flatMap((path) => {
-      const ofKind = this.#byFile.get(path)?.filter((customDefinition) => customDefinition.group === group && customDefinition.kind === kind) ?? [];
+      const ofKind =
+        this.#byFile
+          .get(path)
+          ?.filter((customDefinition) => customDefinition.group === group && customDefinition.kind === kind) ?? [];
       return ofKind.map((definition): FoundDefinition => ({ path, definition }));
     });
     const near = matchingDefinitions(all, place);
@@ -103,7 +106,7 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * Reads them anew. Gives whether there are definitions now or were before, so that documents have to be judged again;
+   * Reads them again. Gives whether there are definitions now or were before, so that documents must be judged again;
    * false for a search that a later one has overtaken.
    *
    * @param files gives the files that may hold definitions.
@@ -149,7 +152,7 @@ export class WorkspaceDefinitions {
   /**
    * A file has another text now. Gives whether that changes any definition.
    *
-   * @param text undefined for a file that is gone, or that has to be read.
+   * @param text undefined for a file that is gone, or that must be read.
    */
   update(path: string, cwd: string, text: string | undefined): boolean {
     const file = { path, file: reportName(path, cwd) };

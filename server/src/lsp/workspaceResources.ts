@@ -84,7 +84,7 @@ function resourcesOf(path: string): readonly KnownResource[] {
 
 /** The named resources of a text, as {@link WorkspaceResources} remembers them. */
 export function resourcesIn(text: string, path: string): readonly KnownResource[] {
-  // Parsing costs, and much that lies in a workspace has neither.
+  // Parsing costs, and much that is in a workspace has neither.
   if (!text.includes('apiVersion') || !text.includes('kind')) return [];
   const lines = new LineIndex(text);
   return findResources(readManifest(text), path.replaceAll('\\', '/')).resources.flatMap((resource) => {

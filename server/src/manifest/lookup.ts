@@ -2,7 +2,7 @@ import { type Span, touches } from '../text/span.ts';
 import type { MapEntry, MapNode, Node } from './node.ts';
 import { entryFor } from './node.ts';
 
-/** What stands at a path: the value, and the key or, in a list, the item that names it. */
+/** What is at a path: the value, and the key or, in a list, the item that names it. */
 export interface Located {
   readonly node: Node;
   readonly key: Span;

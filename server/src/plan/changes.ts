@@ -35,7 +35,7 @@ export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
   };
 }
 
-/** What stops being served in every version, elsewhere included: nothing reads its objects any more. Sorted by kind. */
+/** What stops being served in every version, elsewhere included: nothing reads its objects any longer. Sorted by kind. */
 export function orphanedKinds({ stops }: ServedChanges, after: ApiSurface): readonly string[] {
   const orphaned = stops.filter((stop) => {
     const answer = after.availability(stop);

@@ -15,7 +15,7 @@ export interface DefinitionStorage {
   readonly storedVersions: readonly string[] | undefined;
   /** Versions that objects are or may be stored in besides the storage version. */
   readonly stale: readonly string[];
-  /** Versions that the definition lists and does not serve any more: entries of managedFields with them can go. */
+  /** Versions that the definition lists and does not serve any longer: entries of managedFields with them can go. */
   readonly unserved: readonly string[];
   readonly api: MigrationApi;
   /** The controller of migrations strikes what is migrated off `status.storedVersions` by itself. */

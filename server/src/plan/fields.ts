@@ -66,7 +66,7 @@ const bySurface = new WeakMap<ApiSurface, ReadonlyMap<string, KnownField>>();
 
 /**
  * Every field below the resources that a server serves, in its binary's schema. Left out is what nobody can write: below
- * fields that the server drops, and below the status of an object, which controllers fill in anew.
+ * fields that the server drops, and below the status of an object, which controllers fill in again.
  */
 function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
   let known = bySurface.get(surface);

@@ -8,7 +8,7 @@ export interface AffectedByStep {
   readonly step: number;
   /** In the order of the text; none of them was there before the step. */
   readonly findings: readonly Finding[];
-  /** Whether the resource has to change before the step: the server before takes it, and the one after refuses it. */
+  /** Whether the resource must change before the step: the server before takes it, and the one after refuses it. */
   readonly mustChange: boolean;
   /** What its safe fixes make of it; absent where it need not change, or where they leave something to do. */
   readonly change?: FixedForStep;
@@ -16,7 +16,7 @@ export interface AffectedByStep {
 
 /** A manifest after the safe fixes for a step. */
 export interface FixedForStep {
-  /** How many steps have to be done before it may be applied: 0 where the first server takes it as well. */
+  /** How many steps must be done before it may be applied: 0 where the first server takes it as well. */
   readonly after: number;
 }
 
@@ -28,9 +28,9 @@ export function affectedBySteps({ verdicts }: JudgedResource): readonly Affected
   const affected: AffectedByStep[] = [];
   let before = new Set<string>();
   for (const [index, verdict] of verdicts.entries()) {
-    const told = serverFindings(verdict);
-    const fresh = index === 0 ? [] : told.filter((finding) => !before.has(keyOf(finding)));
-    before = new Set(told.map(keyOf));
+    const refusals = serverFindings(verdict);
+    const fresh = index === 0 ? [] : refusals.filter((finding) => !before.has(keyOf(finding)));
+    before = new Set(refusals.map(keyOf));
     if (fresh.length === 0) continue;
     affected.push({
       step: index - 1,

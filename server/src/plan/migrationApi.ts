@@ -38,7 +38,7 @@ export function updatesStoredVersions({ versions }: ApiSurface): boolean {
 }
 
 function union(a: EnableInstructions['gates'], b: EnableInstructions['gates']): EnableInstructions['gates'] {
-  return [...new Map([...a, ...b].map((one) => [one.name, one])).values()];
+  return [...new Map([...a, ...b].map((item) => [item.name, item])).values()];
 }
 
 function namesVersion(root: TypeDefinition | undefined): boolean {

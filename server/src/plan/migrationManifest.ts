@@ -3,18 +3,18 @@ import type { ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import type { MigrationApi } from './migrationApi.ts';
 
-/** What a migration writes anew: a resource in one of its served versions. */
+/** What a migration writes again: a resource in one of its served versions. */
 export type MigratedResource = Pick<ServedResource, 'group' | 'version' | 'resource' | 'namespaced'>;
 
 /**
  * The manifest that has a server write every object of a resource again; undefined where the server has no API for that.
  *
- * @param said a comment above it, one line.
+ * @param comment a comment above it, one line.
  */
-export function migrationManifest(resource: MigratedResource, api: MigrationApi, said: string): string | undefined {
+export function migrationManifest(resource: MigratedResource, api: MigrationApi, comment: string): string | undefined {
   if (api.state !== 'served') return undefined;
   const lines = [
-    `# ${said}`,
+    `# ${comment}`,
     `apiVersion: ${formatGroupVersion(api.resource)}`,
     `kind: ${api.resource.kind}`,
     'metadata:',

@@ -18,7 +18,7 @@ export interface Migration {
   readonly to: string;
   /** The step after which they can be written so, from 0 on; -1 where the first server of the plan does so. */
   readonly step: number;
-  /** No server before `neededBefore` writes what is read from then on: the objects have to be created anew. */
+  /** No server before `neededBefore` writes what is read from then on: the objects must be created again. */
   readonly tooLate: boolean;
   /** The step whose binary cannot read one of the old versions; undefined where each can. */
   readonly neededBefore: number | undefined;
@@ -50,8 +50,8 @@ export function migrationsOf(from: ApiSurface, steps: readonly Station[]): reado
 
 function migrationOf(resource: string, to: string, surfaces: readonly ApiSurface[]): Migration | undefined {
   const stored = surfaces.map((surface) => surface.storageVersions.get(resource));
-  const old = [...new Set(stored.filter((version) => version !== undefined && version !== to))].flatMap((one) =>
-    one === undefined ? [] : [one],
+  const old = [...new Set(stored.filter((version) => version !== undefined && version !== to))].flatMap((item) =>
+    item === undefined ? [] : [item],
   );
   if (old.length === 0) return undefined;
   const since = stored.findLastIndex((version) => version !== to) + 1;

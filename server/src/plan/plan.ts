@@ -42,14 +42,14 @@ export interface Step {
   readonly after: ApiSurface;
   readonly takenOut: readonly RemovedSetting[];
   readonly served: ServedChanges;
-  /** `resource.group` of what no version is served of any more. */
+  /** `resource.group` of what no version is served of any longer. */
   readonly orphans: readonly string[];
   readonly storage: readonly StorageChange[];
   readonly gates: readonly GateChange[];
   readonly fields: readonly FieldChange[];
   readonly defaults: readonly DefaultChange[];
   readonly cel: CelChanges;
-  /** What is stored in versions that the new binary cannot read: it has to be migrated before the step. */
+  /** What is stored in versions that the new binary cannot read: it must be migrated before the step. */
   readonly migrateBefore: readonly Unreadable[];
   /** What goes wrong while only some of the API servers have taken the step. */
   readonly mixed: MixedServers;
@@ -92,14 +92,20 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       fields: fieldChanges(before, surface),
       defaults: defaultChanges(before, surface),
       cel: celChanges(before, surface),
-      migrateBefore: [...new Map(migrateBefore.map((unreadable) => [`${unreadable.resource} ${unreadable.version}`, unreadable])).values()],
+      migrateBefore: [
+        ...new Map(
+          migrateBefore.map((unreadable) => [`${unreadable.resource} ${unreadable.version}`, unreadable]),
+        ).values(),
+      ],
       mixed: mixedServers(before, surface),
       skew: rangesOf(before, surface),
       rollback: rollbackStatus(from, passed),
     });
     before = surface;
   }
-  const unknown = [from, ...passed].filter((apiSurface) => !knowsStorage(apiSurface)).map(({ versions }) => versions.binary);
+  const unknown = [from, ...passed]
+    .filter((apiSurface) => !knowsStorage(apiSurface))
+    .map(({ versions }) => versions.binary);
   return {
     from,
     to,

@@ -29,7 +29,7 @@ export interface Rollback {
   /** The paths that are lost, and those that stay without effect, in the order of the text. */
   readonly lost: readonly string[];
   readonly withoutEffect: readonly string[];
-  /** What the first server says where the manifest is created anew. */
+  /** What the first server says where the manifest is created again. */
   readonly findings: readonly Finding[];
 }
 
@@ -104,7 +104,7 @@ function outcomeOf({ consequence }: Finding, stands: boolean, availability: Avai
   }
 }
 
-/** Whether the first server refuses the manifest of a rollback where it is created or applied anew. */
+/** Whether the first server refuses the manifest of a rollback where it is created or applied again. */
 export function isRefusedAnew({ findings }: Rollback): boolean {
   return findings.some(isError);
 }

@@ -16,7 +16,7 @@ export interface State {
   readonly takenOut: readonly RemovedSetting[];
 }
 
-/** A setting that has to go, and why. */
+/** A setting that must go, and why. */
 export interface RemovedSetting {
   readonly flag: 'feature-gates' | 'runtime-config';
   readonly setting: Setting;
@@ -150,7 +150,9 @@ function settingOf(target: Target, { flag, value, message }: TargetProblem): Rem
   if (flag !== 'feature-gates' && flag !== 'runtime-config') return undefined;
   const settings = flag === 'feature-gates' ? target.featureGates : target.runtimeConfig;
   const key = value.split('=', 1)[0] ?? '';
-  const setting = settings.findLast((one) => one.key === key || one.key.replace(/^kube:/, '') === key);
+  const setting = settings.findLast(
+    (candidate) => candidate.key === key || candidate.key.replace(/^kube:/, '') === key,
+  );
   return setting && { flag, setting, why: message };
 }
 

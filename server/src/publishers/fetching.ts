@@ -2,7 +2,7 @@ import type { Http } from './http.ts';
 import type { Published } from './published.ts';
 import type { Source } from './source.ts';
 
-/** What fetching goes by besides a source. */
+/** What fetching depends on besides a source. */
 export interface FetchOptions {
   readonly http: Http;
   /** For each request and each program, in milliseconds. */

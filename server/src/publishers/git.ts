@@ -203,7 +203,7 @@ const safe = [
   'gc.auto=0',
 ];
 
-/** One run of git in the repository that lies in `home`. */
+/** One run of git in the repository that is in `home`. */
 interface GitRun {
   readonly program: string;
   readonly args: readonly string[];
@@ -233,13 +233,13 @@ async function runGit({ program, args, input = '', home, address, env, milliseco
       );
 }
 
-function refusal(said: string, address: string): SourceProblem {
+function refusal(output: string, address: string): SourceProblem {
   const line =
-    said
+    output
       .trim()
       .split('\n')
-      .findLast((one) => /^(?:fatal|error|remote):/.test(one)) ?? said.trim();
-  if (/couldn't find remote ref|not our ref|no such ref/i.test(said)) return new SourceProblem(line, '', 'missing');
+      .findLast((candidate) => /^(?:fatal|error|remote):/.test(candidate)) ?? output.trim();
+  if (/couldn't find remote ref|not our ref|no such ref/i.test(output)) return new SourceProblem(line, '', 'missing');
   return new SourceProblem(
     `git cannot fetch from ${address}: ${line}`,
     'check the address, and whether git can read it',

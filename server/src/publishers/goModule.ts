@@ -36,7 +36,7 @@ export const goPublisher: Publisher = {
 async function newestIn(proxies: Proxies, current: string | undefined): Promise<string> {
   const listed = (await proxies.get('@v/list')).body.toString('utf8').split(/\s+/);
   const newest = newestOf(
-    listed.filter((one) => one !== ''),
+    listed.filter((candidate) => candidate !== ''),
     current,
   );
   if (newest !== undefined) return newest;

@@ -23,7 +23,7 @@ export const helmPublisher: Publisher = {
       const known = versions.slice(0, 8).map((chartVersion) => chartVersion.version);
       throw new SourceProblem(`the chart ${chart} has no version ${wanted}`, `it has ${known.join(', ')} …`, 'missing');
     }
-    const [url] = found.urls.filter((one) => URL.canParse(one, `${repository}/`));
+    const [url] = found.urls.filter((candidate) => URL.canParse(candidate, `${repository}/`));
     if (url === undefined)
       throw new SourceProblem(`the index has no address for ${chart} ${wanted}`, 'report it to the publisher');
     const { body, url: resolved } = await fetching.http.get(new URL(url, `${repository}/`).href, { most: mostBytes });

@@ -87,8 +87,8 @@ async function documentOf(name: string, fetching: FetchOptions) {
 
 /** Throws a {@link SourceProblem} where a tarball is not what the registry says it is. */
 function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: string | undefined, what: string): void {
-  const hashes = (integrity ?? '').split(/\s+/).flatMap((one) => {
-    const found = /^(sha512|sha384|sha256)-([A-Za-z0-9+/=]+)/.exec(one);
+  const hashes = (integrity ?? '').split(/\s+/).flatMap((item) => {
+    const found = /^(sha512|sha384|sha256)-([A-Za-z0-9+/=]+)/.exec(item);
     return found === null ? [] : [{ algorithm: found[1] ?? '', digest: found[2] ?? '' }];
   });
   const [strongest] = hashes.sort((a, b) => (a.algorithm < b.algorithm ? 1 : -1));
@@ -123,7 +123,7 @@ async function registryOf(name: string, { env, home, folder }: FetchOptions): Pr
   const all = [settings, npmrc(join(folder, '.npmrc'), {}), users];
   const scope = /^(@[^/]+)\//.exec(name)?.[1];
   const keys = [...(scope === undefined ? [] : [`${scope}:registry`]), 'registry'];
-  const set = keys.flatMap((key) => all.flatMap((one) => one.get(key) ?? [])).at(0);
+  const set = keys.flatMap((key) => all.flatMap((item) => item.get(key) ?? [])).at(0);
   const url = set ?? (await toolDefault('npm', ['config', 'get', 'registry'], env));
   if (url === undefined) {
     const remedy = 'set npm_config_registry to the address of a registry';

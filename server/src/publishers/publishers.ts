@@ -22,7 +22,7 @@ import { urlPublisher } from './url.ts';
  * somebody asked for that.
  */
 
-/** What all that is done here goes by. */
+/** What all that is done here depends on. */
 export interface PublishersRequest {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

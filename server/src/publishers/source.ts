@@ -81,7 +81,7 @@ function prefixed(prefix: string, rest: string, written: string): WrittenSource 
 
 /** `https://HOST/REPOSITORY//FOLDER@REF`, `git@HOST:REPOSITORY@REF`, `../REPOSITORY@REF`. */
 function gitSource(rest: string): WrittenSource {
-  // A user stands in front of the host; a reference stands behind the path.
+  // A user stands in front of the host; a reference follows the path.
   const start = /^(?:[a-z+]+:\/\/[^/]*|[^/:@]+@[^/:]+:)/.exec(rest)?.[0] ?? '';
   const { front, version } = splitVersion(rest.slice(start.length));
   const { at, path } = splitPath(front);
@@ -122,7 +122,7 @@ function ociSource(written: string): WrittenSource {
   return plain('oci', found[1] ?? '', found[2]?.replaceAll('+', '_') ?? found[3]);
 }
 
-/** The path in an archive stands behind two slashes. */
+/** The path in an archive follows two slashes. */
 function urlSource(written: string): WrittenSource {
   const start = /^https?:\/\/[^/]*/.exec(written)?.[0] ?? '';
   const { at, path } = splitPath(written.slice(start.length));

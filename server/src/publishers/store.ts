@@ -117,8 +117,8 @@ function replaceAll(
   open: OpenLock,
   text: string,
 ): void {
-  const [place, staging, former] = [name, `.${name}${stagingMark}`, `.${name}${formerMark}`].map((one) =>
-    join(folder, one),
+  const [place, staging, former] = [name, `.${name}${stagingMark}`, `.${name}${formerMark}`].map((item) =>
+    join(folder, item),
   );
   if (place === undefined || staging === undefined || former === undefined) return;
   let [isMoved, isPlaced] = [false, false];

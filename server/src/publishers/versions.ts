@@ -13,9 +13,9 @@ interface Known {
  * @param current a version in use: where it is a pre-release, others count as well.
  */
 export function newestOf(written: readonly string[], current?: string): string | undefined {
-  const known = written.flatMap((one): Known[] => {
-    const version = parse(normal(one));
-    return version === null ? [] : [{ written: one, version }];
+  const known = written.flatMap((item): Known[] => {
+    const version = parse(normal(item));
+    return version === null ? [] : [{ written: item, version }];
   });
   const wantsAny = current !== undefined && (parse(normal(current))?.prerelease.length ?? 0) > 0;
   const released = known.filter(({ version }) => version.prerelease.length === 0);

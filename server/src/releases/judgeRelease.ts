@@ -19,7 +19,7 @@ export interface EndingObject {
   /** `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
   readonly verdict: string;
   readonly isServed: boolean;
-  /** Helm builds hooks of a stored release anew only where it uninstalls it. */
+  /** Helm builds hooks of a stored release again only where it uninstalls it. */
   readonly isHook: boolean;
   /** The version that it is rewritten to; undefined where it stays. */
   readonly to: string | undefined;

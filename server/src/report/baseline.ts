@@ -13,7 +13,7 @@ export interface Baseline {
 export const emptyBaseline: Baseline = { schemaVersion: 1, findings: [] };
 
 /**
- * A report without what a baseline knows, and with the entries that match nothing any more.
+ * A report without what a baseline knows, and with the entries that match nothing any longer.
  *
  * @param covers whether a run would have found what an entry is about: others are not stale, only not looked at.
  */

@@ -23,12 +23,12 @@ export function countedClusters(report: WorkspaceReport): readonly CountedCluste
     bySeverity: { error: 0, warning: 0, information: 0, hint: 0 },
   }));
   for (const { file, resources, findings } of entriesByFile(report)) {
-    for (const one of all) {
-      if (!one.files.has(file)) continue;
-      one.resources += resources.length;
-      const { targets } = one.cluster;
+    for (const item of all) {
+      if (!item.files.has(file)) continue;
+      item.resources += resources.length;
+      const { targets } = item.cluster;
       const merged = mergeFindings(findings.filter(({ target }) => targets.includes(target)));
-      for (const { finding } of merged) one.bySeverity[finding.severity]++;
+      for (const { finding } of merged) item.bySeverity[finding.severity]++;
     }
   }
   return all.map(({ cluster, resources, bySeverity }) => ({ ...cluster, resources, bySeverity }));
@@ -42,13 +42,15 @@ export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'cluster
   const byFile = grouped(clusters.flatMap((cluster) => cluster.files.map((file) => [file, cluster] as const)));
   return (file, targets) =>
     (byFile.get(file) ?? []).flatMap(({ name, targets: own }) =>
-      own.some((one) => targets.includes(one)) ? name : [],
+      own.some((candidate) => targets.includes(candidate)) ? name : [],
     );
 }
 
 /** `clusters/staging: 12 resources, 2 errors`, without what the targets are. */
 export function clusterLine({ begins, resources, bySeverity, targets }: CountedCluster): string {
-  const found = severities.flatMap((severity) => (bySeverity[severity] === 0 ? [] : said(severity, bySeverity[severity])));
+  const found = severities.flatMap((severity) =>
+    bySeverity[severity] === 0 ? [] : said(severity, bySeverity[severity]),
+  );
   const at = `at ${targets.join(', ')}`;
   const where = begins === null ? '' : `${begins}, `;
   return `${where}${count(resources, 'resource')} checked ${at}: ${found.join(', ') || 'nothing found'}`;

@@ -51,8 +51,8 @@ export function addCounts(counts: readonly CoverageCounts[]): CoverageCounts {
 
 function addReasons(all: readonly ReasonCounts[]): ReasonCounts {
   const sums = new Map<string, number>();
-  for (const one of all) {
-    for (const [reason, documents] of Object.entries(one)) sums.set(reason, (sums.get(reason) ?? 0) + documents);
+  for (const item of all) {
+    for (const [reason, documents] of Object.entries(item)) sums.set(reason, (sums.get(reason) ?? 0) + documents);
   }
   return Object.fromEntries([...sums].sort(([a], [b]) => compareText(a, b)));
 }

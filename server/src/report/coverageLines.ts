@@ -36,7 +36,7 @@ function together(all: readonly ReportCoverage[], hasMore: boolean): string {
 
 /** `rendered`, `as its templates stand (there is no helm on the PATH)` */
 export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
-  const made = Object.entries(targets).flatMap(([target, how]) => (how === 'source' ? [] : [target]));
+  const made = Object.entries(targets).flatMap(([target, method]) => (method === 'source' ? [] : [target]));
   const word = kind === 'chart' ? 'rendered' : 'built';
   const all = Object.keys(targets).length;
   if (made.length === all && all > 0) return word;

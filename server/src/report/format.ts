@@ -14,7 +14,7 @@ export interface RenderContext {
 /** A way to write down a report. */
 export interface ReportFormat {
   readonly name: string;
-  /** Shows excerpts, so that the lines with findings have to be kept. */
+  /** Shows excerpts, so that the lines with findings must be kept. */
   readonly needsSource: boolean;
   /** The output piece by piece, to be written in this order. */
   render(report: WorkspaceReport, context: RenderContext): Iterable<string>;

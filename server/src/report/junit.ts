@@ -21,7 +21,7 @@ export const junit: ReportFormat = {
     yield* shareSuite(report);
     for (const [file, own] of suites) {
       yield `  <testsuite name="${attribute(file)}"${counts(own)}>\n`;
-      for (const one of own) yield* renderCase(file, one);
+      for (const item of own) yield* renderCase(file, item);
       yield '  </testsuite>\n';
     }
     yield '</testsuites>\n';
@@ -66,10 +66,10 @@ function suitesOf({ resources, findings, notJudged }: WorkspaceReport): Readonly
   }
   for (const merged of ofFiles)
     add(merged.finding.file, { name: `document ${merged.finding.document}`, findings: [merged] });
-  const told = new Set(ofFiles.map(({ finding: { file, document } }) => `${file}#${document}`));
+  const reported = new Set(ofFiles.map(({ finding: { file, document } }) => `${file}#${document}`));
   for (const entry of notJudged) {
     const { file, document, reason } = entry;
-    if (isUnknownKind(entry) || told.has(`${file}#${document ?? ''}`)) continue;
+    if (isUnknownKind(entry) || reported.has(`${file}#${document ?? ''}`)) continue;
     const as = mayHideManifest(reason) ? 'error' : 'skipped';
     const name = document === undefined ? 'file' : `document ${document}`;
     add(file, { name, findings: [], problem: { as, text: problemText(entry) } });

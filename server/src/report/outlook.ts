@@ -1,13 +1,13 @@
 import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 
-/** How far a workspace can be taken along its targets as it stands, and what has to be done for more. */
+/** How far a workspace can be taken along its targets as it stands, and what must be done for more. */
 export interface Outlook extends OutlookReach {
   /** The names of the targets as one would take them: by emulation version, binary and min compatibility version. */
   readonly order: readonly string[];
   /** Every resource, in the order of the report, at the targets that it was judged against. */
   readonly resources: readonly ResourceReach[];
-  /** What has to change, by the target before which it has to; then in the order of the report. */
+  /** What must change, by the target before which it has to; then in the order of the report. */
   readonly tasks: readonly OutlookTask[];
 }
 
@@ -24,7 +24,7 @@ export interface ResourceReach extends OutlookReach {
   readonly resource: string;
 }
 
-/** One thing that has to change. */
+/** One thing that must change. */
 export interface OutlookTask {
   /** The first target that refuses it as it is. */
   readonly before: string;

@@ -90,12 +90,17 @@ export class ReportBuilder {
         {
           files: this.#files,
           documents: this.#documents,
-          resources: reports.reduce((sum, fileReport) => sum + (writtenOf(fileReport)?.resources.count ?? fileReport.resources.length), 0),
+          resources: reports.reduce(
+            (sum, fileReport) => sum + (writtenOf(fileReport)?.resources.count ?? fileReport.resources.length),
+            0,
+          ),
           notJudged: this.#notJudged.length,
           suppressed: this.#suppressed,
           coverage: reportShare(addCounts([...reports.map(({ share }) => share), ...this.#unread])),
         },
-        reports.flatMap((fileReport): readonly CountedFinding[] => writtenOf(fileReport)?.counted ?? fileReport.findings),
+        reports.flatMap(
+          (fileReport): readonly CountedFinding[] => writtenOf(fileReport)?.counted ?? fileReport.findings,
+        ),
         targets.map(({ surface }) => surface.name),
       ),
     };
@@ -111,6 +116,8 @@ function fileWithResources(report: FileReport): string | undefined {
 
 function ofThese({ clusters, notApplied }: AppliedOfReport, files: ReadonlySet<string>): AppliedOfReport {
   const isOf = (file: string) => files.has(file);
-  const used = clusters.map((cluster) => ({ ...cluster, files: cluster.files.filter(isOf) })).filter((one) => one.files.length > 0);
+  const used = clusters
+    .map((cluster) => ({ ...cluster, files: cluster.files.filter(isOf) }))
+    .filter((candidate) => candidate.files.length > 0);
   return { clusters: mergeClusters(used), notApplied: notApplied.filter(isOf) };
 }

@@ -135,9 +135,9 @@ export interface ShareLine {
 
 /** What is to be said of resources that were not judged in full: those that were not judged at all come first. */
 export function shareLines({ inPart, notJudged }: ReportShare): readonly ShareLine[] {
-  const line = (how: string) =>
+  const line = (method: string) =>
     function lineOf({ resources, what, remedy }: ReasonShare): ShareLine {
-      return { text: `${count(resources, 'resource')} ${how}: ${what}`, remedy };
+      return { text: `${count(resources, 'resource')} ${method}: ${what}`, remedy };
     };
   return [...notJudged.map(line('not checked')), ...inPart.map(line('checked in part'))];
 }

@@ -123,7 +123,7 @@ export function leftOut({ summary: { suppressed }, baseline }: WorkspaceReport):
   return lines;
 }
 
-/** The entries of a baseline that match nothing any more, for people. */
+/** The entries of a baseline that match nothing any longer, for people. */
 export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
   return (baseline?.stale ?? []).map(
     ({ file, code, target, path }) => `${file} ${code}${path === '' ? '' : ` at ${path}`} (${target})`,
@@ -134,7 +134,10 @@ export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
 export function clusterLines(report: WorkspaceReport): readonly CoverageLine[] {
   const all = countedClusters(report);
   const shown = all.slice(0, all.length > mostClusters ? mostClusters - 1 : mostClusters);
-  const lines = shown.map((countedCluster) => ({ label: 'cluster', text: `${countedCluster.name}: ${clusterLine(countedCluster)}` }));
+  const lines = shown.map((countedCluster) => ({
+    label: 'cluster',
+    text: `${countedCluster.name}: ${clusterLine(countedCluster)}`,
+  }));
   const others = all.length - shown.length;
   return others === 0 ? lines : [...lines, { label: 'cluster', text: `and ${others} more` }];
 }

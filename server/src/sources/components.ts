@@ -87,8 +87,8 @@ const hyperkubeNames: ReadonlyMap<string, Component> = new Map(
 );
 
 const flags: ReadonlyMap<Component, ReadonlySet<TargetFlag>> = new Map(
-  sources.components.flatMap((one) => {
-    const component = componentNamed(one.name);
-    return component === undefined ? [] : [[component, new Set(one.flags.filter(isTargetFlag))] as const];
+  sources.components.flatMap((item) => {
+    const component = componentNamed(item.name);
+    return component === undefined ? [] : [[component, new Set(item.flags.filter(isTargetFlag))] as const];
   }),
 );

@@ -26,7 +26,7 @@ export const compose: TargetSource = {
 function serverOf(service: Cursor): DescribedComponent | undefined {
   const image = service.at('image');
   const source = image === undefined ? undefined : scalarText(image);
-  if (source === undefined || !images.some((one) => endsWithPath(imageParts(source.value).repository, one)))
+  if (source === undefined || !images.some((candidate) => endsWithPath(imageParts(source.value).repository, candidate)))
     return undefined;
   const command = service.at('command');
   const words = command?.node.kind === 'list' ? command.items() : command === undefined ? [] : [command];

@@ -106,7 +106,7 @@ export function flagOfMap(flag: string, cursor: Cursor): readonly WrittenFlag[] 
     : [{ flag, nameSpan, value, span, path, settings, rewrite: () => undefined, remove }];
 }
 
-/** What belongs to the value of a flag: what has to go with it, and where its name stands. */
+/** What belongs to the value of a flag: what must go with it, and where its name stands. */
 interface ValueOwner {
   readonly whole: Cursor;
   readonly nameSpan: Span;
@@ -182,7 +182,7 @@ function wordSettings(
   if (place !== undefined) return settingsOfPiece(word.source, place.start, place.end, remove);
   const span = word.source.spanOf(word.start, word.end);
   const { path } = word.source;
-  // Escapes between the settings: they can be pointed at together, and not written anew.
+  // Escapes between the settings: they can be pointed at together, and not written again.
   const nothing = () => undefined;
   return pieces(word.text.slice(from)).map(({ key, value }) => ({
     key,

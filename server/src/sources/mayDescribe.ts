@@ -13,8 +13,8 @@ const words: readonly string[] = [
   ...sources.kind.groups,
   sources.k0s.group,
   sources.k0s.installerGroup,
-  ...[resources.terraform, resources.azure].flatMap((one) => [...one.resources, ...one.modules].flatMap(typesOf)),
-  ...[resources.cloudFormation, resources.pulumi].flatMap((one) => one.resources.flatMap(typesOf)),
+  ...[resources.terraform, resources.azure].flatMap((item) => [...item.resources, ...item.modules].flatMap(typesOf)),
+  ...[resources.cloudFormation, resources.pulumi].flatMap((item) => item.resources.flatMap(typesOf)),
   'KubernetesVersion',
   'kubernetes-version',
   'feature-gates',
@@ -24,7 +24,7 @@ function typesOf({ types }: { readonly types: readonly string[] }): readonly str
   return types;
 }
 
-const word = new RegExp([...new Set(words)].map((one) => one.replaceAll('.', '\\.')).join('|'));
+const word = new RegExp([...new Set(words)].map((item) => item.replaceAll('.', '\\.')).join('|'));
 
 /** Whether a text can describe a cluster at all; reading it tells. One search, for what is asked while somebody types. */
 export function mayDescribe(text: string): boolean {

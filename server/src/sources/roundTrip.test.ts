@@ -14,7 +14,7 @@ type Flag = readonly [name: string, value: string];
 interface Format {
   readonly path?: string;
   readonly settingsOnly?: true;
-  /** The version has to be given beside the file. */
+  /** The version must be given beside the file. */
   readonly noVersion?: true;
   write(target: Target): string;
 }

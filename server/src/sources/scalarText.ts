@@ -6,7 +6,7 @@ import type { Cursor } from './cursor.ts';
 /** What a piece of a value may consist of to be written without looking at quotes: flags, settings, versions. */
 const plainPiece = /^[\w.=,/:+-]*$/;
 
-/** A text inside a file whose pieces can be pointed at and written anew, whatever quotes stand around it. */
+/** A text inside a file whose pieces can be pointed at and written again, whatever quotes stand around it. */
 export interface SourceText {
   readonly value: string;
   readonly path: string;

@@ -9,7 +9,7 @@ export const compiledFile = fileURLToPath(new URL('./program.compiled', import.m
 
 /**
  * Runs the program beside this file in a role, and gives it as V8 has it. Where V8 takes what it compiled before, half
- * of the time until the program does something is spared; another V8, or one with other flags, compiles anew.
+ * of the time until the program does something is spared; another V8, or one with other flags, compiles again.
  */
 export function runProgram(role: Role): Script {
   const filename = fileURLToPath(new URL('./program.cjs', import.meta.url));

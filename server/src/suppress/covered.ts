@@ -5,7 +5,7 @@ export type SuppressionExtent = 'node' | 'document' | 'file';
 
 /**
  * The stretch that a comment is about. Behind something it is about its line; on a line of its own, about what stands
- * below it with everything that is indented deeper. It goes by lines and not by nodes, so that it counts in texts too
+ * below it with everything that is indented deeper. It depends on lines and not by nodes, so that it counts in texts too
  * that cannot be read.
  */
 export function covered(text: string, { start, end }: Span, extent: SuppressionExtent): Span {

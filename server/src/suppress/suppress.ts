@@ -88,8 +88,8 @@ export class Suppressor {
   }
 
   #notRead({ span, message, remedy, right }: MalformedSuppression): DocumentFinding {
-    const said = `This comment ignores nothing: ${message}`;
-    const remark = this.#at(span, 'malformed-suppression', said, notRead, remedy);
+    const text = `This comment ignores nothing: ${message}`;
+    const remark = this.#at(span, 'malformed-suppression', text, notRead, remedy);
     if (right === undefined) return remark;
     const fix = {
       title: `Write ${right.split(':', 1)[0] ?? ''}`,

@@ -180,7 +180,7 @@ function releaseOf({ releases }: CrdSet, name: string): string | undefined {
   if (wanted === undefined) return undefined;
   const isAlike = (each: string) => frameOf(name) === '' || frameOf(name) === frameOf(each);
   const ofMinor = releases.filter((release) => minorOf(release) === minorOf(name) && isAlike(release));
-  const same = ofMinor.find((each) => numberOf(each) === wanted);
+  const same = ofMinor.find((candidate) => numberOf(candidate) === wanted);
   if (same !== undefined) return same;
   return wanted === minorOf(name) || ofMinor.length === 1 ? ofMinor.at(-1) : undefined;
 }

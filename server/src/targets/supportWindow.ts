@@ -25,7 +25,7 @@ export type SupportState = 'standard' | 'extended' | 'ended';
 
 /**
  * The window of a minor at a provider (`data/authored/support-windows.json`); undefined where nothing is known of it.
- * Whoever runs Kubernetes themselves goes by the project's own windows.
+ * Whoever runs Kubernetes themselves depends on the project's own windows.
  */
 export function supportWindow(minor: Minor, provider = 'kubernetes'): SupportWindow | undefined {
   return windows.get(`${provider} ${formatMinor(minor)}`);

@@ -14,7 +14,7 @@ export interface Range {
 
 /**
  * Turns offsets of one text into positions. Lines end at LF, CR LF or a lone CR, as in the Language Server Protocol. The
- * text is searched for them as far as positions are asked for: what there is to say of long texts often stands at the top.
+ * text is searched for them as far as positions are asked for: what there is to say of long texts often is at the top.
  */
 export class LineIndex {
   readonly #text: string;

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Whether `offset` lies in `span` or directly at its end, as a cursor can. */
+/** Whether `offset` is in `span` or directly at its end, as a cursor can. */
 export function touches(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }

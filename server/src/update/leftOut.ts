@@ -59,7 +59,7 @@ export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   return (steps) => {
     const below = stepsBelow(root, steps);
     const isOwnedByParts = entries.some((entry) => (sizeOf(ownedAt(entry, root, steps)) ?? 0) > 0);
-    return below.length > 0 && isOwnedByParts && below.every((one) => !stays(one));
+    return below.length > 0 && isOwnedByParts && below.every((candidate) => !stays(candidate));
   };
 }
 
@@ -114,7 +114,7 @@ function valueLike(node: Node | undefined, other: Node | undefined, steps: Steps
   const like =
     name === undefined
       ? items[Number(step)]
-      : items.find((each) => each.kind === 'map' && stringFor(each, 'name') === name);
+      : items.find((candidate) => candidate.kind === 'map' && stringFor(candidate, 'name') === name);
   return valueLike(item, like, rest);
 }
 

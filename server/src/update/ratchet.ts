@@ -32,12 +32,14 @@ export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor
       ? now.findings
       : now.findings.filter((finding) => !isWarnedOfOnce(finding, now.resource, stored.resource));
   const kept = stored === 'unknown' ? [] : meant.filter((finding) => isKeptField(finding, stored));
-  const said = meant.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
-  return said.map((finding) => {
+  const reported = meant.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
+  return reported.map((finding) => {
     if (schemas && finding.consequence === 'invalid' && isBySchema(finding)) return keptValue(finding, now, stored);
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
-      (ratchetRule) => ratchetRule.concerns(finding, now.resource) && (stored === 'unknown' || letsStand(ratchetRule, finding, now, stored)),
+      (ratchetRule) =>
+        ratchetRule.concerns(finding, now.resource) &&
+        (stored === 'unknown' || letsStand(ratchetRule, finding, now, stored)),
     );
     if (rule === undefined) return finding;
     return {

@@ -22,7 +22,8 @@ export function isWarnedOfOnce({ code, path }: Finding, now: Resource, stored: R
   if (code !== 'server-warning') return false;
   const kind = groupKind(now);
   return facts.some((fact) => {
-    if (!fact.kinds.some((one) => one === '*' || one === kind) || !new RegExp(fact.path).test(path)) return false;
+    if (!fact.kinds.some((candidate) => candidate === '*' || candidate === kind) || !new RegExp(fact.path).test(path))
+      return false;
     if (fact.unless !== undefined) return fact.unless.some((at) => isThere(stored.root, at));
     return fact.changed === undefined || fact.changed.every((at) => isUnchanged(now, stored, at));
   });

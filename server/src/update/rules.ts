@@ -17,7 +17,7 @@ export interface RatchetRule {
    * server puts what is stored in the place of what it is sent; `always`: whatever it has.
    */
   readonly keeps: Keeping;
-  /** Fields whose values have to be the same as well, from the resource down; `*` stands for each item of a list. */
+  /** Fields whose values must be the same as well, from the resource down; `*` stands for each item of a list. */
   readonly same: readonly (readonly string[])[];
   /** What the server does instead of letting it stand, in a sentence. */
   readonly why: string | undefined;

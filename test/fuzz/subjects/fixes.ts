@@ -37,5 +37,5 @@ export const fixes: Subject = {
   },
 };
 
-/** Each fix is judged anew. */
+/** Each fix is judged again. */
 const most = 12;

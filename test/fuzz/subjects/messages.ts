@@ -214,7 +214,7 @@ class Client {
     this.#send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Nobody listens any more. The end of the input would end this process. */
+  /** Nobody listens any longer. The end of the input would end this process. */
   end(): void {
     this.#toClient.removeAllListeners('data');
     this.#toClient.resume();

@@ -9,7 +9,7 @@ import { readRows } from '../../harness/recordings.ts';
 
 /*
  * What Kubernetes' own conversion and defaulting code (1.37, and 1.24 for what is gone since) says of generated objects
- * and their conversions; `test/harness/recordConversions.ts` asks it anew.
+ * and their conversions; `test/harness/recordConversions.ts` asks it again.
  */
 const answers = readRows<RecordedConversion>(new URL('answers.json.gz', import.meta.url));
 

@@ -32,7 +32,7 @@ export class Installed {
   }
 
   /**
-   * Changes the definition, and waits until the server goes by it. What it refuses because objects may be stored in a
+   * Changes the definition, and waits until the server depends on it. What it refuses because objects may be stored in a
    * version that goes is asked again with that version taken out of `status.storedVersions`; gives the first answer.
    */
   async change(manifest: ValueMap, mark: string): Promise<{ readonly first: ServerReply; readonly taken: boolean }> {
@@ -112,7 +112,7 @@ export class Installed {
   }
 }
 
-/** Warnings of deprecated versions say which definition a server goes by. */
+/** Warnings of deprecated versions say which definition a server depends on. */
 function marking(manifest: ValueMap, mark: string): ValueMap {
   const spec = mapOf(manifest['spec']);
   const versions = listOf(spec['versions']).map((version) => ({

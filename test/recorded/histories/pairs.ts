@@ -44,7 +44,7 @@ export function manifestOf({ spec, plural }: CustomDefinition, group: string): V
   };
 }
 
-/** A field may be called description: what lies in properties is no keyword. */
+/** A field may be called description: what is in properties is no keyword. */
 function withoutDescriptions(value: Value, isProperties: boolean): Value {
   if (isValueList(value)) return value.map((item) => withoutDescriptions(item, false));
   if (!isValueMap(value)) return value;

@@ -1,7 +1,7 @@
 /*
  * Records examples of what ask.ts found: npx tsx test/recorded/histories/record.ts FOLDER KUBE_APISERVER IN.jsonl.gz ...
  * Of each code and each set of writes that it is held to refuse, the smallest definitions are reduced to what the change is
- * about, get names of their own, and a kube-apiserver is asked anew about these.
+ * about, get names of their own, and a kube-apiserver is asked again about these.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

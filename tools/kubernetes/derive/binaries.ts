@@ -53,7 +53,7 @@ export function binaryFacts(sources: BinarySources): BinaryFacts {
   };
 }
 
-/** The overrides of resources that the release has: some releases list names that no resource goes by. */
+/** The overrides of resources that the release has: some releases list names that no resource depends on. */
 function storedAs({ versions, installed }: BinarySources): JsonObject {
   const resources = new Set(
     arrayOf(installed).map((row) => `${text(fieldOf(row, 'resource'))}.${text(fieldOf(row, 'group'))}`),

@@ -2,7 +2,7 @@ import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../..
 import type { DroppedRow } from './gatedFields.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Something that a person has to decide about a release, and the files of ours that it may concern. */
+/** Something that a person must decide about a release, and the files of ours that it may concern. */
 export interface Decision {
   readonly kind: string;
   readonly what: string;
@@ -45,8 +45,15 @@ export function changedFunctions(
     const goFunction = now ?? old;
     if (goFunction === undefined || old?.digest === now?.digest || !decides(goFunction)) continue;
     const kind = kindOf(goFunction, (now?.immutable ?? 0) > (old?.immutable ?? 0));
-    const entry = found.get(`${goFunction.file} ${kind}`) ?? { kind, file: goFunction.file, changes: [], ours: new Set<string>() };
-    entry.changes.push(`${goFunction.name} ${old === undefined ? 'is new' : now === undefined ? 'is gone' : 'changed'}`);
+    const entry = found.get(`${goFunction.file} ${kind}`) ?? {
+      kind,
+      file: goFunction.file,
+      changes: [],
+      ours: new Set<string>(),
+    };
+    entry.changes.push(
+      `${goFunction.name} ${old === undefined ? 'is new' : now === undefined ? 'is gone' : 'changed'}`,
+    );
     const named = new RegExp(`\\b${goFunction.name.split('.').at(-1) ?? goFunction.name}\\b`);
     for (const [path, source] of ours) if (named.test(source)) entry.ours.add(path);
     found.set(`${goFunction.file} ${kind}`, entry);

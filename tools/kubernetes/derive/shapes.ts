@@ -84,7 +84,7 @@ function shapeType(printed: unknown): ShapeType {
   };
 }
 
-/** `core.v1` of `k8s.io/api/core/v1`; what lies in apimachinery keeps its way from `pkg` or `pkg/apis` on. */
+/** `core.v1` of `k8s.io/api/core/v1`; what is in apimachinery keeps its way from `pkg` or `pkg/apis` on. */
 export function prefixOf(path: string): string {
   return path.replace(/^k8s\.io\/(?:api|[^/]+\/pkg\/apis|[^/]+\/pkg)\//, '').replaceAll('/', '.');
 }

@@ -64,11 +64,11 @@ function observations(old: JsonObject, minor: string, gate: GateFact): readonly 
   const kept = known.filter((spec) => factMinor(text(spec['version'])) < factMinor(minor));
   const rewritten = known.length > 0 && JSON.stringify(past) !== JSON.stringify(kept);
   const observed = arrayOf(old['observed']).map(object);
-  const told = observed.length > 0 ? observed : rewritten ? kept : [];
-  if (told.length === 0) return [];
+  const stages = observed.length > 0 ? observed : rewritten ? kept : [];
+  if (stages.length === 0) return [];
   const now = gate.specs.findLast((spec) => factMinor(text(spec['version'])) <= factMinor(minor));
-  const last = told.at(-1);
-  return now === undefined || state(now) === state(last) ? told : [...told, { ...now, version: minor }];
+  const last = stages.at(-1);
+  return now === undefined || state(now) === state(last) ? stages : [...stages, { ...now, version: minor }];
 }
 
 function state(spec: unknown): string {

@@ -3,7 +3,7 @@ import { factMinor } from '../../../server/src/targets/version.ts';
 /** Lists of spans as the facts write them: `1.28-` since then, `1.16-1.20` with both ends. */
 export type Spans = readonly string[];
 
-/** The spans of something that the release of a minor has: what ended before starts anew. */
+/** The spans of something that the release of a minor has: what ended before starts again. */
 export function withMinor(spans: Spans, minor: string): Spans {
   return spans.at(-1)?.endsWith('-') === true ? spans : [...spans, `${minor}-`];
 }

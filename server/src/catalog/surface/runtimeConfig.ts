@@ -41,7 +41,7 @@ const stabilityKeys: ReadonlyMap<string, Stability | undefined> = new Map<string
 
 /**
  * The settings as the server keeps them: the last of each key, sorted, since it holds them in a map. Whatever names a
- * part of the core group's v1 without the leading slash stands for all of it, and `api/legacy` means nothing any more
+ * part of the core group's v1 without the leading slash stands for all of it, and `api/legacy` means nothing any longer
  * (`Options.Complete` in `k8s.io/kubernetes/pkg/controlplane/apiserver/options`).
  */
 export function normalizeRuntimeConfig(settings: readonly Setting[]): readonly Setting[] {
@@ -114,8 +114,8 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
 function correctionsOf(setting: Setting, registry: Registry): readonly Correction[] {
   const [group = '', version] = setting.key.split('/');
   const sameGroup = version === undefined ? registry.versions(group) : [];
-  const inGroup = sameGroup.map((one): Correction => {
-    const key = formatGroupVersion({ group, version: one });
+  const inGroup = sameGroup.map((item): Correction => {
+    const key = formatGroupVersion({ group, version: item });
     return { kind: 'setting', setting: { key, value: setting.value } };
   });
   const remove = setting.value === 'false' ? removeIdle : removeIt;

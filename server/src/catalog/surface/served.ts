@@ -14,7 +14,7 @@ export interface ServingRules {
   readonly gates: ReadonlyMap<string, GateState>;
   readonly enablement: Enablement;
   readonly switches: Switches;
-  /** Whether the binary can emulate, and so goes by the lifecycle that is announced in its code. */
+  /** Whether the binary can emulate, and so depends on the lifecycle that is announced in its code. */
   readonly emulates: boolean;
   /** Whether the binary refuses to start when `--runtime-config` names what is newer than the emulation version. */
   readonly refusesNewer: boolean;

@@ -87,7 +87,7 @@ export function rangeProblems(
     const corrections = [...versionsBetween(floor, binary), removeIt];
     problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range, corrections));
   }
-  // A default that falls out of the range follows from the emulation version, which is then what has to change.
+  // A default that falls out of the range follows from the emulation version, which is then what must change.
   if (versions.minCompatibilityIsSet && (minCompatibility.minor > emulation.minor || minCompatibility.minor < floor)) {
     const range = `${formatMinor(floor)} to the emulation version, ${emulation.text}`;
     const message = `the min compatibility version ${minCompatibility.text} is not in the range ${range}`;

@@ -10,14 +10,14 @@ export const absentDependency: Check = {
       title: 'A dependency of a chart is missing',
     },
   ],
-  document({ root, context: { absentCharts = [] } }, report) {
+  document({ root, context: { absentCharts = [] } }, emit) {
     const list = root.kind === 'map' ? entryFor(root, 'dependencies')?.value : undefined;
     if (list?.kind !== 'list') return;
     list.items.forEach((item, index) => {
       const name = item.kind === 'map' ? stringFor(item, 'name') : undefined;
       const value = item.kind === 'map' ? entryFor(item, 'name')?.value : undefined;
       if (name === undefined || value === undefined || !absentCharts.includes(name)) return;
-      report({
+      emit({
         code: 'absent-dependency',
         consequence: 'advice',
         path: `dependencies[${index}].name`,

@@ -13,11 +13,11 @@ export const absentFile: Check = {
       title: 'A file that a kustomization names does not exist',
     },
   ],
-  document({ root, path, context: { absentFiles = [] } }, report) {
+  document({ root, path, context: { absentFiles = [] } }, emit) {
     if (absentFiles.length === 0 || kustomizeFileOf(root, path) !== 'Kustomization') return;
     for (const { path: named, at, span, remote } of namedFiles(root)) {
       if (remote || hasPlaceholder(named) || !absentFiles.includes(named)) continue;
-      report({
+      emit({
         code: 'absent-file',
         consequence: 'advice',
         path: formatPath(at),

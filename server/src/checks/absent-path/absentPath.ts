@@ -19,42 +19,42 @@ export const absentPath: Check = {
       yieldsTo: 'unknown-field-path',
     },
   ],
-  document(subject, report) {
-    judgePatches(subject, report);
-    judgeReplacements(subject, report);
+  document(subject, emit) {
+    judgePatches(subject, emit);
+    judgeReplacements(subject, emit);
   },
 };
 
-function judgePatches(subject: DocumentSubject, report: Emit): void {
+function judgePatches(subject: DocumentSubject, emit: Emit): void {
   const patches = jsonPatchesIn(subject);
   if (patches.length === 0) return;
   const assembled = subject.context.assembled?.();
   if (assembled === undefined) return;
   for (const patch of patches) {
     const absent = hasPlaceholder(patch.written) ? undefined : absentForPatch(patch, assembled);
-    if (absent !== undefined)
-      say(absent, 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)', report);
+    if (absent !== undefined) say(absent, 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)', emit);
   }
 }
 
-function judgeReplacements(subject: DocumentSubject, report: Emit): void {
+function judgeReplacements(subject: DocumentSubject, emit: Emit): void {
   const { root, text, context } = subject;
   const file = kustomizeFileIn(subject);
   const all = file === undefined ? [] : replacementsIn(root, file);
   if (all.length === 0) return;
   const assembled = context.assembled?.();
   if (assembled === undefined) return;
-  const entryOf = (replacement: Replacement) => (file === 'Kustomization' ? formatPath(replacement.path) : (context.entry ?? ''));
+  const entryOf = (replacement: Replacement) =>
+    file === 'Kustomization' ? formatPath(replacement.path) : (context.entry ?? '');
   for (const replacement of all) {
     for (const absent of absentForReplacement(replacement, { assembled, all, text, entryOf })) {
-      if (!hasPlaceholder(absent.written)) say(absent, 'api/filters/replacement/replacement.go', report);
+      if (!hasPlaceholder(absent.written)) say(absent, 'api/filters/replacement/replacement.go', emit);
     }
   }
 }
 
-function say({ resource, path, span, step, written }: Absent, source: string, report: Emit): void {
+function say({ resource, path, span, step, written }: Absent, source: string, emit: Emit): void {
   const isWhole = written === step;
-  report(
+  emit(
     kustomizeFinding({
       code: 'absent-path',
       consequence: 'undecodable',

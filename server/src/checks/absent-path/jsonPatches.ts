@@ -9,7 +9,7 @@ import { matchOf } from '../../kustomize/resourceSelector.ts';
 import { isNull, type Node } from '../../manifest/node.ts';
 import type { Absent } from './absent.ts';
 
-/** How much of a pointer has to be there: all of it, or all but its last step, which in a list is looked at as well. */
+/** How much of a pointer must be there: all of it, or all but its last step, which in a list is looked at as well. */
 type Needed = 'all' | 'parent' | 'place';
 
 /**

@@ -35,7 +35,7 @@ export function absentForReplacement(replacement: Replacement, within: Replaceme
       return fieldPaths.map((fieldPath) => absentField(fieldPath, target, selector, replacement, within));
     }),
   ];
-  return absent.flatMap((one) => one ?? []);
+  return absent.flatMap((item) => item ?? []);
 }
 
 function absentField(
@@ -90,7 +90,7 @@ function mayBeThere(writes: readonly Write[], steps: readonly FieldStep[], lengt
   return writes.some((write) => lengths.some((length) => couldWrite(write, names.slice(0, length))));
 }
 
-/** What stands beside a path in the same file may write as well. */
+/** What is next to a path in the same file may write as well. */
 function writesOfOthers(field: PathText, all: readonly Replacement[]): readonly Write[] {
   return all
     .flatMap(({ targets }) => targets.flatMap(({ fieldPaths }) => fieldPaths))

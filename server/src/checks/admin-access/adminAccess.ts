@@ -18,7 +18,7 @@ const specPaths: ReadonlyMap<string, readonly string[]> = new Map([
 /** Claims with adminAccess in a namespace of the workspace that does not allow it. */
 export const adminAccess: Check = {
   codes: [{ code, consequences: ['invalid'], title: 'The namespace does not allow admin access for claims' }],
-  resource(subject, report) {
+  resource(subject, emit) {
     const { availability, decoded, resource, surface, change } = subject;
     if (availability.state !== 'served' || availability.resource.group !== 'resource.k8s.io') return;
     const steps = specPaths.get(availability.resource.kind);
@@ -37,7 +37,7 @@ export const adminAccess: Check = {
     const { key } = request.has('exactly') ? request.at('exactly').at('adminAccess') : request.at('adminAccess');
     // The server names this path whatever the kind and the version.
     const path = `spec.devices.requests[${index}].adminAccess`;
-    report({
+    emit({
       code,
       consequence: 'invalid',
       path,

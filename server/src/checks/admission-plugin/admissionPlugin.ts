@@ -85,13 +85,13 @@ function finding(
   const inside = isTemplate ? [pod, ...claims].find((claim) => isWithin(path, claim)) : undefined;
   const isMade = inside !== undefined;
   const makes = inside === pod ? 'pods' : 'claims';
-  const said = isMade ? `Its ${makes} are refused: ${message}` : message;
+  const text = isMade ? `Its ${makes} are refused: ${message}` : message;
   return {
     code,
     consequence: isMade ? 'advice' : (consequence ?? 'forbidden'),
     path,
     span: { start: at.key.start, end: at.key.end },
-    message: said,
+    message: text,
     why: `${why} The admission plugin ${plugin} ${isMade ? `refuses the ${makes}, not the object that makes them` : 'decides'}.`,
     remedy,
     source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,

@@ -51,7 +51,9 @@ export function sum(a: Amount, b: Amount): Amount {
 /** Some amounts as whole numbers that can be compared: thousandths where all of them are small enough. */
 export function comparable(...all: readonly (Amount | undefined)[]): readonly bigint[] {
   const units = all.map((amount) => ceiling(amount?.nanos ?? 0n, unit));
-  return units.every((one) => one <= mostMilli) ? all.map((amount) => ceiling(amount?.nanos ?? 0n, milli)) : units;
+  return units.every((candidate) => candidate <= mostMilli)
+    ? all.map((amount) => ceiling(amount?.nanos ?? 0n, milli))
+    : units;
 }
 
 /** An amount rounded up to whole numbers. */

@@ -43,7 +43,7 @@ export interface PluginRule {
   readonly refusals: (request: PluginRequest) => readonly Refusal[];
   /** The file that decides, below `k8s.io/kubernetes` unless it says otherwise. */
   readonly source: string;
-  /** It goes by a change of a stored object, and not by a create. */
+  /** It depends on a change of a stored object, and not by a create. */
   readonly ofChanges?: true;
 }
 

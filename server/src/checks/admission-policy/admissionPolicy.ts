@@ -21,7 +21,7 @@ export const admissionPolicy: Check = {
       title: 'A ValidatingAdmissionPolicy denies the object, or warns',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     const { availability, decoded, resource, surface } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const objects = admissionOf(surface);
@@ -32,11 +32,11 @@ export const admissionPolicy: Check = {
     const policies = policiesOf(objects, surface);
     const request = policies.length === 0 ? undefined : requestOf(subject, objects);
     if (request === undefined || mayBeMutated(request, objects)) return;
-    judge(policies, request, subject, report);
+    judge(policies, request, subject, emit);
   },
 };
 
-function judge(policies: readonly Policy[], request: Request, subject: Subject, report: Emit): void {
+function judge(policies: readonly Policy[], request: Request, subject: Subject, emit: Emit): void {
   let variables: ReadonlyMap<string, CelValue> | undefined;
   for (const policy of policies) {
     const fit = matchesResources(policy.matchConstraints, request, 'no');
@@ -47,25 +47,25 @@ function judge(policies: readonly Policy[], request: Request, subject: Subject, 
     variables ??= variablesOf(request, subject);
     if (variables === undefined) return;
     for (const failed of failedValidations(policy, variables)) {
-      for (const binding of bindings) say(policy, binding, failed, subject, report);
+      for (const binding of bindings) say(policy, binding, failed, subject, emit);
     }
   }
 }
 
-function say(policy: Policy, binding: Binding, failed: Failed, { resource }: Subject, report: Emit): void {
+function say(policy: Policy, binding: Binding, failed: Failed, { resource }: Subject, emit: Emit): void {
   const denies = binding.actions.includes('Deny');
   if (!denies && !binding.actions.includes('Warn')) return;
   const names = `${plugin} '${policy.object.name}' with binding '${binding.object.name}'`;
-  const said =
+  const reason =
     failed.error === undefined
       ? (failed.message ?? `failed expression: ${failed.validation.text.trim()}`)
       : `expression '${failed.validation.text.trim()}' resulted in error: ${failed.error}`;
-  report({
+  emit({
     code,
     consequence: denies ? 'forbidden' : 'warning',
     path: '',
     span: resource.kindSpan,
-    message: `${denies ? `${names} denied request` : `Validation failed for ${names}`}: ${said}`,
+    message: `${denies ? `${names} denied request` : `Validation failed for ${names}`}: ${reason}`,
     why: `The policy is in ${policy.object.file}, its binding in ${binding.object.file}; the object does not satisfy \`${failed.validation.text.trim()}\`.`,
     remedy: 'Change the object so that the expression is true, or change what the policy and its binding match.',
     source: 'k8s.io/apiserver pkg/admission/plugin/policy/validating',

@@ -41,7 +41,7 @@ const bySurface = new WeakMap<AdmissionObjects, WeakMap<ApiSurface, readonly Pol
 
 /**
  * The policies of a workspace with their bindings. Left out is what a cluster may have otherwise: a policy or binding that
- * several files have, or that something fills in, one that goes by parameters, and one that the target refuses.
+ * several files have, or that something fills in, one that depends on parameters, and one that the target refuses.
  */
 export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): readonly Policy[] {
   let known = bySurface.get(objects);

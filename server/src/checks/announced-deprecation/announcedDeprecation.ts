@@ -14,7 +14,7 @@ export const announcedDeprecationCheck: Check = {
       title: 'An API whose deprecation or removal is announced',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, resource, surface } = subject;
     // What is not served is told already.
     if (availability.state !== 'served' && availability.state !== 'custom') return;
@@ -25,7 +25,7 @@ export const announcedDeprecationCheck: Check = {
     const { deprecated, removed, instead, source } = announced;
     const what = `${resource.apiVersion} ${resource.kind}`;
     const since = deprecated === undefined ? '' : ` since ${deprecated}`;
-    report(
+    emit(
       apiFinding(subject, {
         code: 'announced-deprecation',
         consequence: removed !== undefined && !isDefined(subject) ? 'release-dependent' : 'advice',

@@ -8,12 +8,12 @@ import type { Check } from '../check.ts';
 export const apiNotEnabled: Check = {
   judgesParts: true,
   codes: [{ code: 'api-not-enabled', consequences: ['not-served'], title: 'The API version is turned off' }],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface } = subject;
     if (availability.state !== 'not-enabled') return;
     const { facts, enable, alternatives } = availability;
     const other = alternatives.length > 0 ? ` Or use ${choiceOfVersions(alternatives)}, which the target serves.` : '';
-    report(
+    emit(
       apiFinding(subject, {
         code: 'api-not-enabled',
         consequence: 'not-served',

@@ -13,7 +13,7 @@ export const apiNotYetServed: Check = {
       title: 'The API version is introduced in a later release',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface } = subject;
     if (availability.state !== 'not-yet-served') return;
     const { facts, introduced, inBinary, alternatives } = availability;
@@ -28,7 +28,7 @@ export const apiNotYetServed: Check = {
         `To serve it while emulating the older version, start with --${forwardFlag} and --runtime-config=${setting}.`,
       );
     }
-    report(
+    emit(
       apiFinding(subject, {
         code: 'api-not-yet-served',
         consequence: 'not-served',

@@ -18,7 +18,7 @@ import { judgeRule } from './rules.ts';
 import { judgeSelection } from './selection.ts';
 import { judgeSettings } from './settings.ts';
 
-/** Names of APIs inside fields: the server takes them as they are, and whoever goes by them finds nothing. */
+/** Names of APIs inside fields: the server takes them as they are, and whoever depends on them finds nothing. */
 export const apiReference: Check = {
   judgesParts: true,
   codes: [
@@ -33,24 +33,26 @@ export const apiReference: Check = {
       title: 'An APIService for a version that the API server serves',
     },
   ],
-  resource({ resource, surface, text }, report) {
+  resource({ resource, surface, text }, emit) {
     if (resource.partial !== undefined) return;
     const { group } = parseGroupVersion(resource.apiVersion) ?? {};
     if (group === undefined) return;
-    judgeAt(resource.root, customReferences(group, resource.kind), surface, report);
-    judgeSettings(resource, text, surface, report);
+    judgeAt(resource.root, customReferences(group, resource.kind), surface, emit);
+    judgeSettings(resource, text, surface, emit);
   },
-  document({ root, path, surface }, report) {
+  document({ root, path, surface }, emit) {
     const file = kustomizeFileOf(root, path);
-    if (file !== undefined) judgeAt(root, kustomizeReferences(file), surface, report);
+    if (file !== undefined) judgeAt(root, kustomizeReferences(file), surface, emit);
   },
   object({ name }) {
     if (/^apiregistration\.[^.]+\.APIServiceSpec$/.test(name)) return judgeApiService;
     const references = referencesOf(name);
     if (references.length === 0) return undefined;
-    return (object, { subject: { surface }, path }, report) => {
-      const reference = references.find((structReference) => structReference.in === undefined || structReference.in.includes(holder(path)));
-      if (reference !== undefined) judge(object, path, reference, surface, report);
+    return (object, { subject: { surface }, path }, emit) => {
+      const reference = references.find(
+        (structReference) => structReference.in === undefined || structReference.in.includes(holder(path)),
+      );
+      if (reference !== undefined) judge(object, path, reference, surface, emit);
     };
   },
 };
@@ -60,15 +62,15 @@ function holder(path: FieldPath): string {
   return /([^.[]+)(?:\[[^\]]*\])?$/.exec(formatPath(path))?.[1] ?? '';
 }
 
-function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, report: Emit): void {
+function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, emit: Emit): void {
   for (const reference of references) {
-    for (const { node, path } of mapsAt(root, reference.path)) judge(node, path, reference, surface, report);
+    for (const { node, path } of mapsAt(root, reference.path)) judge(node, path, reference, surface, emit);
   }
 }
 
-function judge(object: MapNode, path: FieldPath, reference: Reference, surface: ApiSurface, report: Emit): void {
-  if (reference.form === 'rule') judgeRule(object, path, reference, surface, report);
-  else if (reference.form === 'apiVersion') judgeApiVersion(object, path, reference, surface, report);
-  else if (reference.form === 'selection') judgeSelection(object, path, reference, surface, report);
-  else judgeGroup(object, path, reference, surface, report);
+function judge(object: MapNode, path: FieldPath, reference: Reference, surface: ApiSurface, emit: Emit): void {
+  if (reference.form === 'rule') judgeRule(object, path, reference, surface, emit);
+  else if (reference.form === 'apiVersion') judgeApiVersion(object, path, reference, surface, emit);
+  else if (reference.form === 'selection') judgeSelection(object, path, reference, surface, emit);
+  else judgeGroup(object, path, reference, surface, emit);
 }

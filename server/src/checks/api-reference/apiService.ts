@@ -11,7 +11,7 @@ const source = 'k8s.io/kube-aggregator pkg/controllers/autoregister/autoregister
  * Judges the spec of an APIService: the server registers its own group versions itself, and one without a service
  * is answered by the server itself, which must know it then.
  */
-export function judgeApiService(spec: MapNode, { subject, path }: Place, report: Emit): void {
+export function judgeApiService(spec: MapNode, { subject, path }: Place, emit: Emit): void {
   const group = stringFor(spec, 'group') ?? '';
   const version = stringFor(spec, 'version') ?? '';
   const served = ServedNames.of(subject.surface);
@@ -22,7 +22,7 @@ export function judgeApiService(spec: MapNode, { subject, path }: Place, report:
   const delegated = valueFor(spec, 'service') !== undefined;
   const found = { path: formatPath(fieldOf(path, 'version')), span: { start: value.start, end: value.end }, source };
   if (local && delegated) {
-    report({
+    emit({
       ...found,
       code: 'built-in-api-service',
       consequence: 'advice',
@@ -33,7 +33,7 @@ export function judgeApiService(spec: MapNode, { subject, path }: Place, report:
     });
   }
   if (!local && !delegated) {
-    report({
+    emit({
       ...found,
       code: 'reference-not-served',
       consequence: 'advice',

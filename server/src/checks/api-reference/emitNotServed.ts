@@ -30,11 +30,11 @@ export interface NotServed {
 }
 
 /** Reports a value that names what the target does not serve. */
-export function emitNotServed(what: NotServed, reference: Reference, surface: ApiSurface, report: Emit): void {
+export function emitNotServed(what: NotServed, reference: Reference, surface: ApiSurface, emit: Emit): void {
   const { value, path, named, because, remedy, instead } = what;
   // Which API it is, is filled in later.
   if (hasPlaceholder(named)) return;
-  report({
+  emit({
     code: 'reference-not-served',
     consequence: 'advice',
     path: formatPath(path),

@@ -15,7 +15,7 @@ export function judgeApiVersion(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Emit,
+  emit: Emit,
 ): void {
   const kind = stringFor(object, 'kind') ?? '';
   const written = scalarAt(object, 'apiVersion');
@@ -34,11 +34,12 @@ export function judgeApiVersion(
       { value, path: fieldOf(path, 'kind'), named, because, remedy, instead: undefined },
       reference,
       surface,
-      report,
+      emit,
     );
     return;
   }
-  const others = 'alternatives' in availability ? availability.alternatives.filter((alternative) => alternative.kind === kind) : [];
+  const others =
+    'alternatives' in availability ? availability.alternatives.filter((alternative) => alternative.kind === kind) : [];
   const [instead] = others;
   const found = reference.version === 'ignored' && instead?.group === gvk.group;
   emitNotServed(
@@ -53,7 +54,7 @@ export function judgeApiVersion(
     },
     reference,
     surface,
-    report,
+    emit,
   );
 }
 
@@ -63,7 +64,7 @@ export function judgeGroup(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Emit,
+  emit: Emit,
 ): void {
   const groupField = reference.group ?? 'group';
   const group = stringFor(object, groupField) ?? '';
@@ -71,7 +72,9 @@ export function judgeGroup(
   const name = stringFor(object, nameField) ?? '';
   const served = ServedNames.of(surface);
   if (name === '' || !served.isOwn(group)) return;
-  const known = served.knownInGroup(group).filter((kindFacts) => name === (nameField === 'kind' ? kindFacts.kind : kindFacts.resource));
+  const known = served
+    .knownInGroup(group)
+    .filter((kindFacts) => name === (nameField === 'kind' ? kindFacts.kind : kindFacts.resource));
   if (known.length === 0 || known.some((kindFacts) => served.kind(group, kindFacts.kind).length > 0)) return;
   const value = scalarAt(object, groupField) ?? scalarAt(object, nameField);
   if (value === undefined) return;
@@ -85,12 +88,12 @@ export function judgeGroup(
       remedy:
         groups.length === 0
           ? 'Refer to something that the target serves.'
-          : `Write the group ${groups.map((one) => (one === '' ? '""' : one)).join(' or ')}.`,
+          : `Write the group ${groups.map((item) => (item === '' ? '""' : item)).join(' or ')}.`,
       instead: groups.length === 1 && stringFor(object, groupField) !== undefined ? groups[0] : undefined,
     },
     reference,
     surface,
-    report,
+    emit,
   );
 }
 

@@ -9,13 +9,13 @@ export interface Reference {
   readonly form: string;
   /** The field of the group, for the forms `group` and `resource`. */
   readonly group?: string;
-  /** Whether whoever follows the reference goes by its version: `used` or `ignored`. */
+  /** Whether whoever follows the reference depends on its version: `used` or `ignored`. */
   readonly version?: string;
   /** What a selection without a group means: `core` or `any`; any where it is not said. */
   readonly absentGroup?: string;
   /** What happens where the target does not serve what is named. */
   readonly effect: string;
-  /** What the author has to look at when the name changes; undefined where the meaning is sure to stay. */
+  /** What the author must look at when the name changes; undefined where the meaning is sure to stay. */
   readonly left?: string;
   /** The file of k8s.io/kubernetes, or the page, that says so. */
   readonly source: string;

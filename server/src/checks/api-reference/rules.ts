@@ -27,7 +27,7 @@ export function judgeRule(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Emit,
+  emit: Emit,
 ): void {
   const served = ServedNames.of(surface);
   const groups = names(object, 'apiGroups');
@@ -39,7 +39,7 @@ export function judgeRule(
     const moved = movedGroups(served, group.text, resources);
     const others = groups.map(({ text }) => text);
     const [instead, second] = moved;
-    const covered = instead !== undefined && moved.every((one) => others.includes(one));
+    const covered = instead !== undefined && moved.every((candidate) => others.includes(candidate));
     const remedy =
       instead === undefined
         ? 'Remove it.'
@@ -58,7 +58,7 @@ export function judgeRule(
       },
       reference,
       surface,
-      report,
+      emit,
     );
   }
   const living = own.filter((group) => !empty.includes(group)).map(({ text }) => text);
@@ -78,7 +78,7 @@ export function judgeRule(
       },
       reference,
       surface,
-      report,
+      emit,
     );
   }
   if (versions.length === 0) return;
@@ -86,7 +86,7 @@ export function judgeRule(
     versions,
     living,
     resources.filter((name) => !gone.includes(name)),
-    { path, reference, surface, report },
+    { path, reference, surface, emit },
   );
 }
 
@@ -94,14 +94,14 @@ interface RuleContext {
   readonly path: FieldPath;
   readonly reference: Reference;
   readonly surface: ApiSurface;
-  readonly report: Emit;
+  readonly emit: Emit;
 }
 
 function judgeVersions(
   versions: readonly Name[],
   groups: readonly string[],
   resources: readonly Name[],
-  { path, reference, surface, report }: RuleContext,
+  { path, reference, surface, emit }: RuleContext,
 ): void {
   const served = ServedNames.of(surface);
   const wanted = resources.map(({ text }) => topLevel(text));
@@ -116,7 +116,7 @@ function judgeVersions(
     const known = groups
       .flatMap((group) => served.knownInGroup(group))
       .filter((kindFacts) => kindFacts.version === version.text && (any || wanted.includes(kindFacts.resource ?? '')));
-    const others = [...there].filter((one) => !versions.some(({ text }) => text === one));
+    const others = [...there].filter((candidate) => !versions.some(({ text }) => text === candidate));
     const [instead, second] = others;
     const among = groups.map((group) => formatGroupVersion({ group, version: version.text })).join(' and ');
     emitNotServed(
@@ -129,7 +129,7 @@ function judgeVersions(
       },
       reference,
       surface,
-      report,
+      emit,
     );
   }
 }

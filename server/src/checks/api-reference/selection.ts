@@ -32,14 +32,14 @@ export function judgeSelection(
   path: FieldPath,
   reference: Reference,
   surface: ApiSurface,
-  report: Emit,
+  emit: Emit,
 ): void {
   const selection = read(object, path);
-  if (selection !== undefined) judgeSelected(selection, reference, surface, report);
+  if (selection !== undefined) judgeSelected(selection, reference, surface, emit);
 }
 
 /** Judges what a selection was read as. */
-export function judgeSelected(selection: Selection, reference: Reference, surface: ApiSurface, report: Emit): void {
+export function judgeSelected(selection: Selection, reference: Reference, surface: ApiSurface, emit: Emit): void {
   const served = ServedNames.of(surface);
   const groups = selection.group?.names ?? (reference.absentGroup === 'core' ? [''] : undefined);
   if (groups !== undefined && !groups.every((group) => served.isOwn(group))) return;
@@ -72,7 +72,7 @@ export function judgeSelected(selection: Selection, reference: Reference, surfac
     },
     reference,
     surface,
-    report,
+    emit,
   );
 }
 

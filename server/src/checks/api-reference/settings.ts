@@ -9,7 +9,7 @@ import { type SettingsReference, settings } from './references.ts';
 import { judgeSelected, judgeSelection } from './selection.ts';
 
 /** Judges a ConfigMap that is another tool's settings: keys of its data, and YAML that values of it hold, name APIs. */
-export function judgeSettings(resource: Resource, text: string, surface: ApiSurface, report: Emit): void {
+export function judgeSettings(resource: Resource, text: string, surface: ApiSurface, emit: Emit): void {
   if (resource.apiVersion !== 'v1' || resource.kind !== 'ConfigMap' || resource.partial !== undefined) return;
   const data = mapFor(resource.root, 'data');
   if (data === undefined) return;
@@ -18,9 +18,8 @@ export function judgeSettings(resource: Resource, text: string, surface: ApiSurf
     for (const entry of data.entries) {
       const prefix = reference.keyPrefixes.find((keyPrefix) => entry.key.startsWith(keyPrefix));
       const at = entryOf(path, entry.key);
-      if (prefix !== undefined) judgeKey(entry, prefix.length, '_', at, { reference, text, surface, report });
-      else if (entry.value.kind === 'scalar')
-        judgeText(entry.value, entry.key, at, { reference, text, surface, report });
+      if (prefix !== undefined) judgeKey(entry, prefix.length, '_', at, { reference, text, surface, emit });
+      else if (entry.value.kind === 'scalar') judgeText(entry.value, entry.key, at, { reference, text, surface, emit });
     }
   }
 }
@@ -29,12 +28,12 @@ interface SettingsContext {
   readonly reference: SettingsReference;
   readonly text: string;
   readonly surface: ApiSurface;
-  readonly report: Emit;
+  readonly emit: Emit;
 }
 
 /** A key whose end is `group_kind`, or the kind alone for the core group. */
 function judgeKey(entry: MapEntry, from: number, separator: string, path: FieldPath, context: SettingsContext): void {
-  const { reference, text, surface, report } = context;
+  const { reference, text, surface, emit } = context;
   const name = entry.key.slice(from);
   const quote = /["']/.test(text.charAt(entry.keySpan.start)) ? 1 : 0;
   const start = entry.keySpan.start + quote + from;
@@ -47,12 +46,12 @@ function judgeKey(entry: MapEntry, from: number, separator: string, path: FieldP
   });
   const kind = part(middle + 1, name.length);
   const group = middle < 0 ? { ...kind, names: [''] } : part(0, middle);
-  if ([...kind.names, ...group.names].some((one) => one.includes('*') || one === 'all')) return;
-  judgeSelected({ group, kind, version: undefined }, { ...reference, form: 'selection' }, surface, report);
+  if ([...kind.names, ...group.names].some((candidate) => candidate.includes('*') || candidate === 'all')) return;
+  judgeSelected({ group, kind, version: undefined }, { ...reference, form: 'selection' }, surface, emit);
 }
 
 function judgeText(value: ScalarNode, key: string, path: FieldPath, context: SettingsContext): void {
-  const { reference, text, surface, report } = context;
+  const { reference, text, surface, emit } = context;
   const isMap = reference.maps.includes(key);
   if (!isMap && !reference.lists.includes(key)) return;
   for (const { root } of readYamlIn(text, value) ?? []) {
@@ -60,7 +59,7 @@ function judgeText(value: ScalarNode, key: string, path: FieldPath, context: Set
     if (isMap && root.kind === 'map') for (const entry of root.entries) judgeKey(entry, 0, '/', path, context);
     if (isMap) continue;
     for (const { node } of mapsAt(root, '[]')) {
-      judgeSelection(node, path, { ...reference, form: 'selection', absentGroup: 'core' }, surface, report);
+      judgeSelection(node, path, { ...reference, form: 'selection', absentGroup: 'core' }, surface, emit);
     }
   }
 }

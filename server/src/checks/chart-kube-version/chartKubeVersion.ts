@@ -13,13 +13,13 @@ export const chartKubeVersion: Check = {
       title: "The chart's kubeVersion is invalid or excludes the target",
     },
   ],
-  document({ root, surface }, report) {
+  document({ root, surface }, emit) {
     const constraint = constraintOf(root);
     if (constraint === undefined) return;
     const binary = formatMinor(surface.versions.binary);
     const isConstraint = satisfies(constraint.text, 'v1.0.0') !== undefined;
     if (isConstraint && capabilitiesOf(surface).satisfies(constraint.text) !== false) return;
-    report({
+    emit({
       code: 'chart-kube-version',
       consequence: 'advice',
       path: 'kubeVersion',

@@ -3,7 +3,7 @@ import { namedFiles } from '../../kustomize/namedFiles.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 
-/** Folders that a kustomization names and that are built upon it again. */
+/** Folders that a kustomization names and that are built on it again. */
 export const circularKustomization: Check = {
   codes: [
     {
@@ -12,12 +12,12 @@ export const circularKustomization: Check = {
       title: 'A kustomization builds on itself and cannot be built',
     },
   ],
-  document({ root, path, context: { circles } }, report) {
+  document({ root, path, context: { circles } }, emit) {
     if (circles === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return;
     const closing = circles();
     for (const { path: named, at, span, remote } of namedFiles(root)) {
       if (remote || !closing.includes(named)) continue;
-      report({
+      emit({
         code: 'circular-kustomization',
         consequence: 'undecodable',
         path: formatPath(at),

@@ -20,35 +20,35 @@ export function adviseOnSettings(
   component: DescribedComponent,
   resolved: ResolvedSettings,
   catalog: Catalog,
-  report: Emit,
+  emit: Emit,
 ): void {
   for (const { flag, settings } of component.flags) {
     for (const setting of settings) {
-      if (flag === 'feature-gates') adviseOnGate(setting, resolved, catalog, report);
-      else if (flag === 'runtime-config') adviseOnApi(setting, resolved.versions, report);
+      if (flag === 'feature-gates') adviseOnGate(setting, resolved, catalog, emit);
+      else if (flag === 'runtime-config') adviseOnApi(setting, resolved.versions, emit);
     }
   }
 }
 
-function adviseOnGate(setting: WrittenSetting, { versions, gates }: ResolvedSettings, catalog: Catalog, report: Emit) {
+function adviseOnGate(setting: WrittenSetting, { versions, gates }: ResolvedSettings, catalog: Catalog, emit: Emit) {
   const name = setting.key.replace(/^kube:/, '');
   const state = gates.get(name);
   if (state === undefined) return;
-  if (state.locked) report(idleGate(setting, state, versions, catalog));
+  if (state.locked) emit(idleGate(setting, state, versions, catalog));
   else if (isEmulating(versions) && state.enabled && state.stage === 'Alpha') {
     const what =
       name === 'AllAlpha' ? 'All alpha features are' : `${name} is alpha at ${formatMinor(versions.emulation)} and`;
-    report(alphaFinding(setting, `${what}${name === 'AllAlpha' ? '' : ' is'} turned on under emulation`, versions));
+    emit(alphaFinding(setting, `${what}${name === 'AllAlpha' ? '' : ' is'} turned on under emulation`, versions));
   }
 }
 
-function adviseOnApi(setting: WrittenSetting, versions: EffectiveVersions, report: Emit): void {
+function adviseOnApi(setting: WrittenSetting, versions: EffectiveVersions, emit: Emit): void {
   const [group, version = ''] = setting.key.split('/');
   const isAlpha = setting.key === 'api/alpha' || (group !== 'api' && versionRank(version)?.stability === 'alpha');
   const isOn = setting.value === '' || parseGoBool(setting.value) === true;
   if (!isAlpha || !isOn || !isEmulating(versions)) return;
   const what = setting.key === 'api/alpha' ? 'Alpha APIs are' : `The alpha API ${setting.key} is`;
-  report(alphaFinding(setting, `${what} turned on under emulation`, versions));
+  emit(alphaFinding(setting, `${what} turned on under emulation`, versions));
 }
 
 function isEmulating({ binary, emulation }: EffectiveVersions): boolean {

@@ -32,45 +32,45 @@ export const componentFlagsCheck: Check = {
       title: 'Alpha features are on while an older version is emulated',
     },
   ],
-  cluster(subject, report) {
-    const told = new Set<string>();
+  cluster(subject, emit) {
+    const emitted = new Set<string>();
     for (const component of subject.cluster.components) {
-      judgeComponent(component, subject, once(report, component.component, told));
+      judgeComponent(component, subject, once(emit, component.component, emitted));
     }
   },
 };
 
-function judgeComponent(component: DescribedComponent, subject: ClusterSubject, report: Emit): void {
+function judgeComponent(component: DescribedComponent, subject: ClusterSubject, emit: Emit): void {
   const { component: name } = component;
   if (name === 'kubectl' || name === 'cloud-controller-manager') return;
   const foreign = foreignFlags(component);
-  for (const problem of foreign) report(refusal(component, problem));
+  for (const problem of foreign) emit(refusal(component, problem));
   if (foreign.length > 0) return;
   const { catalog } = subject;
-  if (name === 'kube-apiserver') judgeServer(component, subject, report);
+  if (name === 'kube-apiserver') judgeServer(component, subject, emit);
   else {
     const flags = componentFlags(component);
     const resolved = flags && resolveComponent(name, flagsOfComponent(name), flags, catalog);
     if (resolved === undefined) return;
-    if (resolved.ok) adviseOnSettings(component, resolved, catalog, report);
-    else for (const problem of resolved.problems) report(refusal(component, problem));
+    if (resolved.ok) adviseOnSettings(component, resolved, catalog, emit);
+    else for (const problem of resolved.problems) emit(refusal(component, problem));
   }
 }
 
-function judgeServer(component: DescribedComponent, { cluster, catalog }: ClusterSubject, report: Emit): void {
+function judgeServer(component: DescribedComponent, { cluster, catalog }: ClusterSubject, emit: Emit): void {
   const own = { ...cluster, components: [component] };
   const found = targetOf(own);
   // A binary that the catalogue does not know is no mistake of the file's.
   if (found === undefined || found.target.binary < catalog.oldest || found.target.binary > catalog.newest) return;
   const resolved: Resolution = resolve(cluster.name ?? cluster.format, found.target, catalog);
   if (!resolved.ok) {
-    for (const problem of resolved.problems) report(refusal(component, problem));
+    for (const problem of resolved.problems) emit(refusal(component, problem));
     return;
   }
   const { versions, gates, warnings } = resolved.surface;
-  adviseOnSettings(component, { versions, gates }, catalog, report);
-  adviseOnApis(component, resolved.surface, report);
-  for (const warning of warnings) report(neverReady(component, versions, warning));
+  adviseOnSettings(component, { versions, gates }, catalog, emit);
+  adviseOnApis(component, resolved.surface, emit);
+  for (const warning of warnings) emit(neverReady(component, versions, warning));
 }
 
 /** Flags of a target that programs of this kind do not have. */
@@ -104,11 +104,11 @@ function neverReady(component: DescribedComponent, { binary }: EffectiveVersions
 }
 
 /** Several components may get their gates from one place of a file; each complaint about it is made once. */
-function once(report: Emit, component: string, told: Set<string>): Emit {
+function once(emit: Emit, component: string, emitted: Set<string>): Emit {
   return (finding) => {
     const key = `${finding.span.start} ${finding.span.end} ${finding.message.replaceAll(component, '')}`;
-    if (told.has(key)) return;
-    told.add(key);
-    report(finding);
+    if (emitted.has(key)) return;
+    emitted.add(key);
+    emit(finding);
   };
 }

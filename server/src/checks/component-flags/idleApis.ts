@@ -8,16 +8,19 @@ import type { Emit } from '../check.ts';
 import { fix } from './refusal.ts';
 
 /** Says which APIs `--runtime-config` turns on although the server has nothing of them to serve. */
-export function adviseOnApis({ flags }: DescribedComponent, surface: ApiSurface, report: Emit): void {
+export function adviseOnApis({ flags }: DescribedComponent, surface: ApiSurface, emit: Emit): void {
   for (const setting of flags.filter(({ flag }) => flag === 'runtime-config').flatMap(({ settings }) => settings)) {
     const [first = '', second, resource] = setting.key.split('/');
     const [group, version] = second === undefined ? ['', first] : [first, second];
     const isOn = setting.value === '' || parseGoBool(setting.value) === true;
     if (!isOn || group === 'api') continue;
     const isServed = surface.resources.some(
-      (servedResource) => servedResource.group === group && servedResource.version === version && (resource ?? servedResource.resource) === servedResource.resource,
+      (servedResource) =>
+        servedResource.group === group &&
+        servedResource.version === version &&
+        (resource ?? servedResource.resource) === servedResource.resource,
     );
-    if (!isServed) report(idle(setting, group, version, surface));
+    if (!isServed) emit(idle(setting, group, version, surface));
   }
 }
 

@@ -14,16 +14,16 @@ import { circumstancesAt } from './circumstances.ts';
  */
 export const crdEvolution: Check = {
   codes: evolutionRules.map(({ code, title }) => ({ code, title, consequences: ['advice'] })),
-  resource: ({ resource, surface, earlier }, report) => {
+  resource: ({ resource, surface, earlier }, emit) => {
     const definition = definitionOf(resource);
     if (definition === undefined) return;
     const before = earlier === undefined ? undefined : definitionOf(earlier);
     const changes = before === undefined ? [] : compareDefinitions(before, definition, circumstancesAt(surface));
     for (const change of changes) {
       // Wording is looked at by whoever reads the change; and what versions break is told below, changed or not.
-      if (change.severity !== 'hint' && change.rule.versions === undefined) report(finding(change));
+      if (change.severity !== 'hint' && change.rule.versions === undefined) emit(finding(change));
     }
-    for (const change of judgeVersions(definition)) report(finding(change));
+    for (const change of judgeVersions(definition)) emit(finding(change));
   },
 };
 

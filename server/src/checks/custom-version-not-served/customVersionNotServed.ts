@@ -11,12 +11,12 @@ export const customVersionNotServed: Check = {
       title: 'The CustomResourceDefinition does not serve this version',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, resource } = subject;
     if (availability.state !== 'custom-version-not-served') return;
     const { origin, listed, history, alternatives, releases } = availability;
     const what = listed ? 'has the version, but does not serve it' : 'has no such version';
-    report(
+    emit(
       apiFinding(subject, {
         code: 'custom-version-not-served',
         consequence: releases === undefined ? 'not-served' : 'release-dependent',

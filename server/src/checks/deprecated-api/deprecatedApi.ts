@@ -15,18 +15,18 @@ export const deprecatedApi: Check = {
   codes: [
     { code: 'deprecated-api', consequences: ['warning'], title: 'The API server warns that the API is deprecated' },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface } = subject;
     if (availability.state !== 'served') return;
     const lifecycle = deprecationOf(surface, availability.resource);
     if (lifecycle === undefined) {
       const { custom } = availability.resource;
-      if (custom?.deprecationWarning !== undefined) report(customWarning(subject, custom, custom.deprecationWarning));
+      if (custom?.deprecationWarning !== undefined) emit(customWarning(subject, custom, custom.deprecationWarning));
       return;
     }
     const newer = successors(surface, availability.resource);
     const { replacement } = lifecycle;
-    report(
+    emit(
       apiFinding(subject, {
         code: 'deprecated-api',
         consequence: 'warning',

@@ -23,12 +23,12 @@ export const deprecatedField: Check = {
   ],
   field(field) {
     if (!field.deprecated || spokenOf.has(`${field.owner}.${field.name}`)) return undefined;
-    return (value, at, report) => {
+    return (value, at, emit) => {
       if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
       const path = formatPath(at.path);
       // What stands in a status is the cluster's business.
       if (path.startsWith('status.')) return;
-      report({
+      emit({
         code: 'deprecated-field',
         consequence: 'advice',
         path,

@@ -13,13 +13,13 @@ export const deprecatedKustomizationField: Check = {
       title: 'The kustomization field is deprecated',
     },
   ],
-  document({ root, path, text, context }, report) {
+  document({ root, path, text, context }, emit) {
     if (context.buildable !== true || root.kind !== 'map' || kustomizeFileOf(root, path) !== 'Kustomization') return;
     for (const { field, instead } of table.deprecatedFields) {
       if (valueFor(root, field) === undefined) continue;
       const entry = root.entries.find(({ key }) => key === field);
       if (entry === undefined || entry.merged === true) continue;
-      report({
+      emit({
         code: 'deprecated-kustomization-field',
         consequence: 'advice',
         path: field,

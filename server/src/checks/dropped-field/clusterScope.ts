@@ -4,7 +4,7 @@ import type { Emit, Subject } from '../check.ts';
 import { reportDropped } from './report.ts';
 
 /** The namespace of an object of a kind that is in none is cleared. */
-export function namespaceOfClusterScoped(subject: Subject, report: Emit): void {
+export function namespaceOfClusterScoped(subject: Subject, emit: Emit): void {
   const { availability, decoded, resource } = subject;
   if (resource.namespace === undefined || availability.state !== 'served' || availability.resource.namespaced) return;
   if (decoded === undefined || decoded.errors.length > 0) return;
@@ -16,6 +16,6 @@ export function namespaceOfClusterScoped(subject: Subject, report: Emit): void {
     `${resource.kind} is cluster-scoped: its objects have no namespace.`,
     'Leave it out.',
     'staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go, EnsureObjectNamespaceMatchesRequestNamespace',
-    report,
+    emit,
   );
 }

@@ -12,7 +12,7 @@ import { reportDropped } from './report.ts';
 export function dataSource(surface: ApiSurface): ObjectJudge {
   const refFalls = offGates(['AnyVolumeDataSource'], surface).length > 0;
   const crossFalls = offGates(['CrossNamespaceVolumeDataSource'], surface).length > 0;
-  return (spec, at, report) => {
+  return (spec, at, emit) => {
     if (at.subject.resource.kind !== 'PersistentVolumeClaim') return;
     const entry = entryFor(spec, 'dataSource');
     const source = valueFor(spec, 'dataSource');
@@ -25,7 +25,7 @@ export function dataSource(surface: ApiSurface): ObjectJudge {
       'dataSource takes only a PersistentVolumeClaim or a VolumeSnapshot; other kinds are silently dropped.',
       'Write it under dataSourceRef, which takes any kind.',
       'pkg/api/persistentvolumeclaim/util.go',
-      report,
+      emit,
     );
   };
 }

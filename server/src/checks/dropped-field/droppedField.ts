@@ -24,9 +24,9 @@ export const droppedField: Check = {
     },
     { code: 'dropped-field', consequences: ['dropped'], title: 'The field is silently dropped on create' },
   ],
-  resource: (subject, report) => {
-    namespaceOfClusterScoped(subject, report);
-    storedSchema(subject, report);
+  resource: (subject, emit) => {
+    namespaceOfClusterScoped(subject, emit);
+    storedSchema(subject, emit);
   },
   field(field, surface) {
     return gatedJudge(field, surface) ?? alwaysJudge(field, surface);
@@ -52,14 +52,14 @@ function gatedJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | u
     return first === undefined ? [] : [{ rule, gates: [first, ...others] }];
   });
   if (active.length === 0) return undefined;
-  return (value, at, report) => {
+  return (value, at, emit) => {
     if (isEmpty(value)) return;
     const path = formatPath(at.path);
     const { kind } = at.subject.resource;
     for (const { rule, gates } of active) {
       if (rule.kinds !== undefined && !rule.kinds.includes(kind)) continue;
       if (rule.when !== undefined && conditions.get(rule.when)?.(value, path) !== true) continue;
-      reportGated(gates, at, rule, report);
+      reportGated(gates, at, rule, emit);
     }
   };
 }
@@ -67,8 +67,8 @@ function gatedJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | u
 function alwaysJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | undefined {
   const rule = alwaysRuleFor(field, surface.versions.binary, factMinor);
   if (rule === undefined) return undefined;
-  return (value, at, report) => {
-    if (!isEmpty(value)) reportDropped(at, rule.why, 'Leave it out.', rule.source, report);
+  return (value, at, emit) => {
+    if (!isEmpty(value)) reportDropped(at, rule.why, 'Leave it out.', rule.source, emit);
   };
 }
 

@@ -12,12 +12,12 @@ const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
  * the volume speaks for its mounts: where other mounts follow, the stored object has those in their places.
  */
 export function imageVolumes(gate: OffGate): ObjectJudge {
-  return (spec, at, report) => {
+  return (spec, at, emit) => {
     for (const { item, place } of itemsOf(spec, 'volumes', at)) {
       if (valueFor(item, 'image') === undefined) continue;
       const users = containersThatMount(spec, stringFor(item, 'name') ?? '', at);
       const mounts = users.length === 0 ? '' : `, with its mounts in ${users.join(', ')},`;
-      reportGated([gate], place, { source }, report, `The image volume${mounts}`);
+      reportGated([gate], place, { source }, emit, `The image volume${mounts}`);
     }
   };
 }

@@ -18,12 +18,12 @@ export function reportGated(
   gates: readonly [OffGate, ...OffGate[]],
   at: Place,
   { source, inUse }: GatedSource,
-  report: Emit,
+  emit: Emit,
   what?: string,
 ): void {
   const names = gates.map(({ name }) => name).join(' and ');
   const path = formatPath(at.path);
-  give(at.path, at.key, report, {
+  give(at.path, at.key, emit, {
     code: 'gated-field-dropped',
     message: `${what ?? path} is silently dropped: it needs the feature gate ${names}, which is off here`,
     why: `${gates.map(({ why }) => why).join(' ')} A create drops the field without error or warning; an update keeps it if the stored object already has it.`,
@@ -34,8 +34,8 @@ export function reportGated(
 }
 
 /** Reports a field that every create drops. */
-export function reportDropped(at: Place, why: string, remedy: string, source: string, report: Emit): void {
-  give(at.path, at.key, report, {
+export function reportDropped(at: Place, why: string, remedy: string, source: string, emit: Emit): void {
+  give(at.path, at.key, emit, {
     code: 'dropped-field',
     message: `${formatPath(at.path)} is silently dropped`,
     why,
@@ -47,12 +47,12 @@ export function reportDropped(at: Place, why: string, remedy: string, source: st
 function give(
   path: FieldPath,
   span: Span,
-  report: Emit,
+  emit: Emit,
   words: Pick<Finding, 'code' | 'message' | 'why' | 'remedy' | 'source' | 'use'>,
 ): void {
   for (let step = path; step !== undefined; step = step.parent) if (dropped.has(step)) return;
   if (path !== undefined) dropped.add(path);
-  report({
+  emit({
     ...words,
     consequence: 'dropped',
     path: formatPath(path),

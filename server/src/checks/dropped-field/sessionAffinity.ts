@@ -4,7 +4,7 @@ import type { Emit, Place } from '../check.ts';
 import { reportDropped } from './report.ts';
 
 /** `sessionAffinityConfig` of a Service falls unless there is an affinity, which is `None` by default. */
-export function sessionAffinity(spec: MapNode, at: Place, report: Emit): void {
+export function sessionAffinity(spec: MapNode, at: Place, emit: Emit): void {
   const entry = entryFor(spec, 'sessionAffinityConfig');
   if (entry === undefined || isNull(entry.value)) return;
   const affinity = stringFor(spec, 'sessionAffinity') ?? '';
@@ -14,6 +14,6 @@ export function sessionAffinity(spec: MapNode, at: Place, report: Emit): void {
     'sessionAffinityConfig applies only to sessionAffinity: ClientIP; with None, the default, it is dropped.',
     'Set sessionAffinity: ClientIP, or leave it out.',
     'pkg/apis/core/v1/defaults.go, SetDefaults_Service',
-    report,
+    emit,
   );
 }

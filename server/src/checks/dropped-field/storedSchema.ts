@@ -9,7 +9,7 @@ import type { ResourceJudge } from '../check.ts';
  * changes nothing but the apiVersion, prunes by the schema of the stored version, and says nothing
  * (`schemaCoercingConverter` in `pkg/apiserver/customresource_handler.go` of apiextensions-apiserver; asked of a 1.37).
  */
-export const storedSchema: ResourceJudge = ({ availability, resource, decoded }, report) => {
+export const storedSchema: ResourceJudge = ({ availability, resource, decoded }, emit) => {
   if (availability.state !== 'served' || decoded === undefined || resource.part !== undefined) return;
   const installed = installedVersion(availability.resource);
   if (installed === undefined) return;
@@ -25,7 +25,7 @@ export const storedSchema: ResourceJudge = ({ availability, resource, decoded },
     if (known.has(entry) || (version.hasStatus && /^status\b/.test(at))) continue;
     if (definition.origin.isPartial && entry.key.includes('.')) continue;
     const storedAs = formatGroupVersion({ group: definition.group, version: stored.name });
-    report({
+    emit({
       code: 'dropped-field',
       consequence: 'dropped',
       path: at,

@@ -15,11 +15,11 @@ export const duplicateField: Check = {
       title: 'The same map has a key more than once',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     if (subject.resource.part?.isTemplate === true) return;
     const duplicates = subject.decoded?.duplicates ?? [];
     const repetitions = countRepetitions(duplicates);
-    for (const duplicate of duplicates) report(describe(duplicate, subject, repetitions));
+    for (const duplicate of duplicates) emit(describe(duplicate, subject, repetitions));
   },
 };
 

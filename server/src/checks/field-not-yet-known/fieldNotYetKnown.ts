@@ -22,12 +22,12 @@ export const fieldNotYetKnown: Check = {
     // What a gate drops does not stay; that is another finding.
     if (gatedRulesFor(field, binary).some((rule) => offGates(rule.gates, surface).length > 0)) return undefined;
     const came = formatMinor(field.introduced);
-    return (value, at, report) => {
+    return (value, at, emit) => {
       if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
       const path = formatPath(at.path);
       // What stands in a status is the cluster's business.
       if (path.startsWith('status.') || isBelowDropped(at)) return;
-      report({
+      emit({
         code: 'field-not-yet-known',
         consequence: 'advice',
         path,

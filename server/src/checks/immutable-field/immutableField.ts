@@ -21,7 +21,7 @@ export const immutableField: Check = {
       title: 'An update changes an immutable field',
     },
   ],
-  resource({ resource, stored: changed, surface, decoded, availability }, report) {
+  resource({ resource, stored: changed, surface, decoded, availability }, emit) {
     // What does not decode is refused before anything is compared, and versions have fields of their own.
     if (changed === undefined || decoded === undefined || decoded.errors.length > 0) return;
     const { resource: stored } = changed;
@@ -50,7 +50,7 @@ export const immutableField: Check = {
       if (rule.missing !== undefined && !changed.isReplaced) continue;
       const change = changeOf({ ...rule, isFree }, resource, stored, leftOut);
       if (change === undefined) continue;
-      report(describe(rule, change, resource.kind));
+      emit(describe(rule, change, resource.kind));
       if (rule.isLast) return;
     }
   },

@@ -44,9 +44,9 @@ export function differ(a: ScalarNode, b: ScalarNode, form: Form): boolean {
 }
 
 /** Words such as `m` read as a quantity of zero as well. */
-function isSameQuantity(one: string, other: string, form: Form): boolean {
-  if (!/\d/.test(one) || !/\d/.test(other)) return false;
-  const [own, old] = [one, other].map((text) => {
+function isSameQuantity(left: string, right: string, form: Form): boolean {
+  if (!/\d/.test(left) || !/\d/.test(right)) return false;
+  const [own, old] = [left, right].map((text) => {
     const nanos = parseQuantity(text)?.nanos;
     return nanos === undefined || form === 'plain' ? nanos : upToMilli(nanos);
   });
@@ -60,6 +60,6 @@ function upToMilli(nanos: bigint): bigint {
   return rest > 0n ? nanos + perMilli - rest : nanos;
 }
 
-function isSameTime(one: string, other: string): boolean {
-  return one.includes('T') && Date.parse(one) === Date.parse(other);
+function isSameTime(left: string, right: string): boolean {
+  return left.includes('T') && Date.parse(left) === Date.parse(right);
 }

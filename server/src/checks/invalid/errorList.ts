@@ -108,7 +108,7 @@ export class ErrorList {
 
   /** A value that is not one of those an enumeration has. */
   unsupported(value: Value, allowed: readonly string[]): void {
-    const list = allowed.map((each) => `"${each}"`).join(', ');
+    const list = allowed.map((item) => `"${item}"`).join(', ');
     this.#add('NotSupported', value, `Unsupported value: ${show(value)}`, `supported values: ${list}`, allowed);
   }
 
@@ -162,7 +162,7 @@ export class ErrorList {
     if ((value.number ?? 1) < 1) this.invalid(value, 'must be greater than zero');
   }
 
-  /** A number, where there is one, must lie in a range with both ends. */
+  /** A number, where there is one, must are in a range with both ends. */
   range(value: Value, low: number, high: number): void {
     const { number } = value;
     if (number !== undefined && (number < low || number > high)) this.invalid(value, outOfRange(low, high));

@@ -33,9 +33,9 @@ const codes: Readonly<Record<ErrorType, CheckCode>> = {
  */
 export const invalid: Check = {
   codes: [...new Set(Object.values(codes))],
-  // Decoding is asked for what validation does not see, so that nobody has to ask again for every field.
+  // Decoding is asked for what validation does not see, so that nobody must ask again for every field.
   field: (field, surface) => (mayBeDropped(field, surface) ? passedOver : undefined),
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface, decoded, resource } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const { group, version, kind, namespaced } = availability.resource;
@@ -50,12 +50,12 @@ export const invalid: Check = {
       validateCustomResource(rootAs(undefined), subject.custom, installed, errors);
     } else found?.rule(rootAs({ kind: 'object', type }), errors, { version, namespaced });
     const source = installed === undefined ? found?.source : customResourceSource;
-    const told = new Set<ErrorType>();
+    const emitted = new Set<ErrorType>();
     for (const error of errors.errors) {
       const one = finding(error, subject, source ?? '');
-      const more = told.has(error.type) ? 0 : errors.moreOf(error.type);
-      told.add(error.type);
-      report(more > 0 ? { ...one, more } : one);
+      const more = emitted.has(error.type) ? 0 : errors.moreOf(error.type);
+      emitted.add(error.type);
+      emit(more > 0 ? { ...one, more } : one);
     }
   },
 };

@@ -30,23 +30,23 @@ export const kustomizeSelection: Check = {
       title: 'A selector of a kustomization is invalid',
     },
   ],
-  document(subject, report) {
+  document(subject, emit) {
     const selections = selectionsIn(subject);
-    for (const { node, path, isPattern } of selections) if (isPattern) judgePatterns(node, path, report);
+    for (const { node, path, isPattern } of selections) if (isPattern) judgePatterns(node, path, emit);
     const { root, context } = subject;
     const isPatching = kustomizeFileIn(subject) === 'Kustomization' && hasMergePatches(root);
     if (selections.length === 0 && !isPatching) return;
     const assembled = context.assembled?.();
     if (assembled === undefined) return;
-    for (const selection of selections) judge(selection, assembled, report);
-    if (isPatching) judgeMergePatches(root, assembled, report);
+    for (const selection of selections) judge(selection, assembled, emit);
+    if (isPatching) judgeMergePatches(root, assembled, emit);
   },
 };
 
 interface Selection {
   readonly node: MapNode;
   readonly path: FieldPath;
-  /** What it is to select: `source` and `variable` have to be one resource. */
+  /** What it is to select: `source` and `variable` must be one resource. */
   readonly of: 'source' | 'variable' | 'target' | 'patch' | 'reject';
   readonly isPattern: boolean;
 }
@@ -79,7 +79,7 @@ function selectionsIn(subject: DocumentSubject): readonly Selection[] {
   return [...patches, ...replacements, ...variables];
 }
 
-function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, report: Emit): void {
+function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, emit: Emit): void {
   const selector = readSelector(node, isPattern);
   if (of === 'reject' || hasPlaceholder(describe(selector))) return;
   const entry = of === 'patch' ? formatPath(path?.parent) : undefined;
@@ -89,8 +89,8 @@ function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, r
   }));
   const certain = matches.filter(({ match }) => match === 'yes').map(({ resource }) => resource);
   const place = { path: formatPath(path), span: spanOf(node) };
-  if (assembled.isComplete && matches.every(({ match }) => match === 'no')) report(nothing(selector, of, place));
-  else if (of === 'source' && certain.length > 1) report(several(selector, certain, place));
+  if (assembled.isComplete && matches.every(({ match }) => match === 'no')) emit(nothing(selector, of, place));
+  else if (of === 'source' && certain.length > 1) emit(several(selector, certain, place));
 }
 
 type Place = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'span'>;
@@ -151,7 +151,7 @@ function hasMergePatches(root: Node): boolean {
 }
 
 /** Strategic merge patches without a target are for the resource that they name. */
-function judgeMergePatches(root: Node, assembled: Assembled, report: Emit): void {
+function judgeMergePatches(root: Node, assembled: Assembled, emit: Emit): void {
   if (!assembled.isComplete) return;
   for (const { into, entry, write } of assembled.own) {
     if (
@@ -168,7 +168,7 @@ function judgeMergePatches(root: Node, assembled: Assembled, report: Emit): void
       resourcesSeenBy(assembled, entry).resources.some((resource) => matchOf(into, resource) !== 'no')
     )
       continue;
-    report(
+    emit(
       kustomizeFinding({
         path: entry,
         span,
@@ -199,14 +199,14 @@ function entrySpan(root: Node, entry: string) {
 function spanOf(node: MapNode) {
   const named = ['name', 'kind', 'group']
     .map((field) => entryFor(node, field)?.value)
-    .find((one) => one?.kind === 'scalar');
+    .find((candidate) => candidate?.kind === 'scalar');
   const { start, end } = named ?? { start: node.start, end: node.start + 1 };
   return { start, end };
 }
 
 /** `apps/v1 Deployment web in prod`. */
 function describe({ group, version, kind, name, namespace }: ResourceSelector): string {
-  const groupVersion = [group, version].filter((one) => one !== '').join('/');
+  const groupVersion = [group, version].filter((candidate) => candidate !== '').join('/');
   const place = namespace === '' ? '' : `in namespace ${namespace}`;
-  return [groupVersion, kind === '' ? 'resource' : kind, name, place].filter((one) => one !== '').join(' ');
+  return [groupVersion, kind === '' ? 'resource' : kind, name, place].filter((candidate) => candidate !== '').join(' ');
 }

@@ -12,13 +12,13 @@ const fields: readonly string[] = ['group', 'version', 'kind', 'name', 'namespac
  *
  * Source: NewSelectorRegex in `api/types/selector.go` of sigs.k8s.io/kustomize.
  */
-export function judgePatterns(selector: MapNode, path: FieldPath, report: Emit): void {
+export function judgePatterns(selector: MapNode, path: FieldPath, emit: Emit): void {
   for (const field of fields) {
     const node = entryFor(selector, field)?.value;
     if (node?.kind !== 'scalar' || typeof node.value !== 'string' || hasPlaceholder(node.value)) continue;
     const problem = goRegexpProblem(node.value);
     if (problem === undefined) continue;
-    report(
+    emit(
       kustomizeFinding({
         code: 'malformed-selector',
         consequence: 'undecodable',

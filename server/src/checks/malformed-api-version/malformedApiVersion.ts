@@ -7,10 +7,10 @@ const code = 'malformed-api-version';
 export const malformedApiVersion: Check = {
   judgesParts: true,
   codes: [{ code, consequences: ['not-served'], title: 'The apiVersion is neither VERSION nor GROUP/VERSION' }],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     if (subject.availability.state !== 'malformed') return;
     const { apiVersion } = subject.resource;
-    report(
+    emit(
       apiFinding(subject, {
         code,
         consequence: 'not-served',

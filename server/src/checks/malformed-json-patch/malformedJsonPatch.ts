@@ -19,11 +19,11 @@ export const malformedJsonPatch: Check = {
       title: 'A JSON patch that Kustomize cannot apply as written',
     },
   ],
-  document(subject, report) {
+  document(subject, emit) {
     const patches = jsonPatchesIn(subject);
     const assembled = patches.length === 0 ? undefined : subject.context.assembled?.();
     for (const patch of patches)
-      judge(patch, selects(patch.target?.selector, assembled && resourcesSeenBy(assembled, patch.entry)), report);
+      judge(patch, selects(patch.target?.selector, assembled && resourcesSeenBy(assembled, patch.entry)), emit);
   },
 };
 
@@ -37,9 +37,9 @@ const refused = {
   source: library,
 } as const;
 
-function judge(patch: JsonPatch, selected: Selects, report: Emit): void {
+function judge(patch: JsonPatch, selected: Selects, emit: Emit): void {
   const whole = { ...refused, path: patch.path, span: patch.span, source: transformer };
-  const say = (kustomizeProblem: KustomizeProblem) => report(kustomizeFinding(kustomizeProblem));
+  const say = (kustomizeProblem: KustomizeProblem) => emit(kustomizeFinding(kustomizeProblem));
   if (hasPlaceholder(patch.written)) return;
   if (patch.written.startsWith('[') && !isJson(patch.written)) {
     say({
@@ -75,7 +75,11 @@ function judge(patch: JsonPatch, selected: Selects, report: Emit): void {
   for (const operation of operationsOf(patch.root, patch.text)) judgeOperation(operation, patch.path, sayIfApplied);
 }
 
-function judgeOperation(operation: JsonPatchOperation, patch: string, say: (kustomizeProblem: KustomizeProblem) => void): void {
+function judgeOperation(
+  operation: JsonPatchOperation,
+  patch: string,
+  say: (kustomizeProblem: KustomizeProblem) => void,
+): void {
   const { node, index, op, path, from, value } = operation;
   const item = `${patch}[${index}]`;
   const head: Span = { start: node.start, end: Math.max(node.start + 1, node.entries[0]?.keySpan.end ?? 0) };

@@ -21,18 +21,18 @@ export const malformedReplacement: Check = {
       title: 'A replacement that is refused or partly ignored',
     },
   ],
-  document(subject, report) {
+  document(subject, emit) {
     const { root, text, context } = subject;
     const file = kustomizeFileIn(subject);
     if (file === undefined) return;
     if (file === 'Kustomization') {
-      for (const { node, path: at } of mapsAt(root, 'replacements[]')) judgeFileEntry(node, at, report);
+      for (const { node, path: at } of mapsAt(root, 'replacements[]')) judgeFileEntry(node, at, emit);
     }
     const replacements = replacementsIn(root, file);
     const assembled = replacements.length === 0 ? undefined : seen(context);
     for (const replacement of replacements) {
-      judgeParts(replacement, file !== 'replacement', report);
-      judgePaths(replacement, { text, assembled }, report);
+      judgeParts(replacement, file !== 'replacement', emit);
+      judgePaths(replacement, { text, assembled }, emit);
     }
   },
 };
@@ -46,33 +46,33 @@ const refused = {
 
 type Rest = Pick<KustomizeProblem, 'message' | 'remedy'> & Partial<KustomizeProblem>;
 
-function sayAt(node: MapNode, field: string | undefined, path: FieldPath, report: Emit, rest: Rest): void {
+function sayAt(node: MapNode, field: string | undefined, path: FieldPath, emit: Emit, rest: Rest): void {
   const entry = field === undefined ? undefined : entryFor(node, field);
   const { start, end } = entry?.keySpan ?? node.entries[0]?.keySpan ?? { start: node.start, end: node.start + 1 };
   const at = field === undefined ? path : fieldOf(path, field);
-  report(kustomizeFinding({ ...refused, path: formatPath(at), span: { start, end }, ...rest }));
+  emit(kustomizeFinding({ ...refused, path: formatPath(at), span: { start, end }, ...rest }));
 }
 
-function judgeFileEntry(node: MapNode, path: FieldPath, report: Emit): void {
+function judgeFileEntry(node: MapNode, path: FieldPath, emit: Emit): void {
   if (valueFor(node, 'path') === undefined) return;
   const other = ['source', 'targets'].find((field) => valueFor(node, field) !== undefined);
   if (other === undefined) return;
-  sayAt(node, other, path, report, {
+  sayAt(node, other, path, emit, {
     message: `A replacement has a path or ${other}, not both`,
     remedy: 'Write the replacement here, or in the file, or as two entries.',
     source: 'api/internal/builtins/ReplacementTransformer.go, Config',
   });
 }
 
-function judgeParts({ node, path, source, targets }: Replacement, isInline: boolean, report: Emit): void {
+function judgeParts({ node, path, source, targets }: Replacement, isInline: boolean, emit: Emit): void {
   const value = valueFor(node, 'sourceValue');
   if (source === undefined && value === undefined) {
-    sayAt(node, undefined, path, report, {
+    sayAt(node, undefined, path, emit, {
       message: 'The replacement has no source',
       remedy: 'Add source, with the resource that the value comes from, or sourceValue.',
     });
   } else if (source !== undefined && value !== undefined) {
-    sayAt(node, 'sourceValue', path, report, {
+    sayAt(node, 'sourceValue', path, emit, {
       message: 'A replacement has source or sourceValue, not both',
       remedy: 'Remove one of them.',
     });
@@ -80,14 +80,14 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
   const list = valueFor(node, 'targets');
   // An empty list gets lost on the way from a kustomization, and is as good as any in a file of its own.
   if (list === undefined || (isInline && list.kind === 'list' && list.items.length === 0)) {
-    sayAt(node, list === undefined ? undefined : 'targets', path, report, {
+    sayAt(node, list === undefined ? undefined : 'targets', path, emit, {
       message: 'The replacement has no targets',
       remedy: 'Add targets, each with select and fieldPaths.',
     });
   }
   for (const target of targets) {
     if (valueFor(target.node, 'select') === undefined) {
-      sayAt(target.node, undefined, target.path, report, {
+      sayAt(target.node, undefined, target.path, emit, {
         message: 'The target does not select anything',
         remedy: 'Add select with the kind or name of the resources that get the value.',
       });
@@ -99,7 +99,7 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
   ]) {
     const options = mapFor(holder, 'options');
     if (options === undefined || valueFor(options, 'encoding') === undefined) continue;
-    sayAt(options, 'encoding', fieldOf(at, 'options'), report, {
+    sayAt(options, 'encoding', fieldOf(at, 'options'), emit, {
       consequence: 'advice',
       message: 'Kustomize ignores encoding: the value is copied as it is',
       why: 'The type has the option, but Kustomize does not implement it.',
@@ -119,23 +119,23 @@ interface Around {
   readonly assembled: Assembled | undefined;
 }
 
-function judgePaths({ path, source, targets }: Replacement, { text, assembled }: Around, report: Emit): void {
+function judgePaths({ path, source, targets }: Replacement, { text, assembled }: Around, emit: Emit): void {
   const from = source && fieldPathOf(source, 'fieldPath', fieldOf(path, 'source'));
-  // A source has to be there, or the replacement is refused for that.
-  if (from !== undefined) judgePath(from, 'source', text, 'something', report);
+  // A source must be there, or the replacement is refused for that.
+  if (from !== undefined) judgePath(from, 'source', text, 'something', emit);
   for (const { selector, fieldPaths } of targets) {
     const selected = selects(selector, assembled);
-    for (const field of fieldPaths) judgePath(field, 'target', text, selected, report);
+    for (const field of fieldPaths) judgePath(field, 'target', text, selected, emit);
   }
 }
 
-function judgePath(field: PathText, of: 'source' | 'target', text: string, selected: Selects, report: Emit): void {
+function judgePath(field: PathText, of: 'source' | 'target', text: string, selected: Selects, emit: Emit): void {
   const consequence = ifSelected(refused.consequence, selected);
   if (consequence === undefined || hasPlaceholder(field.text)) return;
   for (const step of fieldSteps(field.text, of)) {
     const place = { ...refused, consequence, path: formatPath(field.path), span: stepSpan(field, step, text) };
     if (step.kind === 'every' && of === 'source') {
-      report(
+      emit(
         kustomizeFinding({
           ...place,
           message: 'The path of a source cannot contain *',
@@ -143,7 +143,7 @@ function judgePath(field: PathText, of: 'source' | 'target', text: string, selec
         }),
       );
     } else if (step.kind === 'broken') {
-      report(
+      emit(
         kustomizeFinding({
           ...place,
           message: `${field.text.slice(step.start, step.end)} needs a = to select an item`,

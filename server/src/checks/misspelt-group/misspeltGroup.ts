@@ -9,7 +9,7 @@ export const misspeltGroup: Check = {
   codes: [
     { code: 'misspelt-group', consequences: ['advice'], title: 'The API group looks like a misspelt built-in group' },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface, resource } = subject;
     if (availability.state !== 'custom') return;
     const groupVersion = parseGroupVersion(resource.apiVersion);
@@ -22,7 +22,7 @@ export const misspeltGroup: Check = {
     );
     const meant = served.find((servedResource) => servedResource.group === group);
     if (meant === undefined) return;
-    report(
+    emit(
       apiFinding(subject, {
         code: 'misspelt-group',
         consequence: 'advice',

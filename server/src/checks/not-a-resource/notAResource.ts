@@ -6,7 +6,7 @@ import type { Check } from '../check.ts';
 const { readOnly } = notResources;
 
 function isReadOnly(apiVersion: string, kind: string): boolean {
-  return readOnly.kinds.some((each) => each.apiVersion === apiVersion && each.kind === kind);
+  return readOnly.kinds.some((candidate) => candidate.apiVersion === apiVersion && candidate.kind === kind);
 }
 
 /** A type that is only sent or answered inside calls. */
@@ -19,10 +19,10 @@ export const notAResource: Check = {
       title: 'The kind is not a resource, or is read-only',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { surface, resource } = subject;
     if (subject.availability.state === 'served' && isReadOnly(resource.apiVersion, resource.kind)) {
-      report(
+      emit(
         apiFinding(subject, {
           code: 'not-a-resource',
           consequence: 'not-served',
@@ -35,7 +35,7 @@ export const notAResource: Check = {
       );
     }
     if (!isCallBody(subject)) return;
-    report(
+    emit(
       apiFinding(subject, {
         code: 'not-a-resource',
         consequence: 'not-served',

@@ -9,7 +9,7 @@ export const optInApi: Check = {
   codes: [
     { code: 'opt-in-api', consequences: ['advice'], title: 'The API is served only because settings turn it on' },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface } = subject;
     if (availability.state !== 'served') return;
     const { facts } = availability.resource;
@@ -23,7 +23,7 @@ export const optInApi: Check = {
       alpha && emulation !== binary
         ? " Alpha APIs behave as in the binary's version, not as in the emulated version."
         : '';
-    report(
+    emit(
       apiFinding(subject, {
         code: 'opt-in-api',
         consequence: 'advice',

@@ -13,7 +13,7 @@ export const outdatedCustomVersion: Check = {
       title: 'Newer releases deprecate or no longer serve the version',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, resource } = subject;
     const lifecycle = availability.state === 'served' ? availability.resource.custom?.lifecycle : undefined;
     if (availability.state !== 'served' || lifecycle === undefined) return;
@@ -22,7 +22,7 @@ export const outdatedCustomVersion: Check = {
     const choice = instead.map((version) => formatGroupVersion({ group, version })).join(' or ');
     const verdict = { code: 'outdated-custom-version', at: 'apiVersion', source, movable: true } as const;
     if (ended !== undefined) {
-      report(
+      emit(
         withoutSafeFixes(
           apiFinding(subject, {
             ...verdict,
@@ -35,7 +35,7 @@ export const outdatedCustomVersion: Check = {
         ),
       );
     } else if (deprecated !== undefined) {
-      report(
+      emit(
         withoutSafeFixes(
           apiFinding(subject, {
             ...verdict,

@@ -15,12 +15,12 @@ export const overwrittenApi: Check = {
       title: 'A repeated apiVersion hides one that is not served',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     if (subject.availability.state !== 'served') return;
     const written = subject.resource.root.entries.filter(({ key }) => key === 'apiVersion');
     for (const entry of written.slice(0, -1)) {
       const apiVersion = notServed(entry, subject);
-      if (apiVersion !== undefined) report(finding(entry, apiVersion, subject));
+      if (apiVersion !== undefined) emit(finding(entry, apiVersion, subject));
     }
   },
 };

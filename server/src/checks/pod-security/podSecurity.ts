@@ -29,7 +29,7 @@ export const podSecurity: Check = {
       title: 'Pods violate the Pod Security Standard of their namespace',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     const { availability, decoded, resource, surface } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const kind = `${availability.resource.group}/${availability.resource.kind}`;
@@ -38,20 +38,20 @@ export const podSecurity: Check = {
     // What is inside another object or completed elsewhere, nobody sends as it is; an update of a pod is rarely looked at.
     if (resource.part !== undefined || resource.embedded !== undefined || subject.stored !== undefined) return;
     if (!isPluginOn(surface, plugin)) return;
-    if (isNamespace) judgeLabels(subject, report);
+    if (isNamespace) judgeLabels(subject, emit);
     // The plugin's own configuration may exempt namespaces, users and runtime classes.
-    else if (surface.target.configuresAdmission !== true) judgePods(kind, subject, report);
+    else if (surface.target.configuresAdmission !== true) judgePods(kind, subject, emit);
   },
 };
 
 /** A namespace that is sent with labels that no policy can be read from. */
-function judgeLabels(subject: Subject, report: Emit): void {
+function judgeLabels(subject: Subject, emit: Emit): void {
   const labels = rootOf(subject).at('metadata').at('labels');
   for (const { label, value, must } of badLabels(labels.strings)) {
     // What is no label at all is refused before.
     if (labelValue(value).length > 0) continue;
     const at = labels.entry(label);
-    report({
+    emit({
       code,
       consequence: 'forbidden',
       path: formatPath(at.path),
@@ -65,7 +65,7 @@ function judgeLabels(subject: Subject, report: Emit): void {
   }
 }
 
-function judgePods(kind: string, subject: Subject, report: Emit): void {
+function judgePods(kind: string, subject: Subject, emit: Emit): void {
   const { resource, surface } = subject;
   if (resource.namespace === undefined) return;
   const found = policyFor(resource.namespace, surface);
@@ -86,7 +86,7 @@ function judgePods(kind: string, subject: Subject, report: Emit): void {
   ) => {
     const at = all[0]?.at ?? inside.pod;
     const neverStarts = inside.isTemplate && broken.length > 0;
-    report({
+    emit({
       code,
       consequence,
       path: formatPath(at.path),
@@ -127,7 +127,7 @@ function policyFor(
   });
   const [policy] = policies;
   const same = (one: Policy | undefined) => (one === undefined ? '' : `${key(one.enforce)} ${key(one.warn)}`);
-  if (policy === undefined || !policies.every((one) => same(one) === same(policy))) return undefined;
+  if (policy === undefined || !policies.every((candidate) => same(candidate) === same(policy))) return undefined;
   const allowsAll = policy.enforce.level === privileged && policy.warn.level === privileged;
   if (allowsAll || !namespaces.every(({ isCertain }) => isCertain())) return undefined;
   return { namespace: first, policy };

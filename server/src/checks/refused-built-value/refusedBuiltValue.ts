@@ -14,7 +14,7 @@ export const refusedBuiltValue: Check = {
       title: 'The server refuses what a kustomization value builds',
     },
   ],
-  document({ root, path, context, surface }, report) {
+  document({ root, path, context, surface }, emit) {
     if (kustomizeFileOf(root, path) !== 'Kustomization' || root.kind !== 'map') return;
     const values = refusedOfKustomization(root);
     if (values.length === 0) return;
@@ -24,12 +24,12 @@ export const refusedBuiltValue: Check = {
       if (message === undefined) continue;
       const finding: Finding = { ...refused({ ...value, message }, 'the kustomization builds'), unlessBuilt: true };
       const why = `${finding.why} A kustomization that builds on it may write another value.`;
-      report(context.isBuiltUpon() ? { ...finding, consequence: 'build-dependent', why } : finding);
+      emit(context.isBuiltUpon() ? { ...finding, consequence: 'build-dependent', why } : finding);
     }
   },
-  resource({ resource: { root, part } }, report) {
+  resource({ resource: { root, part } }, emit) {
     if (part !== undefined) return;
-    for (const value of refusedOfApplier(root)) report(refused(value, 'it applies'));
+    for (const value of refusedOfApplier(root)) emit(refused(value, 'it applies'));
   },
 };
 

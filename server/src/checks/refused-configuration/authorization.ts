@@ -20,7 +20,7 @@ export function validateAuthorization(root: Value, refusals: Refusals): void {
   const seenNames = new Set<string>();
   for (const authorizer of authorizers.items) validateAuthorizer(authorizer, seenTypes, seenNames, refusals);
   if (refusals.count > before) return;
-  // Only once all else is right: what is no webhook has to be named after its type.
+  // Only once all else is right: what is no webhook must be named after its type.
   for (const authorizer of authorizers.items) {
     const type = authorizer.at('type').text;
     const name = authorizer.at('name');

@@ -22,14 +22,14 @@ export class Refusals {
   readonly surface: ApiSurface;
   readonly #text: string;
   readonly #flag: string;
-  readonly #report: Emit;
+  readonly #emit: Emit;
   #count = 0;
 
-  constructor(surface: ApiSurface, text: string, flag: string, report: Emit) {
+  constructor(surface: ApiSurface, text: string, flag: string, emit: Emit) {
     this.surface = surface;
     this.#text = text;
     this.#flag = flag;
-    this.#report = report;
+    this.#emit = emit;
   }
 
   /** How many there are so far. */
@@ -65,7 +65,7 @@ export class Refusals {
 
   /** A value that is not one of those that a field knows. */
   unsupported(value: Value, allowed: readonly string[]): void {
-    const quoted = allowed.map((one) => JSON.stringify(one)).join(', ');
+    const quoted = allowed.map((item) => JSON.stringify(item)).join(', ');
     this.value(
       value,
       `Unsupported value: ${JSON.stringify(value.text)}: supported values: ${quoted}`,
@@ -85,7 +85,7 @@ export class Refusals {
   add({ path, span, message, remedy, fixes = [] }: Reason): void {
     this.#count++;
     const written = formatPath(path);
-    this.#report({
+    this.#emit({
       code: 'refused-configuration',
       consequence: 'not-started',
       path: written,

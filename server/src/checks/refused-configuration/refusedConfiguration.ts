@@ -29,13 +29,13 @@ export const refusedConfiguration: Check = {
       title: 'kube-apiserver refuses to start with this configuration',
     },
   ],
-  document({ root, text, surface }, report) {
+  document({ root, text, surface }, emit) {
     if (root.kind !== 'map') return;
     const kind = stringFor(root, 'kind') ?? '';
     const [group, version = ''] = (stringFor(root, 'apiVersion') ?? '').split('/');
     const known = kinds.get(kind);
     if (group !== facts.group || known === undefined) return;
-    const refusals = new Refusals(surface, text, known.flag, report);
+    const refusals = new Refusals(surface, text, known.flag, emit);
     if (!isRead(root, kind, version, known, refusals)) return;
     decodeConfiguration(root, kind, refusals);
     if (refusals.count > 0 || surface.versions.binary < rulesSince) return;

@@ -9,13 +9,13 @@ import type { Check } from '../check.ts';
 export const removedApi: Check = {
   judgesParts: true,
   codes: [{ code: 'removed-api', consequences: ['not-served'], title: 'The API version is no longer served' }],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface } = subject;
     if (availability.state !== 'removed') return;
     const { facts, lastServed } = availability;
     const newer = successors(surface, facts);
     const choices = newer.length > 0 ? newer : availability.alternatives;
-    report(
+    emit(
       apiFinding(subject, {
         code: 'removed-api',
         consequence: 'not-served',

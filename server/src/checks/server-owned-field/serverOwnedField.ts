@@ -24,12 +24,12 @@ export const serverOwnedField: Check = {
       title: 'The server or a controller owns the field',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     if (subject.decoded === undefined) return;
     const { root } = subject.resource;
     for (const entry of root.entries) {
       if (entry.key !== 'status' || isEmpty(entry) || !ownsStatus(subject)) continue;
-      give(subject, root, entry, 'status', 'It is the observed state; controllers write it.', report);
+      give(subject, root, entry, 'status', 'It is the observed state; controllers write it.', emit);
     }
     const metadata = mapFor(root, 'metadata');
     for (const entry of metadata?.entries ?? []) {
@@ -37,7 +37,7 @@ export const serverOwnedField: Check = {
       if (metadata === undefined || why === undefined || isEmpty(entry)) continue;
       const path = `metadata.${entry.key}`;
       const refusal = refusalOf(subject, metadata, entry.key);
-      give(subject, metadata, entry, path, refusal?.why ?? why, report, refusal);
+      give(subject, metadata, entry, path, refusal?.why ?? why, emit, refusal);
     }
   },
 };
@@ -85,7 +85,7 @@ function give(
   entry: MapEntry,
   path: string,
   why: string,
-  report: Emit,
+  emit: Emit,
   refusal?: Refusal,
 ): void {
   const edit = removeField(text, owner, entry);
@@ -112,7 +112,7 @@ function give(
             },
           ],
   };
-  report(finding);
+  emit(finding);
 }
 
 function isEmpty({ value }: MapEntry): boolean {

@@ -16,7 +16,7 @@ export const serverWarning: Check = {
       title: 'The API server accepts the object with a warning',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     const { availability, decoded, resource, surface } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     if (!sendsWarning(surface.versions.binary, 'anything')) return;
@@ -33,7 +33,7 @@ export const serverWarning: Check = {
       rule.run(
         root,
         (at, message, remedy) =>
-          report({
+          emit({
             code: 'server-warning',
             consequence: 'warning',
             path: formatPath(at.path),

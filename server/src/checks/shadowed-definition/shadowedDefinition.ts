@@ -17,25 +17,29 @@ export const shadowedDefinition: Check = {
       title: 'Another definition of this kind differs',
     },
   ],
-  resource: ({ resource, surface }, report) => {
+  resource: ({ resource, surface }, emit) => {
     const customDefinition = definitionIn(resource);
     const version = customDefinition?.versions.find(({ served }) => served)?.name;
     if (customDefinition === undefined || version === undefined) return;
     const { group, kind } = customDefinition;
-    // This one alone, or one of which nothing has to be read here to know others.
+    // This one alone, or one of which nothing must be read here to know others.
     if ((surface.definitionsAtMost?.(group, kind) ?? 0) < 2) return;
     const conflict = surface.definitionConflict?.({ group, version, kind });
     if (conflict !== undefined) {
       const digest = customDefinition.spec === undefined ? '' : digestOf(customDefinition.spec);
       if (!conflict.isFirst(digest))
-        report(shadowedFinding(resource.kindSpan, kind, conflict.first, conflict.has(digest)));
+        emit(shadowedFinding(resource.kindSpan, kind, conflict.first, conflict.has(digest)));
       return;
     }
     const available = surface.availability({ group, version, kind });
     const used = available.state === 'served' ? available.resource.custom : undefined;
     const origin = available.state === 'custom-version-not-served' ? available.origin : used?.origin;
-    if (origin === undefined || (used instanceof InstalledVersion && isSame(used.definition.spec, customDefinition.spec))) return;
-    report(shadowedFinding(resource.kindSpan, kind, origin, false));
+    if (
+      origin === undefined ||
+      (used instanceof InstalledVersion && isSame(used.definition.spec, customDefinition.spec))
+    )
+      return;
+    emit(shadowedFinding(resource.kindSpan, kind, origin, false));
   },
 };
 

@@ -8,7 +8,7 @@ import { deprecationOf } from '../deprecation.ts';
 export const staleApi: Check = {
   judgesParts: true,
   codes: [{ code: 'stale-api', consequences: ['advice'], title: 'A newer version of the kind is served' }],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface } = subject;
     if (availability.state !== 'served') return;
     const { resource } = availability;
@@ -17,7 +17,7 @@ export const staleApi: Check = {
     if (deprecationOf(surface, resource) !== undefined) return;
     const [newest] = successors(surface, resource);
     if (newest === undefined) return;
-    report(
+    emit(
       apiFinding(subject, {
         code: 'stale-api',
         consequence: 'advice',

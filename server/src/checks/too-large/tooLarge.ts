@@ -14,7 +14,7 @@ const anchor = /[\s[{,]&[^\s,[\]{}]/;
 /** Objects that do not fit into a request. */
 export const tooLarge: Check = {
   codes: [{ code, consequences: ['undecodable'], title: 'The object is too large for the API server' }],
-  resource(subject, report) {
+  resource(subject, emit) {
     const { resource } = subject;
     // What is inside another object nobody sends as it is.
     if (
@@ -25,7 +25,7 @@ export const tooLarge: Check = {
     )
       return;
     if (sizeUpTo(resource.root, most) <= most) return;
-    report({
+    emit({
       code,
       consequence: 'undecodable',
       path: '',
@@ -70,7 +70,7 @@ function sizeUpTo(node: Node, limit: number): number {
   return entries.size === 0 ? size : size - 1;
 }
 
-/** A string as JSON in UTF-8, with nothing escaped but what has to be. */
+/** A string as JSON in UTF-8, with nothing escaped but what must be. */
 function textSize(text: string): number {
   let size = 2;
   for (let i = 0; i < text.length; i++) {

@@ -11,12 +11,12 @@ export const unknownCustomKind: Check = {
       title: 'No CustomResourceDefinition of the group has this kind',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, resource } = subject;
     if (availability.state !== 'custom-kind-unknown') return;
     const { origin, history, kinds, releases } = availability;
     const near = nearest(resource.kind, kinds);
-    report(
+    emit(
       apiFinding(subject, {
         code: 'unknown-custom-kind',
         consequence: releases === undefined ? 'not-served' : 'release-dependent',

@@ -30,11 +30,11 @@ export const unknownFieldPath: Check = {
       title: 'The path of a replacement or patch is not in the kind',
     },
   ],
-  document(subject, report) {
+  document(subject, emit) {
     const paths = [...pathsOfReplacements(subject), ...pathsOfPatches(subject)];
     if (paths.length === 0) return;
     const assembled = subject.context.assembled?.();
-    for (const path of paths) judge(path, assembled && resourcesSeenBy(assembled, path.entry), subject.surface, report);
+    for (const path of paths) judge(path, assembled && resourcesSeenBy(assembled, path.entry), subject.surface, emit);
   },
 };
 
@@ -84,11 +84,11 @@ function pathsOfReplacements(subject: DocumentSubject): readonly IntoSelected[] 
     place: PathText,
     of: 'source' | 'target' | 'variable',
     selector: ResourceSelector,
-    how: Pick<IntoSelected, 'writes' | 'intoText'>,
+    selection: Pick<IntoSelected, 'writes' | 'intoText'>,
   ): IntoSelected {
     const steps = of === 'variable' ? variableSteps(place.text) : fieldSteps(place.text, of);
     return {
-      ...how,
+      ...selection,
       takesNothing: false,
       selector,
       steps,
@@ -156,7 +156,7 @@ function pathsOfPatch(patch: JsonPatch, selector: ResourceSelector): readonly In
   });
 }
 
-function judge(into: IntoSelected, assembled: Assembled | undefined, surface: ApiSurface, report: Emit): void {
+function judge(into: IntoSelected, assembled: Assembled | undefined, surface: ApiSurface, emit: Emit): void {
   if (hasPlaceholder(into.written)) return;
   const judged = selectedTypes(into.selector, assembled, surface).map((selected) => ({
     selected,
@@ -167,7 +167,7 @@ function judge(into: IntoSelected, assembled: Assembled | undefined, surface: Ap
     wrong.find(({ selected }) => selected.isCertain) ?? (wrong.length === judged.length ? wrong[0] : undefined);
   const consequence = first?.off && ifSelected(consequenceOf(into, first.off), selects(into.selector, assembled));
   if (first?.off !== undefined && consequence !== undefined) {
-    report(said(into, consequence, first.selected, first.off, surface));
+    emit(said(into, consequence, first.selected, first.off, surface));
   }
 }
 

@@ -18,16 +18,16 @@ export const unknownField: Check = {
       title: 'The API server does not know the field',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     const isPart = subject.resource.part !== undefined;
     const all = subject.decoded?.unknown ?? [];
     const refused = isPart ? all.filter(({ entry }) => !entry.key.startsWith('$')) : all;
     refused.slice(0, mostMade).forEach((unknown, at) => {
       const finding = describe(unknown, subject, true);
       const more = refused.length - mostMade;
-      report(at === mostMade - 1 && more > 0 ? { ...finding, more } : finding);
+      emit(at === mostMade - 1 && more > 0 ? { ...finding, more } : finding);
     });
-    for (const unnoticed of subject.decoded?.unnoticed ?? []) report(describe(unnoticed, subject, false));
+    for (const unnoticed of subject.decoded?.unnoticed ?? []) emit(describe(unnoticed, subject, false));
   },
 };
 
@@ -100,7 +100,7 @@ function remedyFor(
 
 /**
  * Renaming is certain only where nothing but the spelling differs, such as `imagepullpolicy` or `image_pull_policy`;
- * any other near field is a guess that the author has to confirm. So it is where the server took the object without the
+ * any other near field is a guess that the author must confirm. So it is where the server took the object without the
  * field (`mayBeSafe`): a rule of a schema that comes into force may refuse objects that are there.
  */
 function rename({ entry }: UnknownField, to: string, mayBeSafe: boolean, text: string): Fix | undefined {

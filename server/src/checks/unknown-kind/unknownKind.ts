@@ -9,11 +9,11 @@ import type { Check } from '../check.ts';
 export const unknownKind: Check = {
   judgesParts: true,
   codes: [{ code: 'unknown-kind', consequences: ['not-served'], title: 'The API group has no such kind' }],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface, resource } = subject;
     if (availability.state !== 'unknown-kind' || isCallBody(subject)) return;
     const group = parseGroupVersion(resource.apiVersion)?.group ?? '';
-    report(
+    emit(
       apiFinding(subject, {
         code: 'unknown-kind',
         consequence: 'not-served',

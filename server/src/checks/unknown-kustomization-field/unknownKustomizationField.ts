@@ -12,9 +12,9 @@ export const unknownKustomizationField: Check = {
       title: 'Kustomize does not know the field',
     },
   ],
-  document({ root, path }, report) {
+  document({ root, path }, emit) {
     if (kustomizeFileOf(root, path) !== 'Kustomization') return;
-    for (const misfit of misfitsOf(root)) if (misfit.misfit === 'unknown') report(unknown(misfit));
+    for (const misfit of misfitsOf(root)) if (misfit.misfit === 'unknown') emit(unknown(misfit));
   },
 };
 

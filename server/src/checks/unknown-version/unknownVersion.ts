@@ -14,7 +14,7 @@ export const unknownVersion: Check = {
       title: 'No release of Kubernetes has the kind in this version',
     },
   ],
-  resource: (subject, report) => {
+  resource: (subject, emit) => {
     const { availability, surface, resource } = subject;
     if (availability.state !== 'unknown-version' || isCallBody(subject)) return;
     const { known, alternatives } = availability;
@@ -23,7 +23,7 @@ export const unknownVersion: Check = {
       .sort((a, b) => compareVersions(a.version, b.version))
       .map(formatGroupVersion);
     const near = nearest(resource.apiVersion, alternatives.map(formatGroupVersion), 1);
-    report(
+    emit(
       apiFinding(subject, {
         code: 'unknown-version',
         consequence: 'not-served',

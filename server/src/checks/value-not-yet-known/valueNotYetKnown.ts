@@ -15,14 +15,14 @@ export const valueNotYetKnown: Check = {
     const news = valuesOf(field).filter(({ introduced }) => introduced > emulation && introduced <= binary);
     // Of a field that is new itself, the field is the news.
     if (news.length === 0 || field.introduced > emulation) return undefined;
-    const judge: FieldJudge = (value, at, report) => {
+    const judge: FieldJudge = (value, at, emit) => {
       for (const leaf of leavesOf(value)) {
         const known = news.find((candidate) => candidate.value === leaf.value);
         if (known === undefined) continue;
         const came = formatMinor(known.introduced);
         const path = formatPath(at.path);
         if (path.startsWith('status.')) return;
-        report({
+        emit({
           code,
           consequence: 'advice',
           path,

@@ -19,27 +19,27 @@ export const versionSkew: Check = {
       title: "A component's version is not supported by the API server",
     },
   ],
-  cluster(subject, report) {
+  cluster(subject, emit) {
     const { cluster, catalog } = subject;
     const found = targetOf(cluster);
     const resolved = found && resolve('', found.target, catalog);
     if (resolved?.ok !== true) return;
-    judgeAll(subject, resolved.surface.versions, 'the kube-apiserver of this file', report);
+    judgeAll(subject, resolved.surface.versions, 'the kube-apiserver of this file', emit);
   },
-  clusterAt(subject, surface, report) {
-    judgeAll(subject, surface.versions, `target ${surface.name}`, report);
+  clusterAt(subject, surface, emit) {
+    judgeAll(subject, surface.versions, `target ${surface.name}`, emit);
   },
 };
 
-function judgeAll(subject: ClusterSubject, server: EffectiveVersions, of: string, report: Emit): void {
-  const told = new Set<string>();
+function judgeAll(subject: ClusterSubject, server: EffectiveVersions, of: string, emit: Emit): void {
+  const emitted = new Set<string>();
   for (const component of subject.cluster.components) {
     const finding = judge(component, subject, server, of);
     // One version may be that of several components, each of which is told there.
     const key = finding && `${finding.span.start} ${finding.message}`;
-    if (finding === undefined || key === undefined || told.has(key)) continue;
-    told.add(key);
-    report(finding);
+    if (finding === undefined || key === undefined || emitted.has(key)) continue;
+    emitted.add(key);
+    emit(finding);
   }
 }
 

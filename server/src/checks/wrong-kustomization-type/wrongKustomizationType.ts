@@ -12,9 +12,9 @@ export const wrongKustomizationType: Check = {
       title: 'A kustomization field has a value of the wrong type',
     },
   ],
-  document({ root, path }, report) {
+  document({ root, path }, emit) {
     if (kustomizeFileOf(root, path) !== 'Kustomization') return;
-    for (const misfit of misfitsOf(root)) if (misfit.misfit === 'type') report(wrong(misfit));
+    for (const misfit of misfitsOf(root)) if (misfit.misfit === 'type') emit(wrong(misfit));
   },
 };
 

@@ -16,10 +16,10 @@ export const wrongType: Check = {
       title: 'A field has a value of the wrong type',
     },
   ],
-  resource(subject, report) {
+  resource(subject, emit) {
     const isPart = subject.resource.part !== undefined;
     for (const error of subject.decoded?.errors ?? []) {
-      if (!(isPart && isFilledIn(error.node))) report(describe(error, subject));
+      if (!(isPart && isFilledIn(error.node))) emit(describe(error, subject));
     }
   },
 };

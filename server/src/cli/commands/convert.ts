@@ -57,7 +57,7 @@ export const convert: Command = {
         const { text, outcomes } = convertText(before, inputs, request);
         const tell = tellerOf(inputs.file, before);
         const failed = outcomes.some((outcome) => outcome.failed);
-        return { text, told: outcomes.map(tell), exit: failed ? exitCode.findings : exitCode.fine };
+        return { text, messages: outcomes.map(tell), exit: failed ? exitCode.findings : exitCode.fine };
       });
     }
     const run = new ConvertRun(new Rewriting(mode, terminal), terminal);

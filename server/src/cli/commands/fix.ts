@@ -40,7 +40,7 @@ export const fix: Command = {
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
         const { text, applied } = applyFixes(before, inputs, policy);
-        return { text, told: told(inputs.file, before, applied, plain), exit: exitCode.fine };
+        return { text, messages: told(inputs.file, before, applied, plain), exit: exitCode.fine };
       });
     }
     const run = new FixRun(new Rewriting(mode, terminal), terminal);

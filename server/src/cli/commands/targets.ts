@@ -65,14 +65,14 @@ export const targets: Command = {
     const reported = selection.targets.filter(({ surface }) => wanted.has(surface));
     const asked = parsed.flags.some(({ name }) => name !== jsonOrText.name);
     const found = asked ? [] : discoverTargets([terminal.cwd], terminal.cwd, readCatalog());
-    const told = {
+    const summary = {
       reported,
       found,
       ignoredFlags: (name: string) => selection.ignoredFlags(name),
       snapshot: (name: string) => selection.snapshot(name),
     };
     if (reported.length > 0 || selection.problems.length === 0) {
-      terminal.out([wantsJson(parsed) ? asJson(told) : asText(told, terminal.style)]);
+      terminal.out([wantsJson(parsed) ? asJson(summary) : asText(summary, terminal.style)]);
     }
     return selection.problems.length === 0 ? exitCode.fine : exitCode.usage;
   },
@@ -91,7 +91,10 @@ function asJson({ reported, found, ignoredFlags, snapshot }: Told): string {
   const targets = reported.map((reportedSurface) => {
     const { name } = reportedSurface.surface;
     const live = snapshot(name);
-    return { ...describe(reportedSurface, ignoredFlags(name)), ...(live === undefined ? {} : { live: liveJson(live) }) };
+    return {
+      ...describe(reportedSurface, ignoredFlags(name)),
+      ...(live === undefined ? {} : { live: liveJson(live) }),
+    };
   });
   return `${JSON.stringify({ targets, found: found.map(foundJson) }, undefined, 1)}\n`;
 }
@@ -160,7 +163,9 @@ function asText({ reported, found, ignoredFlags, snapshot }: Told, style: Style)
     return [name, binary, emulation, minCompatibility, `${source}${age}`];
   });
   const table = textTable(['target', 'binary', 'emulation', 'min compatibility', 'from'], rows, style);
-  const details = reported.map((reportedSurface) => targetDetails(reportedSurface, ignoredFlags(reportedSurface.surface.name), style));
+  const details = reported.map((reportedSurface) =>
+    targetDetails(reportedSurface, ignoredFlags(reportedSurface.surface.name), style),
+  );
   return [...(reported.length === 0 ? [] : [table, ...details]), ...foundText(found, style)].join('\n');
 }
 

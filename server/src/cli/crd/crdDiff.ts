@@ -33,14 +33,18 @@ export function crdDiffJson({ target, ratchets, definitions, removed }: CrdDiff,
     schemaVersion: 1,
     tool: { name: 'kubecompat', version },
     target: { name: target, ratchets },
-    definitions: definitions.map((definition) => ({ ...named(definition), new: definition.isNew, changes: changesOf(definition) })),
+    definitions: definitions.map((definition) => ({
+      ...named(definition),
+      new: definition.isNew,
+      changes: changesOf(definition),
+    })),
     removed: removed.map(named),
     summary: {
       definitions: definitions.length,
       changed: definitions.filter((definition) => definition.changes.length > 0).length,
       removed: removed.length,
       bySeverity: Object.fromEntries(
-        severities.map((one) => [one, changes.filter(({ severity }) => severity === one).length]),
+        severities.map((item) => [item, changes.filter(({ severity }) => severity === item).length]),
       ),
       byCode: codeCounts(definitions).map(({ code, severity, changes, kinds }) => ({
         code,
@@ -86,7 +90,7 @@ interface CodeCount {
 /** The most severe first, and of these the most frequent. */
 function codeCounts(definitions: readonly DefinitionDiff[]): readonly CodeCount[] {
   const found = definitions.flatMap((definition) => definition.changes.map((change) => ({ each: definition, change })));
-  const byCode = grouped(found.map((one) => [`${one.change.severity} ${one.change.rule.code}`, one]));
+  const byCode = grouped(found.map((item) => [`${item.change.severity} ${item.change.rule.code}`, item]));
   const counts = [...byCode.values()].flatMap((all): CodeCount[] => {
     const [first] = all;
     if (first === undefined) return [];
@@ -101,11 +105,11 @@ function codeCounts(definitions: readonly DefinitionDiff[]): readonly CodeCount[
 /** The changes for people, the most severe of all definitions first, and how often each code was found. */
 export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff, style: Style): string {
   const changes = definitions.flatMap((definition) => definition.changes);
-  const counts = severities.flatMap((one) => {
-    const number = changes.filter(({ severity }) => severity === one).length;
+  const counts = severities.flatMap((item) => {
+    const number = changes.filter(({ severity }) => severity === item).length;
     return number === 0
       ? []
-      : [one === 'error' || one === 'warning' || one === 'hint' ? count(number, one) : `${number} ${one}`];
+      : [item === 'error' || item === 'warning' || item === 'hint' ? count(number, item) : `${number} ${item}`];
   });
   const outcome = [...counts, ...(removed.length === 0 ? [] : [`${count(removed.length, 'definition')} gone`])].join(
     ', ',

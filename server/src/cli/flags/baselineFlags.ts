@@ -12,7 +12,7 @@ export const baselineFlags: readonly FlagSpec[] = [
   { name: 'update-baseline', help: 'write the current findings into the file of --baseline' },
 ];
 
-/** What a run found, as a baseline has to know it. */
+/** What a run found, as a baseline must know it. */
 export interface BaselineRun {
   readonly report: WorkspaceReport;
   /** Whether the run looked at a file, or would have if it were there. */

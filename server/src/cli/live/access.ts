@@ -21,7 +21,7 @@ export const liveFlags: readonly FlagSpec[] = [
   { name: 'backup', value: 'FOLDER', help: 'releases --write: save the replaced revisions there, secrets included' },
 ];
 
-/** What every request to a cluster goes by. Throws a UsageError for a time limit that is none. */
+/** What every request to a cluster depends on. Throws a UsageError for a time limit that is none. */
 export function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {
   return {
     folder,

@@ -78,8 +78,8 @@ export async function releasesOfCluster(
   const unread: UnreadRelease[] = [...unlisted];
   const releases: FoundRelease[] = [];
   const wanted = only === undefined ? revisions : revisions.filter(({ name }) => name === only);
-  for (const one of revisionsByRelease<StoredRevision>(wanted)) {
-    const revision = one.current ?? one.newest;
+  for (const item of revisionsByRelease<StoredRevision>(wanted)) {
+    const revision = item.current ?? item.newest;
     onRelease(revision.name);
     const answered = await cluster.read(revision);
     if (!answered.ok) {
@@ -90,7 +90,7 @@ export async function releasesOfCluster(
     const data = textAt(objectAt(holder, 'data'), 'release') ?? '';
     const read = readHelmRelease(data, revision.kind === 'Secret');
     const place = `${revision.kind} ${revision.namespace ?? ''}/${revision.object}`;
-    if (read.ok) releases.push(...found(one, { read, file: undefined, holder }, inputs));
+    if (read.ok) releases.push(...found(item, { read, file: undefined, holder }, inputs));
     else unread.push(unreadable(place, read.problem));
   }
   return { releases, unread };

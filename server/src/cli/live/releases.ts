@@ -103,8 +103,8 @@ function printReleases({
   written,
   refused = new Map(),
 }: ReleasesOutput): void {
-  const told = { target, context, ...found, written, refused };
-  terminal.out([wantsJson(parsed) ? releasesJson(told) : releasesText(told, terminal.style)]);
+  const report = { target, context, ...found, written, refused };
+  terminal.out([wantsJson(parsed) ? releasesJson(report) : releasesText(report, terminal.style)]);
 }
 
 interface RewriteRequest {

@@ -20,7 +20,7 @@ export interface ReleasesReport {
 
 /** `targets releases` as JSON. Nothing of what objects hold is in it. */
 export function releasesJson({ target, context, releases, unread, written, refused }: ReleasesReport): string {
-  const told = releases.map((release) => {
+  const entries = releases.map((release) => {
     const { revision, locked, chart, file, judged } = release;
     return {
       name: revision.name,
@@ -43,7 +43,7 @@ export function releasesJson({ target, context, releases, unread, written, refus
     };
   });
   const problems = unread.map(({ message, remedy }) => ({ message, remedy }));
-  return `${JSON.stringify({ target, context: context ?? null, releases: told, unread: problems }, undefined, 1)}\n`;
+  return `${JSON.stringify({ target, context: context ?? null, releases: entries, unread: problems }, undefined, 1)}\n`;
 }
 
 /** `targets releases` for people. */
@@ -92,11 +92,11 @@ export function lockedBy(status: string): string {
 
 function hint(able: number, { target, context }: ReleasesReport, style: Style): string {
   const can = `${count(able, 'release')} can be rewritten; nothing was changed`;
-  const how =
+  const instruction =
     context === undefined
       ? `(kubecompat convert FILE --to-target=${target} --write rewrites files)`
       : '(--write writes a new revision of each, and keeps the one before)';
-  return `${can} ${style('quiet', how)}`;
+  return `${can} ${style('quiet', instruction)}`;
 }
 
 function rowsOf(release: FoundRelease): readonly (readonly string[])[] {

@@ -46,27 +46,27 @@ interface Requests {
 }
 
 function asJson({ target, summary: { lines, broken, others, untold }, apis }: Requests): string {
-  const said = apis.map(({ group, version, ...api }) => ({
+  const rows = apis.map(({ group, version, ...api }) => ({
     groupVersion: formatGroupVersion({ group, version }),
     ...api,
   }));
-  return `${JSON.stringify({ target, log: { lines, broken, others, untold }, apis: said }, undefined, 1)}\n`;
+  return `${JSON.stringify({ target, log: { lines, broken, others, untold }, apis: rows }, undefined, 1)}\n`;
 }
 
 function asText({ target, summary: { lines, broken, untold }, apis }: Requests, style: Style): string {
   const read = lines === 0 ? '' : `; ${count(lines, 'line')} read`;
-  const said = [
+  const rows = [
     apis.length === 0
       ? `${style('good', 'no deprecated or removed API is requested')} at ${target}${read}`
       : `${count(apis.length, 'API')} deprecated or gone at ${target}, and still requested${read}`,
     '',
   ];
   if (apis.length > 0)
-    said.push(textTable(['API', 'verdict', 'by', 'how', 'requests', 'last'], apis.flatMap(rowsOf), style));
-  if (broken > 0) said.push(`  ${style('warning', 'unknown')}  ${count(broken, 'line')} of the log could not be read`);
+    rows.push(textTable(['API', 'verdict', 'by', 'how', 'requests', 'last'], apis.flatMap(rowsOf), style));
+  if (broken > 0) rows.push(`  ${style('warning', 'unknown')}  ${count(broken, 'line')} of the log could not be read`);
   if (untold > 0)
-    said.push(`  ${style('warning', 'unknown')}  ${count(untold, 'request')} came from too many clients to list`);
-  return `${said.join('\n')}\n`;
+    rows.push(`  ${style('warning', 'unknown')}  ${count(untold, 'request')} came from too many clients to list`);
+  return `${rows.join('\n')}\n`;
 }
 
 function rowsOf({ group, version, resource, subresource, verdict, isRequested, clients }: EndingApiUse) {

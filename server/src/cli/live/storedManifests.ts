@@ -32,6 +32,6 @@ export function manifestsOf(
   }
   return ({ kind, name, namespace }) =>
     (byName.get(`${kind} ${name}`) ?? [])
-      .filter((one) => one.namespace === undefined || one.namespace === namespace)
+      .filter((candidate) => candidate.namespace === undefined || candidate.namespace === namespace)
       .map(({ manifest }) => manifest);
 }

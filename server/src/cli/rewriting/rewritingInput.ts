@@ -20,7 +20,7 @@ export const stdinFilenameFlag: FlagSpec = {
 export interface RewrittenInput {
   readonly text: string;
   /** For people: what was done to it, and what was not. */
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
   readonly exit: number;
 }
 
@@ -55,10 +55,10 @@ export function rewriteInput(
     terminal.problem(`${file} ${content.message}`, content.remedy);
     return exitCode.notJudged;
   }
-  const { text, told, exit } = rewrite(content.text, inputs);
-  if (isOn(parsed, 'dry-run')) terminal.out(told.map((line) => `${line}\n`));
+  const { text, messages, exit } = rewrite(content.text, inputs);
+  if (isOn(parsed, 'dry-run')) terminal.out(messages.map((line) => `${line}\n`));
   else {
-    for (const line of told) terminal.err(line);
+    for (const line of messages) terminal.err(line);
     terminal.out([isOn(parsed, 'diff') ? unifiedDiff(file, content.text, text) : text]);
   }
   return exit;

@@ -24,7 +24,7 @@ const largeRun: readonly MeasuredFlag[] = [{ flag: '--heap-growing-percent=40', 
 const manyFiles = 10_000;
 
 /**
- * Tells V8 that this process will soon end. By its defaults it optimizes what is called often, in every thread anew, which
+ * Tells V8 that this process will soon end. By its defaults it optimizes what is called often, in every thread again, which
  * takes longer than the run would without. A server, which lives for hours, keeps the defaults.
  */
 export function expectShortRun(): void {

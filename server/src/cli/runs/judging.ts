@@ -51,7 +51,7 @@ export const judgingFlags: readonly FlagSpec[] = [
   { name: 'stdin-filename', value: 'FILE', help: 'the file name of standard input (-)' },
 ];
 
-/** What a judging command has to say after its run. */
+/** What a judging command says after its run. */
 interface Judged extends JudgedWorkspace {
   readonly exit: number;
 }

@@ -31,7 +31,7 @@ function entryOf(path: string): Stats | undefined {
   }
 }
 
-/** The root of the repository that a folder lies in, or the folder itself where it lies in none. */
+/** The root of the repository that a folder is in, or the folder itself where it is in none. */
 function repositoryAround(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;

@@ -13,7 +13,7 @@ import { toolVersion } from '../output/toolVersion.ts';
 /*
  * Runs that are not made again. A run is kept with everything on the disk that it looked at; as long as all of that is
  * byte for byte the same, and the program, the arguments and the terminal too, what it printed is printed again. Runs
- * that went by something else, such as another program or standard input, are not kept.
+ * that depended on something else, such as another program or standard input, are not kept.
  */
 
 /** The switch of commands whose runs can be kept. */
@@ -23,11 +23,11 @@ export const cacheFlag: FlagSpec = {
 };
 
 /** Something that a run did at its terminal, with the texts of it. */
-type Said = readonly [what: 'out' | 'err' | 'problem' | 'folder' | 'save', ...texts: string[]];
+type TerminalOutput = readonly [what: 'out' | 'err' | 'problem' | 'folder' | 'save', ...texts: string[]];
 
 interface KeptRun {
   readonly accesses: readonly FileAccess[];
-  readonly said: readonly Said[];
+  readonly outputs: readonly TerminalOutput[];
   readonly exit: number;
 }
 
@@ -84,7 +84,7 @@ function userCache(): string {
 
 /**
  * Prints a kept run again if it would come out the same, or makes it with `run` and keeps it. Gives the exit code. What
- * goes wrong with what is kept is no concern of the run: it is made anew.
+ * goes wrong with what is kept is no concern of the run: it is made again.
  */
 export async function remembered(
   folder: string,
@@ -97,14 +97,15 @@ export async function remembered(
   const file = join(folder, `${keyOf(build, args, terminal)}.run`);
   const kept = readRun(file);
   if (kept !== undefined) {
-    for (const said of kept.said) repeat(said, terminal);
+    for (const output of kept.outputs) repeat(output, terminal);
     return kept.exit;
   }
   const recording = new Recording(terminal);
   startRecording();
   const exit = await run(recording);
   const { accesses, complete } = stopRecording();
-  if (complete && recording.length <= largestOutput) keepRun(folder, file, { accesses, said: recording.said, exit });
+  if (complete && recording.length <= largestOutput)
+    keepRun(folder, file, { accesses, outputs: recording.outputs, exit });
   return exit;
 }
 
@@ -124,10 +125,10 @@ function buildId(): string | undefined {
   }
 }
 
-/** The first line of the file of a run; the texts stand behind it, by the bytes that they have. */
+/** The first line of the file of a run; the texts follow it, by the bytes that they have. */
 interface Head {
   readonly accesses: readonly FileAccess[];
-  readonly said: readonly (readonly [what: Said[0], bytes: readonly number[]])[];
+  readonly outputs: readonly (readonly [what: TerminalOutput[0], bytes: readonly number[]])[];
   readonly exit: number;
 }
 
@@ -136,26 +137,26 @@ function readRun(file: string): KeptRun | undefined {
   try {
     const bytes = readFileSync(file);
     let at = bytes.indexOf('\n') + 1;
-    const { accesses, said, exit }: Head = JSON.parse(bytes.toString('utf8', 0, at));
+    const { accesses, outputs, exit }: Head = JSON.parse(bytes.toString('utf8', 0, at));
     if (!accesses.every(isUnchanged)) return undefined;
     const take = (length: number) => {
       at += length;
       return bytes.toString('utf8', at - length, at);
     };
-    const all = said.map(([what, lengths]): Said => [what, ...lengths.map(take)]);
+    const all = outputs.map(([what, lengths]): TerminalOutput => [what, ...lengths.map(take)]);
     if (at !== bytes.length) return undefined;
     utimesSync(file, new Date(), new Date());
-    return { accesses, said: all, exit };
+    return { accesses, outputs: all, exit };
   } catch {
     return undefined;
   }
 }
 
-function fileOf({ accesses, said, exit }: KeptRun): Buffer {
-  const texts = said.map(([, ...all]) => all.map((text) => Buffer.from(text)));
+function fileOf({ accesses, outputs, exit }: KeptRun): Buffer {
+  const texts = outputs.map(([, ...all]) => all.map((text) => Buffer.from(text)));
   const head: Head = {
     accesses,
-    said: said.map(([what], i) => [what, (texts[i] ?? []).map(({ length }) => length)]),
+    outputs: outputs.map(([what], i) => [what, (texts[i] ?? []).map(({ length }) => length)]),
     exit,
   };
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts.flat()]);
@@ -183,7 +184,7 @@ function forgetOldest(folder: string): void {
   for (const { path } of runs.slice(mostRuns)) rmSync(path, { force: true });
 }
 
-function repeat([what, first = '', second = '']: Said, terminal: Terminal): void {
+function repeat([what, first = '', second = '']: TerminalOutput, terminal: Terminal): void {
   switch (what) {
     case 'out':
       terminal.out([first]);
@@ -205,7 +206,7 @@ function repeat([what, first = '', second = '']: Said, terminal: Terminal): void
 
 /** A terminal that also notes what is done at it. */
 class Recording implements Terminal {
-  readonly said: Said[] = [];
+  readonly outputs: TerminalOutput[] = [];
   length = 0;
   readonly #terminal: Terminal;
 
@@ -236,13 +237,13 @@ class Recording implements Terminal {
   out(parts: Iterable<string>): void {
     const noted = { text: '' };
     this.#terminal.out(this.#noting(parts, noted));
-    this.said.push(['out', noted.text]);
+    this.outputs.push(['out', noted.text]);
   }
 
   async stream(parts: Iterable<string>): Promise<void> {
     const noted = { text: '' };
     await this.#terminal.stream(this.#noting(parts, noted));
-    this.said.push(['out', noted.text]);
+    this.outputs.push(['out', noted.text]);
   }
 
   *#noting(parts: Iterable<string>, noted: { text: string }): Iterable<string> {
@@ -254,23 +255,23 @@ class Recording implements Terminal {
   }
 
   err(message: string): void {
-    this.said.push(['err', message]);
+    this.outputs.push(['err', message]);
     this.#terminal.err(message);
   }
 
   problem(message: string, remedy: string): void {
-    this.said.push(['problem', message, remedy]);
+    this.outputs.push(['problem', message, remedy]);
     this.#terminal.problem(message, remedy);
   }
 
   makeFolder(path: string): void {
     this.#terminal.makeFolder(path);
-    this.said.push(['folder', path]);
+    this.outputs.push(['folder', path]);
   }
 
   save(path: string, text: string): void {
     this.#terminal.save(path, text);
     this.length += text.length;
-    this.said.push(['save', path, text]);
+    this.outputs.push(['save', path, text]);
   }
 }

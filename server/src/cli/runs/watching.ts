@@ -40,7 +40,7 @@ export async function watching(terminal: Terminal, run: () => Promise<number>): 
     startRecording();
     await attempt(terminal, run);
     const now = stopRecording().accesses;
-    // What is remembered in the process from earlier runs is not looked at anew, and counts all the same.
+    // What is remembered in the process from earlier runs is not looked at again, and counts all the same.
     const seen = new Set(now.map(nameOf));
     const earlier = [...known].filter(([name]) => !seen.has(name)).map(([, look]) => repeatAccess(look));
     known = new Map([...earlier, ...now].map((look) => [nameOf(look), look]));

@@ -3,7 +3,7 @@ import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '..
 import { dataOf } from '../draftValue.ts';
 
 /*
- * What a schema must have to be structural, and what it must not: without that apiextensions.k8s.io/v1 refuses it
+ * What a schema must must be structural, and what it must not: without that apiextensions.k8s.io/v1 refuses it
  * (`k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go`, `ValidateStructural`). Where a schema is not, the
  * nearest that takes every value which the old one took.
  */

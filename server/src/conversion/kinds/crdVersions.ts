@@ -14,7 +14,7 @@ const shared = [
 /**
  * `spec.version` and what is said once for all versions, which `apiextensions.k8s.io/v1` says in each of
  * `spec.versions` (`pkg/apis/apiextensions/{v1,v1beta1}/conversion.go`, `defaults.go`). On the way back what all versions
- * say alike has to be said once: `v1beta1` refuses it in each.
+ * say alike must be said once: `v1beta1` refuses it in each.
  */
 export const crdVersions: KindCode = {
   toHub: (root) => {

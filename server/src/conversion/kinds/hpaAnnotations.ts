@@ -9,7 +9,7 @@ import type { KindCode } from './kindCode.ts';
  */
 const metricsAnnotation = 'autoscaling.alpha.kubernetes.io/metrics';
 const behaviorAnnotation = 'autoscaling.alpha.kubernetes.io/behavior';
-/** Copies of the status, which a server makes anew. */
+/** Copies of the status, which a server makes again. */
 const statusAnnotations = [
   'autoscaling.alpha.kubernetes.io/current-metrics',
   'autoscaling.alpha.kubernetes.io/conditions',
@@ -79,10 +79,10 @@ function plain(value: unknown): Value {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function renamed(value: Value, how: (name: string) => string): Value {
-  if (isValueList(value)) return value.map((one) => renamed(one, how));
+function renamed(value: Value, rename: (name: string) => string): Value {
+  if (isValueList(value)) return value.map((item) => renamed(item, rename));
   if (!isValueMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [how(key), renamed(one, how)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), renamed(one, rename)]));
 }
 
 function withoutNulls(value: Value): Value {

@@ -58,5 +58,5 @@ function holds(root: DraftMap, { path, is }: Condition, place: Place): boolean {
   const draft = valueNear(root, path, place);
   if (draft === undefined) return false;
   const value = dataOf(draft);
-  return is.some((one) => sameValue(value, one));
+  return is.some((candidate) => sameValue(value, candidate));
 }

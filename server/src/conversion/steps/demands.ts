@@ -9,7 +9,7 @@ import { sameValue } from '../value.ts';
 export function force(root: DraftMap, { path, allowed, value, says }: ForceStep, remarks: Remarks): void {
   eachSlot(root, path, 'existing', (owner, key, place) => {
     const present = owner.get(key);
-    if (present === undefined || allowed.some((one) => sameValue(dataOf(present), one))) return;
+    if (present === undefined || allowed.some((candidate) => sameValue(dataOf(present), candidate))) return;
     owner.set(key, draftFrom(value));
     remarks.forced.push(remark(place, says));
   });
@@ -50,8 +50,8 @@ function applies(
     case 'digits':
       return draft?.kind === 'scalar' && typeof draft.value === 'string' && /^\d+$/.test(draft.value);
     case 'is':
-      return is.some((one) => sameValue(one, value()));
+      return is.some((candidate) => sameValue(candidate, value()));
     case 'not':
-      return !is.some((one) => sameValue(one, value()));
+      return !is.some((candidate) => sameValue(candidate, value()));
   }
 }

@@ -14,7 +14,8 @@ export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side
     if (field === undefined) return;
     const value = dataOf(field.value);
     const pair =
-      pairs.find((one) => sameValue(value, own(one))) ?? pairs.find((one) => sameValue(withoutEmpty(value), own(one)));
+      pairs.find((candidate) => sameValue(value, own(candidate))) ??
+      pairs.find((candidate) => sameValue(withoutEmpty(value), own(candidate)));
     if (pair === undefined) return;
     owner.set(key, draftFrom(side === 'version' ? pair[1] : pair[0]), { implied: field.implied });
   });
@@ -82,7 +83,7 @@ export function drop(root: DraftMap, { path, same }: DropStep): void {
 export function omit(root: DraftMap, { path, is }: OmitStep): void {
   eachSlot(root, path, 'existing', (owner, key) => {
     const value = owner.get(key);
-    if (value !== undefined && is.some((one) => sameValue(one, dataOf(value)))) owner.take(key);
+    if (value !== undefined && is.some((candidate) => sameValue(candidate, dataOf(value)))) owner.take(key);
   });
 }
 

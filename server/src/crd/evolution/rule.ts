@@ -23,7 +23,7 @@ export type Write = 'creates' | 'label updates' | 'status updates' | 'spec updat
 export interface Refusal {
   readonly writes: readonly Write[];
   /**
-   * The field that an update has to change to be refused: what it leaves as it is stands. Undefined where every update of
+   * The field that an update must change to be refused: what it leaves as it is stands. Undefined where every update of
    * an object is refused.
    */
   readonly within: string | undefined;
@@ -125,7 +125,7 @@ export interface SchemaPair extends Circumstances {
   readonly after: JsonSchema;
   /** The field of the object: `.spec.rules[].name`. */
   readonly field: string;
-  /** What an update has to change for the value to be validated anew. */
+  /** What an update must change for the value to be validated again. */
   readonly unit: ComparedUnit;
   /** Whether the object that has the field, or the list, cannot be without the value. */
   readonly isNeeded: boolean;

@@ -19,7 +19,7 @@ export function compareVersionsOf(definition: CustomDefinition): readonly Change
   return changes;
 }
 
-/** A step down from two schemas: to a property of both, or to what lies below a keyword. */
+/** A step down from two schemas: to a property of both, or to what is below a keyword. */
 interface Step {
   readonly ours: JsonSchema;
   readonly theirs: JsonSchema;

@@ -25,18 +25,18 @@ export function validateCombinations(
   if (oneOf.length > 0) {
     const { best, valid } = judge(oneOf, validate, false);
     if (valid !== 1) {
-      const how = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
-      result.refused(path, value, `${name()} must validate one and only one schema (oneOf). ${how}`);
+      const suffix = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
+      result.refused(path, value, `${name()} must validate one and only one schema (oneOf). ${suffix}`);
     }
     if (best !== undefined && valid <= 1) result.merge(best);
   }
   if (allOf.length > 0) {
     const results = allOf.map(validate);
-    for (const each of results) result.merge(each);
+    for (const item of results) result.merge(item);
     const failed = results.filter(({ isValid }) => !isValid).length;
     if (failed > 0) {
-      const how = failed === results.length ? '. None validated' : '';
-      result.refused(path, value, `${name()} must validate all the schemas (allOf)${how}`);
+      const suffix = failed === results.length ? '. None validated' : '';
+      result.refused(path, value, `${name()} must validate all the schemas (allOf)${suffix}`);
     }
   }
   if (not !== undefined && validate(not).isValid) {

@@ -62,7 +62,11 @@ function objectOf(schema: JsonSchema, generation: Generation, depth: number): Ge
   };
   for (const name of schema.properties.keys()) {
     if (depth === 0 && generation.leftOut?.includes(name)) continue;
-    const odds = generation.eager.has(name) ? 0.95 : generation.wanted.has(name) ? Math.max(generation.density, 0.4) : generation.density;
+    const odds = generation.eager.has(name)
+      ? 0.95
+      : generation.wanted.has(name)
+        ? Math.max(generation.density, 0.4)
+        : generation.density;
     if (schema.required.includes(name) || generation.random() < odds) put(name);
     else optional.push(name);
   }
@@ -71,7 +75,9 @@ function objectOf(schema: JsonSchema, generation: Generation, depth: number): Ge
     for (const key of keys) {
       if (generation.random() > 0.4) continue;
       const value =
-        typeof additionalProperties === 'object' ? generateFrom(additionalProperties, key, generation, depth + 1) : 'kept';
+        typeof additionalProperties === 'object'
+          ? generateFrom(additionalProperties, key, generation, depth + 1)
+          : 'kept';
       if (value !== undefined && !schema.properties.has(key)) fields.push([key, value]);
     }
   }
@@ -105,7 +111,9 @@ function identityOf(item: Generated, { listType, listMapKeys }: JsonSchema): str
 
 function numberOf(schema: JsonSchema, generation: Generation): number {
   const low = schema.minimum ?? 0;
-  const numbers = [0, 1, 2, 7, 30, 80, 443, 3600, low, schema.maximum ?? low + 1].filter((one) => takes(schema, one));
+  const numbers = [0, 1, 2, 7, 30, 80, 443, 3600, low, schema.maximum ?? low + 1].filter((candidate) =>
+    takes(schema, candidate),
+  );
   return numbers.length === 0 ? low : pick(numbers, generation);
 }
 
@@ -113,7 +121,7 @@ function stringOf(schema: JsonSchema, generation: Generation): string | undefine
   let fitting = fittings.get(schema);
   if (fitting === undefined) {
     const free = schema.pattern === '' && schema.format === '' && takes(schema, 'a');
-    fitting = free ? ['a', 'web'] : strings.filter((one) => takes(schema, one));
+    fitting = free ? ['a', 'web'] : strings.filter((candidate) => takes(schema, candidate));
     fittings.set(schema, fitting);
   }
   return fitting.length === 0 ? undefined : pick(fitting, generation);

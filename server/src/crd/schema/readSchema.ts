@@ -6,7 +6,7 @@ const known = new WeakMap<MapNode, WrittenSchema>();
 
 /**
  * Reads a schema as it is written in a CustomResourceDefinition, and everything below it: once for each node, so that
- * all that judge a definition share it. What a template leaves open is read anew by each, which has to doubt it.
+ * all that judge a definition share it. What a template leaves open is read again by each, which must doubt it.
  */
 export function readSchema(node: Node | undefined): WrittenSchema {
   if (node?.kind !== 'map') return WrittenSchema.none;

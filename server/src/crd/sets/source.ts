@@ -50,12 +50,12 @@ export class CrdSetSource implements DefinitionSource {
   history({ group, version, kind }: GroupVersionKind): string | undefined {
     if (!this.#set.groups.includes(group)) return undefined;
     const row = this.#pack().definitions.find((definition) => definition.group === group && definition.kind === kind);
-    const told = (row?.channels ?? []).flatMap((channel) => {
+    const spans = (row?.channels ?? []).flatMap((channel) => {
       const spans = this.#servedIn(channel, version);
       return spans === '' ? [] : [{ channel: channel.channel, spans }];
     });
-    if (told.length === 0) return undefined;
-    const where = told.map(({ channel, spans }) =>
+    if (spans.length === 0) return undefined;
+    const where = spans.map(({ channel, spans }) =>
       this.#channel === undefined ? spans : `${spans} in the ${channel} channel`,
     );
     return `${this.#set.label} served ${formatGroupVersion({ group, version })} ${kind} ${where.join(' and ')}.`;
@@ -63,7 +63,9 @@ export class CrdSetSource implements DefinitionSource {
 
   #channelOf({ channels }: DefinitionRow): ChannelRow | undefined {
     const own = this.#channel;
-    return channels.find((channel) => (own === undefined || channel.channel === own) && spansInclude(channel.in, this.#release));
+    return channels.find(
+      (channel) => (own === undefined || channel.channel === own) && spansInclude(channel.in, this.#release),
+    );
   }
 
   #origin(row: DefinitionRow): DefinitionOrigin {
@@ -72,7 +74,7 @@ export class CrdSetSource implements DefinitionSource {
       file: undefined,
       isPartial: true,
       releases: {
-        announcement: (version) => this.#set.announced.find((each) => each.version === version)?.what,
+        announcement: (version) => this.#set.announced.find((candidate) => candidate.version === version)?.what,
         earlierSchema: (version) => this.#earlierSchema(row, version),
         fieldHistory: (version, path) => this.#fieldHistory(row, version, path),
       },
@@ -81,7 +83,7 @@ export class CrdSetSource implements DefinitionSource {
 
   #fieldHistory(row: DefinitionRow, version: string, path: readonly (string | number)[]): string | undefined {
     const pack = this.#pack();
-    const told = row.channels.flatMap((channel) => {
+    const spans = row.channels.flatMap((channel) => {
       const node = channel.schemas[version];
       const has = this.#set.releases.map(
         (_, release) => node !== undefined && spansInclude(channel.in, release) && hasField(pack, node, path, release),
@@ -89,7 +91,7 @@ export class CrdSetSource implements DefinitionSource {
       const spans = this.#spansOf(has);
       return spans === '' ? [] : [this.#channel === undefined ? spans : `${spans} in the ${channel.channel} channel`];
     });
-    return told.length === 0 ? undefined : `${this.#set.label} has the field ${told.join(' and ')}.`;
+    return spans.length === 0 ? undefined : `${this.#set.label} has the field ${spans.join(' and ')}.`;
   }
 
   #earlierSchema({ channels }: DefinitionRow, version: string): JsonSchema | undefined {
@@ -99,7 +101,9 @@ export class CrdSetSource implements DefinitionSource {
       const last = this.#set.releases.findLastIndex(
         (_, release) =>
           spansInclude(spans, release) &&
-          versionsAt({ channel, schemas, versions, in: spans }, release).some((versionRow) => versionRow.name === version),
+          versionsAt({ channel, schemas, versions, in: spans }, release).some(
+            (versionRow) => versionRow.name === version,
+          ),
       );
       const node = schemas[version];
       if (last >= 0 && node !== undefined) return new SetSchemas(this.#pack(), last).schema(node);

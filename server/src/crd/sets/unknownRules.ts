@@ -53,7 +53,9 @@ function hasRules(pack: CrdSetPack, node: number): boolean {
   let has = ofPack.get(node);
   if (has === undefined) {
     const [, ...below] = pack.nodes[node] ?? [];
-    has = rowOf(pack, node)['rules'] !== undefined || below.some((each, i) => i % 2 === 1 && hasRules(pack, each));
+    has =
+      rowOf(pack, node)['rules'] !== undefined ||
+      below.some((candidate, i) => i % 2 === 1 && hasRules(pack, candidate));
     ofPack.set(node, has);
   }
   return has;

@@ -81,9 +81,14 @@ function process(chart: RunningChart, given: Table, path: string, off: Map<strin
   const { dependencies } = chart;
   if (dependencies === undefined) return true;
   const inFolder = chart.charts;
-  const unnamed = inFolder.filter((runningChart) => !dependencies.some((dependency) => dependency.name === runningChart.name && fits(dependency, runningChart)));
+  const unnamed = inFolder.filter(
+    (runningChart) =>
+      !dependencies.some((dependency) => dependency.name === runningChart.name && fits(dependency, runningChart)),
+  );
   const named = dependencies.flatMap((dependency) => {
-    const found = inFolder.find((runningChart) => runningChart.name === dependency.name && fits(dependency, runningChart));
+    const found = inFolder.find(
+      (runningChart) => runningChart.name === dependency.name && fits(dependency, runningChart),
+    );
     const copy = found && { ...found, name: dependency.alias === '' ? found.name : dependency.alias };
     if (dependency.alias !== '') dependency.name = dependency.alias;
     return copy ?? [];
@@ -107,9 +112,9 @@ function fits({ version }: Dependency, chart: RunningChart): boolean {
 
 /** Conditions count before tags, the first that is true or false; any tag that is true outweighs those that are false. */
 function whyOff({ condition, tags }: Dependency, values: Table, path: string): string | undefined {
-  for (const one of condition.trim().split(',')) {
-    const value = one === '' ? undefined : valueAt(values, path + one);
-    if (typeof value === 'boolean') return value ? undefined : `${path}${one} is false`;
+  for (const item of condition.trim().split(',')) {
+    const value = item === '' ? undefined : valueAt(values, path + item);
+    if (typeof value === 'boolean') return value ? undefined : `${path}${item} is false`;
   }
   const set = tags.map((tag) => ({ tag, value: valueAt(values, `tags.${tag}`) }));
   const falseTags = set.flatMap(({ tag, value }) => (value === false ? [`tags.${tag}`] : []));
@@ -123,9 +128,9 @@ function addPlaces({ charts, place }: RunningChart, places: Set<string>): void {
 }
 
 function addOff(chart: Chart, kept: ReadonlySet<string>, off: ReadonlyMap<string, OffChart>, found: OffChart[]): void {
-  for (const one of chart.charts) {
-    const { place, name } = one;
+  for (const item of chart.charts) {
+    const { place, name } = item;
     if (!kept.has(place)) found.push(off.get(place) ?? { place, name, because: undefined });
-    addOff(one, kept, off, found);
+    addOff(item, kept, off, found);
   }
 }

@@ -84,7 +84,9 @@ function beginning(
 ): Found {
   if (container.entries.size > 0 || column !== 0 || hasColon || flow) return found;
   const { pieces, stops } = cutAtStops(`targets:\n  <1:prod>:\n    binaryVersion: "<2:${formatMinor(newest)}>"\n`);
-  const suggestions = found.suggestions.map((suggestion) => (suggestion.label === 'targets' ? { ...suggestion, pieces, stops } : suggestion));
+  const suggestions = found.suggestions.map((suggestion) =>
+    suggestion.label === 'targets' ? { ...suggestion, pieces, stops } : suggestion,
+  );
   return { ...found, suggestions };
 }
 
@@ -102,7 +104,10 @@ function valuesAt(
     );
   }
   if (path.at(-2) === severityKey) {
-    return { suggestions: severities.map((severity, rank) => value(severity, severity, 'severity', rank, place)), inSchema: true };
+    return {
+      suggestions: severities.map((severity, rank) => value(severity, severity, 'severity', rank, place)),
+      inSchema: true,
+    };
   }
   if (top !== 'targets' || target === undefined) return undefined;
   if (path.length === 5 && key === crdsKey) return ours(crdValues(path, place));
@@ -128,7 +133,7 @@ function versionsAt(
 function crdValues([, , , set, key]: ConfigPlace['path'], place: Place): readonly Suggestion[] {
   const found = crdSets.find(({ name }) => name === set);
   const values = key === 'release' ? found?.releases.toReversed() : key === 'channel' ? found?.channels : undefined;
-  return (values ?? []).map((one, rank) => value(one, one, found?.label ?? '', rank, place));
+  return (values ?? []).map((item, rank) => value(item, item, found?.label ?? '', rank, place));
 }
 
 /** Beside `from` only the version and the definitions may stand, beside `context` only the definitions. */

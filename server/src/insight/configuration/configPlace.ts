@@ -3,7 +3,7 @@ import { readManifest } from '../../manifest/read/readManifest.ts';
 import { chainOf, type Outline, type Place } from '../outline.ts';
 import { placeAt } from '../placeAt.ts';
 
-/** What stands at a place of a `.kubecompat.yaml`, by the keys above it. */
+/** What is at a place of a `.kubecompat.yaml`, by the keys above it. */
 export interface ConfigPlace {
   readonly place: Place;
   /** Keys and numbers from the root down to the key or value; the last one is the word itself for a key. */

@@ -49,7 +49,7 @@ export function completeSetting(
 interface Around {
   /** A value follows the word already. */
   readonly hasValue: boolean;
-  /** The word stands behind a colon, without quotes. */
+  /** The word follows a colon, without quotes. */
   readonly isValue: boolean;
 }
 

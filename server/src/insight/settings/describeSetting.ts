@@ -27,7 +27,7 @@ export interface SettingsComponent {
 
 /**
  * What a gate, flag, API or version in a file that describes a cluster means: in itself, to the component that it is
- * written for, and at the targets. Undefined where nothing of the kind stands at the offset.
+ * written for, and at the targets. Undefined where nothing of the kind is at the offset.
  */
 export function describeSettingAt(
   clusters: readonly DescribedCluster[],

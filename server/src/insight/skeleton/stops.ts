@@ -33,7 +33,7 @@ export function cutAtStops(text: string): TabStops {
   return { pieces: [...pieces, text.slice(from)], stops };
 }
 
-/** The text with what stands at the stops at first. */
+/** The text with what is at the stops at first. */
 export function filledIn({ pieces, stops }: TabStops): string {
   return pieces.map((piece, index) => `${piece}${stops[index]?.values[0] ?? ''}`).join('');
 }

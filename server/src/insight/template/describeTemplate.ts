@@ -8,7 +8,7 @@ import type { ValuePath } from './scope.ts';
 import { templatePlaceAt } from './templatePlace.ts';
 import { commentOf, keysAt, schemaAt } from './values.ts';
 
-/** What stands at an offset of a template, in Markdown. */
+/** What is at an offset of a template, in Markdown. */
 export interface DescribedTemplate {
   readonly span: Span;
   readonly markdown: string;
@@ -61,17 +61,19 @@ function valueSays(
   const schema = schemaAt(chart.schema, path);
   if (found.length === 0 && schema === undefined) return undefined;
   const type = schema && stringFor(schema, 'type');
-  const said = found.map(commentOf).find((comment) => comment !== undefined);
+  const comment = found.map(commentOf).find((comment) => comment !== undefined);
   const described = schema && stringFor(schema, 'description');
   const allowed = schema && entryFor(schema, 'enum')?.value;
   return [
     `**${escaped(name)}**${type === undefined ? '' : `: ${escaped(type)}`}`,
-    ...(said === undefined ? [] : [prose(said)]),
-    ...(described === undefined || described === said ? [] : [prose(described)]),
+    ...(comment === undefined ? [] : [prose(comment)]),
+    ...(described === undefined || described === comment ? [] : [prose(described)]),
     ...(allowed?.kind === 'list' && chart.schema !== undefined
       ? [`Values: ${escaped(chart.schema.text.slice(allowed.start, allowed.end))}`]
       : []),
-    ...found.slice(0, mostFiles).map((foundKey) => `In ${escaped(fileName(foundKey.file.path))}:\n\n${code(entryText(foundKey))}`),
+    ...found
+      .slice(0, mostFiles)
+      .map((foundKey) => `In ${escaped(fileName(foundKey.file.path))}:\n\n${code(entryText(foundKey))}`),
   ].join('\n\n');
 }
 

@@ -13,7 +13,7 @@ export interface PlaceInFile {
 }
 
 /**
- * Where what stands at an offset of a template is defined: a named template, a value, an entry of Chart.yaml. In archives
+ * Where what is at an offset of a template is defined: a named template, a value, an entry of Chart.yaml. In archives
  * there is nothing to be shown.
  */
 export function locateInChart(text: string, offset: number, chart: ChartTexts): readonly PlaceInFile[] {

@@ -74,7 +74,7 @@ function opened(keyword: string, tokens: readonly ActionToken[], outer: Frame): 
   return { keyword, dot, variables };
 }
 
-/** Takes `$a := …` and `$a, $b := …`, and gives what stands behind it; undefined where nothing is declared. */
+/** Takes `$a := …` and `$a, $b := …`, and gives what follows it; undefined where nothing is declared. */
 function declare(
   tokens: readonly ActionToken[],
   scope: Scope,

@@ -43,7 +43,7 @@ function keysOf(node: Node, file: ChartDocument): readonly FoundKey[] {
   );
 }
 
-/** What a comment says of a key: the lines above it, without blank ones between, or what stands behind it. */
+/** What a comment says of a key: the lines above it, without blank ones between, or what follows it. */
 export function commentOf({ file: { text }, start }: FoundKey): string | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lines: string[] = [];
@@ -57,8 +57,8 @@ export function commentOf({ file: { text }, start }: FoundKey): string | undefin
   }
   const lineEnd = text.indexOf('\n', start);
   const behind = / #[ \t]*(.*?)\r?$/.exec(text.slice(start, lineEnd < 0 ? undefined : lineEnd))?.[1];
-  const said = (lines.length > 0 ? lines.join('\n') : (behind ?? '')).trim();
-  return said === '' ? undefined : said;
+  const comment = (lines.length > 0 ? lines.join('\n') : (behind ?? '')).trim();
+  return comment === '' ? undefined : comment;
 }
 
 /** The part of a schema of values that is about a path. */

@@ -35,7 +35,7 @@ const deepest = 2;
 /** What is known of a value that is open. */
 export interface OpenValue {
   readonly type: FieldType | undefined;
-  /** The key that it stands at; undefined in a list. */
+  /** The key that it is at; undefined in a list. */
   readonly key: string | undefined;
   /** The field that it is the value of, or in. */
   readonly field: FieldDefinition | undefined;
@@ -53,8 +53,8 @@ export class Alternatives {
   }
 
   /**
-   * What may stand at the place of an open value. The first is a common value, the second none at all or an empty text;
-   * then comes what stands at the same key elsewhere.
+   * What may are at the place of an open value. The first is a common value, the second none at all or an empty text;
+   * then comes what is at the same key elsewhere.
    *
    * @param isText whether it is a string for certain, as between quotes.
    */

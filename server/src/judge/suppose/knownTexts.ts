@@ -7,7 +7,7 @@ export interface KnownTexts {
   readonly texts: readonly string[];
   /** Those that findings name. */
   readonly named: readonly string[];
-  /** Those that stand at each key. */
+  /** Those that are at each key. */
   readonly textsAt: ReadonlyMap<string, ReadonlySet<string>>;
   readonly numbers: readonly number[];
   /** Maps of strings, such as labels. */
@@ -73,7 +73,7 @@ class Collector {
   }
 }
 
-/** The type of what stands at a key. */
+/** The type of what is at a key. */
 export function typeOfEntry(type: FieldType | undefined, key: string): FieldType | undefined {
   if (type?.kind === 'map') return type.value;
   return type?.kind === 'object' ? type.type.fields.get(key)?.type : undefined;

@@ -44,11 +44,13 @@ export class OpenObject {
     const opening = openingOf(root);
     const entries = opening?.kind === 'map' ? opening.entries : root.entries;
     const all = entries.map((entry) => placement.conditionsOf(entry));
-    this.base = (all[0] ?? []).filter((printCondition) => all.every((conditions) => conditions.includes(printCondition)));
+    this.base = (all[0] ?? []).filter((printCondition) =>
+      all.every((conditions) => conditions.includes(printCondition)),
+    );
     this.#look(root, { type: { kind: 'object', type }, key: undefined, field: undefined });
   }
 
-  /** What has to come about for a part to be printed; of what is printed at several places, what they have in common. */
+  /** What must come about for a part to be printed; of what is printed at several places, what they have in common. */
   conditionsAt(span: Span): readonly PrintCondition[] {
     return this.#conditions.get(placeOf(span)) ?? this.base;
   }
@@ -74,7 +76,7 @@ export class OpenObject {
     return (opening?.kind === 'map' && opening.more) || entries.some(isOpen);
   }
 
-  /** Whether what stands at a path is not known itself, or is in something of which nothing is known. */
+  /** Whether what is at a path is not known itself, or is in something of which nothing is known. */
   isOpenPath(path: string): boolean {
     return leadsIntoOpen(this.#root, pathSteps(path));
   }
@@ -143,7 +145,10 @@ export class OpenObject {
   #note(span: Span, conditions: readonly PrintCondition[]): void {
     const place = placeOf(span);
     const known = this.#conditions.get(place);
-    this.#conditions.set(place, known === undefined ? conditions : known.filter((printCondition) => conditions.includes(printCondition)));
+    this.#conditions.set(
+      place,
+      known === undefined ? conditions : known.filter((printCondition) => conditions.includes(printCondition)),
+    );
     for (const { choice, branch } of conditions) {
       this.choices.set(choice, Math.max(2, branch + 1, this.choices.get(choice) ?? 0));
     }
@@ -163,7 +168,7 @@ export class OpenObject {
     const isPrinted = (part: MapEntry | Node) => this.#isPrinted(part, supposed);
     if (items !== undefined) {
       const known = items.filter(isPrinted).map((item) => this.#build(item, supposed));
-      const all = [...known, ...added.filter((one): one is Node => !isEntry(one))];
+      const all = [...known, ...added.filter((candidate): candidate is Node => !isEntry(candidate))];
       return opening !== undefined && all.length === 0
         ? nothing(node)
         : { kind: 'list', start, end, flow: false, items: all };

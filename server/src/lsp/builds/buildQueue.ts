@@ -8,7 +8,7 @@ export interface QueuePace {
 
 /**
  * Work by keys: begun once nothing more is asked of its key for a while, for each key one at a time, and for few keys at
- * once. What is asked again while it is under way is cancelled, and begun anew when it has ended.
+ * once. What is asked again while it is under way is cancelled, and begun again when it has ended.
  */
 export class BuildQueue {
   readonly #work: (key: string, signal: AbortSignal) => Promise<void>;
@@ -48,7 +48,7 @@ export class BuildQueue {
   /** Takes back what was asked of a key, or of all. */
   forget(key?: string): void {
     const keys = key === undefined ? [...this.#quiet.keys(), ...this.#ready, ...this.#running.keys()] : [key];
-    for (const one of keys) this.#cancel(one);
+    for (const item of keys) this.#cancel(item);
     this.#pump();
   }
 

@@ -18,7 +18,7 @@ export class BuildResults {
     this.#ofFiles.clear();
   }
 
-  /** Takes what became of the build of a kustomization; undefined where nothing is known any more. Gives the files of which there may be something else to say. */
+  /** Takes what became of the build of a kustomization; undefined where nothing is known any longer. Gives the files of which there may be something else to say. */
   take(kustomization: string, outcome: BuildOutcome | undefined): readonly string[] {
     const concerned = new Set([kustomization, ...filesOf(this.#outcomes.get(kustomization)), ...filesOf(outcome)]);
     if (outcome === undefined) this.#outcomes.delete(kustomization);
@@ -52,8 +52,8 @@ export class BuildResults {
   /** What builds say of a file; the same object as long as nothing has changed. */
   of(path: string): BuiltOfFile | undefined {
     if (!this.#ofFiles.has(path)) {
-      const added = this.#order.flatMap((one) => {
-        const outcome = this.#outcomes.get(one);
+      const added = this.#order.flatMap((item) => {
+        const outcome = this.#outcomes.get(item);
         return outcome?.ok === true ? outcome.added.filter((file) => file.path === path) : [];
       });
       const failure = this.failure(path);

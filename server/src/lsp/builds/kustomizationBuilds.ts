@@ -48,7 +48,7 @@ const pace = { quietMs: 300, atOnce: 2 };
 /**
  * The kustomizations of the workspace as they are built, if the settings ask for that: each again when something that
  * it is built from is saved. Nothing is run before the user trusts the workspace, and nothing from outside of it is
- * built upon.
+ * built on.
  */
 export class KustomizationBuilds {
   readonly #queue = new BuildQueue((path, signal) => this.#build(path, signal), pace);
@@ -94,13 +94,13 @@ export class KustomizationBuilds {
     return this.#results.of(path);
   }
 
-  /** What decides on verdicts has changed: nothing that is known counts any more. */
+  /** What decides on verdicts has changed: nothing that is known counts any longer. */
   restart(): void {
     this.stop();
     this.#stale.clear();
     this.#planned.clear();
-    const told = this.#results.clear();
-    if (told.length > 0) this.#ground?.changed(told);
+    const cleared = this.#results.clear();
+    if (cleared.length > 0) this.#ground?.changed(cleared);
     this.search();
   }
 
@@ -143,7 +143,7 @@ export class KustomizationBuilds {
   async finish(signal: AbortSignal): Promise<FinishedBuilds> {
     if (!this.#options.build || this.#ground === undefined) return nothingBuilt;
     const why = await this.#whyNot();
-    // What decides may change meanwhile, and everything begins anew then.
+    // What decides may change meanwhile, and everything begins again then.
     const isOpen = () => why === undefined && this.#stale.size > 0;
     for (let latest = -1; (latest !== this.#plans || isOpen()) && !signal.aborted; ) {
       clearTimeout(this.#soon);

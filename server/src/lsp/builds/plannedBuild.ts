@@ -7,7 +7,7 @@ import { isKustomization, kustomizationNames } from '../../workspace/kustomize/k
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { obstacleTo } from '../../workspace/kustomize/obstacle.ts';
 
-/** A kustomization of the workspace that nobody builds upon. Plain data, as everything here. */
+/** A kustomization of the workspace that nobody builds on. Plain data, as everything here. */
 export interface PlannedBuild extends FoundFile {
   /** The folders that it is built from, absolute, itself first. */
   readonly tree: readonly string[];
@@ -22,7 +22,7 @@ export interface PlannedBuild extends FoundFile {
 /**
  * The kustomizations to build, of all files of a workspace.
  *
- * @param folders the workspace's, absolute: nothing is built upon what lies outside of them.
+ * @param folders the workspace's, absolute: nothing is built on what lies outside of them.
  */
 export function planBuilds(files: readonly FoundFile[], folders: readonly string[]): readonly PlannedBuild[] {
   const kustomizations = new Kustomizations();
@@ -35,12 +35,12 @@ export function planBuilds(files: readonly FoundFile[], folders: readonly string
   return roots.map(({ path, file }) => {
     const folder = dirname(path);
     const tree = kustomizations.tree(folder);
-    const reads = tree.flatMap((one) => [
-      ...kustomizationNames.map((name) => join(one, name)),
-      ...(kustomizations.of(one)?.files ?? []),
+    const reads = tree.flatMap((item) => [
+      ...kustomizationNames.map((name) => join(item, name)),
+      ...(kustomizations.of(item)?.files ?? []),
     ]);
-    const outside = tree.find((one) => {
-      const real = realPathOf(one);
+    const outside = tree.find((candidate) => {
+      const real = realPathOf(candidate);
       return real !== undefined && !inside.some((root) => isBelow(real, root));
     });
     const obstacle =

@@ -114,7 +114,7 @@ export class ClosedFiles {
     this.#enqueue(concerned, true);
   }
 
-  /** Looks for the files anew. What is no longer there, or no longer looked for, is forgotten. */
+  /** Looks for the files again. What is no longer there, or no longer looked for, is forgotten. */
   async search(search: Search): Promise<void> {
     const id = ++this.#search;
     this.#searching++;
@@ -266,18 +266,18 @@ export class ClosedFiles {
   }
 
   #take(judged: readonly JudgedFile[]): void {
-    const told: string[] = [];
+    const published: string[] = [];
     const configs: string[] = [];
     for (const { path, digest, outcome } of judged) {
       this.#suspects.delete(path);
       if (!this.has(path)) continue;
       if (outcome !== undefined) this.#known.set(path, { digest, outcome });
-      told.push(path);
+      published.push(path);
       const config = outcome?.config;
       if (config !== undefined && !this.#configs.has(config)) configs.push(config);
     }
     for (const config of configs) this.#configs.add(config);
-    this.#listener.changed(told);
+    this.#listener.changed(published);
     this.#enqueue(configs, true);
   }
 }

@@ -14,7 +14,7 @@ export interface Environment {
   /** Target expressions that beat every configuration; empty for none. */
   readonly override: readonly string[];
   readonly settings: Settings;
-  /** The files of the workspace with CustomResourceDefinitions, and with objects that admission goes by. */
+  /** The files of the workspace with CustomResourceDefinitions, and with objects that admission depends on. */
   readonly definitions: readonly DefiningFile[];
   /** The releases of built-in sets that files of the workspace say are installed. */
   readonly installations: readonly Installation[];
@@ -26,7 +26,7 @@ export interface Environment {
   readonly explainScheme: string | undefined;
 }
 
-/** A file with definitions, or with objects that admission goes by. */
+/** A file with definitions, or with objects that admission depends on. */
 export type DefiningFile = FoundFile & Pick<DefinitionFile, 'admission'>;
 
 /** Where files are looked for. */

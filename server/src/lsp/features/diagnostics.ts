@@ -73,7 +73,7 @@ export class Diagnostics {
     if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: this.of(uri) });
   }
 
-  /** Targets or severities have changed: everything has to be said again. */
+  /** Targets or severities have changed: everything must be said again. */
   refresh(): void {
     refreshShown(this.#connection, this.#support);
     if (this.#support.pullsDiagnostics) {

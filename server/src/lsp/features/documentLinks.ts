@@ -27,7 +27,7 @@ export function namedUri(path: string, uri: string): string | undefined {
   const named = resolve(dirname(file), path);
   const isFile = /\.(?:ya?ml|json)$/i.test(named);
   const inside = isFile ? [] : kustomizationNames.map((name) => join(named, name));
-  return uriOf(inside.find((one) => isThere(one)) ?? named);
+  return uriOf(inside.find((candidate) => isThere(candidate)) ?? named);
 }
 
 function toLinks(

@@ -19,7 +19,7 @@ export function describeFindings(
   );
   if (here.length === 0) return undefined;
   return here
-    .flatMap((one) => [isShown ? sourceOf(one) : wholeOf(one, targets.surfaces.length > 1), ...unfixed(one)])
+    .flatMap((item) => [isShown ? sourceOf(item) : wholeOf(item, targets.surfaces.length > 1), ...unfixed(item)])
     .join('\n\n');
 }
 
@@ -35,14 +35,14 @@ function unfixed({ group: { found } }: Diagnosed): readonly string[] {
 }
 
 function wholeOf({ group, diagnostic }: Diagnosed, named: boolean): string {
-  const told = group.found.map(({ finding, targets }) => {
+  const paragraphs = group.found.map(({ finding, targets }) => {
     const where = named && targets.length > 0 ? ` (${targets.map(escaped).join(', ')})` : '';
     return [`${escaped(finding.message)}${where}`, escaped(finding.why), escaped(finding.remedy)]
       .filter((line) => line !== '')
       .join('\n\n');
   });
   const sources = [...new Set(group.found.map(({ finding }) => escaped(finding.source)))];
-  return [codeOf(diagnostic), ...new Set(told), `Source: ${sources.join('; ')}`].join('\n\n');
+  return [codeOf(diagnostic), ...new Set(paragraphs), `Source: ${sources.join('; ')}`].join('\n\n');
 }
 
 function codeOf({ code, codeDescription }: Diagnosed['diagnostic']): string {

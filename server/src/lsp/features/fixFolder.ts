@@ -64,7 +64,7 @@ export async function fixFolder(
   return { fixes: found, edit, errorsLeft, filesChanged: documentChanges.length };
 }
 
-/** The files that are named, below the folders: nothing has to be searched for them. */
+/** The files that are named, below the folders: nothing must be searched for them. */
 function namedFiles(uris: ReadonlySet<string>, folders: readonly string[]): readonly FoundFile[] {
   return [...uris].flatMap((uri) => {
     const path = filePathOf(uri);

@@ -33,8 +33,8 @@ export function hover(
   );
   const findings = describeFindings(document, position, showsFindings);
   if (findings === undefined) return found ?? null;
-  const said = found !== undefined && MarkupContent.is(found.contents) ? [found.contents.value] : [];
-  const value = [...said, findings].join('\n\n---\n\n');
+  const contents = found !== undefined && MarkupContent.is(found.contents) ? [found.contents.value] : [];
+  const value = [...contents, findings].join('\n\n---\n\n');
   return { contents: { kind: MarkupKind.Markdown, value }, ...rangeOf(found) };
 }
 

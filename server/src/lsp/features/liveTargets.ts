@@ -11,7 +11,7 @@ import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 import { describeVersions } from './targets.ts';
 
-/** What reading clusters for an editor goes by. */
+/** What reading clusters for an editor depends on. */
 export interface LiveInput {
   readonly targets: TargetsOfFiles;
   /** Whether the user trusts the workspace: else no credentials are used and no program runs for them. */

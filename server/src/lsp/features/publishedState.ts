@@ -35,7 +35,7 @@ export class PublishedState {
     if (news.length > 0) this.#send(news);
   }
 
-  /** Something else was said of the file meanwhile, so that it has to be told again whatever it is. */
+  /** Something else was said of the file meanwhile, so that it must be told again whatever it is. */
   forget(uri: string): void {
     this.#resultIds.set(uri, '');
   }

@@ -165,7 +165,7 @@ export class WorkspaceDiagnostics {
     }
   }
 
-  /** A document is closed: what its file says counts from now on, and clients have to be told anew. */
+  /** A document is closed: what its file says counts from now on, and clients must be told again. */
   closed(uri: string): void {
     for (const publishedState of this.#listening) publishedState.forget(uri);
     const path = filePathOf(uri);
@@ -223,9 +223,9 @@ export class WorkspaceDiagnostics {
     }
     const folder = uri === undefined ? undefined : filePathOf(uri);
     const folders = folder === undefined ? this.#folders.paths : [folder];
-    for (const one of folders) this.#asked.add(one);
+    for (const item of folders) this.#asked.add(item);
     this.#isJudging = true;
-    this.#files.again((path) => folders.some((one) => isBelow(path, one)));
+    this.#files.again((path) => folders.some((candidate) => isBelow(path, candidate)));
     this.search();
     while (this.#isJudging && !token.isCancellationRequested) await this.#next(token);
     if (token.isCancellationRequested) this.#files.cancel();

@@ -17,7 +17,7 @@ export class FastCursor {
   protected at: number;
   /** The character at `at` when a line's content or a value begins there; after `plainLine` what ended it. -1 at the end. */
   protected unit = -1;
-  /** The column of `at` when it stands at the first character of a line; -1 behind the last line with content. */
+  /** The column of `at` when it is at the first character of a line; -1 behind the last line with content. */
   protected column = 0;
   protected depth = 0;
   /** How many flow collections are open. */
@@ -115,7 +115,7 @@ export class FastCursor {
     let before = SPACE;
     for (;;) {
       const unit = text.charCodeAt(at);
-      // Letters, digits and most others stand behind `#`.
+      // Letters, digits and most others follow `#`.
       if (unit <= HASH) {
         const isGap = unit === SPACE || unit === LF || unit === CR;
         if (isGap || (unit === HASH && before === SPACE)) {
@@ -196,6 +196,6 @@ export class FastCursor {
 
 /** By character code, 1 for each that begins a plain scalar whatever follows. */
 const plainStarts = new Uint8Array(128);
-for (const one of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./$()+;<=^~\\') {
-  plainStarts[one.charCodeAt(0)] = 1;
+for (const item of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./$()+;<=^~\\') {
+  plainStarts[item.charCodeAt(0)] = 1;
 }

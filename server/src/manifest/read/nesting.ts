@@ -2,7 +2,7 @@ import { type CST, Parser } from 'yaml';
 
 /**
  * How deep collections may be nested. Far beyond any manifest, and far below where recursion runs out of stack: V8 ends
- * the whole process when it has to compile a regular expression there.
+ * the whole process when it must compile a regular expression there.
  */
 const limit = 400;
 
@@ -12,7 +12,7 @@ export const deepestOfServer = 10_000;
 /** Whether a text could be nested beyond the limit: cheap, and seldom yes where it is not. */
 function mayNestTooDeeply(source: string, most: number): boolean {
   if (flowDepth(source) > most) return true;
-  // Each level of a block collection stands at least one column further to the right.
+  // Each level of a block collection is at least one column further to the right.
   return source.length > most && new RegExp(`^[ \\t?:-]{${most}}`, 'm').test(source);
 }
 

@@ -32,11 +32,11 @@ function offsetsOf(raw: string, double: boolean, value: string): Uint32Array | u
   while (at < raw.length) {
     const escaped = double && raw.charAt(at) === '\\' ? readEscape(raw, at) : undefined;
     const doubled = !double && raw.startsWith("''", at);
-    const said = escaped?.text ?? raw.charAt(at);
+    const character = escaped?.text ?? raw.charAt(at);
     // The readers do not take every escape as one character: whoever disagrees with the value is wrong.
-    if (!value.startsWith(said, unit)) return undefined;
-    offsets.fill(at, unit, unit + said.length);
-    unit += said.length;
+    if (!value.startsWith(character, unit)) return undefined;
+    offsets.fill(at, unit, unit + character.length);
+    unit += character.length;
     at = escaped?.end ?? at + (doubled ? 2 : 1);
   }
   offsets[unit] = at;

@@ -48,7 +48,7 @@ class FastReader extends FastFlow {
   }
 
   /**
-   * A block node whose first character stands at `at` in `column`, inside a block at column `parent`.
+   * A block node whose first character is at `at` in `column`, inside a block at column `parent`.
    * This and all that reads a whole value of a block goes on to the next line with content.
    */
   private block(column: number, parent: number): Node {

@@ -8,7 +8,7 @@ import { type BlockStyle, blockStyle } from './style.ts';
 
 /** The text of a value. */
 export interface ValueText {
-  /** A block collection; a leaf, an alias or brackets stand behind what holds them. */
+  /** A block collection; a leaf, an alias or brackets follow what holds them. */
   readonly block: 'map' | 'list' | undefined;
   /** Its further lines stand where they go. */
   readonly text: string;

@@ -76,7 +76,7 @@ export interface DraftField {
   readonly entry: MapEntry | undefined;
   /** Nobody wrote it: a version's default made explicit. */
   readonly implied: boolean;
-  /** For a new field, the one that it should stand behind. */
+  /** For a new field, the one that it should follow. */
   readonly after: string | undefined;
 }
 
@@ -235,7 +235,7 @@ export class DraftMap {
 
 /** How a new field is put into a mapping. */
 export interface Placing {
-  /** The field that it should stand behind. */
+  /** The field that it should follow. */
   readonly after?: string | undefined;
   /** It is a version's default made explicit. */
   readonly implied?: boolean;

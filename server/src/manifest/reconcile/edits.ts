@@ -99,7 +99,7 @@ export class Edits implements Editor {
     // Many maps get one field more, as the schemas of a definition do.
     const grows = only !== undefined && fresh.length === 1 && gone.length === 0 && own.length > 0 && !map.flow;
     const behind = grows ? placeOfOne(source, map, match, only) : undefined;
-    // What stands behind a leaf mostly stands before all other changes: edits in order are sorted faster.
+    // What follows a leaf mostly stands before all other changes: edits in order are sorted faster.
     const growsFirst = grows && behind !== undefined && (own[behind]?.value.kind ?? 'scalar') === 'scalar';
     if (growsFirst) this.#insert(map, own, behind, only, out);
     const style = map.flow ? flowStyle(source, map, around) : undefined;

@@ -2,7 +2,7 @@ import { entryFor, type ListNode, type MapEntry, type MapNode, type Node } from 
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
 import { counts, ownEntries } from './source.ts';
 
-/** What becomes of the fields of a map that is written anew. */
+/** What becomes of the fields of a map that is written again. */
 export interface FieldMatch {
   /** The entries that are written in the map itself; the numbers below are theirs. */
   readonly own: readonly MapEntry[];
@@ -18,11 +18,11 @@ export interface FieldMatch {
   readonly gone: readonly number[];
 }
 
-/** What becomes of the items of a list that is written anew. */
+/** What becomes of the items of a list that is written again. */
 export interface ItemMatch {
   /** For each item of the text what stands in its place; undefined where it goes. */
   readonly stays: readonly (Draft | undefined)[];
-  /** New items, by the index of the text's item that they stand behind; -1 for the front. */
+  /** New items, by the index of the text's item that they follow; -1 for the front. */
   readonly fresh: ReadonlyMap<number, readonly Draft[]>;
 }
 

@@ -239,7 +239,7 @@ export class Plan {
         if (entry === undefined || entry.alias !== undefined) return undefined;
         at = entry.value;
       } else {
-        const child: Child | undefined = this.#source.children(at).findLast((one) => one.start <= start);
+        const child: Child | undefined = this.#source.children(at).findLast((candidate) => candidate.start <= start);
         if (child === undefined || child.alias) return undefined;
         if (child.value === part) return { child, around: at };
         at = child.value;

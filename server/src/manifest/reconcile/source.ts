@@ -149,7 +149,7 @@ export class Source {
     return { start, lead, value, span: { start: begin, end }, alias: true, end };
   }
 
-  /** Where a pattern that may stand at an offset ends. */
+  /** Where a pattern that may are at an offset ends. */
   skip(from: number, pattern: RegExp): number {
     pattern.lastIndex = from;
     return pattern.exec(this.text) === null ? from : pattern.lastIndex;
@@ -236,11 +236,11 @@ export class Source {
       else cover(member.value, covered);
     }
     let at = start;
-    for (const one of covered) {
-      if (one.start < at || one.end > end) continue;
-      this.#commentsBetween(at, one.start, found);
-      if (one.block) this.#headerComment(one, found);
-      at = one.end;
+    for (const item of covered) {
+      if (item.start < at || item.end > end) continue;
+      this.#commentsBetween(at, item.start, found);
+      if (item.block) this.#headerComment(item, found);
+      at = item.end;
     }
     this.#commentsBetween(at, end, found);
     return found;

@@ -15,7 +15,7 @@ export interface FlowStyle {
   readonly json: boolean;
   /** What stands between key and value. */
   readonly colon: string;
-  /** What stands behind a comma where members follow each other on a line. */
+  /** What follows a comma where members follow each other on a line. */
   readonly gap: string;
   /** Where each member has a line of its own: the blanks in front of it, and those that a level adds. */
   readonly lines: { readonly pad: string; readonly step: string } | undefined;

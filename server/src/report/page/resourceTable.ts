@@ -16,7 +16,7 @@ interface Indexed {
   readonly finding: ReportFinding;
 }
 
-/** What every row goes by: the names of the targets, how places are written, and whether the last column says how far a resource gets. */
+/** What every row depends on: the names of the targets, how places are written, and whether the last column says how far a resource gets. */
 interface Columns {
   readonly names: readonly string[];
   readonly places: Places;
@@ -99,12 +99,12 @@ function rows({ found, title, place, resource, reach }: Row, columns: Columns): 
     if (outcome !== undefined) there.add(outcome);
     return cell(outcome, resource?.targets[target], here);
   });
-  const rank = Math.min(...[...there].map((one) => outcomes.indexOf(one)), outcomes.indexOf('fine'));
+  const rank = Math.min(...[...there].map((item) => outcomes.indexOf(item)), outcomes.indexOf('fine'));
   const worst = severities.find((severity) => found.some(({ finding }) => finding.severity === severity)) ?? 'good';
   const fold =
     found.length === 0 ? '' : '<button class="fold" data-fold aria-expanded="true" aria-label="Details"></button> ';
   const row = `<tr><th scope="row">${fold}${place}</th>${cells.join('')}${reach ?? ''}</tr>`;
-  const marks = `data-worst="${worst}" data-outcomes="${[...there].map((one) => one.replace(' ', '-')).join(' ')}" data-key="${escapeHtml(title)}"`;
+  const marks = `data-worst="${worst}" data-outcomes="${[...there].map((item) => item.replace(' ', '-')).join(' ')}" data-key="${escapeHtml(title)}"`;
   return { rank, html: `<tbody ${marks}>${row}${details(found, columns)}</tbody>` };
 }
 

@@ -80,7 +80,7 @@ export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
   kept: 'kept',
 };
 
-/** The same in sentences, with what the first server says where the manifest is created anew. */
+/** The same in sentences, with what the first server says where the manifest is created again. */
 export function rollbackText({ rollback }: ManifestRolledBack): string {
   const { outcome, lost, withoutEffect, findings } = rollback;
   const anew = isRefusedAnew(rollback) ? 'A create is refused' : 'After a create';

@@ -79,7 +79,7 @@ export interface RolledBackOutline extends SaidOfManifest {
 export interface ManifestOutline {
   readonly manifest: AffectedResource;
   readonly mustChange: boolean;
-  /** In two or three words: what it has to do before the step, or does with it. */
+  /** In two or three words: what it must do before the step, or does with it. */
   readonly word: string;
   readonly findings: readonly Finding[];
   /** How it can be changed, and when; undefined where it need not. */
@@ -151,7 +151,7 @@ export interface PlanCounts {
   /** The server that a rollback goes to, for people. */
   readonly first: string;
   readonly resources: number;
-  /** Manifests that have to change on the way. */
+  /** Manifests that must change on the way. */
   readonly mustChange: number;
   /** Manifests that the first server refuses as they are. */
   readonly refusedAlready: number;
@@ -165,14 +165,15 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
     rollbackUntil: openUntil(plan),
     first: firstServer(plan),
     resources,
-    mustChange: affected.filter((affectedResource) => affectedResource.steps.some(({ mustChange }) => mustChange)).length,
+    mustChange: affected.filter((affectedResource) => affectedResource.steps.some(({ mustChange }) => mustChange))
+      .length,
     refusedAlready: affected.filter(({ already }) => already.length > 0).length,
     costly: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
   };
 }
 
 /**
- * How many steps, after which of them a rollback is possible, how many manifests have to change on the way, and, apart
+ * How many steps, after which of them a rollback is possible, how many manifests must change on the way, and, apart
  * from these, how many the first server refuses as they are.
  */
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {

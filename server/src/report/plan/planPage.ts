@@ -107,8 +107,8 @@ function stepsPart({ steps, counts: { first } }: PlanOutline): string {
 
 /** What each manifest of the workspace has to do with the plan, those that stop it first. */
 function manifestsPart({ already, steps, counts }: PlanOutline, place: Place): string {
-  const said = new Map<AffectedResource, string[]>();
-  const say = (manifest: AffectedResource, line: string) => said.set(manifest, [...(said.get(manifest) ?? []), line]);
+  const notes = new Map<AffectedResource, string[]>();
+  const say = (manifest: AffectedResource, line: string) => notes.set(manifest, [...(notes.get(manifest) ?? []), line]);
   const link = (number: number) => `<a href="#step-${number}">step ${number}</a>`;
   for (const { manifest, why } of already) {
     say(manifest, `<span class="error">✗ refused by ${escapeHtml(counts.first)} already</span> ${escapeHtml(why)}`);
@@ -128,12 +128,12 @@ function manifestsPart({ already, steps, counts }: PlanOutline, place: Place): s
         say(manifest, `<span class="warning">↩ after a rollback from</span> ${link(number)}: ${escapeHtml(outcome)}`);
     }
   }
-  if (said.size === 0) {
+  if (notes.size === 0) {
     return counts.resources === 0
       ? ''
       : '<section id="manifests"><h2>Your manifests</h2><p class="good">✓ No step concerns them, and a rollback costs them nothing.</p></section>';
   }
-  const items = [...said].map(
+  const items = [...notes].map(
     ([manifest, lines]) =>
       `<li>${manifestPlace(manifest, place)}<ul class="plain">${lines.map((line) => `<li>${line}</li>`).join('')}</ul></li>`,
   );
@@ -181,14 +181,14 @@ function sectionPart({ title, lines }: Section): string {
 }
 
 function groupPart({ title, lines, migrations }: MigrationGroup): string {
-  const said = lines.map((line) => `<p class="quiet">${escapeHtml(line)}</p>`).join('');
-  return `<h3>${escapeHtml(title)}</h3>${said}<ul>${migrations.map(adviceItem).join('')}</ul>`;
+  const notes = lines.map((line) => `<p class="quiet">${escapeHtml(line)}</p>`).join('');
+  return `<h3>${escapeHtml(title)}</h3>${notes}<ul>${migrations.map(adviceItem).join('')}</ul>`;
 }
 
 function adviceItem({ title, lines, manifest, commands }: MigrationAdvice): string {
-  const said = lines.map((line) => `<p class="quiet">${escapeHtml(line)}</p>`).join('');
+  const notes = lines.map((line) => `<p class="quiet">${escapeHtml(line)}</p>`).join('');
   const texts = [...(manifest === undefined ? [] : [manifest.trimEnd()]), ...commands];
-  if (texts.length === 0) return `<li>${escapeHtml(title)}${said}</li>`;
+  if (texts.length === 0) return `<li>${escapeHtml(title)}${notes}</li>`;
   const shown = texts.map((text) => `<pre>${escapeHtml(text)}</pre>`).join('');
-  return `<li><details><summary>${escapeHtml(title)}</summary>${shown}</details>${said}</li>`;
+  return `<li><details><summary>${escapeHtml(title)}</summary>${shown}</details>${notes}</li>`;
 }

@@ -67,7 +67,12 @@ export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): 
   if (step === undefined) return [];
   const { before, takenOut, served, orphans, storage, gates, fields, cel, migrateBefore, skew } = step;
   const certain = onTheWay.filter(({ steps: [first, last] }) => first === index && last === index);
-  const defaults = new Map([...step.defaults, ...certain].map((defaultChange) => [`${defaultChange.kind} ${defaultChange.path}`, defaultChange]));
+  const defaults = new Map(
+    [...step.defaults, ...certain].map((defaultChange) => [
+      `${defaultChange.kind} ${defaultChange.path}`,
+      defaultChange,
+    ]),
+  );
   const turned = gates.filter((gate) => flips(gate, before));
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
@@ -122,7 +127,7 @@ function skewLine({ component, during, ...after }: ComponentRange): string {
 }
 
 function rangeText({ oldest, newest }: SkewRange): string {
-  return [oldest, newest].map((one) => formatMinor(minor(Math.max(0, one)))).join(' to ');
+  return [oldest, newest].map((item) => formatMinor(minor(Math.max(0, item)))).join(' to ');
 }
 
 /** What went with the server before and does not go with the one after. */
@@ -184,7 +189,10 @@ export function defaultsOnTheWay({ defaults }: Plan): Section {
   const uncertain = defaults.filter(({ steps: [first, last] }) => first !== last);
   return {
     title: 'Defaults that change during the upgrade',
-    lines: uncertain.map((defaultAlongPlan) => `${defaultLine(defaultAlongPlan)} (steps ${defaultAlongPlan.steps[0] + 1} to ${defaultAlongPlan.steps[1] + 1})`),
+    lines: uncertain.map(
+      (defaultAlongPlan) =>
+        `${defaultLine(defaultAlongPlan)} (steps ${defaultAlongPlan.steps[0] + 1} to ${defaultAlongPlan.steps[1] + 1})`,
+    ),
   };
 }
 

@@ -29,7 +29,9 @@ export function azureCluster({ language, type, ...declared }: AzureResource): re
 /** The cluster that a public module makes; `type` is its path with its version. */
 export function azureModuleCluster({ language, type, ...declared }: AzureResource): readonly DescribedCluster[] {
   const path = type.replace(/:[^:/]*$/, '');
-  const resource = modules.find(({ types }) => types.some((one) => path === one || path.endsWith(`/${one}`)));
+  const resource = modules.find(({ types }) =>
+    types.some((candidate) => path === candidate || path.endsWith(`/${candidate}`)),
+  );
   return resource === undefined
     ? []
     : [declaredCluster({ resource, format: `${language} module ${path}`, ...declared })];
@@ -41,5 +43,5 @@ export function mayDeclareAzure(text: string): boolean {
 }
 
 const hint = new RegExp(
-  [...resources, ...modules].flatMap(({ types }) => types.map((one) => one.replaceAll('.', '\\.'))).join('|'),
+  [...resources, ...modules].flatMap(({ types }) => types.map((item) => item.replaceAll('.', '\\.'))).join('|'),
 );

@@ -60,7 +60,7 @@ function isEmpty(value: Value): boolean {
   return value.kind === 'map' ? value.keys.length === 0 : true;
 }
 
-/** One value that decides makes it known; all others have to be known to make it the opposite. */
+/** One value that decides makes it known; all others must be known to make it the opposite. */
 function decided(values: readonly Value[], by: boolean): Value | undefined {
   const known = values.map(truthValue);
   if (known.includes(by)) return boolean(by);

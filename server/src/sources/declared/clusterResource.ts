@@ -61,12 +61,12 @@ export function declaredCluster(declared: Declared): DescribedCluster {
 
 function versionOf(declared: Declared): WrittenText | undefined {
   const { resource, properties, head, file } = declared;
-  const said = resource.version.flatMap((path) => valueAtPath(properties, path) ?? []);
-  const written = said.find((one) => one.kind === 'text' && one.text !== '') ?? said[0];
+  const versions = resource.version.flatMap((path) => valueAtPath(properties, path) ?? []);
+  const written = versions.find((candidate) => candidate.kind === 'text' && candidate.text !== '') ?? versions[0];
   if (written?.kind === 'text') return writtenText(written, declared);
   if (written?.kind === 'open') return { text: '', span: head, path: '', open: written.reason };
   const channels = (resource.channel ?? []).flatMap((path) => valueAtPath(properties, path) ?? []);
-  const channel = channels.find((one) => one.kind === 'text');
+  const channel = channels.find((candidate) => candidate.kind === 'text');
   const decides = channel === undefined ? undefined : channelIn(sourceOf(channel, file, head));
   if (decides !== undefined) return decides;
   if (properties.kind === 'open') return { text: '', span: head, path: '', open: properties.reason };
@@ -109,5 +109,5 @@ function sourceOf(value: TextValue, file: SourceFile, head: Span): SourceText {
 
 /** The entry for a type, which may have a version or a path behind it. */
 export function resourceOfType(resources: readonly ClusterResource[], type: string): ClusterResource | undefined {
-  return resources.find(({ types }) => types.some((one) => type === one));
+  return resources.find(({ types }) => types.some((candidate) => type === candidate));
 }

@@ -137,7 +137,8 @@ export class Installers {
       repositories.flatMap(({ name, files }): readonly Installed[] => {
         if (name.toLowerCase() !== repository.toLowerCase()) return [];
         const file = files.find(
-          (one) => plain === one.path || (one.only !== true && plain?.startsWith(`${one.path}/`) === true),
+          (candidate) =>
+            plain === candidate.path || (candidate.only !== true && plain?.startsWith(`${candidate.path}/`) === true),
         );
         // What else of the project is used may bring its definitions, or not.
         return [file === undefined ? open(set) : { set, releases: this.#releases(set, version, file.channel) }];
@@ -179,10 +180,11 @@ export class Installers {
     if (set === undefined || version === undefined) return [undefined];
     const channels = channel !== undefined || set.channels.length === 0 ? [channel] : set.channels;
     const minor = minorMeant(version);
-    const meant = minor === undefined ? [exactVersion(version)] : set.releases.filter((release) => isOf(release, minor));
+    const meant =
+      minor === undefined ? [exactVersion(version)] : set.releases.filter((release) => isOf(release, minor));
     if (meant.length === 0) return [undefined];
     return meant.flatMap((release) =>
-      channels.map((one) => (release === undefined ? undefined : this.#choose(name, release, one))),
+      channels.map((item) => (release === undefined ? undefined : this.#choose(name, release, item))),
     );
   }
 }

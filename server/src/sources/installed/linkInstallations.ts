@@ -21,7 +21,7 @@ export interface Installation {
   readonly isForeign?: true;
   /** A patch says it of a release that is written elsewhere, so that where it lies says nothing of who has it. */
   readonly isPart: boolean;
-  /** The file that installs it, absolute: who has the release goes by where this lies. */
+  /** The file that installs it, absolute: who has the release depends on where this lies. */
   readonly path: string;
   readonly from: InstallPlace;
 }
@@ -226,15 +226,15 @@ class Linker {
 
   #repository({ url, source, path, version, line }: RepositoryUse): readonly Followed[] {
     const found: readonly Partial<FoundSource>[] = source === undefined ? [{ url, version }] : this.#find(source);
-    return found.flatMap((one) => {
-      const name = one.url === undefined ? undefined : gitHubRepository(one.url);
+    return found.flatMap((item) => {
+      const name = item.url === undefined ? undefined : gitHubRepository(item.url);
       if (name === undefined) return [];
-      return this.#installers.byRepository(name, path, one.version?.text).map((installed) => ({
+      return this.#installers.byRepository(name, path, item.version?.text).map((installed) => ({
         installed,
-        version: one.version,
+        version: item.version,
         line,
-        isPart: one.isPart === true,
-        place: one.file,
+        isPart: item.isPart === true,
+        place: item.file,
       }));
     });
   }

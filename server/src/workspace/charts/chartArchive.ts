@@ -46,7 +46,7 @@ export function archivedFiles(path: string): readonly ArchivedFile[] {
   const entry = statOf(path);
   const stamp = `${entry?.size} ${entry?.mtimeMs}`;
   const before = known.get(path);
-  // Whoever records looks has to see the bytes as well.
+  // Whoever records looks must see the bytes as well.
   const packed = readBytes(path, mostPacked);
   if (packed === undefined) return [];
   if (before?.stamp === stamp) return before.files;

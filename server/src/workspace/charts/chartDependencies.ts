@@ -8,7 +8,7 @@ import { isChartArchive } from './chartArchive.ts';
 /** A dependency that a Chart.yaml names. */
 export interface ChartDependency {
   readonly name: string;
-  /** The name that it goes by in the chart, where that is another one. */
+  /** The name that it depends on in the chart, where that is another one. */
   readonly alias: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function absentDependencies(folder: string): readonly string[] {
   const there = namesIn(join(folder, 'charts'));
   const archives = there.filter(isChartArchive);
   const isThere = (name: string) =>
-    there.some((each) => each === name || chartName(join(folder, 'charts', each)) === name) ||
+    there.some((candidate) => candidate === name || chartName(join(folder, 'charts', candidate)) === name) ||
     archives.some((file) => file.startsWith(`${name}-`));
   return wanted.filter((name) => !isThere(name));
 }

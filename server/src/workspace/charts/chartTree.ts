@@ -12,7 +12,7 @@ const deepest = 10;
 
 /**
  * A chart with its sub-charts, packed ones included, as far as it decides which of them count. A chart's place is its
- * folder, or its archive and where it lies in there, absolute. Undefined where Helm would not load it.
+ * folder, or its archive and where it is in there, absolute. Undefined where Helm would not load it.
  */
 export function chartTree(folder: string): Chart | undefined {
   return chartAt(new FolderOfChart(folder), 0);
@@ -71,7 +71,7 @@ function mapIn(text: string | undefined): MapNode | undefined {
   return root?.kind === 'map' ? root : undefined;
 }
 
-/** What lies in `charts/` and does not begin so is a chart (`pkg/chart/loader/load.go`). */
+/** What is in `charts/` and does not begin so is a chart (`pkg/chart/loader/load.go`). */
 const passedOver = /^[_.]/;
 
 class FolderOfChart implements ChartFiles {

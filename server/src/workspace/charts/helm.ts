@@ -62,8 +62,8 @@ export function renderChart(
   ];
   const env = { HELM_PLUGINS: '', HELM_NO_PLUGINS: '1', KUBECONFIG: '' };
   const binary = statOf(program);
-  const how = [program, String(binary?.size), String(binary?.mtimeMs), ...args];
-  return rendered.result(chart, values, how, () => runTool({ program, args, cwd: chart, env }));
+  const invocation = [program, String(binary?.size), String(binary?.mtimeMs), ...args];
+  return rendered.result(chart, values, invocation, () => runTool({ program, args, cwd: chart, env }));
 }
 
 /** The flag takes a line of CSV. */

@@ -15,7 +15,7 @@ interface OffChart {
   readonly detail: string;
 }
 
-/** What lies in a chart in a chart. */
+/** What is in a chart in a chart. */
 const inSubChart = /[\\/]charts[\\/]/;
 
 /** The sub-charts that the values of their charts turn off, so that Helm leaves them out. Each chart is read once. */
@@ -31,7 +31,7 @@ export class OffCharts {
     this.#valuesOf = valuesOf;
   }
 
-  /** Why what lies at a path, in an archive or not, is of no chart that Helm renders or installs; a sentence. */
+  /** Why what is at a path, in an archive or not, is of no chart that Helm renders or installs; a sentence. */
   why(path: string): string | undefined {
     if (!inSubChart.test(path)) return undefined;
     return this.#above(dirname(path)).find(({ place }) => path.startsWith(place + sep))?.detail;

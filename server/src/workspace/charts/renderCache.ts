@@ -35,7 +35,7 @@ export class RenderCache {
   ): Promise<ToolResult> {
     const key = new ContentKey().of(folder, values, flags);
     if (key === undefined) return run();
-    // Whether it is run or not, an outcome of it goes by a program.
+    // Whether it is run or not, an outcome of it depends on a program.
     markUncacheable();
     const known = this.#known.get(key);
     if (known !== undefined) return known.result;
@@ -65,8 +65,8 @@ class ContentKey {
   #bytes = 0;
 
   /** Undefined where there is more than is compared, or something that is no plain file. */
-  of(folder: string, values: readonly string[], how: readonly string[]): string | undefined {
-    this.#add(JSON.stringify([folder, values, how]));
+  of(folder: string, values: readonly string[], invocation: readonly string[]): string | undefined {
+    this.#add(JSON.stringify([folder, values, invocation]));
     try {
       const isKnown = this.#folder(folder, 0) && values.every((file) => this.#file(file));
       return isKnown ? this.#hash.digest('base64') : undefined;

@@ -9,7 +9,7 @@ const block = 512;
 
 /**
  * The regular files of a tar archive in the formats that archives of charts have: ustar, and GNU's and pax's long names.
- * Stops at what is no archive any more; links, folders and devices are passed over.
+ * Stops at what is no archive any longer; links, folders and devices are passed over.
  */
 export function* tarEntries(archive: Buffer): Generator<TarEntry> {
   let longName: string | undefined;

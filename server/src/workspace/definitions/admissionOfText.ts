@@ -7,7 +7,7 @@ import type { FoundFile } from '../disk/discover.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
 /**
- * The objects of a file that admission goes by, each with whether the kustomizations around it leave it as it is written.
+ * The objects of a file that admission depends on, each with whether the kustomizations around it leave it as it is written.
  *
  * @param kustomizations gives those to ask, which are asked once: others once there are others.
  */

@@ -10,13 +10,13 @@ export interface DefinitionFile extends FoundFile {
   readonly text: string | undefined;
   /** The words that it gives as groups: every group that it defines kinds of is among them; undefined where none can be told. */
   readonly groups: ReadonlySet<string> | undefined;
-  /** What it may have that admission goes by. */
+  /** What it may have that admission depends on. */
   readonly admission: AdmissionHolding | undefined;
 }
 
 const noGroups: ReadonlySet<string> = new Set();
 
-/** A file as one that may have definitions, or objects that admission goes by, by a search for words; undefined where it has none. */
+/** A file as one that may have definitions, or objects that admission depends on, by a search for words; undefined where it has none. */
 export function definitionFile(found: FoundFile, text: string, isOnDisk = true): DefinitionFile | undefined {
   const { path, file } = found;
   if (isChartYaml(path)) {

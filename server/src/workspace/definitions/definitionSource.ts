@@ -41,7 +41,7 @@ export function definitionsOf(
   };
 }
 
-/** What admission goes by; nothing is read where there are Namespaces alone. */
+/** What admission depends on; nothing is read where there are Namespaces alone. */
 function admissionOfFiles(files: readonly DefinitionFile[], reader: DefinitionReader): AdmissionObjects | undefined {
   if (!files.some(({ admission }) => admission === 'rules')) return undefined;
   return new AdmissionObjects(files.flatMap((file) => (file.admission === undefined ? [] : reader.admissionOf(file))));
@@ -56,7 +56,7 @@ export class DefinitionReader {
     this.#kustomizations = kustomizations;
   }
 
-  /** The objects of a file that admission goes by; none where it cannot be read. */
+  /** The objects of a file that admission depends on; none where it cannot be read. */
   admissionOf(file: DefinitionFile): readonly AdmissionObject[] {
     const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
     return content.ok ? admissionOfText(content.text, file, this.#kustomizations) : [];

@@ -92,7 +92,9 @@ export class AppliedFiles {
     this.#repository = repository;
     this.#kustomizations = kustomizations;
     this.#facts = [...found.values()];
-    this.#deliveries = [...found].flatMap(([file, { deliveries }]) => deliveries.map((delivery) => ({ ...delivery, file })));
+    this.#deliveries = [...found].flatMap(([file, { deliveries }]) =>
+      deliveries.map((delivery) => ({ ...delivery, file })),
+    );
     this.#servers = new Map(this.#facts.flatMap(({ servers }) => [...servers]));
     this.#isOpen = this.#facts.some(({ isOpen }) => isOpen);
   }
@@ -292,7 +294,7 @@ export class AppliedFiles {
     return generic.has(last.toLowerCase()) ? name : last;
   }
 
-  /** Whether a folder lies in this repository, as far as the objects in it tell. */
+  /** Whether a folder is in this repository, as far as the objects in it tell. */
   #isOurs({ from }: DeliveredFolder): boolean {
     const own = this.#own();
     if ('url' in from) return own.urls.size === 0 || /[*{]/.test(from.url) || own.urls.has(normalUrl(from.url));

@@ -65,9 +65,13 @@ export class ClustersOfFiles {
     if (known === undefined) return undefined;
     const { applied, clusters } = known;
     const all = new Set(applied.files.get(path));
-    for (const [folder, those] of applied.charts) if (isBelow(path, folder)) for (const appliedCluster of those) all.add(appliedCluster);
+    for (const [folder, those] of applied.charts)
+      if (isBelow(path, folder)) for (const appliedCluster of those) all.add(appliedCluster);
     const isNot = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
-    return { clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))], isNot };
+    return {
+      clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))],
+      isNot,
+    };
   }
 
   /**
@@ -85,7 +89,10 @@ export class ClustersOfFiles {
   ): readonly (Omit<AppliedChart, 'cluster'> & { readonly cluster: ClusterOfFile | undefined })[] {
     const known = this.#repositoryOf(folder)?.delivered;
     const releases = known?.applied.releases.get(folder) ?? [];
-    return releases.map((release) => ({ ...release, cluster: release.cluster && known?.clusters.get(release.cluster) }));
+    return releases.map((release) => ({
+      ...release,
+      cluster: release.cluster && known?.clusters.get(release.cluster),
+    }));
   }
 
   /**
@@ -107,7 +114,7 @@ export class ClustersOfFiles {
     return remoteChartsOf(new Map(facts), new Set());
   });
 
-  /** Those of the kustomizations now; with others, nothing is known any more. */
+  /** Those of the kustomizations now; with others, nothing is known any longer. */
   #repositories(): Kustomizations['repositories'] {
     const kustomizations = this.#kustomizations();
     if (kustomizations !== this.#of) {

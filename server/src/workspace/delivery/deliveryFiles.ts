@@ -30,7 +30,7 @@ export class DeliveryFiles {
 
   /** Whether every manifest of a folder was shown. */
   covers(folder: string): boolean {
-    return this.#searched.some((one) => isBelow(folder, resolve(one)));
+    return this.#searched.some((candidate) => isBelow(folder, resolve(candidate)));
   }
 
   /** The files that may say it, in the order of their names. */

@@ -56,6 +56,6 @@ export function describedIn(
 /** Whether a document is an object of a server of which something makes another cluster. */
 function isObject({ apiVersion, group, kind }: ReturnType<typeof typeOf>): boolean {
   const { groups, ownCluster } = table.clientConfigurations;
-  if (apiVersion === '' || groups.some((one) => group === one)) return false;
-  return !ownCluster.some((one) => one.group === group && one.kind === kind);
+  if (apiVersion === '' || groups.some((candidate) => group === candidate)) return false;
+  return !ownCluster.some((candidate) => candidate.group === group && candidate.kind === kind);
 }

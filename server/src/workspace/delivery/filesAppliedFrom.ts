@@ -21,7 +21,7 @@ export interface AppliedFolderOptions {
 }
 
 /**
- * What is taken of a folder: what its kustomization builds upon, its chart, or the manifests in it. Where folders in it
+ * What is taken of a folder: what its kustomization builds on, its chart, or the manifests in it. Where folders in it
  * count, one with a kustomization is taken as that.
  *
  * Source: `generator.go` in github.com/fluxcd/pkg/kustomize; `reposerver/repository` of github.com/argoproj/argo-cd.
@@ -37,9 +37,9 @@ export function filesAppliedFrom(
   const files = new Set<string>();
   const charts = new Set<string>();
   const addTree = (at: string) => {
-    for (const one of kustomizations.tree(at)) {
-      for (const name of kustomizationNames) files.add(inFolder(one, name));
-      for (const file of kustomizations.of(one)?.files ?? []) files.add(file);
+    for (const item of kustomizations.tree(at)) {
+      for (const name of kustomizationNames) files.add(inFolder(item, name));
+      for (const file of kustomizations.of(item)?.files ?? []) files.add(file);
     }
   };
   const add = (at: string, isWhole: boolean) => {
@@ -47,7 +47,7 @@ export function filesAppliedFrom(
     else if (statOf(inFolder(at, 'Chart.yaml')) !== undefined) charts.add(at);
     else {
       for (const file of repository.manifests().get(at) ?? []) files.add(file);
-      if (isWhole) for (const one of repository.foldersIn(at)) add(one, true);
+      if (isWhole) for (const item of repository.foldersIn(at)) add(item, true);
     }
   };
   add(folder, recurses);

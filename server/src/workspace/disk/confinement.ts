@@ -4,7 +4,7 @@ import { isBelow } from './isBelow.ts';
 
 /** Where a program may look, as plain data that other threads can have. */
 export interface Confinement {
-  /** The folders of the workspace, absolute. What lies in them is read only if it really does, whatever links say. */
+  /** The folders of the workspace, absolute. What is in them is read only if it really does, whatever links say. */
   readonly folders: readonly string[];
   /** Nothing outside of them is looked at either: nobody trusts what names it. */
   readonly isStrict: boolean;
@@ -28,7 +28,7 @@ export function confinement(): Confinement | undefined {
   return current;
 }
 
-/** Whether a path may not even be looked at, by how it is written; `..` has to be resolved. */
+/** Whether a path may not even be looked at, by how it is written; `..` must be resolved. */
 export function isOutOfReach(path: string): boolean {
   if (current === undefined || !(current.isStrict || isOfNoDrive(path))) return false;
   return !current.folders.some((folder) => isBelow(path, folder));
@@ -50,7 +50,7 @@ export function leadsOutside(path: string): boolean {
   return isLink(path) ? !isReallyWithin(path) : !isFolderWithin(dirname(path));
 }
 
-/** Whether what is at a path may be opened unless it is a link itself: its folder lies in the user's own workspace. */
+/** Whether what is at a path may be opened unless it is a link itself: its folder is in the user's own workspace. */
 export function isPlainlyInside(path: string): boolean {
   if (current === undefined || current.isStrict) return false;
   return current.folders.some((folder) => isBelow(path, folder)) && isFolderWithin(dirname(path));

@@ -33,7 +33,7 @@ export class IgnoreRules {
       at = parent;
     }
     let rules: IgnoreRules | undefined;
-    for (const one of chain) rules = IgnoreRules.of(one, rules);
+    for (const item of chain) rules = IgnoreRules.of(item, rules);
     return rules;
   }
 

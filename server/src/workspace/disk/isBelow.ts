@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 
 /**
- * Whether an absolute path is a folder or lies in it. Nothing is asked of the disk: links count as they are written.
+ * Whether an absolute path is a folder or is in it. Nothing is asked of the disk: links count as they are written.
  * Windows writes drive letters and names in any case.
  */
 export function isBelow(path: string, folder: string): boolean {

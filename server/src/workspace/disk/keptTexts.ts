@@ -29,7 +29,7 @@ export class KeptTexts {
     return kept === undefined ? () => text : () => this.#read(kept);
   }
 
-  /** Forgets the texts; those that were written cannot be fetched any more. */
+  /** Forgets the texts; those that were written cannot be fetched any longer. */
   close(): void {
     this.#file?.close();
     this.#file = undefined;

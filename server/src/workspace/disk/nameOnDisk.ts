@@ -33,7 +33,7 @@ export function spelledAsOnDisk(folder: string, name: string, list: ListNames): 
   return way.split(sep).reduce((at, segment) => {
     if (segment === '..') return dirname(at);
     const names = list(at);
-    const found = names.includes(segment) ? segment : names.find((one) => folded(one) === folded(segment));
+    const found = names.includes(segment) ? segment : names.find((candidate) => folded(candidate) === folded(segment));
     return join(at, found ?? segment);
   }, folder);
 }

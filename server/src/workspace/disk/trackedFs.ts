@@ -14,8 +14,8 @@ import { type RegularFile, readNoLink, readRegular } from './regularFile.ts';
 
 /*
  * Every look at the disk that the outcome of a run depends on passes through this module, which
- * `.dependency-cruiser.cjs` sees to. While they are recorded, it is known what a run went by; if all
- * of it is still the same, so is the outcome, and nothing has to be judged again.
+ * `.dependency-cruiser.cjs` sees to. While they are recorded, it is known what a run depended on; if all
+ * of it is still the same, so is the outcome, and nothing must be judged again.
  *
  * For the same reason this is where looks are kept to the workspace (`confinement.ts`): what may not be opened is refused
  * as the disk refuses, and what may not even be looked at is not there.
@@ -41,10 +41,10 @@ export function isRecording(): boolean {
   return accesses !== undefined;
 }
 
-/** What a run went by. */
+/** What a run depended on. */
 export interface RecordedAccesses {
   readonly accesses: readonly FileAccess[];
-  /** It went by nothing else. */
+  /** It depended on nothing else. */
   readonly complete: boolean;
 }
 
@@ -62,7 +62,7 @@ export function addAccesses(others: RecordedAccesses): void {
   for (const operation of others.accesses) accesses.set(`${operation[0]} ${operation[1]}`, operation);
 }
 
-/** Says that the run goes by what nobody can look at again: another program, standard input, a cluster. */
+/** Says that the run depends on what nobody can look at again: another program, standard input, a cluster. */
 export function markUncacheable(): void {
   repeatable = false;
 }

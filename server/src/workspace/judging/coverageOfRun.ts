@@ -97,7 +97,7 @@ export class CoverageOfRun {
     const targets = (found?.settings?.surfaces ?? []).map((surface) => {
       return [surface.name, made.includes(surface) ? ('rendered' as const) : ('source' as const)] as const;
     });
-    const isWhole = targets.length > 0 && targets.every(([, how]) => how === 'rendered');
+    const isWhole = targets.length > 0 && targets.every(([, method]) => method === 'rendered');
     const file = found?.file ?? this.#nameBeside(path);
     const why = isWhole ? {} : { why: found === undefined ? noChartYaml : this.#whyNotRendered(path) };
     return { kind: 'chart', file, targets: Object.fromEntries(targets), ...why, ...addCounts(counts) };
@@ -110,7 +110,9 @@ export class CoverageOfRun {
 
   /** The report's name of a file that was not found, by those that were. */
   #nameBeside(path: string): string {
-    const [near] = [...this.#found.values()].filter((foundWithSettings) => foundWithSettings.path.startsWith(dirname(path) + sep));
+    const [near] = [...this.#found.values()].filter((foundWithSettings) =>
+      foundWithSettings.path.startsWith(dirname(path) + sep),
+    );
     return near === undefined ? path : reportName(path, near.path.slice(0, -near.file.length));
   }
 
@@ -121,8 +123,8 @@ export class CoverageOfRun {
     const named = this.#workspace.kustomizations.of(dirname(path));
     if (named === undefined || counts.length === 0) return undefined;
     const isBuilt = this.#made.built.has(dirname(path));
-    const how = isBuilt ? ('built' as const) : ('source' as const);
-    const targets = (settings?.surfaces ?? []).map(({ name }) => [name, how] as const);
+    const method = isBuilt ? ('built' as const) : ('source' as const);
+    const targets = (settings?.surfaces ?? []).map(({ name }) => [name, method] as const);
     const why = this.#made.build ? 'Kustomize does not build it' : 'without --build-kustomizations';
     const others = folders.flatMap((folder) => this.#notHere(folder));
     return {
@@ -134,12 +136,12 @@ export class CoverageOfRun {
     };
   }
 
-  /** The folders of a kustomization and of those that it builds upon. */
+  /** The folders of a kustomization and of those that it builds on. */
   #folders(folder: string): readonly string[] {
     const folders = new Set([folder]);
     let followed = 0;
-    for (const one of folders) {
-      const bases = this.#namedBy(one).flatMap(({ path, entry }) => (entry === 'folder' ? path : []));
+    for (const item of folders) {
+      const bases = this.#namedBy(item).flatMap(({ path, entry }) => (entry === 'folder' ? path : []));
       followed += bases.length;
       if (followed > mostBases) break;
       for (const base of bases) folders.add(base);

@@ -50,8 +50,8 @@ export async function judgeAll(
   const isShared = ({ path }: FileToJudge) => !compared.has(path) && !pipes.has(path);
   const shared = open.filter(isShared);
   const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
-  const how = { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged };
-  const outcomes = await judgeFiles(shared, how);
+  const options = { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged };
+  const outcomes = await judgeFiles(shared, options);
   for (const [index, { path }] of shared.entries()) take(path, outcomes[index]);
   for (const file of open) if (!isShared(file)) take(file.path, judgeHere(file));
   if (kept !== undefined) {
@@ -91,7 +91,9 @@ function definedElsewhere(
     const inputs = isAsked ? workspace.inputsOf(file.path) : undefined;
     if (inputs === undefined) return [];
     const { surfaces, severity } = inputs;
-    return [{ file: file.file, severity, defined: definedKindsOf(workspace.definitions.definitionsOf(file), surfaces) }];
+    return [
+      { file: file.file, severity, defined: definedKindsOf(workspace.definitions.definitionsOf(file), surfaces) },
+    ];
   });
 }
 

@@ -43,7 +43,7 @@ export interface TaskFile extends FoundFile {
   readonly settings: number;
 }
 
-/** The settings of files, without what a thread has to make for itself. */
+/** The settings of files, without what a thread must make for itself. */
 export interface PlainSettings {
   readonly targets: readonly PlainTarget[];
   readonly severity: SeverityPolicy;

@@ -44,7 +44,7 @@ export function judgeBuild(
   const sourceFile = sourceOf(path);
   const overlaysOf = remembered((from: string): Overlays => {
     const folders = patches.folders(from);
-    const files = folders.flatMap((one) => kustomizationNames.flatMap((name) => sourceOf(join(one, name)) ?? []));
+    const files = folders.flatMap((item) => kustomizationNames.flatMap((name) => sourceOf(join(item, name)) ?? []));
     return { patches: patches.reaching(from), kustomizations: files };
   });
   for (const source of places.all()) source.wasBuiltBy(dirname(path));
@@ -90,9 +90,9 @@ class Places {
 
   /** The file that an object came from. Kustomize names it with all links followed. */
   origin(path: string): { readonly path: string; readonly source: SourceFile } | undefined {
-    for (const one of [path, this.#sourceOf(path) === undefined ? this.#named().get(path) : undefined]) {
-      const source = one === undefined ? undefined : this.#sourceOf(one);
-      if (one !== undefined && source !== undefined) return { path: one, source };
+    for (const item of [path, this.#sourceOf(path) === undefined ? this.#named().get(path) : undefined]) {
+      const source = item === undefined ? undefined : this.#sourceOf(item);
+      if (item !== undefined && source !== undefined) return { path: item, source };
     }
     return undefined;
   }
@@ -125,7 +125,7 @@ function realPathOf(path: string): string | undefined {
 }
 
 /**
- * The kustomizations that no other one of them builds upon, and that are built by themselves. What another one builds
+ * The kustomizations that no other one of them builds on, and that are built by themselves. What another one builds
  * upon may be complete only there, be that one to be built or not.
  */
 export function kustomizationRoots<T extends { readonly path: string }>(
@@ -135,8 +135,8 @@ export function kustomizationRoots<T extends { readonly path: string }>(
   const trees = new Map(files.map(({ path }) => [dirname(path), new Set(kustomizations.tree(dirname(path)))]));
   const used = new Set<string>();
   for (const [folder, tree] of trees) {
-    // Those that build upon each other can all not be built, which somebody has to be told.
-    for (const one of tree) if (one !== folder && trees.get(one)?.has(folder) !== true) used.add(one);
+    // Those that build on each other can all not be built, which somebody must be told.
+    for (const item of tree) if (item !== folder && trees.get(item)?.has(folder) !== true) used.add(item);
   }
   return files.filter(
     ({ path }) => !used.has(dirname(path)) && kustomizations.of(dirname(path))?.isComponent === false,

@@ -19,14 +19,14 @@ import { SourceFiles } from './sourceFile.ts';
 export interface BuiltKustomizations {
   /** What builds add to files. */
   readonly added: readonly AddedToFile[];
-  /** The folders of the kustomizations that were built, or built upon. */
+  /** The folders of the kustomizations that were built, or built on. */
   readonly folders: ReadonlySet<string>;
   /** Why others were not, by their files. */
   readonly notBuilt: ReadonlyMap<string, string>;
 }
 
 /**
- * Builds the kustomizations among the files that no other one builds upon, judges what comes out, and says of the
+ * Builds the kustomizations among the files that no other one builds on, judges what comes out, and says of the
  * sources what their own judgement does not. Nothing is fetched: a kustomization with parts from elsewhere, or with
  * parts that are missing, is left alone and counted.
  *
@@ -77,7 +77,7 @@ class BuildRun implements BuiltKustomizations {
     const { kustomizations } = this.#workspace;
     const all = this.#files.filter(({ path }) => isKustomization(path));
     return kustomizationRoots(all, kustomizations).filter(({ path }) =>
-      [path, ...kustomizations.tree(dirname(path)).flatMap((one) => kustomizations.of(one)?.files ?? [])].some(isOwn),
+      [path, ...kustomizations.tree(dirname(path)).flatMap((item) => kustomizations.of(item)?.files ?? [])].some(isOwn),
     );
   }
 
@@ -94,7 +94,7 @@ class BuildRun implements BuiltKustomizations {
       return;
     }
     const tree = this.#workspace.kustomizations.tree(dirname(root.path));
-    for (const one of tree) this.folders.add(one);
+    for (const item of tree) this.folders.add(item);
     judgeBuild({ ...root, ...build, tree }, this.#workspace, this.#sources);
   }
 }

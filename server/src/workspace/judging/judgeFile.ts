@@ -30,7 +30,7 @@ export interface JudgedOutcome {
   readonly source: string | undefined;
   /** The kinds that it has CustomResourceDefinitions of. */
   readonly defined: readonly DefinedKind[];
-  /** The groups whose definitions it went by, `*` for all. */
+  /** The groups whose definitions it depended on, `*` for all. */
   readonly asked: readonly string[];
   /** What tells the text that was judged, where it was asked for. */
   readonly digest: string | undefined;

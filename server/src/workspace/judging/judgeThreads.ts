@@ -19,7 +19,7 @@ export type TakeBlock = (block: number, outcomes: readonly FileOutcome[]) => voi
 interface Thread {
   readonly worker: Worker;
   readonly port: MessagePort;
-  told: ((message: ThreadMessage) => void) | undefined;
+  listener: ((message: ThreadMessage) => void) | undefined;
 }
 
 /** Fewer files are judged before a second thread has started. */
@@ -44,7 +44,7 @@ export class JudgeThreads {
       const { port1: port, port2: workerData } = new MessageChannel();
       const worker = new Worker(script, { workerData, transferList: [workerData] });
       worker.unref();
-      this.#threads = [...this.#threads, { worker, port, told: undefined }];
+      this.#threads = [...this.#threads, { worker, port, listener: undefined }];
     }
   }
 
@@ -68,10 +68,10 @@ export class JudgeThreads {
 
   /** Takes what the threads have posted so far: a thread that judges itself does well to do so between its blocks. */
   receive(): void {
-    for (const { port, told } of this.#threads) {
-      if (told === undefined) continue;
+    for (const { port, listener } of this.#threads) {
+      if (listener === undefined) continue;
       for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-        told(next.message);
+        listener(next.message);
       }
     }
   }
@@ -83,7 +83,7 @@ export class JudgeThreads {
     done: () => void,
   ): void {
     const { worker, port } = thread;
-    const told = (message: ThreadMessage) => {
+    const listener = (message: ThreadMessage) => {
       if ('block' in message) take(message.block, message.outcomes);
       else {
         addAccesses(message.looks);
@@ -96,14 +96,14 @@ export class JudgeThreads {
       end();
     };
     const end = () => {
-      thread.told = undefined;
-      port.off('message', told).unref();
+      thread.listener = undefined;
+      port.off('message', listener).unref();
       worker.off('error', lost).off('exit', lost).unref();
       done();
     };
-    thread.told = told;
+    thread.listener = listener;
     port.postMessage(task);
-    port.on('message', told).ref();
+    port.on('message', listener).ref();
     worker.on('error', lost).on('exit', lost).ref();
   }
 }

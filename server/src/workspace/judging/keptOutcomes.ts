@@ -15,7 +15,7 @@ export class KeptOutcomes {
     this.#keys = keys;
   }
 
-  /** The outcome of a file; undefined for one that has to be judged. */
+  /** The outcome of a file; undefined for one that must be judged. */
   of(path: string, workspace: Workspace, keep: KeepOptions): FileOutcome | undefined {
     const digest = this.#keys.textOf(path);
     const inputs = digest === undefined ? undefined : workspace.inputsOf(path);

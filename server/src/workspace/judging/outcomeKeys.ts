@@ -40,10 +40,10 @@ export class OutcomeKeys {
 
   /** The key of a file with a text, told by its digest. */
   of({ path = '', file, surfaces, severity, context, chart, off }: FileInputs, text: string): string {
-    const { assembled: _, patched: __, packedFiles, ...said } = context;
+    const { assembled: _, patched: __, packedFiles, ...stated } = context;
     const { kustomizations } = this.#workspace;
     const named = [...kustomizations.assembledFrom(path), ...kustomizations.builtFrom(path)];
-    const from = named.map((one) => this.#named(one));
+    const from = named.map((item) => this.#named(item));
     const filled = context.fillings().map(({ name, values }) => [name, values]);
     const others = [context.isBuiltUpon(), context.waiting()];
     const packed = packedFiles.map(({ name, text: own }) => [name, sha256(own)]);
@@ -55,7 +55,7 @@ export class OutcomeKeys {
       file,
       text,
       settings,
-      said,
+      stated,
       from,
       filled,
       others,
@@ -65,7 +65,7 @@ export class OutcomeKeys {
     ]);
   }
 
-  /** What lies at a path that a kustomization names: only files that people write are read for it. */
+  /** What is at a path that a kustomization names: only files that people write are read for it. */
   #named(path: string): readonly [path: string, is: string | null] {
     const known = this.#digests.get(path);
     if (known !== undefined) return [path, known];
@@ -76,7 +76,7 @@ export class OutcomeKeys {
   }
 
   /**
-   * The digest of what a file with these inputs goes by for the kinds of a group, `*` for all: the definitions, and the
+   * The digest of what a file with these inputs depends on for the kinds of a group, `*` for all: the definitions, and the
    * releases that the workspace names; `''` where there is nothing.
    */
   digestOf(group: string, { releases }: FileInputs): string {

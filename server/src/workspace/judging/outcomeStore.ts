@@ -18,12 +18,12 @@ interface Entry {
   readonly findings: string;
 }
 
-/** A store that grows beyond that, in UTF-16 units, is begun anew with what the last run needed. */
+/** A store that grows beyond that, in UTF-16 units, is begun again with what the last run needed. */
 const largestStore = 128 * 1024 * 1024;
 
 /**
  * What became of files in earlier runs, by everything that they were judged with. Only its user may read the file that
- * holds it; each outcome in it has a digest, and what is broken, or of another build, is judged anew.
+ * holds it; each outcome in it has a digest, and what is broken, or of another build, is judged again.
  */
 export class OutcomeStore {
   readonly #file: string | undefined;
@@ -44,7 +44,7 @@ export class OutcomeStore {
   }
 
   /**
-   * The outcome with this key; undefined where none is kept, or definitions that it went by are others now.
+   * The outcome with this key; undefined where none is kept, or definitions that it depended on are others now.
    *
    * @param digestOf the digest of the definitions of a group as they are now.
    */
@@ -107,7 +107,7 @@ function writtenEntry(key: string, entry: Entry | undefined): string {
 
 const line = /([0-9a-f]{64}) ([0-9a-f]{64}) (\d+) (\d+) (\d+)\n/y;
 
-/** Reads what is whole of a store, the later of two with one key, and gives its length; 0 for one to be begun anew. */
+/** Reads what is whole of a store, the later of two with one key, and gives its length; 0 for one to be begun again. */
 function readStore(file: string, known: Map<string, Entry>): number {
   let text: string;
   try {

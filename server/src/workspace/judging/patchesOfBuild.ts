@@ -70,9 +70,9 @@ export class PatchesOfBuild {
       reached = new Set(
         this.#kustomizations
           .tree(folder)
-          .flatMap((one) => [
-            ...kustomizationNames.map((name) => join(one, name)),
-            ...(this.#kustomizations.of(one)?.files ?? []),
+          .flatMap((item) => [
+            ...kustomizationNames.map((name) => join(item, name)),
+            ...(this.#kustomizations.of(item)?.files ?? []),
           ]),
       );
       this.#reached.set(folder, reached);

@@ -8,7 +8,7 @@ export interface SearchedWorkspace {
 }
 
 /**
- * Searches the paths of a run, relative to `cwd`, all but `-`. A run does so before anything else, as it goes by nothing
+ * Searches the paths of a run, relative to `cwd`, all but `-`. A run does so before anything else, as it depends on nothing
  * else, and threads take a while to start. Whoever searches ends the threads.
  *
  * @param startsThreads whether most files will have to be judged.

@@ -61,7 +61,7 @@ export class Appliers {
     const folder = resolve(root, written.replace(/^\/+/, ''));
     if (statOf(folder) !== undefined || !isBelow(folder, root)) return [folder];
     const end = folder.slice(root.length);
-    return this.#folders(root).filter((one) => one.endsWith(end));
+    return this.#folders(root).filter((candidate) => candidate.endsWith(end));
   }
 
   /** The folders of a repository with files. */
@@ -98,7 +98,7 @@ export class Appliers {
     });
   }
 
-  /** All of the repository that a file or folder lies in. @param path absolute. */
+  /** All of the repository that a file or folder is in. @param path absolute. */
   around(path: string): readonly FoundApplier[] {
     const root = this.#repositories.rootOf(dirname(path));
     return root === undefined ? [] : this.in(root).appliers;
@@ -156,9 +156,9 @@ export class Appliers {
         return held;
       });
       const [first, ...others] = all;
-      const keys = new Set(all.flatMap((one) => [...one.keys()]));
+      const keys = new Set(all.flatMap((item) => [...item.keys()]));
       const alike = (one: string) => others.every((other) => other.get(one) === first?.get(one));
-      const values = first && new Map([...keys].map((one) => [one, alike(one) ? first.get(one) : undefined]));
+      const values = first && new Map([...keys].map((item) => [item, alike(item) ? first.get(item) : undefined]));
       this.#values.set(key, values);
     }
     return this.#values.get(key);

@@ -26,13 +26,13 @@ export interface Kustomized {
   readonly isComponent: boolean;
 }
 
-/** What else a kustomization may be built upon. */
+/** What else a kustomization may be built on. */
 interface Built {
   readonly resources: readonly AssembledResource[];
   readonly isComplete: boolean;
 }
 
-/** Puts together what kustomizations build upon, as far as files tell; each file and each kustomization once. */
+/** Puts together what kustomizations build on, as far as files tell; each file and each kustomization once. */
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
   readonly #assembled = new Map<string, Assembled | undefined>();

@@ -15,7 +15,7 @@ interface User {
 const mostBuilds = 64;
 
 /**
- * Who builds upon a file: the kustomizations of a repository, followed from what they name to who names them. A
+ * Who builds on a file: the kustomizations of a repository, followed from what they name to who names them. A
  * repository is looked through when the first of its files is asked for.
  */
 export class BuildGraph {
@@ -29,7 +29,7 @@ export class BuildGraph {
   }
 
   /**
-   * The folders of the kustomizations that build a file into something and that no other one builds upon; empty where
+   * The folders of the kustomizations that build a file into something and that no other one builds on; empty where
    * nobody takes it, undefined where there are too many.
    */
   rootsOf(path: string): readonly string[] | undefined {
@@ -60,7 +60,7 @@ export class BuildGraph {
     return all;
   }
 
-  /** The root of the repository that a folder lies in, or the folder itself. */
+  /** The root of the repository that a folder is in, or the folder itself. */
   repositoryOf(folder: string): string {
     return this.#repositories.rootOf(folder) ?? folder;
   }

@@ -66,10 +66,10 @@ export class FilledFiles {
     for (const applier of appliers) {
       const reached = applier.substitutes || patches ? filled : plain;
       for (const folder of this.#appliers.foldersOf(applier, root)) {
-        for (const one of [folder, ...applier.components.map((component) => resolve(folder, component))]) {
+        for (const item of [folder, ...applier.components.map((component) => resolve(folder, component))]) {
           // Without a kustomization there, everything below is applied.
-          if (one === root && this.#builtFrom(one).length === 0) reached.folders.push(root);
-          this.#reach(one, reached, root);
+          if (item === root && this.#builtFrom(item).length === 0) reached.folders.push(root);
+          this.#reach(item, reached, root);
         }
       }
     }
@@ -105,8 +105,8 @@ export class FilledFiles {
     if (found?.isFile() === true) files.add(path);
     if (found?.isDirectory() !== true) return;
     if (path !== root) folders.push(path);
-    for (const one of this.#builtFrom(path)) {
-      if (statOf(one)?.isFile() === true) files.add(one);
+    for (const item of this.#builtFrom(path)) {
+      if (statOf(item)?.isFile() === true) files.add(item);
     }
   }
 }

@@ -15,11 +15,11 @@ interface Naming {
  * The circles of kustomizations, of which nothing can be built.
  *
  * Source: `api/internal/loader/fileloader.go` of sigs.k8s.io/kustomize, errIfArgEqualOrHigher:
- * no folder that is built upon may hold one that is being built.
+ * no folder that is built on may hold one that is being built.
  */
 export class KustomizationCycles {
   readonly #kustomizationIn: (folder: string) => Naming | undefined;
-  /** By folder, the first by name of all that build upon each other with it: itself where no circle leads through it. */
+  /** By folder, the first by name of all that build on each other with it: itself where no circle leads through it. */
   readonly #firstOf = new Map<string, string>();
   readonly #bases = new Map<string, readonly string[]>();
 
@@ -48,7 +48,7 @@ export class KustomizationCycles {
     return this.#firstOf.get(folder) ?? folder;
   }
 
-  /** The folders that a folder builds upon. What names its own folder or one above it is a circle of its own. */
+  /** The folders that a folder builds on. What names its own folder or one above it is a circle of its own. */
   #basesOf(folder: string): readonly string[] {
     const known = this.#bases.get(folder);
     if (known !== undefined) return known;

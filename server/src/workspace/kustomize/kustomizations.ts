@@ -41,7 +41,7 @@ export class Kustomizations {
   readonly #filled: FilledFiles;
   readonly #graph: BuildGraph;
   readonly #bare: ReadonlySet<string>;
-  /** The repositories that they lie in. */
+  /** The repositories that they are in. */
   readonly repositories: Repositories;
 
   /**
@@ -55,7 +55,7 @@ export class Kustomizations {
     this.#graph = new BuildGraph(repositories, (folder) => this.of(folder));
     this.#appliers = new Appliers(repositories, (folder) => this.of(folder) !== undefined);
     this.#filled = new FilledFiles(repositories, this.#appliers, (folder) =>
-      this.tree(folder).flatMap((one) => this.of(one)?.files ?? []),
+      this.tree(folder).flatMap((item) => this.of(item)?.files ?? []),
     );
   }
 
@@ -105,19 +105,21 @@ export class Kustomizations {
 
   /** Who fills variables into a file or a folder, where all who apply it do. */
   readonly #fillingsOf = remembered((path: string): readonly Substitution[] => {
-    // Who builds upon a file is costly to find out, and of no interest where nobody fills anything in.
+    // Who builds on a file is costly to find out, and of no interest where nobody fills anything in.
     if (!this.#appliers.around(path).some(({ substitutes }) => substitutes)) return [];
     const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((user) => this.#appliers.of(user)));
     if ([...appliers].some(({ substitutes }) => !substitutes)) return [];
     return [...appliers].map((applier) => this.#appliers.fillingBy(applier));
   });
 
-  /** What the kustomizations that no other one builds upon make of a file, and who applies it. */
+  /** What the kustomizations that no other one builds on make of a file, and who applies it. */
   readonly #buildsOf = remembered((path: string): readonly BuildOfFile[] => {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
       const name = this.#nameOf(dirname(path));
-      return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter((buildOfFile) => buildOfFile.name !== name);
+      return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter(
+        (buildOfFile) => buildOfFile.name !== name,
+      );
     }
     return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
@@ -127,14 +129,17 @@ export class Kustomizations {
     });
   });
 
-  /** What becomes of a build, or of a file that nobody builds upon, with what those who apply it change. */
+  /** What becomes of a build, or of a file that nobody builds on, with what those who apply it change. */
   #applied(path: string, build: BuildOfFile): readonly BuildOfFile[] {
     const appliers = this.#appliers.of(path);
     if (appliers.length === 0) return [this.#appliedAsOthers(path, build)];
     const changed = appliers.filter(patches);
     const builds = changed.map((applier): BuildOfFile => {
       const changes = appliedChanges(applier);
-      const resources = build.resources?.map((resource) => ({ ...resource, changes: [...resource.changes, ...changes(resource)] }));
+      const resources = build.resources?.map((resource) => ({
+        ...resource,
+        changes: [...resource.changes, ...changes(resource)],
+      }));
       return { name: `${build.name} (applied by the Kustomization ${applier.name} of Flux)`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
@@ -159,7 +164,7 @@ export class Kustomizations {
   }
 
   /**
-   * The folders of the kustomizations that no other one builds upon, and that build a file into something: its resources,
+   * The folders of the kustomizations that no other one builds on, and that build a file into something: its resources,
    * its patches, or what it says as a kustomization. Empty where none does, undefined where there are too many.
    */
   decidersOf(path: string): readonly string[] | undefined {
@@ -189,7 +194,7 @@ export class Kustomizations {
 
   /** What the patches of the kustomization of a folder are put into. */
   #patchedIn(folder: string): readonly Assembled[] {
-    return this.#patchedBy(folder).flatMap((one) => this.#assembler.of(one) ?? []);
+    return this.#patchedBy(folder).flatMap((item) => this.#assembler.of(item) ?? []);
   }
 
   /** The folder itself, or those of the kustomizations that are built with its component. */
@@ -203,15 +208,15 @@ export class Kustomizations {
   }
 
   /**
-   * The files that what is made of a file goes by, besides itself, in the order of the builds; empty where nobody builds
+   * The files that what is made of a file depends on, besides itself, in the order of the builds; empty where nobody builds
    * upon it.
    */
   builtFrom(path: string): readonly string[] {
     if (isKustomization(path)) return [];
     const roots = this.#graph.rootsOf(path) ?? [];
-    const appliers = (roots.length === 0 ? [path] : roots).flatMap((one) => {
-      const own = this.#appliers.of(one);
-      return own.length === 0 ? this.#appliers.around(one).filter(patches) : own;
+    const appliers = (roots.length === 0 ? [path] : roots).flatMap((item) => {
+      const own = this.#appliers.of(item);
+      return own.length === 0 ? this.#appliers.around(item).filter(patches) : own;
     });
     return [...new Set([...roots.flatMap((folder) => this.#filesOf(folder)), ...appliers.map(({ file }) => file)])];
   }
@@ -233,7 +238,7 @@ export class Kustomizations {
   }
 
   /**
-   * The files and folders that what is put together for a file goes by, in the order in which they are named; empty where
+   * The files and folders that what is put together for a file depends on, in the order in which they are named; empty where
    * nothing is put together for it. What is named and not there is among them.
    */
   assembledFrom(path: string): readonly string[] {
@@ -241,19 +246,22 @@ export class Kustomizations {
       ? dirname(path)
       : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
     if (folder === undefined) return [];
-    return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((one) => this.#filesOf(one)))];
+    return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((item) => this.#filesOf(item)))];
   }
 
   #filesOf(folder: string): readonly string[] {
     const tree = this.tree(folder);
     return [
       ...new Set(
-        tree.flatMap((one) => [...kustomizationNames.map((name) => join(one, name)), ...(this.of(one)?.files ?? [])]),
+        tree.flatMap((item) => [
+          ...kustomizationNames.map((name) => join(item, name)),
+          ...(this.of(item)?.files ?? []),
+        ]),
       ),
     ];
   }
 
-  /** Whether something that was said goes by what stands in a file, other than a kustomization. */
+  /** Whether something that was said depends on what stands in a file, other than a kustomization. */
   goesBy(path: string): boolean {
     return this.#assembler.hasRead(path) || this.#appliers.has(path);
   }
@@ -307,14 +315,14 @@ export class Kustomizations {
   localTree(folder: string): readonly string[] | undefined {
     if (!this.#canBuild(folder, 0)) return undefined;
     const tree = this.tree(folder);
-    return tree.some((one) => this.of(one)?.fetched.length !== 0) ? undefined : tree;
+    return tree.some((candidate) => this.of(candidate)?.fetched.length !== 0) ? undefined : tree;
   }
 
-  /** The folders that the kustomization of a folder builds upon, as far as they are there, itself first. */
+  /** The folders that the kustomization of a folder builds on, as far as they are there, itself first. */
   tree(folder: string): readonly string[] {
     const tree = new Set([folder]);
-    for (const one of tree) {
-      for (const file of this.of(one)?.files ?? []) if (statOf(file)?.isDirectory() === true) tree.add(file);
+    for (const item of tree) {
+      for (const file of this.of(item)?.files ?? []) if (statOf(file)?.isDirectory() === true) tree.add(file);
     }
     return [...tree];
   }

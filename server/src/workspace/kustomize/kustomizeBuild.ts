@@ -18,7 +18,7 @@ export type Build =
   | {
       readonly ok: true;
       readonly text: string;
-      /** The folder that the objects' `config.kubernetes.io/origin` count from; nothing is in it any more. */
+      /** The folder that the objects' `config.kubernetes.io/origin` count from; nothing is in it any longer. */
       readonly folder: string;
     }
   | { readonly ok: false; readonly message: string };
@@ -88,8 +88,8 @@ export async function buildKustomization(
 /** What went wrong, without what is deprecated before it, and without what only our own overlay adds. */
 function failure(stderr: string, folder: string): string {
   const { block, line } = /err=<\n(?<block>[\s\S]*)\n >$|err="(?<line>.*)"$/.exec(stderr)?.groups ?? {};
-  const told = block ?? line?.replaceAll('\\"', '"') ?? stderr.slice(Math.max(0, stderr.search(/^error:/im)));
-  const text = told.trim().slice(0, mostMessage);
+  const output = block ?? line?.replaceAll('\\"', '"') ?? stderr.slice(Math.max(0, stderr.search(/^error:/im)));
+  const text = output.trim().slice(0, mostMessage);
   const ours = text.indexOf(`'${folder}' must resolve to a file': `);
   return ours < 0 ? text : text.slice(ours).replace(/^'.*?' must resolve to a file': /, '');
 }

@@ -5,10 +5,10 @@ import type { Kustomizations } from './kustomizations.ts';
 /** Why the kustomization of a folder cannot be built of what is here, for people; undefined where it can. */
 export function obstacleTo(folder: string, kustomizations: Kustomizations): string | undefined {
   if (kustomizations.localTree(folder) !== undefined) return undefined;
-  for (const one of kustomizations.tree(folder)) {
-    const base = relative(folder, one).split(sep).join('/');
+  for (const item of kustomizations.tree(folder)) {
+    const base = relative(folder, item).split(sep).join('/');
     const by = base === '' ? 'it names' : `it builds on ${base}, which names`;
-    const kustomization = kustomizations.of(one);
+    const kustomization = kustomizations.of(item);
     if (kustomization === undefined) return `it builds on ${base}, which is not a kustomization`;
     const [fetched] = kustomization.fetched;
     if (fetched !== undefined) return `${by} ${fetched}, which is not fetched`;

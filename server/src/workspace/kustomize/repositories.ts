@@ -5,7 +5,7 @@ import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 
-/** The repositories that files lie in, each searched once, when somebody asks what else is in it. */
+/** The repositories that files are in, each searched once, when somebody asks what else is in it. */
 export class Repositories {
   readonly #searched: readonly string[];
   readonly #roots = new Map<string, string | undefined>();
@@ -13,13 +13,13 @@ export class Repositories {
   /** @param searched folders that stand for a repository where there is none, absolute; the outermost first. */
   constructor(searched: readonly string[]) {
     // Without a folder of its own, an editor has the root of the disk.
-    this.#searched = searched.filter((one) => dirname(one) !== one);
+    this.#searched = searched.filter((candidate) => dirname(candidate) !== candidate);
   }
 
-  /** The root of the repository that a folder lies in, or what stands for it; undefined where nothing does. */
+  /** The root of the repository that a folder is in, or what stands for it; undefined where nothing does. */
   rootOf(folder: string): string | undefined {
     if (!this.#roots.has(folder)) {
-      this.#roots.set(folder, repositoryOf(folder) ?? this.#searched.find((one) => isBelow(folder, one)));
+      this.#roots.set(folder, repositoryOf(folder) ?? this.#searched.find((candidate) => isBelow(folder, candidate)));
     }
     return this.#roots.get(folder);
   }

@@ -64,7 +64,7 @@ export class TestFiles {
     return { tests, parts };
   });
 
-  /** Tests that share files lie in folders beside them; only folders that are called after tests are looked through. */
+  /** Tests that share files are in folders beside them; only folders that are called after tests are looked through. */
   #testsBelow(folder: string): readonly Tests[] {
     if (!ofTests.test(folder)) return [];
     return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? this.#testsIn(join(folder, entry.name)) : []));

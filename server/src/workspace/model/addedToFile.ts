@@ -27,7 +27,7 @@ export function findingsToAdd(
   if (files.length === 0) return noBuilds;
   const digest = sha256(text);
   const ofText = files.filter((file) => file.digest === digest);
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const added = ofText
     .flatMap((addedToFile) => addedToFile.added)
     .filter(({ resource, target, finding: { code, path, message, span } }) => {
@@ -35,8 +35,8 @@ export function findingsToAdd(
         target,
         ...(resource === undefined ? [span, code, message] : [resource, path, message]),
       ]);
-      if (said.has(key)) return false;
-      said.add(key);
+      if (reported.has(key)) return false;
+      reported.add(key);
       return true;
     });
   const built = new Set(ofText.flatMap(({ builds }) => builds));

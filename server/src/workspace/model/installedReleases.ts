@@ -48,12 +48,14 @@ export class InstalledReleases {
     let known = this.#known.get(key);
     if (known === undefined) {
       const bound = [...this.#bySet].map(([set, all]) => ({ set, bound: boundTo(all, path) }));
-      const named = bound.flatMap((one): readonly NamedReleases[] => {
-        const releases = namedBy(one.bound);
+      const named = bound.flatMap((item): readonly NamedReleases[] => {
+        const releases = namedBy(item.bound);
         return releases === undefined ? [] : [releases];
       });
-      const candidates = bound.map((one) => candidatesOf(one.set, one.bound));
-      const foreign = bound.flatMap((one) => (one.bound.every(({ isForeign }) => isForeign === true) ? one.set : []));
+      const candidates = bound.map((item) => candidatesOf(item.set, item.bound));
+      const foreign = bound.flatMap((item) =>
+        item.bound.every(({ isForeign }) => isForeign === true) ? item.set : [],
+      );
       known = { candidates, named: this.#interned(named), foreign: this.#internedSets(foreign) };
       this.#known.set(key, known);
     }

@@ -10,7 +10,7 @@ import type { FileSettings } from '../settings/targetSelection.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceContext } from './workspaceContext.ts';
 
-/** What a run of the command line goes by besides targets and files: plain data, so that every thread can have it. */
+/** What a run of the command line depends on besides targets and files: plain data, so that every thread can have it. */
 export interface RunFacts {
   readonly cwd: string;
   /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
@@ -19,7 +19,7 @@ export interface RunFacts {
   readonly old: OldFiles | undefined;
   /** What kubectl noted as applied last, in annotations, is judged as well. */
   readonly lastApplied: boolean;
-  /** The folders that a run is about as a whole, absolute, each before those that lie in it. */
+  /** The folders that a run is about as a whole, absolute, each before those that are in it. */
   readonly searched: readonly string[];
   /** Folders of which a search has shown that they have no kustomization and are no repository's root. */
   readonly bare: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export function workspaceOfRun(
   return workspace;
 }
 
-/** The folders among paths relative to `cwd`, absolute, each before those that lie in it. */
+/** The folders among paths relative to `cwd`, absolute, each before those that are in it. */
 export function searchedIn(paths: readonly string[], cwd: string): readonly string[] {
   const named = paths.filter((path) => path !== '-').map((path) => resolve(cwd, path));
   const folders = named.filter((path) => statOf(path)?.isDirectory() === true);

@@ -81,7 +81,7 @@ export class Workspace {
     return asked;
   }
 
-  /** Why Helm leaves out what lies at a path, in an archive or not; a sentence. */
+  /** Why Helm leaves out what is at a path, in an archive or not; a sentence. */
   whyOff(path: string): string | undefined {
     return this.#offCharts.why(path);
   }
@@ -124,7 +124,7 @@ export class Workspace {
   /**
    * The inputs of a text that is no file: it has the targets of one, and nothing around it.
    *
-   * @param name the name that it goes by.
+   * @param name the name that it depends on.
    * @param path the file whose targets it has.
    */
   inputsOfText(name: string, path: string): FileInputs | undefined {

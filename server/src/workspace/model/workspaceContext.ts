@@ -13,7 +13,7 @@ import type { AddedToFile } from './addedToFile.ts';
 export interface WorkspaceContext {
   /** The folder that files are named from. */
   readonly cwd: string;
-  /** The folders that are looked through, absolute, each before those that lie in it: what lies in no repository belongs to them. */
+  /** The folders that are looked through, absolute, each before those that are in it: what is in no repository belongs to them. */
   readonly searched: readonly string[];
   /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
   today(): string;

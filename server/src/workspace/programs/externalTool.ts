@@ -156,7 +156,7 @@ const hasGroups = process.platform !== 'win32';
 const guarded =
   '(read -r _ <&3; kill -9 0) </dev/null >/dev/null 2>&1 & guard=$!; "$@" 3<&-; status=$?; exec 2>/dev/null; kill -9 $guard; exit $status';
 
-/** Ends a process and what it has started; nothing happens where there is none any more. */
+/** Ends a process and what it has started; nothing happens where there is none any longer. */
 function killGroup(id: number): void {
   try {
     process.kill(-id, 'SIGKILL');

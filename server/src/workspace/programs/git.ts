@@ -44,8 +44,8 @@ export function git(args: readonly string[], cwd: string, { input = '', settings
     return { ok: false, message: `git cannot be run (${error.message})`, remedy: 'install git, or name a path' };
   }
   if (status === 0) return { ok: true, out: stdout };
-  const said = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
-  return { ok: false, message: said, remedy: 'name a revision of the repository of the working folder' };
+  const lastLine = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
+  return { ok: false, message: lastLine, remedy: 'name a revision of the repository of the working folder' };
 }
 
 /**

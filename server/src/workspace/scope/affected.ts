@@ -24,8 +24,8 @@ export interface ChangeReach {
 }
 
 /**
- * The files whose verdicts a change may have changed: changed ones; all of a chart with a changed file; what lies below a
- * changed configuration or kustomization; kustomizations that build upon a changed file, with their patches; what names an API group whose CustomResourceDefinitions changed, or one of a built-in set where a file changed that may say
+ * The files whose verdicts a change may have changed: changed ones; all of a chart with a changed file; what is below a
+ * changed configuration or kustomization; kustomizations that build on a changed file, with their patches; what names an API group whose CustomResourceDefinitions changed, or one of a built-in set where a file changed that may say
  * which release is installed; and everything
  * where a file that describes a target changed.
  */
@@ -90,7 +90,7 @@ function names(path: string, groups: readonly string[]): boolean {
 }
 
 /**
- * The kustomizations that build upon a changed file, with what they name for patches and replacements; all of their files
+ * The kustomizations that build on a changed file, with what they name for patches and replacements; all of their files
  * if they are built.
  */
 function builtWith(files: readonly FoundFile[], changed: ReadonlySet<string>, build: boolean): ReadonlySet<string> {

@@ -37,7 +37,7 @@ export class ShardPlan {
 export class Charts {
   readonly #known = new Map<string, string | undefined>();
 
-  /** The folder of the outermost chart that a file lies in. */
+  /** The folder of the outermost chart that a file is in. */
   around(path: string): string | undefined {
     return this.#outermost(dirname(path));
   }

@@ -10,7 +10,7 @@ const largest = 2_000_000;
 /**
  * The files on disk beside those that describe clusters. Each is read once.
  *
- * @param within the folders that everything must lie in; undefined where the user named the file on the command line.
+ * @param within the folders that everything must are in; undefined where the user named the file on the command line.
  */
 export function fileSurroundings(within: readonly string[] | undefined): Surroundings {
   const folders = new Map<string, readonly string[] | undefined>();

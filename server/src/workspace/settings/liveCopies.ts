@@ -34,7 +34,7 @@ export interface CopyProblem {
 }
 
 /**
- * Reads the copy of a live target. It lies in the workspace, so it may be anybody's: what is not a copy as we write it,
+ * Reads the copy of a live target. It is in the workspace, so it may be anybody's: what is not a copy as we write it,
  * of the context that the configuration names, does not count.
  *
  * @param folder that of the configuration.

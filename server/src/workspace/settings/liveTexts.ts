@@ -6,7 +6,7 @@ let last: { readonly path: string; readonly texts: FieldTexts | undefined } | un
 
 /**
  * What a live cluster says of the fields of its own kinds, of the file of its copy, whose name tells its content; the last
- * one is kept. Undefined where it is no such file: the copy lies in the workspace and may be anybody's.
+ * one is kept. Undefined where it is no such file: the copy is in the workspace and may be anybody's.
  */
 export function readLiveTexts(path: string): FieldTexts | undefined {
   if (last?.path !== path) last = { path, texts: textsOf(path) };

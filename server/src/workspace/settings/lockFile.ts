@@ -78,8 +78,8 @@ export function readLock(text: string): LockRead {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const position = /at position (\d+)/.exec(said)?.[1];
+    const text = error instanceof Error ? error.message : String(error);
+    const position = /at position (\d+)/.exec(text)?.[1];
     const place = placeOf(text, position === undefined ? undefined : Number(position));
     return refused(place, 'is not JSON', again);
   }

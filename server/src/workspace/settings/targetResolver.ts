@@ -276,7 +276,7 @@ export class TargetResolver {
    * The target of a cluster that a file describes; undefined where its server would not start, which is said where somebody
    * asks for it by name.
    *
-   * @param root the folder that the file must lie in, absolute.
+   * @param root the folder that the file must are in, absolute.
    * @param reference `FILE` or `FILE#CLUSTER`, relative to it.
    */
   described(name: string, root: string, reference: string): ApiSurface | undefined {

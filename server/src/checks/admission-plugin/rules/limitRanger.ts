@@ -36,7 +36,8 @@ function ofPod({ pod }: PluginRequest, limits: readonly Limit[]): readonly Refus
   const whole: Asked = { requests: totalOf(resources, 'requests'), limits: totalOf(resources, 'limits'), at: spec };
   return [
     ...limits.flatMap((limit) => {
-      if (limit.type === 'Container') return containers.flatMap((container) => refusalsBy(limit, bounds(limit, container)));
+      if (limit.type === 'Container')
+        return containers.flatMap((container) => refusalsBy(limit, bounds(limit, container)));
       // What a pod asks for as a whole may be written at its own resources as well.
       return limit.type === 'Pod' && !spec.has('resources') ? refusalsBy(limit, bounds(limit, whole)) : [];
     }),
@@ -69,44 +70,44 @@ function bounds({ type, min, max, ratio }: Limit, asked: Asked): readonly Proble
 function below(type: string, name: string, least: Amount, { requests, limits, at }: Asked): readonly Problem[] {
   const [request, limit] = [requests.get(name), limits.get(name)];
   const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, least);
-  const said = `minimum ${name} usage per ${type} is ${formatAmount(least)}`;
-  if (request === undefined) return [[at, `${said}.  No request is specified`, true]];
-  if (requested < enforced) return [[request.at, `${said}, but request is ${formatAmount(request)}`]];
+  const statement = `minimum ${name} usage per ${type} is ${formatAmount(least)}`;
+  if (request === undefined) return [[at, `${statement}.  No request is specified`, true]];
+  if (requested < enforced) return [[request.at, `${statement}, but request is ${formatAmount(request)}`]];
   if (limit === undefined || limited >= enforced) return [];
-  return [[limit.at, `${said}, but limit is ${formatAmount(limit)}`]];
+  return [[limit.at, `${statement}, but limit is ${formatAmount(limit)}`]];
 }
 
 function beyondRequest(type: string, name: string, most: Amount, { requests, at }: Asked): readonly Problem[] {
   const request = requests.get(name);
   const [requested = 0n, enforced = 0n] = comparable(request, most);
-  const said = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
-  if (request === undefined) return [[at, `${said}.  No request is specified`, true]];
-  return requested > enforced ? [[request.at, `${said}, but request is ${formatAmount(request)}`]] : [];
+  const statement = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
+  if (request === undefined) return [[at, `${statement}.  No request is specified`, true]];
+  return requested > enforced ? [[request.at, `${statement}, but request is ${formatAmount(request)}`]] : [];
 }
 
 function beyond(type: string, name: string, most: Amount, asked: Asked): readonly Problem[] {
   const [request, limit] = [asked.requests.get(name), asked.limits.get(name)];
   const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, most);
-  const said = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
-  if (limit === undefined) return [[asked.at, `${said}.  No limit is specified`, true]];
-  if (limited > enforced) return [[limit.at, `${said}, but limit is ${formatAmount(limit)}`]];
+  const statement = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
+  if (limit === undefined) return [[asked.at, `${statement}.  No limit is specified`, true]];
+  if (limited > enforced) return [[limit.at, `${statement}, but limit is ${formatAmount(limit)}`]];
   if (request === undefined || requested <= enforced) return [];
-  return [[request.at, `${said}, but request is ${formatAmount(request)}`]];
+  return [[request.at, `${statement}, but request is ${formatAmount(request)}`]];
 }
 
 function beyondRatio(type: string, name: string, most: Amount, { requests, limits, at }: Asked): readonly Problem[] {
   const [request, limit] = [requests.get(name), limits.get(name)];
   const [requested = 0n, limited = 0n] = comparable(request, limit, most);
-  const said = `${name} max limit to request ratio per ${type} is ${formatAmount(most)}, but`;
+  const statement = `${name} max limit to request ratio per ${type} is ${formatAmount(most)}, but`;
   if (request === undefined || requested === 0n) {
-    return [[request?.at ?? at, `${said} no request is specified or request is 0`, request === undefined]];
+    return [[request?.at ?? at, `${statement} no request is specified or request is 0`, request === undefined]];
   }
   if (limit === undefined || limited === 0n) {
-    return [[limit?.at ?? at, `${said} no limit is specified or limit is 0`, limit === undefined]];
+    return [[limit?.at ?? at, `${statement} no limit is specified or limit is 0`, limit === undefined]];
   }
   const ratio = Number(limited) / Number(requested);
   const isBeyond = ratio * 1_000 > Number(comparable(most)[0] ?? 0n);
-  return isBeyond ? [[limit.at, `${said} provided ratio is ${ratio.toFixed(6)}`]] : [];
+  return isBeyond ? [[limit.at, `${statement} provided ratio is ${ratio.toFixed(6)}`]] : [];
 }
 
 function refusalsBy({ by }: Limit, problems: readonly Problem[]): readonly Refusal[] {

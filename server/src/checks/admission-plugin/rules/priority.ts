@@ -66,7 +66,7 @@ function withoutClass({ objects }: PluginRequest): PriorityClass | undefined {
 }
 
 function classOf(request: PluginRequest, name: string): PriorityClass | undefined {
-  const system = classes.find((one) => one.name === name);
+  const system = classes.find((candidate) => candidate.name === name);
   if (system !== undefined) {
     const { value } = system;
     return { value, preemptionPolicy: defaultPreemptionPolicy, by: [], where: 'of every cluster' };
@@ -80,7 +80,7 @@ function classOf(request: PluginRequest, name: string): PriorityClass | undefine
   return { value, preemptionPolicy, by: [by], where: `in ${by.file}` };
 }
 
-/** A class for all behind another one: what lies in one file goes to one cluster, from its top to its end. */
+/** A class for all behind another one: what is in one file goes to one cluster, from its top to its end. */
 function ofClass(request: PluginRequest): readonly Refusal[] {
   const { root, objects } = request;
   const at = root.at('globalDefault');
@@ -88,7 +88,12 @@ function ofClass(request: PluginRequest): readonly Refusal[] {
   if (admissionObject === undefined) return [];
   const first = objects
     ?.ofKind(classKind)
-    .find((one) => one.file === admissionObject.file && one.root.start < admissionObject.root.start && asValue(one).at('globalDefault').isTrue);
+    .find(
+      (candidate) =>
+        candidate.file === admissionObject.file &&
+        candidate.root.start < admissionObject.root.start &&
+        asValue(candidate).at('globalDefault').isTrue,
+    );
   if (first === undefined || first.name === admissionObject.name) return [];
   return [
     {

@@ -103,7 +103,7 @@ function below(path: FieldPath, fieldPath: string): FieldPath {
   return at;
 }
 
-/** What stands at a path, and the place of it or of what is nearest to it. */
+/** What is at a path, and the place of it or of what is nearest to it. */
 function locate(object: Json, path: FieldPath): { readonly value: Json | undefined; readonly place: Json['place'] } {
   let value: Json | undefined = object;
   let { place } = value;

@@ -56,7 +56,7 @@ export function validateCustomResource(
 
 const largestReplicas = 2 ** 31 - 1;
 
-/** What stands at a simple JSON path, and the value on the way that is not an object, where there is one. */
+/** What is at a simple JSON path, and the value on the way that is not an object, where there is one. */
 function valueAt(jsonPath: string, object: JsonMap): { readonly value: Json | undefined; readonly stuckAt?: Json } {
   let value: Json | undefined = object;
   for (const step of jsonPath.replace(/^\./, '').split('.')) {

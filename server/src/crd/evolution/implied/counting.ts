@@ -98,7 +98,7 @@ class Counting {
     const not: Formula = { kind: 'not', of: when };
     return within([
       ...yes.map((ye) => ({ ...ye, when: both(when, ye.when) })),
-      ...no.map((each) => ({ ...each, when: both(not, each.when) })),
+      ...no.map((item) => ({ ...item, when: both(not, item.when) })),
     ]);
   }
 
@@ -194,7 +194,7 @@ function isItself(expr: Expr, variable: string): boolean {
 function within(cases: readonly Case[]): readonly Case[] | undefined {
   if (cases.length <= most) return cases;
   if (cases.some(({ when }) => canFail(when))) return undefined;
-  const low = Math.min(...cases.map((each) => each.low));
+  const low = Math.min(...cases.map((item) => item.low));
   return [{ low, high: Math.max(...cases.map(({ high }) => high)), when: holdsAlways }];
 }
 

@@ -39,7 +39,8 @@ export function possibleAt(scope: Scope, names: readonly string[]): PossibleValu
     if (filled === undefined) return { absent: true, present: false, values: undefined };
     return { absent: false, present: true, values: only(filled) };
   }
-  const isRequired = parent.before.required.some((each) => escapeName(each) === name) && before.default === undefined;
+  const isRequired =
+    parent.before.required.some((candidate) => escapeName(candidate) === name) && before.default === undefined;
   return {
     absent: !isRequired && after?.default === undefined,
     present: true,

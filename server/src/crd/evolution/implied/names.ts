@@ -93,7 +93,7 @@ export function keyOf(expr: Expr, names: Names): string {
       return `${expr.type}{${expr.fields.map(({ name, value }) => `${name}: ${inner(value)}`).join(', ')}}`;
     case 'comprehension': {
       const named = namesInLoop(expr, names, itemsScope(expr.range, names));
-      const parts = [expr.init, expr.condition, expr.step, expr.result].map((each) => keyOf(each, named));
+      const parts = [expr.init, expr.condition, expr.step, expr.result].map((item) => keyOf(item, named));
       return `for ${inner(expr.range)} ${parts.join(' ')}`;
     }
   }

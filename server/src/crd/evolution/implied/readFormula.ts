@@ -87,7 +87,7 @@ function compareNone(name: string, left: Expr, right: Expr, names: Names, decide
   return range === undefined ? value : whereThere(range, value);
 }
 
-/** How many there are, and the list that has to be there for it to be counted. */
+/** How many there are, and the list that must be there for it to be counted. */
 interface Count {
   readonly count: number;
   readonly range: FieldRef | undefined;

@@ -31,8 +31,8 @@ export function alwaysIs(
     if (variable === undefined) {
       return facts.some((fact) => evaluate(fact, state) !== true) || evaluate(formula, state) === outcome;
     }
-    return variable.states.every((each) => {
-      state.set(variable.key, each);
+    return variable.states.every((candidate) => {
+      state.set(variable.key, candidate);
       return holds(at + 1);
     });
   };
@@ -57,7 +57,7 @@ function visit(formula: Formula, tell: (atom: Atom) => void): void {
     visit(formula.left, tell);
     visit(formula.right, tell);
   } else if (formula.kind === 'choice') {
-    for (const each of [formula.condition, formula.whenTrue, formula.whenFalse]) visit(each, tell);
+    for (const item of [formula.condition, formula.whenTrue, formula.whenFalse]) visit(item, tell);
   } else if (formula.kind !== 'constant') tell(formula);
 }
 
@@ -94,7 +94,7 @@ function statesOf({ absent: canLack, present, values }: PossibleValues, named: R
   return states;
 }
 
-/** A field and those that it lies in, the outermost first. */
+/** A field and those that it is in, the outermost first. */
 function lineage(field: FieldRef): readonly FieldRef[] {
   return field.names.length === 0
     ? [field]
@@ -135,7 +135,7 @@ function evaluate(formula: Formula, state: ReadonlyMap<string, string>): Outcome
   }
 }
 
-/** The state of a field; an error where one that it lies in is absent and may not be. */
+/** The state of a field; an error where one that it is in is absent and may not be. */
 function reach(field: FieldRef, state: ReadonlyMap<string, string>): string {
   for (const [at, { key }] of lineage(field).entries()) {
     const found = state.get(key) ?? other;

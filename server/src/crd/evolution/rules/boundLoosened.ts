@@ -11,9 +11,9 @@ export const boundLoosened: EvolutionRule = {
   why: 'Clients that rely on the bound receive values beyond it, and the old definition refuses them after a rollback.',
   remedy: 'Make sure that every client accepts the new values.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     for (const { keyword, from, to, isTighter } of boundChanges(pair)) {
-      if (!isTighter) tell(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`);
+      if (!isTighter) emit(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`);
     }
   },
 };

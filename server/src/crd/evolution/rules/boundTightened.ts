@@ -13,11 +13,11 @@ export const boundTightened: EvolutionRule = {
   why: 'Values that were valid are refused: requests fail, and stored objects cannot be written back.',
   remedy: 'Keep the wider bound, or tighten it in a new version only.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const tighter = boundChanges(pair).filter(({ isTighter, keyword }) => isTighter && !isOfPattern(pair, keyword));
     if (tighter.length === 0 || takesAllNamed(pair)) return;
     for (const { keyword, from, to } of tighter) {
-      tell(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`, brokenByStricter(pair));
+      emit(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`, brokenByStricter(pair));
     }
   },
 };

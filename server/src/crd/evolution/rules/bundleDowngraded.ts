@@ -15,7 +15,7 @@ export const bundleDowngraded: EvolutionRule = {
   why: 'Annotations name the release and channel of a definition. Implementations depend on them, admission policies of projects refuse the step, and fields of the newer release or the other channel are lost.',
   remedy: 'Install all definitions of the project from one release and channel, and never an older release.',
   source: 'https://gateway-api.sigs.k8s.io/concepts/versioning/',
-  definition({ before, after }, tell) {
+  definition({ before, after }, emit) {
     for (const [key, { text, place: span }] of after.annotations) {
       const old = before.annotations.get(key);
       if (old === undefined || old.text === text) continue;
@@ -23,7 +23,7 @@ export const bundleDowngraded: EvolutionRule = {
       const isChannel = table.channels.some((suffix) => key.endsWith(suffix));
       const isVersion = table.versions.some((suffix) => key.endsWith(suffix));
       if (!isChannel && !(isVersion && isOlder(text, old.text))) continue;
-      tell({ path: entryOf(annotations, key), span, version: undefined }, what);
+      emit({ path: entryOf(annotations, key), span, version: undefined }, what);
     }
   },
 };

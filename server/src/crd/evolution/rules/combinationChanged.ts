@@ -13,7 +13,7 @@ export const combinationChanged: EvolutionRule = {
   why: 'anyOf, oneOf, allOf and not decide which values are valid together. Whether the new ones accept every old value cannot be decided in general.',
   remedy: 'Change them in a new version, or make sure that every valid object stays valid.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, at } = pair;
     for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not'] as const) {
       const [old, now] = [written(before.node, keyword), written(after.node, keyword)];
@@ -22,7 +22,7 @@ export const combinationChanged: EvolutionRule = {
         now === ''
           ? ({ severity: 'information', breaks: ['old clients', 'rollback'] } as const)
           : brokenByStricter(pair);
-      tell(
+      emit(
         at(keyword),
         `${keyword} of ${field} has ${old === '' ? 'come' : now === '' ? 'gone' : 'changed'}`,
         particulars,

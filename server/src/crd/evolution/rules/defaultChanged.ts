@@ -11,7 +11,7 @@ export const defaultChanged: EvolutionRule = {
   why: 'Objects without the field now mean something else. The server sets defaults when it reads stored objects, so these change as well.',
   remedy: 'Change the default in a new version, and convert objects without the field so that they keep their meaning.',
   source: apiChanges,
-  schema({ before, after, field, at, storedDefault }, tell) {
+  schema({ before, after, field, at, storedDefault }, emit) {
     if (areSame(before.default, after.default)) return;
     const stored = storedDefault(field);
     // Without a default of its own, a version shows what the storage version fills in when the object is read.
@@ -19,7 +19,7 @@ export const defaultChanged: EvolutionRule = {
     if (stored !== undefined && areSame(mean[0], mean[1])) return;
     const isNew = before.default === undefined;
     const particulars = isNew ? ({ severity: 'warning', breaks: ['stored objects', 'rollback'] } as const) : {};
-    tell(
+    emit(
       at('default'),
       `The default of ${field} was ${show(before.default)} and is ${show(after.default)}`,
       particulars,

@@ -10,9 +10,9 @@ export const descriptionChanged: EvolutionRule = {
   why: 'The description documents the field; if it changes, the meaning may have changed.',
   remedy: 'Make sure that the meaning is the same; a new meaning needs a new name.',
   source: apiChanges,
-  schema({ before, after, field, at }, tell) {
+  schema({ before, after, field, at }, emit) {
     if (before.description !== '' && before.description !== after.description) {
-      tell(at('description'), `The description of ${field} has changed`);
+      emit(at('description'), `The description of ${field} has changed`);
     }
   },
 };

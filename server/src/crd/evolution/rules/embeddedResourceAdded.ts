@@ -1,7 +1,7 @@
 import type { EvolutionRule, Write } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
-/** What was any object has to be a whole resource. */
+/** What was any object must be a whole resource. */
 export const embeddedResourceAdded: EvolutionRule = {
   code: 'crd-embedded-resource-added',
   title: 'A field must now be a whole resource',
@@ -10,11 +10,11 @@ export const embeddedResourceAdded: EvolutionRule = {
   why: 'With x-kubernetes-embedded-resource, the value needs an apiVersion, a kind and valid metadata. The server checks them on every write except status updates.',
   remedy: 'Add a new field for the resource, or make sure that every stored object has one there.',
   source: definitions,
-  schema(pair, tell) {
+  schema(pair, emit) {
     if (pair.before.embeddedResource || !pair.after.embeddedResource) return;
     const updates: readonly Write[] = ['label updates', 'spec updates'];
     const writes = pair.unit.isStatus ? updates : (['creates', ...updates] as const);
     const what = `${pair.field} must now be a resource with apiVersion and kind`;
-    tell(pair.at('x-kubernetes-embedded-resource'), what, { refuses: { writes, within: undefined } });
+    emit(pair.at('x-kubernetes-embedded-resource'), what, { refuses: { writes, within: undefined } });
   },
 };

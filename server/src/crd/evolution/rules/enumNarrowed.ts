@@ -13,17 +13,17 @@ export const enumNarrowed: EvolutionRule = {
   why: 'Requests and stored objects with the value are refused.',
   remedy: 'Keep accepting the value, and call it deprecated in the description.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, at } = pair;
     if (after.enum.length === 0) return;
     if (takesAllNamed(pair)) return;
     if (before.enum.length === 0) {
-      tell(at('enum'), `${field} accepted any value and is now an enum`, brokenByStricter(pair));
+      emit(at('enum'), `${field} accepted any value and is now an enum`, brokenByStricter(pair));
       return;
     }
     const gone = before.enum.filter((value) => !after.enum.some((other) => areSame(value, other)));
     if (gone.length > 0) {
-      tell(at('enum'), `${field} no longer accepts ${gone.map(show).join(', ')}`, brokenByStricter(pair));
+      emit(at('enum'), `${field} no longer accepts ${gone.map(show).join(', ')}`, brokenByStricter(pair));
     }
   },
 };

@@ -13,13 +13,13 @@ export const formatChanged: EvolutionRule = {
   why: 'The server refuses strings that violate a format that it knows; clients generate types from it.',
   remedy: 'Introduce the format in a new version.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, at } = pair;
     if (before.format === after.format) return;
     const looser = { severity: 'information', breaks: ['old clients', 'rollback'] } as const;
     const isStricter = isChecked(pair) && !takesAllNamed(pair);
     const particulars = isStricter ? brokenByStricter(pair) : looser;
-    tell(
+    emit(
       at('format'),
       `The format of ${field} was ${before.format || 'none'} and is ${after.format || 'none'}`,
       particulars,

@@ -12,15 +12,15 @@ export const keptFieldsPruned: EvolutionRule = {
   remedy:
     'Add all fields that objects may have here to the schema, or keep x-kubernetes-preserve-unknown-fields: true.',
   source: definitions,
-  schema({ before, after, field, here }, tell) {
+  schema({ before, after, field, here }, emit) {
     const keeps = (schema: JsonSchema): boolean =>
       schema.preserveUnknownFields || schema.additionalProperties !== undefined;
     if (before.preserveUnknownFields && !after.preserveUnknownFields) {
-      tell(here, `Below ${field} unknown fields were kept and are now pruned`);
+      emit(here, `Below ${field} unknown fields were kept and are now pruned`);
     } else if (keeps(before) && !keeps(after))
-      tell(here, `${field} was a map of any keys; other keys than its fields are now pruned`);
+      emit(here, `${field} was a map of any keys; other keys than its fields are now pruned`);
     if (before.embeddedResource && !after.embeddedResource) {
-      tell(
+      emit(
         here,
         `${field} was a whole resource; its apiVersion, kind and metadata are now pruned unless they are fields`,
       );

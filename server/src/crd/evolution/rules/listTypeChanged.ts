@@ -11,7 +11,7 @@ export const listTypeChanged: EvolutionRule = {
   remedy:
     'Keep the list type. A change from atomic to map or set is possible if no stored list has duplicates, but appliers gain or lose items.',
   source: definitions,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, unit, at } = pair;
     // Stored lists with duplicates stand: the server looks at new ones alone.
     const refused: RuleOverrides = {
@@ -20,19 +20,19 @@ export const listTypeChanged: EvolutionRule = {
     };
     const [old, now] = [before.listType || 'atomic', after.listType || 'atomic'];
     if (before.type === 'array' && after.type === 'array' && old !== now) {
-      tell(
+      emit(
         at('x-kubernetes-list-type'),
         `The list type of ${field} was ${old} and is ${now}`,
         now === 'atomic' ? {} : refused,
       );
     } else if (before.listMapKeys.join() !== after.listMapKeys.join()) {
       const keys = `${before.listMapKeys.join(', ')} and are ${after.listMapKeys.join(', ')}`;
-      tell(at('x-kubernetes-list-map-keys'), `The keys of ${field} were ${keys}`, refused);
+      emit(at('x-kubernetes-list-map-keys'), `The keys of ${field} were ${keys}`, refused);
     }
     const [map, mapNow] = [before.mapType || 'granular', after.mapType || 'granular'];
     if (map !== mapNow) {
       const severity = 'warning';
-      tell(at('x-kubernetes-map-type'), `The map type of ${field} was ${map} and is ${mapNow}`, { severity });
+      emit(at('x-kubernetes-map-type'), `The map type of ${field} was ${map} and is ${mapNow}`, { severity });
     }
   },
 };

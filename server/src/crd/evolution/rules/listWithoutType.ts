@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { apiConventions } from '../sources.ts';
 
-/** How server-side apply merges has to be decided at the beginning. */
+/** How server-side apply merges must be decided at the beginning. */
 export const listWithoutType: EvolutionRule = {
   code: 'crd-list-without-type',
   title: 'A new list has no list type',
@@ -10,8 +10,8 @@ export const listWithoutType: EvolutionRule = {
   why: 'Without x-kubernetes-list-type a list is atomic: each applier owns all of it. Changing this later breaks appliers.',
   remedy: 'Set x-kubernetes-list-type to map (with its keys), set or atomic.',
   source: apiConventions,
-  added({ field, after, here }, tell) {
+  added({ field, after, here }, emit) {
     if (after.type === 'array' && after.listType === '')
-      tell(here, `${field} is a list without x-kubernetes-list-type`);
+      emit(here, `${field} is a list without x-kubernetes-list-type`);
   },
 };

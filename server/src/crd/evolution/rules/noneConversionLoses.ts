@@ -10,7 +10,7 @@ export const noneConversionLoses: EvolutionRule = {
   why: 'The conversion strategy None changes only the apiVersion: if the other version lacks a field, writing or storing an object in it prunes the field.',
   remedy: 'Add the field to all versions, keep unknown fields in all of them, or convert with a webhook.',
   source: versioning,
-  versions({ definition, own, other, ownSchema, otherSchema, isKept, field, here }, tell) {
+  versions({ definition, own, other, ownSchema, otherSchema, isKept, field, here }, emit) {
     if (isKept) return;
     if (definition.conversion !== 'None' || (ownSchema === undefined) === (otherSchema === undefined)) return;
     const [has, lacks] = ownSchema === undefined ? [other, own] : [own, other];
@@ -18,6 +18,6 @@ export const noneConversionLoses: EvolutionRule = {
       has === own
         ? `is lost when it is stored as ${lacks.name}`
         : `is lost when stored objects are rewritten as ${lacks.name}`;
-    tell(here(), `${field()} exists in ${has.name} but not in ${lacks.name}; it ${direction}`);
+    emit(here(), `${field()} exists in ${has.name} but not in ${lacks.name}; it ${direction}`);
   },
 };

@@ -10,7 +10,7 @@ export const nullableAdded: EvolutionRule = {
   why: 'The server now keeps nulls that it pruned or defaulted before; old clients do not expect them.',
   remedy: 'Leave the field unset instead of null.',
   source: definitions,
-  schema({ before, after, field, at }, tell) {
-    if (!before.nullable && after.nullable) tell(at('nullable'), `${field} can now be null`);
+  schema({ before, after, field, at }, emit) {
+    if (!before.nullable && after.nullable) emit(at('nullable'), `${field} can now be null`);
   },
 };

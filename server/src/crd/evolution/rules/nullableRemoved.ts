@@ -11,11 +11,11 @@ export const nullableRemoved: EvolutionRule = {
   why: 'The server prunes or defaults a null instead of keeping it; it refuses a null in a list or a required field.',
   remedy: 'Keep nullable: true.',
   source: definitions,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, isNeeded, at } = pair;
     if (!before.nullable || after.nullable) return;
     // Where the field can be absent, the server takes a null for that.
     const particulars = isNeeded ? brokenByStricter(pair) : ({ severity: 'warning' } as const);
-    tell(at('nullable'), `${field} can no longer be null`, particulars);
+    emit(at('nullable'), `${field} can no longer be null`, particulars);
   },
 };

@@ -11,16 +11,16 @@ export const patternRemoved: EvolutionRule = {
   why: 'Clients that rely on the pattern receive other values, and the old definition refuses them after a rollback.',
   remedy: 'Make sure that every client accepts any string.',
   source: apiChanges,
-  schema({ before, after, field, at }, tell) {
+  schema({ before, after, field, at }, emit) {
     if (before.pattern === '') return;
     if (after.pattern === '') {
-      tell(at('type'), `${field} had the pattern ${before.pattern} and has none`);
+      emit(at('type'), `${field} had the pattern ${before.pattern} and has none`);
     } else if (
       takesAllMatching(before.pattern, after.pattern) &&
       // A pattern that is written otherwise and takes the same is no change.
       !takesAllMatching(after.pattern, before.pattern)
     ) {
-      tell(at('pattern'), `${field} had the pattern ${before.pattern} and has a wider one: ${after.pattern}`);
+      emit(at('pattern'), `${field} had the pattern ${before.pattern} and has a wider one: ${after.pattern}`);
     }
   },
 };

@@ -12,11 +12,11 @@ export const patternTightened: EvolutionRule = {
   why: 'Valid values may be refused. A pattern that accepts every text of the old one is not reported.',
   remedy: 'Keep the earlier pattern as an alternative, or introduce the new one in a new version.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, at } = pair;
     if (after.pattern === '' || before.pattern === after.pattern || takesAllNamed(pair)) return;
     if (takesAllMatching(before.pattern, after.pattern)) return;
     const what = before.pattern === '' ? 'now has a pattern' : `had the pattern ${before.pattern} and has another`;
-    tell(at('pattern'), `${field} ${what}: ${after.pattern}`, brokenByStricter(pair));
+    emit(at('pattern'), `${field} ${what}: ${after.pattern}`, brokenByStricter(pair));
   },
 };

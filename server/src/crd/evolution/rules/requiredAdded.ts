@@ -15,7 +15,7 @@ export const requiredAdded: EvolutionRule = {
   why: 'Requests without the field worked and are now refused. Stored objects without it cannot be written back.',
   remedy: 'Give the field a default, or make it required in a new version only.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, at } = pair;
     for (const name of after.required) {
       // A default fills the field before anybody looks for it.
@@ -25,7 +25,7 @@ export const requiredAdded: EvolutionRule = {
       const what = before.properties.has(name) ? 'was optional and is required' : 'is new and required';
       const path = `${field === '.' ? '' : field}.${name}`;
       const isKey = pair.unit.keys.includes(name);
-      tell(at('required'), `${path} ${what}`, isKey ? brokenAlways(pair) : brokenByStricter(pair));
+      emit(at('required'), `${path} ${what}`, isKey ? brokenAlways(pair) : brokenByStricter(pair));
     }
   },
 };

@@ -10,10 +10,10 @@ export const requiredRemoved: EvolutionRule = {
   why: 'Old clients rely on the field, and after a rollback the old definition refuses objects without it.',
   remedy: 'Make sure that every client accepts objects without the field.',
   source: apiChanges,
-  schema({ before, after, field, at }, tell) {
+  schema({ before, after, field, at }, emit) {
     for (const name of before.required) {
       if (after.required.includes(name) || !after.properties.has(name)) continue;
-      tell(at('required'), `${field === '.' ? '' : field}.${name} was required and is optional`);
+      emit(at('required'), `${field === '.' ? '' : field}.${name} was required and is optional`);
     }
   },
 };

@@ -14,13 +14,13 @@ export const ruleAdded: EvolutionRule = {
   remedy:
     'Introduce the rule in a new version, exempt existing values with optionalOldSelf, or make sure that all objects satisfy it.',
   source: definitions,
-  schema(pair, tell) {
+  schema(pair, emit) {
     for (const rule of ruleChanges(pair).stricter) {
       // A rule about oldSelf is not asked of objects that are created, unless it says so.
       const asksBoth = isTransition(rule) && !rule.optionalOldSelf;
       const particulars = asksBoth ? brokenByTransition(pair) : brokenByStricter(pair, 'rule');
       const place = { ...pair.at('x-kubernetes-validations'), span: rule.place };
-      tell(place, `${pair.field} has a new rule: ${rule.rule.trim()}`, particulars);
+      emit(place, `${pair.field} has a new rule: ${rule.rule.trim()}`, particulars);
     }
   },
 };

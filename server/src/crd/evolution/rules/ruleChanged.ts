@@ -4,7 +4,7 @@ import type { EvolutionRule } from '../rule.ts';
 import { ruleChanges } from '../ruleChanges.ts';
 import { definitions } from '../sources.ts';
 
-/** A rule that is written anew may ask for more than before. */
+/** A rule that is written again may ask for more than before. */
 export const ruleChanged: EvolutionRule = {
   code: 'crd-rule-changed',
   title: 'A validation rule has changed',
@@ -14,14 +14,14 @@ export const ruleChanged: EvolutionRule = {
   remedy:
     'Accept everything that the old rule accepted, or introduce the rule in a new version. Make sure that every client accepts the objects that are now valid.',
   source: definitions,
-  schema(pair, tell) {
+  schema(pair, emit) {
     for (const { old, now, isStricter } of ruleChanges(pair).replaced) {
       const asksBoth = isTransition(now) && !now.optionalOldSelf;
       const stricter = asksBoth ? brokenByTransition(pair) : brokenByStricter(pair, 'rule');
       const looser = { severity: 'information', breaks: ['old clients', 'rollback'] } as const;
       const place = { ...pair.at('x-kubernetes-validations'), span: now.place };
       const what = `${pair.field} had the rule ${old.rule.trim()} and has ${now.rule.trim()}`;
-      tell(place, what, isStricter ? stricter : looser);
+      emit(place, what, isStricter ? stricter : looser);
     }
   },
 };

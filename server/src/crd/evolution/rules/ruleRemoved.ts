@@ -11,9 +11,9 @@ export const ruleRemoved: EvolutionRule = {
   why: 'Clients that rely on the rule receive objects that violate it, and the old definition refuses them after a rollback.',
   remedy: 'Make sure that every client accepts such objects.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     for (const { rule } of ruleChanges(pair).looser) {
-      tell(pair.at('x-kubernetes-validations'), `${pair.field} no longer has the rule: ${rule.trim()}`);
+      emit(pair.at('x-kubernetes-validations'), `${pair.field} no longer has the rule: ${rule.trim()}`);
     }
   },
 };

@@ -10,9 +10,9 @@ export const scopeChanged: EvolutionRule = {
   why: 'Namespaced and cluster-scoped objects have different API paths and storage keys. The server refuses to change the scope of an existing definition.',
   remedy: 'Define a new kind, and migrate the objects to it.',
   source: versioning,
-  definition({ before, after, place }, tell) {
+  definition({ before, after, place }, emit) {
     if (before.namespaced === after.namespaced) return;
     const scope = (namespaced: boolean): string => (namespaced ? 'Namespaced' : 'Cluster');
-    tell(place('scope'), `The scope was ${scope(before.namespaced)} and is ${scope(after.namespaced)}`);
+    emit(place('scope'), `The scope was ${scope(before.namespaced)} and is ${scope(after.namespaced)}`);
   },
 };

@@ -10,8 +10,9 @@ export const servedSwitchedAtOnce: EvolutionRule = {
   why: 'No release serves both versions, so clients must change at the same moment as the server.',
   remedy: 'Serve both versions for at least one release.',
   source: apiChanges,
-  definition({ before, after, placeOf }, tell) {
-    const isServed = (name: string): boolean => after.versions.some((version) => version.name === name && version.served);
+  definition({ before, after, placeOf }, emit) {
+    const isServed = (name: string): boolean =>
+      after.versions.some((version) => version.name === name && version.served);
     const gone = before.versions.filter(({ name, served }) => served && !isServed(name));
     const fresh = after.versions.filter(
       ({ name, served }) => served && !before.versions.some((version) => version.name === name),
@@ -20,6 +21,6 @@ export const servedSwitchedAtOnce: EvolutionRule = {
     const [first] = fresh;
     if (first === undefined || gone.length === 0 || kept) return;
     const names = gone.map(({ name }) => name).join(', ');
-    tell(placeOf(first), `The version ${first.name} replaces ${names}: no release serves both`);
+    emit(placeOf(first), `The version ${first.name} replaces ${names}: no release serves both`);
   },
 };

@@ -11,22 +11,22 @@ export const storedVersionRemoved: EvolutionRule = {
   remedy:
     'Keep the version with served: false, rewrite all objects in the new storage version, remove it from status.storedVersions and from the managedFields of all objects, and remove the version a release later.',
   source: versioning,
-  definition({ before, after, place }, tell) {
+  definition({ before, after, place }, emit) {
     const stored = new Set([...before.storedVersions, ...after.storedVersions]);
     const isKnown = stored.size > 0;
-    const told = new Set<string>();
+    const emitted = new Set<string>();
     for (const { name, storage } of before.versions) if (storage) stored.add(name);
     for (const { name } of [...before.versions, ...[...stored].map((name) => ({ name }))]) {
-      if (told.has(name) || after.versions.some((version) => version.name === name)) continue;
-      told.add(name);
+      if (emitted.has(name) || after.versions.some((version) => version.name === name)) continue;
+      emitted.add(name);
       if (stored.has(name)) {
-        tell(place('versions'), `The version ${name}, in which objects may be stored, is gone`);
+        emit(place('versions'), `The version ${name}, in which objects may be stored, is gone`);
       } else if (isKnown) {
         const what = 'is gone; objects are not stored in it, but their managedFields may name it';
-        tell(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
+        emit(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       } else {
         const what = 'is gone; objects may be stored in it still, and their managedFields may name it';
-        tell(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
+        emit(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       }
     }
   },

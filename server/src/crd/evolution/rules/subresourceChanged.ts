@@ -10,15 +10,15 @@ export const subresourceChanged: EvolutionRule = {
   why: 'With a status subresource, writes of the object ignore its status, and writes of the status ignore everything else; without it, the path does not exist. Clients silently lose their status.',
   remedy: 'Change it together with a new version, and update controllers first.',
   source: definitions,
-  definition({ before, after, placeOf }, tell) {
+  definition({ before, after, placeOf }, emit) {
     for (const version of after.versions) {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier === undefined) continue;
       if (earlier.hasStatus !== version.hasStatus) {
-        tell(placeOf(version), `The status subresource of ${version.name} has ${version.hasStatus ? 'come' : 'gone'}`);
+        emit(placeOf(version), `The status subresource of ${version.name} has ${version.hasStatus ? 'come' : 'gone'}`);
       }
       if (earlier.scale !== undefined && version.scale === undefined) {
-        tell(placeOf(version), `The scale subresource of ${version.name} has gone`);
+        emit(placeOf(version), `The scale subresource of ${version.name} has gone`);
       }
     }
   },

@@ -12,7 +12,7 @@ export const typeChanged: EvolutionRule = {
   why: 'Values of the old type are now refused, and those of the new type after a rollback. Clients read stored values with an unexpected type. If the new type includes the old one, old clients receive values of the new type.',
   remedy: 'Add a new field, or a new version with a conversion.',
   source: apiChanges,
-  schema(pair, tell) {
+  schema(pair, emit) {
     const { before, after, field, at } = pair;
     const [old, now] = [typeOf(before), typeOf(after)];
     if (old === now) return;
@@ -22,6 +22,6 @@ export const typeChanged: EvolutionRule = {
       isWider || (old === 'string' && now === 'int-or-string')
         ? ({ severity: 'warning', breaks: ['old clients', 'rollback'] } as const)
         : { ...brokenByStricter(pair), breaks: typeChanged.breaks };
-    tell(at('type'), `The type of ${field} was ${old || 'none'} and is ${now || 'none'}`, particulars);
+    emit(at('type'), `The type of ${field} was ${old || 'none'} and is ${now || 'none'}`, particulars);
   },
 };

@@ -10,13 +10,13 @@ export const unknownFieldsKept: EvolutionRule = {
   why: 'The server now stores unknown fields without validation. Pruning them again loses data: after a rollback, the old definition silently prunes them.',
   remedy: 'Add the fields to the schema instead. Keep unknown fields only for data of others.',
   source: definitions,
-  definition({ before, after, place }, tell) {
+  definition({ before, after, place }, emit) {
     if (before.preserveUnknownFields || !after.preserveUnknownFields) return;
-    tell(place('preserveUnknownFields'), 'Fields outside of the schema were pruned and are now kept');
+    emit(place('preserveUnknownFields'), 'Fields outside of the schema were pruned and are now kept');
   },
-  schema({ before, after, field, at }, tell) {
+  schema({ before, after, field, at }, emit) {
     if (before.preserveUnknownFields || before.additionalProperties !== undefined || before.type !== 'object') return;
     if (!after.preserveUnknownFields) return;
-    tell(at('x-kubernetes-preserve-unknown-fields'), `Below ${field} unknown fields were pruned and are now kept`);
+    emit(at('x-kubernetes-preserve-unknown-fields'), `Below ${field} unknown fields were pruned and are now kept`);
   },
 };

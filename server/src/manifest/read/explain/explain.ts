@@ -180,7 +180,7 @@ function keyOverLines(source: string, at: number, all: readonly YAMLParseError[]
   return withoutColon(source, line);
 }
 
-/** Text over several lines that is not indented as it has to be. */
+/** Text over several lines that is not indented as it must be. */
 function badText(source: string, at: number, message: string): Fault {
   const sign = /^ *\t/.exec(source.slice(at, at + 200));
   if (sign !== null) return { ...tab(source, at + sign[0].length - 1), ends: true };

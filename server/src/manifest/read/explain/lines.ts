@@ -83,7 +83,7 @@ export function columnsAbove(source: string, line: Line): readonly number[] {
   return columns;
 }
 
-/** The column of what stands behind the dashes of a line. */
+/** The column of what follows the dashes of a line. */
 export function keyColumn({ indent, text }: Line): number {
   return indent + (/^(?:-\s+)*/.exec(text)?.[0].length ?? 0);
 }

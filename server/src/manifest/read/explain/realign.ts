@@ -30,7 +30,7 @@ interface Move {
 }
 
 /**
- * What is wrong where a line stands in a column that is not open, by the one line whose indentation has to change for the
+ * What is wrong where a line stands in a column that is not open, by the one line whose indentation must change for the
  * text to be read: this one, or one above that the lines below it go by. Of several, the one with which all steps of the
  * text are alike. Undefined where none is certain.
  *
@@ -40,12 +40,12 @@ export function realigned(source: string, line: Line, only?: Line): Fault | unde
   if (source.length > longest) return undefined;
   const step = usualStep(source);
   const moves = [...movesOf(source, line)]
-    .filter((one) => only === undefined || one.line.start === only.start)
+    .filter((candidate) => only === undefined || candidate.line.start === only.start)
     .map(({ line: moved, to }) => ({ line: moved, to, unusual: unusualSteps(move(source, moved, to), step) }))
     .sort((a, b) => a.unusual - b.unusual || shift(a) - shift(b));
   const found: Move[] = [];
-  for (const one of moves.slice(0, mostTried)) {
-    if (isRead(move(source, one.line, one.to), line)) found.push(one);
+  for (const item of moves.slice(0, mostTried)) {
+    if (isRead(move(source, item.line, item.to), line)) found.push(item);
     if (found.length === 2) break;
   }
   const [best, next] = found;
@@ -56,11 +56,11 @@ export function realigned(source: string, line: Line, only?: Line): Fault | unde
   return fault(best, line);
 }
 
-function fault({ line, to }: Move, told: Line): Fault {
+function fault({ line, to }: Move, reportedLine: Line): Fault {
   const key = keyOfLine(line);
   const isItem = line.text.startsWith('-');
   const subject = isItem ? 'a list item' : key === undefined ? 'this line' : quoted(key);
-  const where = line.start === told.start ? 'above' : 'below';
+  const where = line.start === reportedLine.start ? 'above' : 'below';
   const what = `${subject} is indented by ${line.indent}, its neighbours ${where} by ${to}`;
   return last({ start: line.start, end: wordAt(line.text, 0).end + line.start }, what, `Indent it by ${to}.`);
 }

@@ -18,7 +18,7 @@ export interface TerraformFolder {
   readonly blocks: ReadonlyMap<string, InFile<Block>>;
   /** What the files say that Terraform reads of itself, `terraform.tfvars` and `*.auto.tfvars`. */
   readonly values: ReadonlyMap<string, InFile<Expression>>;
-  /** Other files of values, which somebody has to name, by file: what each gives. */
+  /** Other files of values, which somebody must name, by file: what each gives. */
   readonly named: ReadonlyMap<string, ReadonlyMap<string, InFile<Expression>>>;
   /** Files that could not be read, as phrases. */
   readonly unreadable: readonly string[];

@@ -105,7 +105,7 @@ export class TerraformModule {
     const [attribute = ''] = withoutIndex(keys);
     if (fact === undefined || block === undefined || !fact.attributes.includes(attribute)) return undefined;
     const value = blockValue(block.is.body, this.scope(block.file));
-    const prefix = fact.prefix.map((path) => valueAtPath(value, path)).find((one) => one !== undefined);
+    const prefix = fact.prefix.map((path) => valueAtPath(value, path)).find((candidate) => candidate !== undefined);
     if (prefix === undefined) return openValue(`"data.${type}.${name}.${attribute}" is the newest version at run time`);
     if (prefix.kind !== 'text') return prefix;
     return /^v?1\.\d+/.test(prefix.text)

@@ -75,7 +75,7 @@ function validate(schema: Schema, place: Place, errors: ErrorList): void {
   expressions.refused += errors.count - all;
 }
 
-/** What a schema below the root needs to have to be worth a look, and one below the metadata of a resource. */
+/** What a schema below the root needs to must be worth a look, and one below the metadata of a resource. */
 const suspicious =
   trait.strangeType |
   trait.unstructural |
@@ -121,7 +121,7 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
   const junctors = [...allOf, ...anyOf, ...oneOf, ...itemList, ...outlawed, ...(not === undefined ? [] : [not])];
   if (junctors.length > 0) {
     const junctor: Place = { ...inner, expressions: undefined };
-    for (const each of junctors) validateBelow(each, junctor, errors);
+    for (const item of junctors) validateBelow(item, junctor, errors);
   }
   if (items !== undefined)
     validateBelow(items, schema.listType === 'map' ? inner : uncorrelated(schema, inner), errors);

@@ -25,8 +25,8 @@ export function structuralProblem(schema: Schema): string | undefined {
   if (schema.itemList.length > 0) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
   const { allOf, anyOf, oneOf, not, items, properties, additional } = schema;
   for (const group of [allOf, anyOf, oneOf]) {
-    for (const each of group) {
-      const problem = structuralProblem(each);
+    for (const item of group) {
+      const problem = structuralProblem(item);
       if (problem !== undefined) return problem;
     }
   }
@@ -34,9 +34,9 @@ export function structuralProblem(schema: Schema): string | undefined {
     const problem = structuralProblem(each);
     if (problem !== undefined) return problem;
   }
-  for (const each of [not, items, additional]) {
-    if (typeof each !== 'object') continue;
-    const problem = structuralProblem(each);
+  for (const item of [not, items, additional]) {
+    if (typeof item !== 'object') continue;
+    const problem = structuralProblem(item);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -145,11 +145,11 @@ function isIntOrString(schema: Schema | undefined): boolean {
 }
 
 function validateValueValidation(schema: Schema, skipAnyOf: boolean, skipFirstAllOf: boolean, errors: ErrorList): void {
-  if (!skipAnyOf) for (const each of schema.anyOf) validateNested(each, false, errors);
-  schema.allOf.forEach((each, index) => {
-    validateNested(each, skipFirstAllOf && index === 0, errors);
+  if (!skipAnyOf) for (const item of schema.anyOf) validateNested(item, false, errors);
+  schema.allOf.forEach((item, index) => {
+    validateNested(item, skipFirstAllOf && index === 0, errors);
   });
-  for (const each of schema.oneOf) validateNested(each, false, errors);
+  for (const item of schema.oneOf) validateNested(item, false, errors);
   if (schema.not !== undefined) validateNested(schema.not, false, errors);
   if (!schema.has('pattern')) return;
   const pattern = schema.value.at('pattern');

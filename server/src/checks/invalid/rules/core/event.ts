@@ -36,11 +36,12 @@ function eventRule(fields: EventFields): Rule {
   };
 }
 
-/** The namespace has to be that of the subject. Where the manifest has none it is not known. */
+/** The namespace must be that of the subject. Where the manifest has none it is not known. */
 function validateNamespace(event: Value, subject: Value, errors: ErrorList): void {
   const value = event.at('metadata').at('namespace');
   if (value.empty) return;
-  if (errors.has('event-namespace-name')) errors.invalid(value.reportedAt(event.at('namespace')), dnsSubdomain(value.text));
+  if (errors.has('event-namespace-name'))
+    errors.invalid(value.reportedAt(event.at('namespace')), dnsSubdomain(value.text));
   const of = subject.at('namespace');
   const clusterWide = event.has('eventTime') ? ['default', 'kube-system'] : ['default'];
   const wrong = of.empty ? !clusterWide.includes(value.text) : !event.has('eventTime') && of.text !== value.text;

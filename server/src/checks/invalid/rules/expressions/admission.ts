@@ -88,7 +88,7 @@ export function validateMatchCondition(expression: Value, params: boolean, error
 function mustBe(...allowed: readonly [Type, ...Type[]]): Pick<ExpressionRule, 'mayBe' | 'refusal'> {
   const names = allowed.map(showType);
   return {
-    mayBe: (type) => allowed.some((each) => isExactly(each, type)),
+    mayBe: (type) => allowed.some((candidate) => isExactly(candidate, type)),
     refusal: (type) =>
       names.length === 1
         ? `must evaluate to ${names[0]} but got ${type}`

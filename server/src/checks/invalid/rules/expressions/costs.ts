@@ -39,7 +39,7 @@ export class TotalCost {
   /** The four that the server names; which of several that cost the same, nobody can tell. */
   #worst(): readonly { readonly value: Value; readonly cost: bigint }[] {
     if (!this.#isWhole) return [];
-    const sorted = [...this.#expensive].sort((one, other) => Number(other.cost - one.cost));
+    const sorted = [...this.#expensive].sort((left, right) => Number(right.cost - left.cost));
     const [last, next] = [sorted[mostNamed - 1], sorted[mostNamed]];
     if (next === undefined) return sorted;
     return sorted.slice(0, mostNamed).filter(({ cost }) => cost !== last?.cost || cost !== next.cost);

@@ -68,7 +68,7 @@ function observeCosts(
   total: TotalCost,
   errors: ErrorList,
 ): void {
-  for (const each of [compiled, message]) if (each !== undefined && each.expr === undefined) total.observeUnknown();
+  for (const item of [compiled, message]) if (item !== undefined && item.expr === undefined) total.observeUnknown();
   if (compiled !== undefined) total.observe(rule.at('rule'), costs.ofRule(compiled), 'rule', errors);
   if (message === undefined) return;
   total.observe(rule.at('messageExpression'), costs.ofMessage(message), 'messageExpression', errors);

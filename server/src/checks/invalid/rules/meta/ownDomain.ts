@@ -5,7 +5,7 @@ import type { ErrorList } from '../../errorList.ts';
 const reserved = ['.k8s.io', '.kubernetes.io'];
 
 /**
- * A key that has to be there, with a domain that is not one of Kubernetes' own: `+k8s:format=k8s-prefixed-label-key`, and
+ * A key that must be there, with a domain that is not one of Kubernetes' own: `+k8s:format=k8s-prefixed-label-key`, and
  * `ValidateForbiddenReservedDomainSuffixes` in pkg/apis/core/v1/validation.go.
  */
 export function validateOwnDomainKey(key: Value, errors: ErrorList): void {

@@ -38,7 +38,7 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
     }
     if (!key.startsWith(appArmorContainer)) continue;
     const container = key.slice(appArmorContainer.length);
-    if (!allContainers(spec).some((each) => each.at('name').text === container))
+    if (!allContainers(spec).some((candidate) => candidate.at('name').text === container))
       errors.invalid(value, 'container not found', container);
     if (!['', 'runtime/default', 'unconfined'].includes(value.text) && !value.text.startsWith('localhost/')) {
       errors.invalid(value, `invalid AppArmor profile name: "${value.text}"`);

@@ -46,7 +46,7 @@ function defaultLimits(
   limited: Amounts,
   { limits, requests }: { readonly limits: Map<string, Value>; readonly requests: ReadonlyMap<string, Value> },
 ): void {
-  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((each) => spec.at(each).items);
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((item) => spec.at(item).items);
   for (const [name, request] of requests) {
     const total = limited.get(name);
     if (limits.has(name) || !isPodLevelResource(name) || total === undefined) continue;

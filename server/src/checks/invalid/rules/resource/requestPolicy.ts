@@ -9,8 +9,8 @@ import { validateSteps } from './requestSteps.ts';
 export function validateRequestPolicy(policy: Value, capacity: Value, errors: ErrorList): void {
   const [values, range, fallback] = [policy.at('validValues'), policy.at('validRange'), policy.at('default')];
   if (!values.empty && range.present) {
-    const both = 'cannot specify "validValues" and "validRange" at the same time';
-    errors.forbidden(policy, `exactly one policy can be specified, ${both}`);
+    const conflict = 'cannot specify "validValues" and "validRange" at the same time';
+    errors.forbidden(policy, `exactly one policy can be specified, ${conflict}`);
     return;
   }
   const which = range.present ? 'validRange' : 'validValues';
