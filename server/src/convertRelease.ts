@@ -33,7 +33,11 @@ export function convertRelease(
   const { manifest, hooks } = convertManifests(release, convert);
   const span = { start: node.start, end: node.end };
   const outcomes = [manifest, ...hooks].flatMap((hook) =>
-    hook.outcomes.map((outcome) => ({ ...outcome, resource: { ...outcome.resource, apiVersionSpan: span }, notes: [] })),
+    hook.outcomes.map((outcome) => ({
+      ...outcome,
+      resource: { ...outcome.resource, apiVersionSpan: span },
+      notes: [],
+    })),
   );
   const isChanged = manifest.text !== release.manifest || hooks.some((hook, at) => hook.text !== release.hooks[at]);
   if (!isChanged) return { edits: [], outcomes };

@@ -159,7 +159,9 @@ function goesAlong(
 
 /** The fixes of references that go along with a conversion. */
 function follows({ to, movedTo = [] }: ConversionRequest): FixPolicy {
-  const parts = new Set(movedTo.flatMap((groupVersion) => [groupVersion.group, groupVersion.version, formatGroupVersion(groupVersion)]));
+  const parts = new Set(
+    movedTo.flatMap((groupVersion) => [groupVersion.group, groupVersion.version, formatGroupVersion(groupVersion)]),
+  );
   return ({ code }, { kind, edits }) => {
     if (code !== 'reference-not-served') return false;
     if (kind === 'partial') return edits.length > 0 && edits.every(({ newText }) => parts.has(unquoted(newText)));

@@ -95,7 +95,11 @@ describe('agreement', () => {
         for (const key of shown) assert.notEqual(from?.has(key), to?.has(key), key);
         const notServed = (here: typeof from, there: typeof to) =>
           [...(here ?? [])].flatMap(([key, reportFinding]) =>
-            reportFinding.consequence === 'not-served' && reportFinding.resource !== undefined && there?.has(key) === false ? [key] : [],
+            reportFinding.consequence === 'not-served' &&
+            reportFinding.resource !== undefined &&
+            there?.has(key) === false
+              ? [key]
+              : [],
           );
         for (const key of [...notServed(from, to), ...notServed(to, from)]) assert.ok(shown.includes(key), key);
       });
@@ -109,7 +113,9 @@ describe('agreement', () => {
         const found = new Set((await reportOf(folder, ['check', '.', '--target', ends[1]])).findings.map(keyOf));
         const last = byCommand.flatMap(({ file, steps }) => {
           const step = steps.at(-1);
-          return step === undefined || !step.mustChange ? [] : step.findings.map((finding) => keyOf({ ...finding, file }));
+          return step === undefined || !step.mustChange
+            ? []
+            : step.findings.map((finding) => keyOf({ ...finding, file }));
         });
         for (const one of last) assert.ok(found.has(one), one);
       });

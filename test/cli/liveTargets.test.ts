@@ -191,7 +191,9 @@ spec:
     const json = JSON.parse((await type('targets diff staging --format json')).stdout);
     assert.deepEqual(json.gates, [{ name: 'HPAConfigurableTolerance', stage: 'BETA', enabled: false, expected: true }]);
     assert.ok(
-      json.resources.every((resource: { served: boolean; cause: string }) => resource.served && resource.cause === 'runtime-config'),
+      json.resources.every(
+        (resource: { served: boolean; cause: string }) => resource.served && resource.cause === 'runtime-config',
+      ),
     );
     await serve('1.37-with-widgets');
     await type('targets refresh');

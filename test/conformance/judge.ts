@@ -26,7 +26,8 @@ export function compare(
   const say = (metric: string, agrees: boolean, about: string, detail: string): void => {
     found.push({ metric, agrees, about: `${kind} ${about}`, detail });
   };
-  const of = (consequence: string): readonly Finding[] => findings.filter((finding) => finding.consequence === consequence);
+  const of = (consequence: string): readonly Finding[] =>
+    findings.filter((finding) => finding.consequence === consequence);
   const paths = (consequence: string): ReadonlySet<string> => new Set(of(consequence).map(({ path }) => plain(path)));
   say('looked-at', looked, '', 'no resource in the report');
   const notServed = of('not-served').length > 0;

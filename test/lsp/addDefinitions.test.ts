@@ -57,7 +57,12 @@ describe('definitions that are added in an editor', () => {
     });
     assert.deepEqual(result, { problems: [], added: 'lamps: 1 definition' });
     await until('a refusal', () =>
-      editor.published.slice(before).find((publishDiagnosticsParams) => publishDiagnosticsParams.uri === uri && publishDiagnosticsParams.diagnostics.length > 0),
+      editor.published
+        .slice(before)
+        .find(
+          (publishDiagnosticsParams) =>
+            publishDiagnosticsParams.uri === uri && publishDiagnosticsParams.diagnostics.length > 0,
+        ),
     );
     const after = await editor.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
       textDocument: { uri },

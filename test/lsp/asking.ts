@@ -69,7 +69,10 @@ export class Asker {
     const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
     const item = (label: string): CompletionItem => {
       const found = items.find((completionItem) => completionItem.label === label);
-      assert.ok(found !== undefined, `${label} is not among ${items.map((completionItem) => completionItem.label).join(', ')}`);
+      assert.ok(
+        found !== undefined,
+        `${label} is not among ${items.map((completionItem) => completionItem.label).join(', ')}`,
+      );
       return found;
     };
     const taken = (label: string): string => {

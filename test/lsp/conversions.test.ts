@@ -112,7 +112,10 @@ describe('language server, conversions', () => {
     assert.deepEqual(fixFolderResult.fixes, [inTwo[1]]);
     assert.equal(fixFolderResult.errorsLeft, 3, 'the fixes that are not wanted leave their errors');
     assert.deepEqual(
-      changesOf(fixFolderResult).map(({ textDocument, edits }) => [textDocument.uri, edits.map(({ range }) => range.start.line)]),
+      changesOf(fixFolderResult).map(({ textDocument, edits }) => [
+        textDocument.uri,
+        edits.map(({ range }) => range.start.line),
+      ]),
       [[workspace.uri('two.yaml'), [second]]],
     );
   });

@@ -16,10 +16,14 @@ describe('the language server, definitions of custom resources', () => {
   let workspace: Workspace;
   let client: TestClient | undefined;
   const codesOf = (name: string) =>
-    client?.published.findLast((publishDiagnosticsParams) => publishDiagnosticsParams.uri === workspace.uri(name))?.diagnostics.map(({ code }) => code) ?? [];
+    client?.published
+      .findLast((publishDiagnosticsParams) => publishDiagnosticsParams.uri === workspace.uri(name))
+      ?.diagnostics.map(({ code }) => code) ?? [];
 
   const says = (name: string, text: string) => {
-    const [first] = client?.published.findLast((publishDiagnosticsParams) => publishDiagnosticsParams.uri === workspace.uri(name))?.diagnostics ?? [];
+    const [first] =
+      client?.published.findLast((publishDiagnosticsParams) => publishDiagnosticsParams.uri === workspace.uri(name))
+        ?.diagnostics ?? [];
     return typeof first?.message === 'string' && first.message.startsWith(text);
   };
 

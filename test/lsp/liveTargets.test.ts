@@ -101,7 +101,9 @@ describe('live targets in an editor', () => {
 
 function insertedBy(edit: unknown): string {
   const { documentChanges = [] }: WorkspaceEdit = isEdit(edit) ? edit : {};
-  const texts = documentChanges.filter((documentChange): documentChange is TextDocumentEdit => 'edits' in documentChange);
+  const texts = documentChanges.filter(
+    (documentChange): documentChange is TextDocumentEdit => 'edits' in documentChange,
+  );
   return texts.flatMap(({ edits }) => edits.map((one) => ('newText' in one ? one.newText : ''))).join('');
 }
 

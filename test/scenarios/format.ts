@@ -88,6 +88,8 @@ export function printScenarios({ comment, files, scenarios }: ScenarioFile): str
   const sections = (all: readonly Section[]) => all.map(({ name, body }) => `-- ${name} --\n${body}`).join('');
   const steps = (all: readonly Step[]) => all.map((step) => `$ ${step.command}\n${sections(step.results)}`).join('');
   const head = comment + sections(files);
-  const bodies = scenarios.map((scenario) => `=== ${scenario.title}\n${sections(scenario.files)}${steps(scenario.steps)}`);
+  const bodies = scenarios.map(
+    (scenario) => `=== ${scenario.title}\n${sections(scenario.files)}${steps(scenario.steps)}`,
+  );
   return [...(head === '' ? [] : [head]), ...bodies].join('\n');
 }

@@ -126,7 +126,10 @@ async function said(client: TestClient): Promise<string> {
   const all: unknown[] = [];
   for (const [name, { version }] of [...open].sort()) {
     const diagnostics = await until(name, () =>
-      client.published.findLast((publishDiagnosticsParams) => publishDiagnosticsParams.uri === uriOf(name) && publishDiagnosticsParams.version === version),
+      client.published.findLast(
+        (publishDiagnosticsParams) =>
+          publishDiagnosticsParams.uri === uriOf(name) && publishDiagnosticsParams.version === version,
+      ),
     );
     all.push([name, diagnostics.diagnostics]);
   }
@@ -167,7 +170,8 @@ if (values.curve !== undefined) writeFileSync(values.curve, curveOf(samples));
 assert.deepEqual(atTheEnd, anew, 'what is said at the end is what a new server says');
 const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));
 const end = samples.slice(-Math.max(1, Math.floor(samples.length / 4)));
-const mean = (some: readonly Sample[]) => some.reduce((sum, sample) => sum + sample.megabytes, 0) / Math.max(1, some.length);
+const mean = (some: readonly Sample[]) =>
+  some.reduce((sum, sample) => sum + sample.megabytes, 0) / Math.max(1, some.length);
 console.log(`second quarter ${Math.round(mean(middle))} MB, last quarter ${Math.round(mean(end))} MB`);
 assert.ok(mean(end) < mean(middle) * 1.25 + 20, 'memory does not grow');
 process.exit(0);

@@ -104,8 +104,12 @@ function unjudged(coverage: TargetsInForce['coverage']): {
   if (coverage === undefined || coverage.notJudged.length + coverage.inPart.length === 0)
     return { share: '', reasons: [] };
   const reasons = [
-    ...coverage.notJudged.map((reasonShare) => l10n.t('{0} not checked: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? '')),
-    ...coverage.inPart.map((reasonShare) => l10n.t('{0} checked in part: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? '')),
+    ...coverage.notJudged.map((reasonShare) =>
+      l10n.t('{0} not checked: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? ''),
+    ),
+    ...coverage.inPart.map((reasonShare) =>
+      l10n.t('{0} checked in part: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? ''),
+    ),
   ];
   const inPart = coverage.inPart.reduce((sum, { resources }) => sum + resources, 0);
   const share =

@@ -54,7 +54,10 @@ function assertAnswer(surface: ApiSurface, answer: Answer): void {
 
 function served({ resources }: ApiSurface): readonly string[] {
   return resources
-    .map((resource) => `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`)
+    .map(
+      (resource) =>
+        `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`,
+    )
     .sort();
 }
 

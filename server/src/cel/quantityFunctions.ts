@@ -55,7 +55,8 @@ function adding(sign: bigint): CelFunction {
     const more = quantityOf(other);
     if (more === undefined) return undefined;
     const value = { nanos: celValue.value.nanos + sign * more.value.nanos };
-    if (celValue.amount === undefined || more.amount === undefined) return { type: 'quantity', value, amount: undefined };
+    if (celValue.amount === undefined || more.amount === undefined)
+      return { type: 'quantity', value, amount: undefined };
     const { value: number, scale } = more.amount;
     return { type: 'quantity', value, amount: addAmounts(celValue.amount, { value: sign * number, scale }) };
   };

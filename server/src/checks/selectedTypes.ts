@@ -30,7 +30,10 @@ export function selectedTypes(
   const { group, version, kind } = selector;
   if (!selector.hasGroup || !surface.catalog.isBuiltInGroup(group)) return [];
   return surface.catalog.kinds
-    .filter((kindFacts) => kindFacts.group === group && kindFacts.kind === kind && (version === '' || kindFacts.version === version))
+    .filter(
+      (kindFacts) =>
+        kindFacts.group === group && kindFacts.kind === kind && (version === '' || kindFacts.version === version),
+    )
     .map((gvk) => ({ gvk, type: typeOf(gvk, surface), isCertain: false }));
 }
 

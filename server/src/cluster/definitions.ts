@@ -24,7 +24,9 @@ export async function readDefinitions(
   const give = (why: string): undefined => {
     unread.push(`The CustomResourceDefinitions cannot be read: ${why}. Nothing is known of custom resources.`);
   };
-  const served = resources.find((resource) => resource.group === group && resource.resource === 'customresourcedefinitions');
+  const served = resources.find(
+    (resource) => resource.group === group && resource.resource === 'customresourcedefinitions',
+  );
   if (served === undefined) return give('the server does not serve them');
   const apiVersion = `${group}/${served.version}`;
   const items: string[] = [];

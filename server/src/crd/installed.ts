@@ -41,7 +41,10 @@ export class InstalledVersion implements CustomServing {
     const { group, kind, versions } = definition;
     const name = (each: string): string => `${formatGroupVersion({ group, version: each })} ${kind}`;
     const [newer] = versions
-      .filter((customVersion) => customVersion.served && !customVersion.deprecated && compareVersions(customVersion.name, version.name) < 0)
+      .filter(
+        (customVersion) =>
+          customVersion.served && !customVersion.deprecated && compareVersions(customVersion.name, version.name) < 0,
+      )
       .map((customVersion) => customVersion.name)
       .sort(compareVersions);
     const deprecated = `${name(version.name)} is deprecated`;

@@ -28,7 +28,9 @@ export function applicationsOf(
     repository,
   );
   const isPatched = nodesAt(root, 'spec.templatePatch').length > 0;
-  const deliveries = all.flatMap((parameters) => deliveryOf(template.node, table.argo.applicationSet, name, parameters));
+  const deliveries = all.flatMap((parameters) =>
+    deliveryOf(template.node, table.argo.applicationSet, name, parameters),
+  );
   return { deliveries, isOpen: isOpen || isPatched };
 }
 

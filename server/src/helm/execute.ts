@@ -70,7 +70,9 @@ class Executor implements Evaluation {
   run(body: TemplateBody): Execution {
     const root: Value = { kind: 'root' };
     const output = this.#body(body, new Scope(root, root, undefined, true));
-    const defined = definitionsIn(body).map((definition) => this.#body(definition, new Scope(unknown, unknown, undefined, true)));
+    const defined = definitionsIn(body).map((definition) =>
+      this.#body(definition, new Scope(unknown, unknown, undefined, true)),
+    );
     return { output, defined, decisions: this.#decisions, exhausted: this.#exhausted };
   }
 
@@ -220,7 +222,11 @@ function hole(span: Span): OutputItem {
 
 function placed(item: OutputItem, span: Span): OutputItem {
   if (item.kind === 'choice') {
-    return { ...item, span, branches: item.branches.map((branch) => branch.map((outputItem) => placed(outputItem, span))) };
+    return {
+      ...item,
+      span,
+      branches: item.branches.map((branch) => branch.map((outputItem) => placed(outputItem, span))),
+    };
   }
   return item.kind === 'printed' ? { ...item, at: undefined, span } : { ...item, span };
 }

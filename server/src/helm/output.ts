@@ -73,7 +73,9 @@ export function isVersion(output: Output): boolean {
 
 /** The holes that the output consists of, one in each branch; undefined if there is anything else. */
 function leavesOf(output: Output): Placeholder[] | undefined {
-  const [item, ...others] = output.filter((outputItem) => outputItem.kind !== 'printed' || outputItem.text.trim() !== '');
+  const [item, ...others] = output.filter(
+    (outputItem) => outputItem.kind !== 'printed' || outputItem.text.trim() !== '',
+  );
   if (item === undefined || others.length > 0 || item.kind === 'printed') return undefined;
   if (item.kind === 'hole') return [item];
   const branches = item.branches.map(leavesOf);
@@ -96,7 +98,12 @@ function indentedItem(item: OutputItem, width: number): Output {
     case 'hole':
       return [{ ...item, indent: (item.indent ?? 0) + width, version: false }];
     case 'choice':
-      return [{ ...item, branches: item.branches.map((branch) => branch.flatMap((outputItem) => indentedItem(outputItem, width))) }];
+      return [
+        {
+          ...item,
+          branches: item.branches.map((branch) => branch.flatMap((outputItem) => indentedItem(outputItem, width))),
+        },
+      ];
   }
 }
 

@@ -50,7 +50,10 @@ export function suggestAt(
   const found = [...fieldsOf(inner, items, isJson, descriptions), ...valuesOf(items, inner, isJson)];
   if (!isItem) return ranked(found);
   return ranked(
-    found.map((suggestion) => ({ ...suggestion, pieces: suggestion.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)) })),
+    found.map((suggestion) => ({
+      ...suggestion,
+      pieces: suggestion.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)),
+    })),
   );
 }
 
@@ -101,7 +104,8 @@ function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJ
 /** The names of versions and kinds need no quotes but in JSON; in a quoted word nothing can follow. */
 function inPlace(suggestion: Suggestion, { word, touchesColon }: Place, isJson: boolean): Suggestion {
   const [first = '', ...rest] = suggestion.pieces;
-  if (word.quote !== '' || isJson) return { ...suggestion, pieces: [word.quote === '' ? quoted(suggestion.label) : suggestion.label] };
+  if (word.quote !== '' || isJson)
+    return { ...suggestion, pieces: [word.quote === '' ? quoted(suggestion.label) : suggestion.label] };
   return { ...suggestion, pieces: [`${touchesColon ? ' ' : ''}${first}`, ...rest] };
 }
 
@@ -138,9 +142,14 @@ function fieldSuggestion(
   place: Place,
   isJson: boolean,
 ): Suggestion {
-  const lacking = having.filter((fieldAtTarget) => fieldAtTarget.field === undefined).map(({ surface }) => surface.name);
+  const lacking = having
+    .filter((fieldAtTarget) => fieldAtTarget.field === undefined)
+    .map(({ surface }) => surface.name);
   const dropping = having
-    .filter((fieldAtTarget) => outcomeOfField(fieldAtTarget.field, fieldAtTarget.typed.gvk?.kind, fieldAtTarget.surface).state === 'dropped')
+    .filter(
+      (fieldAtTarget) =>
+        outcomeOfField(fieldAtTarget.field, fieldAtTarget.typed.gvk?.kind, fieldAtTarget.surface).state === 'dropped',
+    )
     .map(({ surface }) => surface.name);
   const gates = [...new Set(having.flatMap(youngGates))];
   const notes = [

@@ -22,12 +22,15 @@ export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurf
   const known = all.some(({ served }) => served.some((servedResource) => servedResource.kind === kind));
   const versions = new Map<string, GroupVersion>();
   for (const { served } of all)
-    for (const servedResource of served) if (!known || servedResource.kind === kind) versions.set(formatGroupVersion(servedResource), servedResource);
+    for (const servedResource of served)
+      if (!known || servedResource.kind === kind) versions.set(formatGroupVersion(servedResource), servedResource);
   const suggestions = [...versions]
     .sort(([, a], [, b]) => (a.group < b.group ? -1 : a.group > b.group ? 1 : compareVersions(a.version, b.version)))
     .map(([label, { group, version }]) => {
       const isIt = (servedResource: ServedResource) =>
-        servedResource.group === group && servedResource.version === version && (!known || servedResource.kind === kind);
+        servedResource.group === group &&
+        servedResource.version === version &&
+        (!known || servedResource.kind === kind);
       const having = all.map(({ surface, served }) => ({ surface, found: served.find(isIt) }));
       return versionSuggestion(label, having, known);
     });
@@ -79,7 +82,11 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
   const known = grouped(
     all.flatMap(({ served }) =>
       served
-        .filter((servedResource) => version === undefined || (servedResource.group === version.group && servedResource.version === version.version))
+        .filter(
+          (servedResource) =>
+            version === undefined ||
+            (servedResource.group === version.group && servedResource.version === version.version),
+        )
         .map((servedResource) => [servedResource.kind, servedResource] as const),
     ),
   );
@@ -87,7 +94,8 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
     // Without a version it is the one that is best for the kind; which group is meant nobody knows.
     const groups = new Set(resources.map(({ group }) => group));
     const best = groups.size === 1 ? bestOf(resources, all) : resources[0];
-    const isIt = (servedResource: ServedResource) => servedResource.kind === label && (version === undefined || isSame(servedResource, best));
+    const isIt = (servedResource: ServedResource) =>
+      servedResource.kind === label && (version === undefined || isSame(servedResource, best));
     const having = all.map(({ surface, served }) => ({ surface, found: served.find(isIt) }));
     const hasOwn = version !== undefined || (written === '' && groups.size === 1);
     const from = isBare && hasOwn && best !== undefined ? beginningOf(best, column, all) : undefined;

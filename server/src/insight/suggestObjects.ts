@@ -9,12 +9,19 @@ import { ranked, type Suggestion } from './suggestion.ts';
 /** Whole objects, by the names of their kinds: the best version of each, with what it begins with. */
 export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Suggestion[] {
   const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
-  const known = grouped(all.flatMap(({ served }) => served.map((servedResource) => [`${servedResource.kind}.${servedResource.group}`, servedResource] as const)));
+  const known = grouped(
+    all.flatMap(({ served }) =>
+      served.map((servedResource) => [`${servedResource.kind}.${servedResource.group}`, servedResource] as const),
+    ),
+  );
   const suggestions = [...known.values()].flatMap((resources): Suggestion[] => {
     const best = bestOf(resources, all);
     const from = best && beginningOf(best, 0, all);
     if (best === undefined || from === undefined) return [];
-    const having = all.map(({ surface, served }) => ({ surface, found: served.find((servedResource) => isSame(servedResource, best)) }));
+    const having = all.map(({ surface, served }) => ({
+      surface,
+      found: served.find((servedResource) => isSame(servedResource, best)),
+    }));
     const version = formatGroupVersion(best);
     const lacking = lackingText(having.filter(({ found }) => found === undefined));
     const [first = '', ...rest] = from.pieces;

@@ -95,7 +95,8 @@ describe('a resource of which several definitions do not say the same', () => {
   it('is told the same whichever definition is read first', () => {
     fc.assert(
       fc.property(shapes, lamp, (all, text) => {
-        const plain = (findings: readonly Finding[]) => findings.map((finding) => ({ ...finding, fixes: finding.fixes() }));
+        const plain = (findings: readonly Finding[]) =>
+          findings.map((finding) => ({ ...finding, fixes: finding.fixes() }));
         assert.deepEqual(plain(judged(text, surfaceWith([...all].reverse()))), plain(judged(text, surfaceWith(all))));
       }),
       { numRuns: 100 },

@@ -73,7 +73,9 @@ function agreed(
   if (others.length === 0 || releases?.hasGaps || refusalsOf({ findings: common }).length > 0)
     return { ...first, findings: common };
   const why = whyAllRefuse(least.availability);
-  const refusals = refusalsOf(least).map((refusal) => findingWithFixesLater(refusal, () => [], { why: `${refusal.why} ${why}` }));
+  const refusals = refusalsOf(least).map((refusal) =>
+    findingWithFixesLater(refusal, () => [], { why: `${refusal.why} ${why}` }),
+  );
   return { ...first, findings: [...refusals, ...common].sort((a, b) => a.span.start - b.span.start) };
 }
 

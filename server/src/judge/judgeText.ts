@@ -76,7 +76,8 @@ function findingsOfDocuments(
     for (const surface of surfaces) {
       const target = surface.name;
       const own: Finding[] = [];
-      for (const check of checks) check.document?.({ root, path, text, surface, context }, (finding) => own.push(finding));
+      for (const check of checks)
+        check.document?.({ root, path, text, surface, context }, (finding) => own.push(finding));
       findings.push(...withoutYielding(own).map((finding) => ({ document, finding, target })));
     }
   }

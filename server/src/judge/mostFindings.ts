@@ -79,7 +79,8 @@ export function withoutMany(analysis: Analysis): Analysis {
     ...judgedResource,
     verdicts: judgedResource.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(kept) })),
   });
-  const inDocument = (documentFinding: DocumentFinding) => kept(documentFinding.finding).map((finding) => ({ ...documentFinding, finding }));
+  const inDocument = (documentFinding: DocumentFinding) =>
+    kept(documentFinding.finding).map((finding) => ({ ...documentFinding, finding }));
   return {
     ...analysis,
     resources: resources.map(inResource),

@@ -55,7 +55,11 @@ export function withGenerated(root: MapNode, resources: readonly AssembledResour
       if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
         all = [...all, { ...made, version: coreVersion }];
       } else {
-        all = all.map((assembledResource) => (assembledResource.kind === kind && assembledResource.names.includes(name) ? { ...assembledResource, root: undefined } : assembledResource));
+        all = all.map((assembledResource) =>
+          assembledResource.kind === kind && assembledResource.names.includes(name)
+            ? { ...assembledResource, root: undefined }
+            : assembledResource,
+        );
       }
     }
   }

@@ -27,6 +27,8 @@ export function foundKinds(selector: ResourceSelector, all: readonly Assembled[]
 export function selectsNothing(selector: ResourceSelector, all: readonly Assembled[]): boolean {
   return (
     all.length > 0 &&
-    all.every(({ isComplete, resources }) => isComplete && resources.every((resource) => matchOf(selector, resource) === 'no'))
+    all.every(
+      ({ isComplete, resources }) => isComplete && resources.every((resource) => matchOf(selector, resource) === 'no'),
+    )
   );
 }

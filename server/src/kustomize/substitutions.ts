@@ -75,7 +75,10 @@ function applierOf(root: MapNode): Applier | undefined {
     path,
     name,
     dependsOn: waitReferencesIn(root).map((waitReference) => waitReference.name),
-    kustomization: held && { ...held.node, entries: held.node.entries.map((entry) => namedAsThere(entry, form.namespace)) },
+    kustomization: held && {
+      ...held.node,
+      entries: held.node.entries.map((entry) => namedAsThere(entry, form.namespace)),
+    },
     inline: new Map(
       inline?.node.entries.flatMap(({ key, value }) =>
         value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],

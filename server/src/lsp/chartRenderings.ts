@@ -81,7 +81,9 @@ export class ChartRenderings {
     const rendered = charts?.of(path, surfaces) ?? [];
     const texts = surfaces.map(({ name }, index) => ({ name, text: rendered[index]?.text }));
     const [first] = texts;
-    const error = surfaces.map((surface) => charts?.errorAt(path, surface)).find((renderError) => renderError !== undefined);
+    const error = surfaces
+      .map((surface) => charts?.errorAt(path, surface))
+      .find((renderError) => renderError !== undefined);
     if (first?.text === undefined) {
       return {
         problem: error?.message ?? 'Helm does not render this file by itself: open a template that uses it.',

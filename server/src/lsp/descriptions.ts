@@ -6,7 +6,9 @@ import { readCustomTexts, readFieldTexts } from '../workspace/shipped/fieldTexts
 export const descriptions: Descriptions = {
   ofKubernetes: ({ target }) => {
     const live = target.crds?.live?.texts;
-    return [live === undefined ? undefined : readLiveTexts(live), readFieldTexts()].filter((fieldTexts) => fieldTexts !== undefined);
+    return [live === undefined ? undefined : readLiveTexts(live), readFieldTexts()].filter(
+      (fieldTexts) => fieldTexts !== undefined,
+    );
   },
   ofGroup: readCustomTexts,
 };

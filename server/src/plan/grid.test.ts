@@ -57,7 +57,10 @@ describe('what a step changes, against the differences between recorded servers'
 
 function lines(resources: ReturnType<typeof servedChanges>['stops']): readonly string[] {
   return resources
-    .map((resource) => `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`)
+    .map(
+      (resource) =>
+        `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`,
+    )
     .sort();
 }
 

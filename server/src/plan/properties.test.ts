@@ -36,7 +36,8 @@ function servedAfter(
 ): readonly string[] {
   const served = new Set(from.map(name));
   for (const step of steps) {
-    for (const stop of step.served.stops) assert.ok(served.delete(name(stop)), `${name(stop)} stops without being served`);
+    for (const stop of step.served.stops)
+      assert.ok(served.delete(name(stop)), `${name(stop)} stops without being served`);
     for (const start of step.served.starts) {
       assert.ok(!served.has(name(start)), `${name(start)} starts while it is served`);
       served.add(name(start));

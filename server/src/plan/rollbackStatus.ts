@@ -75,7 +75,10 @@ function newKinds(stored: ApiSurface, reader: ApiSurface): readonly string[] {
   if (stored.versions.binary === reader.versions.binary) return [];
   const served = new Set(reader.resources.map((resource) => groupResource(resource.group, resource.resource)));
   return stored.resources
-    .filter((resource) => resource.storageVersion !== undefined && !served.has(groupResource(resource.group, resource.resource)))
+    .filter(
+      (resource) =>
+        resource.storageVersion !== undefined && !served.has(groupResource(resource.group, resource.resource)),
+    )
     .map(({ group, kind }) => (group === '' ? kind : `${kind}.${group}`));
 }
 

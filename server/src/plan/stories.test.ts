@@ -201,7 +201,9 @@ describe('a plan', () => {
 
   it('says which defaults differ at its ends, where they were measured, and with which step', () => {
     const { defaults } = plan('1.24', '1.28');
-    const defaultAlongPlan = defaults.find(({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted');
+    const defaultAlongPlan = defaults.find(
+      ({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',
+    );
     assert.deepEqual(defaultAlongPlan, {
       kind: 'apps/v1 StatefulSet',
       path: 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',

@@ -44,7 +44,11 @@ function unjudgedIssues({ notJudged, resources, summary: { coverage } }: Workspa
       ? resources.find(({ unknownRules }) => unknownRules === true)
       : notJudged.find(({ reason }) => reason === reasonShare.reason);
     if (first === undefined) return [];
-    const lines = shareLines({ ...coverage, inPart: isPart ? [reasonShare] : [], notJudged: isPart ? [] : [reasonShare] });
+    const lines = shareLines({
+      ...coverage,
+      inPart: isPart ? [reasonShare] : [],
+      notJudged: isPart ? [] : [reasonShare],
+    });
     return lines.map(({ text, remedy }) => ({
       description: [`${judgedOf(coverage)}; ${text}.`, remedy ?? ''].join(' ').trimEnd(),
       check_name: 'not-judged',

@@ -24,7 +24,8 @@ export const jsonl: ReportFormat = {
     } = report;
     yield line('tool', { schemaVersion, ...tool });
     for (const target of targets) yield line('target', target);
-    for (const { resources } of entriesByFile(report)) for (const resource of resources) yield line('resource', resource);
+    for (const { resources } of entriesByFile(report))
+      for (const resource of resources) yield line('resource', resource);
     for (const { findings } of entriesByFile(report)) for (const finding of findings) yield line('finding', finding);
     for (const entry of notJudged) yield line('notJudged', entry);
     for (const entry of coverage) yield line('coverage', entry);

@@ -58,7 +58,9 @@ function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[]
   if (found.length === 0) return found;
   const [cluster, ...more] = found.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);
   if (cluster === undefined || more.length > 0) return found;
-  const others = found.filter((describedCluster) => describedCluster !== cluster).flatMap(({ components }) => components);
+  const others = found
+    .filter((describedCluster) => describedCluster !== cluster)
+    .flatMap(({ components }) => components);
   const server = apiServerOf(cluster)?.version;
   // kubeadm's node configurations name no version: it is the cluster's own.
   const completed = others.map((other) =>

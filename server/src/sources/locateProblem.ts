@@ -11,7 +11,9 @@ export type ProblemPlace =
 export function placeOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemPlace {
   const written = component.flags.filter((writtenFlag) => writtenFlag.flag === flag);
   const key = value.split('=', 1)[0] ?? '';
-  const setting = written.flatMap(({ settings }) => settings).findLast((writtenSetting) => names(writtenSetting.key, key));
+  const setting = written
+    .flatMap(({ settings }) => settings)
+    .findLast((writtenSetting) => names(writtenSetting.key, key));
   if (setting !== undefined) return { kind: 'setting', setting };
   const last = written.findLast((writtenFlag) => writtenFlag.value === value) ?? written.at(-1);
   if (last !== undefined) return { kind: 'flag', flag: last };

@@ -88,7 +88,9 @@ async function askAbout(object: ValueMap, others: readonly ValueMap[], place: Pl
   // A namespace for each, as nothing looks whether there is one.
   const home = place.namespaced ? `${place.path}/namespaces/n${number}` : place.path;
   const path = `${home}/${place.resource}/${encodeURIComponent(metadata['name'])}`;
-  const valueMap: ValueMap = place.namespaced ? { ...object, metadata: { ...metadata, namespace: `n${number}` } } : object;
+  const valueMap: ValueMap = place.namespaced
+    ? { ...object, metadata: { ...metadata, namespace: `n${number}` } }
+    : object;
   const created = await server.ask(
     'PATCH',
     `${path}?${apply}&fieldValidation=Strict`,

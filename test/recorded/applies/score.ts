@@ -38,7 +38,10 @@ for (const file of process.argv.slice(2, at < 0 ? undefined : at)) {
   const resolution = resolveFlags(binary, flags);
   if (!resolution.ok) throw new Error(`${binary} ${flags.join(' ')} does not start`);
   process.stdout.write(`${binary} ${flags.join(' ')}: ${lines.length} rows\n`);
-  const surface = withDefinitionsOf(resolution.surface, definitions.map((definition) => JSON.stringify(definition)).join('\n---\n'));
+  const surface = withDefinitionsOf(
+    resolution.surface,
+    definitions.map((definition) => JSON.stringify(definition)).join('\n---\n'),
+  );
   for (const operation of operations) scoreOf(lines, operation, surface);
 }
 

@@ -112,7 +112,9 @@ describe('templates of a chart', () => {
       document.uri,
       inside.translate(0, 1),
     );
-    const [first] = places.map((place) => ('targetUri' in place ? [place.targetUri, place.targetRange] : [place.uri, place.range]));
+    const [first] = places.map((place) =>
+      'targetUri' in place ? [place.targetUri, place.targetRange] : [place.uri, place.range],
+    );
     assert.ok(String(first?.[0]).endsWith('/chart-of-tests/values.yaml'), String(first?.[0]));
     assert.ok(first?.[1] instanceof Range && first[1].start.line === 2);
   });

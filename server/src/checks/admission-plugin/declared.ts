@@ -14,7 +14,9 @@ export function declaredBeside(
   kind: string,
 ): readonly AdmissionObject[] {
   if (namespace === undefined) return [];
-  const found = (objects?.ofKind(kind) ?? []).filter((admissionObject) => admissionObject.namespace === namespace && isServed(admissionObject, surface));
+  const found = (objects?.ofKind(kind) ?? []).filter(
+    (admissionObject) => admissionObject.namespace === namespace && isServed(admissionObject, surface),
+  );
   return new Set(found.map(({ name }) => name)).size === found.length ? found : [];
 }
 

@@ -59,6 +59,7 @@ function messageOf({ text, message, messageExpr }: Validation, bindings: Binding
   const own = message === '' ? `failed expression: ${text.trim()}` : message.trim();
   if (messageExpr === undefined) return own;
   const outcome = run(messageExpr, bindings);
-  if (outcome.type === 'string' && outcome.value.trim() !== '' && !outcome.value.includes('\n')) return outcome.value.trim();
+  if (outcome.type === 'string' && outcome.value.trim() !== '' && !outcome.value.includes('\n'))
+    return outcome.value.trim();
   return outcome.type === 'unknown' ? undefined : own;
 }

@@ -182,7 +182,9 @@ function violation(bad: readonly Value[], reason: string, detail: (who: string) 
 
 function unmaskedProc({ containers }: PodToCheck): Violation | undefined {
   const typeOf = (value: Value) => securityOf(value).at('procMount').text;
-  const bad = containers.filter((container) => securityOf(container).at('procMount').present && typeOf(container) !== 'Default');
+  const bad = containers.filter(
+    (container) => securityOf(container).at('procMount').present && typeOf(container) !== 'Default',
+  );
   return violation(
     bad,
     'procMount',

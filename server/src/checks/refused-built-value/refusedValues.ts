@@ -41,7 +41,9 @@ export function refusedOfKustomization(root: MapNode): readonly WrittenValue[] {
 /** The same of an object that has a controller apply a folder: it writes them into everything. */
 export function refusedOfApplier(root: MapNode): readonly RefusedValue[] {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
-  const form = substitutions.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));
+  const form = substitutions.appliers.find(
+    (applier) => applier.group === group && applier.kind === stringFor(root, 'kind'),
+  );
   if (form === undefined) return [];
   const { namespace, labels, annotations } = form.writes;
   const namespaces = nodesAt(root, namespace).flatMap((placed): readonly RefusedValue[] => {

@@ -17,7 +17,11 @@ export const explain: Command = {
     const [code, ...others] = positionals;
     if (others.length > 0) throw new UsageError('explain takes one code', 'run it once for each');
     if (code === undefined) {
-      const rows = [...checkCodes.values()].map((checkCode) => [checkCode.code, checkCode.consequences.join(', '), checkCode.title]);
+      const rows = [...checkCodes.values()].map((checkCode) => [
+        checkCode.code,
+        checkCode.consequences.join(', '),
+        checkCode.title,
+      ]);
       terminal.out([textTable(['code', 'consequence', 'what was found'], rows, terminal.style)]);
       return exitCode.fine;
     }

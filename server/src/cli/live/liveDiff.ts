@@ -64,7 +64,12 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
     lines.push(style('good', 'as the catalogue expects of these versions without flags'), '');
   }
   if (own.length > 0) {
-    const rows = own.map((resourceDifference) => [apiOf(resourceDifference), resourceDifference.resource, resourceDifference.served ? 'served' : 'not served', resourceDifference.why]);
+    const rows = own.map((resourceDifference) => [
+      apiOf(resourceDifference),
+      resourceDifference.resource,
+      resourceDifference.served ? 'served' : 'not served',
+      resourceDifference.why,
+    ]);
     lines.push(textTable(['API', 'resource', 'at the cluster', 'because of'], rows, style));
   }
   if (difference.gates.length > 0) {

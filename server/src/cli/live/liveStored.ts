@@ -36,7 +36,11 @@ export function storedJson({ surface, context, results, manifests }: StoredScan)
         kind: object.kind,
         namespace: object.namespace ?? null,
         name: object.name,
-        managers: object.managers.map((manager) => ({ manager: manager.manager, operation: manager.operation, ...version(manager) })),
+        managers: object.managers.map((manager) => ({
+          manager: manager.manager,
+          operation: manager.operation,
+          ...version(manager),
+        })),
         lastApplied: object.lastApplied === undefined ? null : version(object.lastApplied),
         manifests: manifests(object).map((manifest) => ({
           ...manifest,

@@ -18,7 +18,9 @@ export interface RoundTrips {
  * A, must come back as it went. Of the metadata, labels and annotations count; the rest is the server's.
  */
 export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
-  const byInput = grouped(converted.map((convertedObject) => [jsonText(comparable(convertedObject.original)), convertedObject]));
+  const byInput = grouped(
+    converted.map((convertedObject) => [jsonText(comparable(convertedObject.original)), convertedObject]),
+  );
   const problems: ReviewProblem[] = [];
   let [followed, oneWay] = [0, 0];
   for (const there of converted) {

@@ -46,5 +46,7 @@ function spanOfMinors(first: Minor, last: Minor): readonly Minor[] {
 }
 
 function firstWith(flag: string, catalog: Catalog): Minor | undefined {
-  return spanOfMinors(catalog.oldest, catalog.newest).find((spanOfMinor) => catalog.binary(spanOfMinor).flags.has(flag));
+  return spanOfMinors(catalog.oldest, catalog.newest).find((spanOfMinor) =>
+    catalog.binary(spanOfMinor).flags.has(flag),
+  );
 }

@@ -60,7 +60,9 @@ describe('places of settings in files that describe clusters', () => {
     for (const { name, text } of files) {
       const path = `/${name}`;
       const clusters = describeClusters(readManifest(text), path);
-      for (const version of clusters.flatMap(({ components }) => components.flatMap((component) => component.version ?? []))) {
+      for (const version of clusters.flatMap(({ components }) =>
+        components.flatMap((component) => component.version ?? []),
+      )) {
         const written = text.slice(version.span.start, version.span.end).replace(/^["']|["']$/g, '');
         if (!/^v?1\.\d+[\w.+-]*$/.test(written)) continue;
         const offset = version.span.end - (/["']$/.test(text.slice(version.span.start, version.span.end)) ? 1 : 0);

@@ -17,4 +17,6 @@ export function skeletonOf(gvk: GroupVersionKind, type: TypeDefinition, column: 
   return cutAtStops(lines.map((line) => `\n${indent}${line}`).join(''));
 }
 
-const byKind = grouped(skeletons.skeletons.map((skeleton) => [`${skeleton.kind}.${skeleton.group}`, skeleton] as const));
+const byKind = grouped(
+  skeletons.skeletons.map((skeleton) => [`${skeleton.kind}.${skeleton.group}`, skeleton] as const),
+);

@@ -57,7 +57,9 @@ export async function manifestDefinition(
   }
   const named = namedObjectAt(place, targets.surfaces);
   if (named === undefined) return [];
-  const judgedResource = analysis.resources.find(({ resource: { root } }) => root.start <= offset && offset <= root.end);
+  const judgedResource = analysis.resources.find(
+    ({ resource: { root } }) => root.start <= offset && offset <= root.end,
+  );
   return located(await lookup.resources(), named, judgedResource?.resource.namespace);
 }
 

@@ -55,7 +55,11 @@ function timeline(container: Place['container'], surfaces: readonly ApiSurface[]
   const gvk = kindOf(container);
   const [surface] = surfaces;
   // Nothing is known of what no group and no definition has.
-  if (gvk === undefined || surface === undefined || surfaces.every((apiSurface) => apiSurface.availability(gvk).state === 'custom'))
+  if (
+    gvk === undefined ||
+    surface === undefined ||
+    surfaces.every((apiSurface) => apiSurface.availability(gvk).state === 'custom')
+  )
     return undefined;
   const { oldest } = surface.catalog;
   const rows = timelineOf(gvk, surfaces).map(({ minor, says, target }) => {

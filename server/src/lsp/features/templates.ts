@@ -56,7 +56,10 @@ export function templateDefinition(
   const { text, lines } = document;
   const chart = chartOf(document, openText);
   const found = chart === undefined ? [] : locateInChart(text, offsetAt(lines, position), chart);
-  return found.map((placeInFile) => ({ uri: uriOf(placeInFile.path), range: new LineIndex(placeInFile.text).range(placeInFile.span) }));
+  return found.map((placeInFile) => ({
+    uri: uriOf(placeInFile.path),
+    range: new LineIndex(placeInFile.text).range(placeInFile.span),
+  }));
 }
 
 function chartOf({ uri, text }: JudgedDocument, openText: TemplateAsking['openText']): ChartTexts | undefined {

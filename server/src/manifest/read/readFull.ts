@@ -275,7 +275,9 @@ class FullReader {
     const token = list.srcToken;
     list.items.forEach((item, index) => {
       const indicator =
-        token?.type === 'block-seq' ? token.items[index]?.start.find((sourceToken) => sourceToken.type === 'seq-item-ind') : undefined;
+        token?.type === 'block-seq'
+          ? token.items[index]?.start.find((sourceToken) => sourceToken.type === 'seq-item-ind')
+          : undefined;
       const placed = this.#value(item, indicator === undefined ? end : this.#start + indicator.offset + 1);
       items.push(placed.node);
       end = Math.max(end, placed.written.end);

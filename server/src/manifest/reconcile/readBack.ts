@@ -30,7 +30,9 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
 }
 
 function documentReadsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
-  const chunk = splitDocuments(text).find((splitDocument) => splitDocument.start <= root.start && root.end <= splitDocument.end);
+  const chunk = splitDocuments(text).find(
+    (splitDocument) => splitDocument.start <= root.start && root.end <= splitDocument.end,
+  );
   if (chunk === undefined) return false;
   const edited = applyEdits(text, edits, chunk);
   if (edited === undefined) return false;

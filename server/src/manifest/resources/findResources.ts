@@ -134,7 +134,9 @@ class Finder {
 
   /** Of what is rendered yet, nobody knows what else it will have. */
   #onlyCertain(document: ManifestDocument, from: number): void {
-    const parts = this.#resources.splice(from).map((resource): Resource => ({ ...resource, part: { isTemplate: true } }));
+    const parts = this.#resources
+      .splice(from)
+      .map((resource): Resource => ({ ...resource, part: { isTemplate: true } }));
     this.#resources.push(...parts);
     this.#template(document, 'It is an unrendered template: only parts that are certain were checked');
   }

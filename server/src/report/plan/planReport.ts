@@ -79,7 +79,9 @@ export function planDocument(
       steps: plan.steps.length,
       resources,
       coverage,
-      affected: affected.filter((affectedResource) => affectedResource.steps.length > 0 || affectedResource.rollbacks.length > 0).length,
+      affected: affected.filter(
+        (affectedResource) => affectedResource.steps.length > 0 || affectedResource.rollbacks.length > 0,
+      ).length,
       refusedAlready: affected.filter(({ already }) => already.length > 0).length,
       mustChange: affected.filter(({ steps }) => steps.some(({ mustChange }) => mustChange)).length,
       refusedOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
@@ -109,7 +111,11 @@ function stepJson(step: Step) {
     stops: served.stops.map(resourceJson),
     starts: served.starts.map(resourceJson),
     orphans,
-    storage: storage.map((storageChange) => ({ resource: storageChange.resource, from: storageChange.from ?? null, to: storageChange.to ?? null })),
+    storage: storage.map((storageChange) => ({
+      resource: storageChange.resource,
+      from: storageChange.from ?? null,
+      to: storageChange.to ?? null,
+    })),
     gates: gates.map((gate) => gateJson(gate, before)),
     fields: fields.map(({ field, from, to, gates: off, someValues }) => ({ field, from, to, gates: off, someValues })),
     defaults: defaults.map(defaultJson),
@@ -169,7 +175,8 @@ function resourceJson({ group, version, kind, resource }: ServedResource) {
 }
 
 function gateJson(change: GateChange, before: ApiSurface) {
-  const state = (gateState: GateChange['from']) => (gateState === undefined ? null : { stage: gateState.stage, enabled: gateState.enabled });
+  const state = (gateState: GateChange['from']) =>
+    gateState === undefined ? null : { stage: gateState.stage, enabled: gateState.enabled };
   return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change, before) };
 }
 

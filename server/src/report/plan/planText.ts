@@ -17,7 +17,11 @@ export function planText(report: PlanReport, style: Style): string {
   const lines = alreadyLines(already, style);
   lines.push(...steps.flatMap((step) => [...stepLines(step, steps.length, style), '']));
   if (storage.length > 0)
-    lines.push(style('strong', 'Storage'), ...storage.flatMap((migrationGroup) => groupLines(migrationGroup, style)), '');
+    lines.push(
+      style('strong', 'Storage'),
+      ...storage.flatMap((migrationGroup) => groupLines(migrationGroup, style)),
+      '',
+    );
   if (defaults.lines.length > 0) lines.push(...sectionLines(defaults, style).map((line) => line.slice(2)), '');
   lines.push(summary, `${style('quiet', 'from')}  ${from}`, `${style('quiet', 'to')}    ${to}`, '');
   return lines.join('\n');
@@ -92,7 +96,11 @@ function groupLines({ title, lines, migrations }: MigrationGroup, style: Style):
 
 /** Migrations for which there is the same to say and the same to run, names aside. */
 function alike(migrations: readonly MigrationAdvice[]): readonly (readonly MigrationAdvice[])[] {
-  return [...grouped(migrations.map((migration) => [[migration.commands.length, ...migration.lines].join('\n'), migration])).values()];
+  return [
+    ...grouped(
+      migrations.map((migration) => [[migration.commands.length, ...migration.lines].join('\n'), migration]),
+    ).values(),
+  ];
 }
 
 /** All titles, then what is the same for all of them once, with the commands of the first. */

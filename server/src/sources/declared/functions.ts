@@ -12,7 +12,9 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
   if (passing.has(name)) return first;
   switch (name) {
     case 'coalesce':
-      return values.find((value) => value.kind !== 'null' && !(value.kind === 'text' && value.text === '')) ?? nullValue;
+      return (
+        values.find((value) => value.kind !== 'null' && !(value.kind === 'text' && value.text === '')) ?? nullValue
+      );
     case 'try':
       return values.find((value) => value.kind !== 'open') ?? first;
     case 'trimspace':

@@ -30,7 +30,8 @@ describe('what is known of what installs built-in sets', () => {
 
   it('has the channels of its sets', () => {
     for (const { name, channels } of crdSets) {
-      const files = entries.find(([set]) => set === name)?.[1].repositories?.flatMap((repository) => repository.files) ?? [];
+      const files =
+        entries.find(([set]) => set === name)?.[1].repositories?.flatMap((repository) => repository.files) ?? [];
       for (const { channel } of files) {
         assert.ok(channels.length === 0 ? channel === undefined : channels.includes(channel ?? ''), name);
       }

@@ -139,7 +139,11 @@ function resourceFacts(resource: Resource, reader: Reader): InstallFacts {
     return { sources: [], uses: argoUses(resource, reader) };
   }
   const naming = namingObjects.filter(
-    ([, objectEntry]) => objectEntry.group === group && objectEntry.kind === kind && objectEntry.name === name && !has(root, objectEntry.unless),
+    ([, objectEntry]) =>
+      objectEntry.group === group &&
+      objectEntry.kind === kind &&
+      objectEntry.name === name &&
+      !has(root, objectEntry.unless),
   );
   const objects = naming.map(([set, { version }]): Use => {
     const written = reader.written(mapAt(root, ...version.slice(0, -1)), version.at(-1) ?? '');

@@ -77,7 +77,9 @@ function parentsOf(own: string): readonly Parent[] {
 /** What a parent calls a sub-chart: its aliases, or else its name. */
 function namesOf(folder: string, parent: string): readonly string[] {
   const name = chartName(folder) ?? basename(folder);
-  const aliases = dependenciesOf(parent).flatMap((dependency) => (dependency.name === name ? (dependency.alias ?? []) : []));
+  const aliases = dependenciesOf(parent).flatMap((dependency) =>
+    dependency.name === name ? (dependency.alias ?? []) : [],
+  );
   return aliases.length > 0 ? aliases : [name];
 }
 

@@ -11,7 +11,9 @@ export function addedSource({ files }: AddedDefinitions): DefinitionSource {
       .filter((file) => file.group === group)
       .flatMap(({ path, name }) => {
         const content = readText(path);
-        return content.ok ? definitionsIn(content.text, name, path).filter((definition) => definition.group === group) : [];
+        return content.ok
+          ? definitionsIn(content.text, name, path).filter((definition) => definition.group === group)
+          : [];
       }),
   );
   return {

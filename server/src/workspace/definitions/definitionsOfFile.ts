@@ -36,5 +36,7 @@ export function definitionsOfText(
     return definitions;
   }
   const { webhooks } = kustomizations.contextOf(path);
-  return webhooks.length === 0 ? definitions : definitionsIn(text, file, path, (resource) => withWebhook(resource, webhooks));
+  return webhooks.length === 0
+    ? definitions
+    : definitionsIn(text, file, path, (resource) => withWebhook(resource, webhooks));
 }

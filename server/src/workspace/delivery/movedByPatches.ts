@@ -17,7 +17,9 @@ export function isMovedByPatches({ file, kind, name }: PlacedDelivery, kustomiza
   return kustomizations
     .contextOf(file)
     .builds()
-    .some(({ resources }) => resources?.some((resource) => resource.kind === kind && resource.names[0] === name && isChanged(resource)));
+    .some(({ resources }) =>
+      resources?.some((resource) => resource.kind === kind && resource.names[0] === name && isChanged(resource)),
+    );
 }
 
 function isChanged({ root, group, version, kind, changes }: AssembledResource): boolean {

@@ -52,7 +52,11 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((setting, index) => [setting, index]));
   const task: JudgeTask = {
-    files: files.map(({ file, path, settings: fileSettings }) => ({ file, path, settings: indexes.get(fileSettings) ?? 0 })),
+    files: files.map(({ file, path, settings: fileSettings }) => ({
+      file,
+      path,
+      settings: indexes.get(fileSettings) ?? 0,
+    })),
     settings: settings.map(plainSettings),
     facts,
     definitions,
@@ -79,7 +83,8 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
   });
   await Promise.all(others);
   return blocks.flatMap(
-    (of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep).map((judgedOutcome) => detachOutcome(judgedOutcome, texts)),
+    (of, block) =>
+      judged.get(block) ?? judgeBlock(of, workspace, keep).map((judgedOutcome) => detachOutcome(judgedOutcome, texts)),
   );
 }
 

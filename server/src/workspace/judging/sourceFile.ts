@@ -24,7 +24,9 @@ export class SourceFile {
     this.analysis = analysis;
     this.#own = new Set(
       analysis.resources.flatMap(({ verdicts }, index) =>
-        verdicts.flatMap(({ surface, findings }) => findings.map((finding) => keyOfFinding(index, surface.name, finding))),
+        verdicts.flatMap(({ surface, findings }) =>
+          findings.map((finding) => keyOfFinding(index, surface.name, finding)),
+        ),
       ),
     );
   }

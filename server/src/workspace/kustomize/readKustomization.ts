@@ -93,7 +93,8 @@ function resolved(
   const pathOf = namesSeenFrom(folder);
   const files = local.map((namedFile) => {
     const path = pathOf(namedFile.path);
-    if ((namedFile.patch || namedFile.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, namedFile);
+    if ((namedFile.patch || namedFile.replacements) && parts.get(path)?.target?.kind === undefined)
+      parts.set(path, namedFile);
     return path;
   });
   const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));

@@ -285,7 +285,9 @@ export class TargetSelection {
 
   #expression(expression: string, paths: readonly string[]): ApiSurface | undefined {
     const folders = [this.#cwd, ...paths.map((path) => resolvePath(this.#cwd, path))];
-    const configs = [...new Set(folders.map((folder) => this.#configs.of(folder)))].filter((loadedConfig) => loadedConfig !== undefined);
+    const configs = [...new Set(folders.map((folder) => this.#configs.of(folder)))].filter(
+      (loadedConfig) => loadedConfig !== undefined,
+    );
     const owner = configs.find(({ config }) => config?.targets.has(expression) === true);
     if (owner !== undefined) return this.#resolver.configured(owner, expression);
     const names = configs.flatMap(({ config }) => [...(config?.targets.keys() ?? [])]);

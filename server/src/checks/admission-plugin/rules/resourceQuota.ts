@@ -114,7 +114,8 @@ function missing(by: AdmissionObject, hard: Amounts, pod: PodResources, at: Valu
   const [first] = absent;
   if (first === undefined) return [];
   const listed = absent.map(
-    ({ name, without }) => `${name} for: ${[...new Set(without.map((containerResources) => containerResources.name))].sort().join(',')}`,
+    ({ name, without }) =>
+      `${name} for: ${[...new Set(without.map((containerResources) => containerResources.name))].sort().join(',')}`,
   );
   return [
     {

@@ -53,7 +53,10 @@ export function validateVolumeDevices(
   errors: ErrorList,
 ): void {
   const mounts = new Map(
-    keptMounts(container, volumes, errors).map((keptMount) => [keptMount.at('name').text, keptMount.at('mountPath').text]),
+    keptMounts(container, volumes, errors).map((keptMount) => [
+      keptMount.at('name').text,
+      keptMount.at('mountPath').text,
+    ]),
   );
   const [names, paths] = [new Set<string>(), new Set<string>()];
   for (const device of container.at('volumeDevices').items) {
