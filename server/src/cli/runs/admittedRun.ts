@@ -35,7 +35,7 @@ export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): numbe
     const isRefused = resources.some(({ refused }) => refused !== undefined);
     return {
       text,
-      told: resources.flatMap((one) => told(inputs.file, before, one)),
+      messages: resources.flatMap((one) => messages(inputs.file, before, one)),
       exit: isRefused ? exitCode.findings : exitCode.fine,
     };
   };
@@ -49,9 +49,9 @@ export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): numbe
   };
   for (const { file, content, inputs } of files.each(problem)) {
     const made = admit(content.text, inputs);
-    for (const line of made.told) terminal.err(line);
+    for (const line of made.messages) terminal.err(line);
     if (made.exit === exitCode.findings) exit = made.exit;
-    if (made.told.length === 0) continue;
+    if (made.messages.length === 0) continue;
     if (isOn(parsed, 'diff')) terminal.out([unifiedDiff(file, content.text, made.text)]);
     else terminal.out([isFirst ? '' : '---\n', made.text.endsWith('\n') ? made.text : `${made.text}\n`]);
     isFirst = false;
@@ -61,7 +61,7 @@ export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): numbe
 }
 
 /** What became of an object, a line for each thing that its text does not show. */
-function told(file: string, text: string, made: AdmittedResource): readonly string[] {
+function messages(file: string, text: string, made: AdmittedResource): readonly string[] {
   const { resource, refused, isOpen, dropped, uncertain, byPlugins, assigned } = made;
   const line = new LineIndex(text).position(resource.kindSpan.start).line + 1;
   const say = (what: string) => printable(`${file}:${line} ${resource.kind} ${resource.name ?? ''}: ${what}`);
