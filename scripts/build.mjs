@@ -1,5 +1,6 @@
 // Bundles the command line, the language server and the extension, both also for a browser, into dist/, with the
 // catalogue and the checks' documentation beside them. With a folder as argument, only the command line, into that folder.
+// With --site https://ADDRESS, hovers and explanations link to the pages of that site.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -13,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build as bundle } from 'esbuild';
 import { readCustomFieldTexts } from './customFieldTexts.mjs';
 import { readFieldTexts } from './fieldTexts.mjs';
@@ -32,7 +34,8 @@ const shared = {
   logLevel: 'warning',
 };
 
-const [onlyCli] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { site: { type: 'string' } } });
+const [onlyCli] = positionals;
 const outdir = onlyCli ?? 'dist';
 
 /** CommonJS has no `import.meta`; what lies beside the bundle is found through its file name. */
@@ -113,6 +116,7 @@ mkdirSync(`${outdir}/explain`, { recursive: true });
 copyFileSync('server/data/catalog.json', `${outdir}/catalog.json`);
 mkdirSync(`${outdir}/crds`, { recursive: true });
 for (const set of readdirSync('server/data/crds')) copyFileSync(`server/data/crds/${set}`, `${outdir}/crds/${set}`);
+if (values.site !== undefined) writeFileSync(`${outdir}/site.json`, JSON.stringify({ address: values.site }));
 // They come with a package, so that they are neither in this repository nor needed to build.
 const fieldTexts = readFieldTexts();
 if (fieldTexts === undefined) console.warn('There are no descriptions of fields: @kubernetes/client-node has none.');
@@ -192,7 +196,11 @@ if (onlyCli === undefined) {
   });
   // What the server finds beside itself elsewhere, for one that is handed it: paths below dist/. It asks for the
   // definitions in crds/ when it meets their groups.
-  const beside = ['catalog.json', ...readdirSync(join(outdir, 'explain')).map((name) => `explain/${name}`)];
+  const beside = [
+    'catalog.json',
+    ...(values.site === undefined ? [] : ['site.json']),
+    ...readdirSync(join(outdir, 'explain')).map((name) => `explain/${name}`),
+  ];
   writeFileSync(join(outdir, 'web', 'files.json'), JSON.stringify(beside));
 }
 writeNotices(packages, outdir, [...(fieldTexts === undefined ? [] : [fieldTexts.notice]), ...customTexts.notices]);

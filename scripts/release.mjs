@@ -1,11 +1,11 @@
 // Makes everything that a release consists of, from a clean checkout:
-//   npm run release -- VERSION [--address https://ADDRESS] [--repository https://REPOSITORY] [--out FOLDER]
-// ADDRESS is where the artefacts will lie, REPOSITORY where the source is, which the manifests then link to. The same checkout gives the same bytes. Nothing is published.
+//   npm run release -- VERSION [--address https://ADDRESS] [--repository https://REPOSITORY] [--site https://SITE] [--out FOLDER]
+// ADDRESS is where the artefacts will lie, REPOSITORY where the source is, which the manifests then link to, SITE where the site will be, which hovers and explanations then link to. The same checkout gives the same bytes. Nothing is published.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sha256Of } from './archive.mjs';
+import { sha256Of, writeTarball } from './archive.mjs';
 import { packCatalogue } from './catalogue.mjs';
 import { packForNpm } from './npmPackage.mjs';
 import { releaseNotes } from './releaseNotes.mjs';
@@ -15,6 +15,7 @@ const { values, positionals } = parseArgs({
   options: {
     address: { type: 'string', default: 'https://example.invalid/kubecompat' },
     repository: { type: 'string' },
+    site: { type: 'string' },
     out: { type: 'string', default: 'release' },
     // For tests: what is built already, with changes that are not committed.
     'as-it-is': { type: 'boolean', default: false },
@@ -34,6 +35,9 @@ const address = values.address.replace(/\/+$/, '');
 const repository = values.repository?.replace(/(?:\.git)?\/*$/, '');
 if (repository !== undefined && !/^https:\/\//.test(repository))
   stop(`--repository ${repository} is not an https address`, 'begin with https://');
+const site = values.site?.replace(/\/+$/, '');
+if (site !== undefined && !/^https:\/\//.test(site))
+  stop(`--site ${site} is not an https address`, 'begin with https://');
 const notes = releaseNotes(readFileSync('CHANGELOG.md', 'utf8'), version);
 if (notes === undefined) {
   stop(`CHANGELOG.md has nothing for ${version}`, `give it a heading "## ${version}" or "## Unreleased"`);
@@ -42,7 +46,7 @@ if (!values['as-it-is']) {
   if (run('git', ['status', '--porcelain']).trim() !== '') {
     stop('the checkout has changes that are not committed', 'commit or stash them: a release is made of a commit');
   }
-  run(process.execPath, ['scripts/build.mjs']);
+  run(process.execPath, ['scripts/build.mjs', ...(site === undefined ? [] : ['--site', site])]);
 }
 if (!existsSync('dist/cli.js')) stop('dist/cli.js is missing', 'run npm run build first');
 
@@ -67,6 +71,14 @@ run(process.execPath, ['scripts/krew.mjs', `${address}/${plugin}`, 'dist', join(
 renameSync(join(out, 'krew', 'kubectl-compat.tar.gz'), join(out, plugin));
 renameSync(join(out, 'krew', 'compat.yaml'), join(out, 'compat.yaml'));
 rmSync(join(out, 'krew'), { recursive: true });
+
+const pages = join(out, 'site');
+run(process.execPath, [
+  ...['--import=tsx', 'site/src/main.ts', '--out', pages],
+  ...(repository === undefined ? [] : ['--repository', repository]),
+]);
+await writeTarball(join(out, `kubecompat-site-${version}.tar.gz`), pages, { prefix: 'kubecompat-site/' });
+rmSync(pages, { recursive: true });
 
 writeFileSync(join(out, 'kubecompat.rb'), formula(join(out, npmArchive)));
 writeFileSync(join(out, 'RELEASE_NOTES.md'), notes);

@@ -6,6 +6,7 @@ import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright-core';
 import { Workspace } from '../cli/harness.ts';
 import { setUp } from '../harness/setUp.ts';
+import { seriousOf } from '../support/seriousOf.ts';
 
 const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 const chromiumPath = setUp('chromium');
@@ -100,12 +101,3 @@ describe('the pages, in a browser', () => {
     await page.close();
   });
 });
-
-/** The rules that a page breaks, with the places, of what axe calls serious or worse. */
-function seriousOf(found: unknown): readonly string[] {
-  assert.ok(typeof found === 'object' && found !== null && 'violations' in found && Array.isArray(found.violations));
-  const violations: readonly axe.Result[] = found.violations;
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

@@ -58,11 +58,24 @@ describe('a release', function () {
         `kubecompat-${version}.tgz`,
         `kubecompat-${version}.vsix`,
         catalogueArchive(),
+        `kubecompat-site-${version}.tar.gz`,
         'kubecompat.rb',
         `kubectl-compat-${version}.tar.gz`,
       ],
     );
     for (const line of sums) assert.equal(line.slice(0, 64), sha256Of(join(out, line.slice(66))), line);
+  });
+
+  it('has the site, whose pages explanations link to where a release names its address', () => {
+    const pages = run('tar', ['-tzf', join(out, `kubecompat-site-${version}.tar.gz`)]).split('\n');
+    assert.ok(pages.length > 1_400);
+    assert.ok(pages.includes('kubecompat-site/findings/removed-api.html'));
+    const dist = join(project, 'node_modules/kubecompat/dist');
+    const explain = () => run(process.execPath, [join(dist, 'cli.js'), 'explain', 'removed-api']);
+    assert.doesNotMatch(explain(), /On the web/);
+    writeFileSync(join(dist, 'site.json'), '{"address":"https://example.com/site"}');
+    assert.match(explain(), /\nOn the web: https:\/\/example\.com\/site\/findings\/removed-api\.html\n$/);
+    rmSync(join(dist, 'site.json'));
   });
 
   it('has a catalogue that the command line goes by, with the same answers', () => {

@@ -46,7 +46,7 @@ export class Editor {
         syntaxHighlighting(colours),
         theme,
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': 'Manifests' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'Manifests', tabindex: '0' }),
         // Tab is left to move on: whoever has no mouse must get out again.
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.updateListener.of(({ docChanged }) => {

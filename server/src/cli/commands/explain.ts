@@ -1,6 +1,8 @@
 import { checkCodes } from '../../checks/checkCodes.ts';
+import { findingPagePath } from '../../targets/sitePages.ts';
 import { nearest } from '../../text/nearest.ts';
 import { explanationOf } from '../../workspace/shipped/explanations.ts';
+import { siteAddress } from '../../workspace/shipped/siteAddress.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { textTable } from '../output/textTable.ts';
@@ -27,7 +29,9 @@ export const explain: Command = {
     }
     const explanation = explanationOf(code);
     if (explanation !== undefined && (checkCodes.has(code) || topics.has(code))) {
-      terminal.out([explanation.endsWith('\n') ? explanation : `${explanation}\n`]);
+      const site = checkCodes.has(code) ? siteAddress() : undefined;
+      const link = site === undefined ? [] : [`\nOn the web: ${site}/${findingPagePath(code)}\n`];
+      terminal.out([explanation.endsWith('\n') ? explanation : `${explanation}\n`, ...link]);
       return exitCode.fine;
     }
     const close = nearest(code, checkCodes.keys(), 1)[0];

@@ -3,6 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { describeField } from '../../insight/describeField.ts';
 import { escaped, prose } from '../../insight/markdown.ts';
 import type { Place } from '../../insight/outline.ts';
+import { pageFor } from '../../insight/pageFor.ts';
 import { placeAt } from '../../insight/placeAt.ts';
 import { timelineOf } from '../../insight/timeline.ts';
 import { kindOf, typeAt } from '../../insight/typeAt.ts';
@@ -10,6 +11,7 @@ import { reasonText } from '../../report/notJudgedReasons.ts';
 import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { Position } from '../../text/lineIndex.ts';
+import { siteAddress } from '../../workspace/shipped/siteAddress.ts';
 import { descriptions } from '../descriptions.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
@@ -32,8 +34,21 @@ function says(place: Place, document: JudgedDocument): string | undefined {
   const [first] = surfaces;
   if (name === undefined || first === undefined) return undefined;
   const isHead = (name === 'apiVersion' || name === 'kind') && typeAt(container, first)?.root === container;
-  if (isHead) return timeline(container, surfaces) ?? notJudged(place, document);
-  return slot === 'key' ? describeField(container, name, surfaces, descriptions) : undefined;
+  if (isHead) return withLink(timeline(container, surfaces), container, first) ?? notJudged(place, document);
+  if (slot !== 'key') return undefined;
+  return withLink(describeField(container, name, surfaces, descriptions), container, first, name);
+}
+
+/** Adds where the site has a field, or a kind, through all releases: a release may name its site. */
+function withLink(
+  said: string | undefined,
+  container: Place['container'],
+  surface: ApiSurface,
+  field?: string,
+): string | undefined {
+  const site = siteAddress();
+  const page = site === undefined || said === undefined ? undefined : pageFor(container, surface, field);
+  return page === undefined ? said : `${said}\n\n[In all releases](${site}/${page})`;
 }
 
 /** Of a resource that nothing is said about because its kind is not known to any target, that this is no approval. */

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { pageFor } from './pageFor.ts';
+import { placeAt } from './placeAt.ts';
+
+describe('pages of the site', () => {
+  const surface = surfaceOf('1.37');
+  const pageAt = (text: string, word: string) => {
+    const place = placeAt(text, text.indexOf(word));
+    assert.ok(place !== undefined);
+    return pageFor(place.container, surface, word === 'kind' ? undefined : word);
+  };
+  const deployment =
+    'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replicas: 1\n  template:\n    spec:\n      containers:\n        - image: a\n';
+
+  it('are those of kinds, with the places of fields', () => {
+    assert.equal(pageAt(deployment, 'kind'), 'kinds/apps/deployment.html');
+    assert.equal(pageAt(deployment, 'replicas'), 'kinds/apps/deployment.html#spec.replicas');
+    assert.equal(pageAt(deployment, 'image'), 'kinds/apps/deployment.html#spec.template.spec.containers.image');
+    assert.equal(pageAt('apiVersion: v1\nkind: Pod\n', 'kind'), 'kinds/core/pod.html');
+  });
+
+  it('are not those of kinds that nobody knows', () => {
+    assert.equal(pageAt('apiVersion: example.com/v1\nkind: Lamp\n', 'kind'), undefined);
+  });
+});

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+let known: { readonly address: string | undefined } | undefined;
+
+/** The address of the site, without a slash at its end, as the build was told it (`--site`); undefined in a checkout. */
+export function siteAddress(): string | undefined {
+  known ??= { address: read() };
+  return known.address;
+}
+
+/** The build puts it beside the bundle. */
+function read(): string | undefined {
+  if (import.meta.url.endsWith('.ts')) return undefined;
+  try {
+    const site: { readonly address?: unknown } = JSON.parse(
+      readFileSync(new URL('./site.json', import.meta.url), 'utf8'),
+    );
+    return typeof site.address === 'string' ? site.address : undefined;
+  } catch {
+    return undefined;
+  }
+}
