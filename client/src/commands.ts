@@ -14,6 +14,7 @@ import { PlanPanel } from './planPanel.ts';
 import { PreviewDocuments } from './previewDocuments.ts';
 import { RenderedTemplates } from './renderedTemplates.ts';
 import { ReportPanel } from './reportPanel.ts';
+import { StoredObjects } from './storedObjects.ts';
 import { TargetPicker } from './targets/targetPicker.ts';
 import { TargetStatus } from './targets/targetStatus.ts';
 
@@ -32,6 +33,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   const documents = new PreviewDocuments();
   const preview = new ConversionPreview(client, documents);
   const rendered = new RenderedTemplates(client);
+  const stored = new StoredObjects(client);
   const fixes = new FolderFixes(client, documents);
   const findings = new FindingsView(context.workspaceState, judged.event, {
     codes: () => client.sendRequest<readonly ExplainedCode[]>(methods.codes),
@@ -54,6 +56,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     explanations,
     documents,
     rendered,
+    stored,
     findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
     command('addLiveTarget', (context) => picker.addLive(context)),
@@ -71,6 +74,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     command('previewConversion', (to) => preview.show(to)),
     command('applyPreview', (shown) => documents.apply(shown)),
     command('showRendered', (template) => rendered.show(template)),
+    command('showStored', (manifest) => stored.show(manifest)),
     command('showReport', () => report.show()),
     command('showPlan', (from, to) => plan.show(from, to)),
     command('explain', (code) => explanations.explain(code)),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Workspace } from '../cli/harness.ts';
 import { until } from '../harness/guards.ts';
 import { TestClient } from './testClient.ts';
@@ -69,5 +70,19 @@ describe('the language server, policies of the workspace', () => {
     await until('no refusal by what a build changes', () => messagesOf('app.yaml').length === 0 || undefined);
     await saved('cluster/kustomization.yaml', kustomization('[]'));
     await until('the refusal again', () => isRefused('nowhere'));
+  });
+
+  it('shows objects as the first target would store them', async () => {
+    client = await TestClient.start({ folder: workspace.path });
+    const text = 'apiVersion: v1\nkind: Secret\nmetadata: { name: key } # mine\nstringData: { key: a }\n';
+    await client.open(workspace.uri('secret.yaml'), text);
+    const params = { uri: workspace.uri('secret.yaml') };
+    assert.deepEqual(await client.connection.sendRequest('kubecompat/asAdmitted', params), {
+      text: 'apiVersion: v1\nkind: Secret\ntype: Opaque\ndata:\n  key: "YQ=="\nmetadata: { name: key } # mine\n',
+      target: '1.37',
+      refused: [],
+    });
+    const unknown = { uri: workspace.uri('nowhere.yaml') };
+    assert.equal(await client.connection.sendRequest('kubecompat/asAdmitted', unknown), null);
   });
 });

@@ -44,6 +44,8 @@ export const methods = {
   conversions: 'kubecompat/conversions',
   /** Request, {@link RenderedParams} to {@link RenderedTemplateResult}: what Helm makes of a template. Only in trusted workspaces. */
   rendered: 'kubecompat/renderedTemplate',
+  /** Request, {@link AdmittedParams} to {@link AdmittedResult} or null: the objects of a document as the server would store them. */
+  admitted: 'kubecompat/asAdmitted',
   /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run in it. */
   trusted: 'kubecompat/workspaceTrusted',
   /** Notification to the server, {@link Neighbours}: other extensions came or went that answer the same questions. */
@@ -99,6 +101,19 @@ export interface RenderedParams {
 
 /** What a template is rendered to, for each target where these differ; or, for people, why it is not. */
 export type RenderedTemplateResult = { readonly text: string } | { readonly problem: string };
+
+/** Names the document whose objects are to be shown as they would be stored. */
+export interface AdmittedParams {
+  readonly uri: string;
+}
+
+/** A document with its objects as the server would store them, and which of them it refuses, for people. */
+export interface AdmittedResult {
+  readonly text: string;
+  /** The target, by its name. */
+  readonly target: string;
+  readonly refused: readonly string[];
+}
 
 /** What others in the same editor answer, so that with the setting `auto` nothing is there twice. */
 export interface Neighbours {
@@ -294,6 +309,9 @@ export const previewScheme = 'kubecompat-preview';
 
 /** The scheme of the client's documents that show what Helm makes of a template. */
 export const renderedScheme = 'kubecompat-rendered';
+
+/** The scheme of the client's documents that show objects as the server would store them. */
+export const storedScheme = 'kubecompat-stored';
 
 /** The names a configuration file may have. */
 export const configFileNames: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];

@@ -17,7 +17,13 @@ import { isShownDefinition } from './definitionDocuments.ts';
 import { EditorContext } from './editorContext.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
-import { type Neighbours, previewScheme, type RenderedTemplateResult, renderedScheme } from './protocol.ts';
+import {
+  type Neighbours,
+  previewScheme,
+  type RenderedTemplateResult,
+  renderedScheme,
+  storedScheme,
+} from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink } from './toDiagnostic.ts';
@@ -262,7 +268,7 @@ export class Session {
 
 /** Whether a document shows what a manifest was or would be, beside that manifest: what is found in it concerns nobody. */
 function isShownBeside(uri: string): boolean {
-  return [previewScheme, renderedScheme, 'git'].some((scheme) => uri.startsWith(`${scheme}:`));
+  return [previewScheme, renderedScheme, storedScheme, 'git'].some((scheme) => uri.startsWith(`${scheme}:`));
 }
 
 /** Whether two records of what a file is judged with come to the same. What else they hold is made again where it changes. */
