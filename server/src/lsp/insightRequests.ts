@@ -5,6 +5,7 @@ import { fieldTextsToLoad } from '../workspace/shipped/fieldTextsFile.ts';
 import type { ClientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { DefinitionDocuments, isShownDefinition } from './definitionDocuments.ts';
+import { admittedDocument } from './features/admitted.ts';
 import { codeLenses } from './features/codeLens.ts';
 import { completion, completionTriggers } from './features/completion.ts';
 import { configCompletion, configHover } from './features/configuration.ts';
@@ -18,7 +19,13 @@ import { inlayHints } from './features/inlayHints.ts';
 import { type TemplateAsking, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
 import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
-import { type DefinitionParams, methods, type Neighbours, type RenderedParams } from './protocol.ts';
+import {
+  type AdmittedParams,
+  type DefinitionParams,
+  methods,
+  type Neighbours,
+  type RenderedParams,
+} from './protocol.ts';
 import type { Session } from './session.ts';
 import { uriOf } from './uris.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
@@ -168,6 +175,11 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
     if (document === undefined) return [];
     const inAction = templateDefinition(document, position, opened.asking());
     return inAction.length > 0 ? inAction : manifestDefinition(document, position, lookup);
+  });
+  connection.onRequest(methods.admitted, async ({ uri }: AdmittedParams) => {
+    await session.started;
+    const document = opened.judged(uri);
+    return document === undefined ? null : admittedDocument(document);
   });
   connection.onRequest(methods.rendered, async ({ uri }: RenderedParams) => {
     await session.started;

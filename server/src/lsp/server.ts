@@ -19,7 +19,6 @@ import { CatalogueOfEditor } from './catalogueOfEditor.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { decidesTargets, isAdded } from './decidesTargets.ts';
-import { admittedDocument } from './features/admitted.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
 import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
@@ -33,7 +32,6 @@ import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
 import { serveDefinitions, serveLive } from './liveRequests.ts';
 import {
-  type AdmittedParams,
   type CheckFolderParams,
   type ConversionsParams,
   configFileNames,
@@ -320,12 +318,6 @@ export class LanguageServer {
       const judged = document === undefined ? undefined : session.judge(document);
       const at = { line, character: 0 };
       return judged === undefined ? [] : possibleConversions(judged, { start: at, end: at });
-    });
-    connection.onRequest(methods.admitted, async ({ uri }: AdmittedParams) => {
-      await session.started;
-      const document = this.#documents.get(uri);
-      const judged = document === undefined ? undefined : session.judge(document);
-      return judged === undefined ? null : admittedDocument(judged);
     });
     connection.onRequest(methods.explain, ({ code }: ExplainParams) => explain(code));
     connection.onRequest(methods.codes, () => explainedCodes());

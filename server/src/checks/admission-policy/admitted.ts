@@ -3,7 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
 import { type CelMap, type CelValue, isValue, type Outcome, string, unknown } from '../../cel/values.ts';
 import type { Json } from '../../crd/schema/json.ts';
-import { isNull, type MapNode, type Node, type ScalarValue } from '../../manifest/node.ts';
+import { isNull, type MapNode, mapFor, type Node, type ScalarValue } from '../../manifest/node.ts';
 import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import type { DroppedFields } from '../fieldGates.ts';
 
@@ -34,19 +34,33 @@ export function admittedObject(
   const own = completedByKind.get(`${gvk.group}/${gvk.kind}`);
   const facts = surface.catalog.defaults(gvk);
   if (own === undefined) return undefined;
-  const written = new Set([...(completedByKind.get('*') ?? []), ...own]);
-  // Kinds without any default are in no table.
-  for (const { values } of facts?.cases ?? []) for (const path of values.keys()) written.add(path);
+  const completions = [...(completedByKind.get('*') ?? []), ...own, ...byAnnotations(root, gvk)];
   const pod = facts?.podTemplate === undefined ? undefined : surface.catalog.defaults(podKind);
-  for (const { values } of pod?.cases ?? []) {
-    for (const path of values.keys()) written.add(`${facts?.podTemplate}.${path}`);
-  }
-  const above = new Set([...written].flatMap(pathsAbove));
+  const cases = [
+    ...(facts?.cases ?? []).map((one) => ({ ...one, prefix: '' })),
+    ...(pod?.cases ?? []).map((one) => ({ ...one, prefix: `${facts?.podTemplate}.` })),
+  ];
+  // Kinds without any default are in no table.
+  const pathsOf = (some: typeof cases) =>
+    some.flatMap(({ values, prefix }) => [...values.keys()].map((path) => prefix + path));
+  const written = new Set([...completions, ...pathsOf(cases)]);
+  // What is filled into an object that is there does not bring the object.
+  const alone = [...completions, ...pathsOf(cases.filter(({ object }) => object === 'empty'))];
+  const above = new Set(alone.flatMap(pathsAbove));
   return objectValue(root, type, '', {
     writes: (path) => written.has(path),
     mayAdd: (path) => written.has(path) || above.has(path),
     isDropped,
   });
+}
+
+/** What the server copies from annotations of a pod into its fields. */
+function byAnnotations(root: MapNode, { group, kind }: GroupVersionKind): readonly string[] {
+  const { kind: of, prefixes, paths } = completed.byAnnotations;
+  if (`${group}/${kind}` !== of) return [];
+  const metadata = mapFor(root, 'metadata');
+  const keys = (metadata && mapFor(metadata, 'annotations'))?.entries.map(({ key }) => key) ?? [];
+  return keys.some((key) => prefixes.some((prefix) => key.startsWith(prefix))) ? paths : [];
 }
 
 const podKind: GroupVersionKind = { group: '', version: 'v1', kind: 'Pod' };
