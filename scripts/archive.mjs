@@ -19,17 +19,34 @@ export async function writeTarball(archive, folder, { prefix = '', programs = []
     .map((file) => file.split(sep).join('/'))
     .filter((file) => statSync(join(folder, file)).isFile())
     .sort();
+  const tar = await tarOf(
+    files.map((file) => ({
+      name: `${prefix}${file}`,
+      mode: programs.includes(file) ? 0o755 : 0o644,
+      content: readFileSync(join(folder, file)),
+    })),
+  );
+  writeFileSync(archive, gzipSync(tar, { level: 9 }));
+}
+
+/**
+ * A tar archive of files, in their order. A name that ends in a slash is a folder.
+ *
+ * @param files `name`, `content` as bytes and `mode`, 0644 without one; folders 0755.
+ */
+export async function tarOf(files) {
   const tar = pack();
   const pieces = [];
   tar.on('data', (piece) => pieces.push(piece));
   const ended = new Promise((done, failed) => tar.on('end', done).on('error', failed));
-  for (const file of files) {
-    const mode = programs.includes(file) ? 0o755 : 0o644;
-    tar.entry({ name: `${prefix}${file}`, mode, mtime: someDay }, readFileSync(join(folder, file)));
+  for (const { name, content, mode } of files) {
+    const isFolder = name.endsWith('/');
+    const type = isFolder ? 'directory' : 'file';
+    tar.entry({ name, type, mode: mode ?? (isFolder ? 0o755 : 0o644), mtime: someDay }, content);
   }
   tar.finalize();
   await ended;
-  writeFileSync(archive, gzipSync(Buffer.concat(pieces), { level: 9 }));
+  return Buffer.concat(pieces);
 }
 
 /** The SHA-256 of a file, hexadecimal. */

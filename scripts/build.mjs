@@ -157,7 +157,7 @@ await build({
   // A script cannot import; it requires what it is handed.
   supported: { 'dynamic-import': false },
   charset: 'ascii',
-  banner: { js: `(function (require, __filename, role) {${commonJs.banner.js}` },
+  banner: { js: `(function (require, __filename, role, inside) {${commonJs.banner.js}` },
   footer: { js: '})' },
 });
 // It is read byte by byte; esbuild leaves the letters of regular expressions as they are.

@@ -1,12 +1,14 @@
 // Makes everything that a release consists of, from a clean checkout:
-//   npm run release -- VERSION [--address https://ADDRESS] [--repository https://REPOSITORY] [--site https://SITE] [--out FOLDER]
+//   npm run release -- VERSION [--address https://ADDRESS] [--repository https://REPOSITORY] [--site https://SITE] [--out FOLDER] [--executable]
 // ADDRESS is where the artefacts will lie, REPOSITORY where the source is, which the manifests then link to, SITE where the site will be, which hovers and explanations then link to. The same checkout gives the same bytes. Nothing is published.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256Of, writeTarball } from './archive.mjs';
 import { packCatalogue } from './catalogue.mjs';
+import { writeImage } from './container.mjs';
+import { makeExecutable, nodeLicence, packExecutable } from './executable.mjs';
 import { packForNpm } from './npmPackage.mjs';
 import { releaseNotes } from './releaseNotes.mjs';
 
@@ -16,6 +18,8 @@ const { values, positionals } = parseArgs({
     address: { type: 'string', default: 'https://example.invalid/kubecompat' },
     repository: { type: 'string' },
     site: { type: 'string' },
+    // Besides a release that was made elsewhere: what has to be made on each system.
+    executable: { type: 'boolean', default: false },
     out: { type: 'string', default: 'release' },
     // For tests: what is built already, with changes that are not committed.
     'as-it-is': { type: 'boolean', default: false },
@@ -57,36 +61,68 @@ mkdirSync(out, { recursive: true });
 process.env.SOURCE_DATE_EPOCH = run('git', ['log', '-1', '--format=%ct']).trim();
 
 const npmArchive = `kubecompat-${version}.tgz`;
-await packForNpm('dist', join(out, npmArchive), repository);
-const catalogueArchive = (made) => join(out, `kubecompat-catalogue-${made}.tgz`);
-await packCatalogue('server/data', catalogueArchive, process.env.SOURCE_DATE_EPOCH, repository);
-run(process.execPath, [
-  'scripts/package.mjs',
-  join(out, `kubecompat-${version}.vsix`),
-  ...(repository ? [repository] : []),
-]);
-
-const plugin = `kubectl-compat-${version}.tar.gz`;
-run(process.execPath, ['scripts/krew.mjs', `${address}/${plugin}`, 'dist', join(out, 'krew')]);
-renameSync(join(out, 'krew', 'kubectl-compat.tar.gz'), join(out, plugin));
-renameSync(join(out, 'krew', 'compat.yaml'), join(out, 'compat.yaml'));
-rmSync(join(out, 'krew'), { recursive: true });
-
-const pages = join(out, 'site');
-run(process.execPath, [
-  ...['--import=tsx', 'site/src/main.ts', '--out', pages],
-  ...(repository === undefined ? [] : ['--repository', repository]),
-]);
-await writeTarball(join(out, `kubecompat-site-${version}.tar.gz`), pages, { prefix: 'kubecompat-site/' });
-rmSync(pages, { recursive: true });
-
-writeFileSync(join(out, 'kubecompat.rb'), formula(join(out, npmArchive)));
-writeFileSync(join(out, 'RELEASE_NOTES.md'), notes);
+if (!values.executable) await packEverything();
+await packForThisSystem();
+const sumsFile = values.executable ? `SHA256SUMS-${process.platform}-${process.arch}` : 'SHA256SUMS';
 const sums = readdirSync(out)
   .sort()
   .map((file) => `${sha256Of(join(out, file))}  ${file}\n`);
-writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+writeFileSync(join(out, sumsFile), sums.join(''));
 console.log(`${out}/:\n${sums.join('')}`);
+
+async function packEverything() {
+  await packForNpm('dist', join(out, npmArchive), repository);
+  const catalogueArchive = (made) => join(out, `kubecompat-catalogue-${made}.tgz`);
+  await packCatalogue('server/data', catalogueArchive, process.env.SOURCE_DATE_EPOCH, repository);
+  run(process.execPath, [
+    'scripts/package.mjs',
+    join(out, `kubecompat-${version}.vsix`),
+    ...(repository ? [repository] : []),
+  ]);
+
+  const plugin = `kubectl-compat-${version}.tar.gz`;
+  run(process.execPath, ['scripts/krew.mjs', `${address}/${plugin}`, 'dist', join(out, 'krew')]);
+  renameSync(join(out, 'krew', 'kubectl-compat.tar.gz'), join(out, plugin));
+  renameSync(join(out, 'krew', 'compat.yaml'), join(out, 'compat.yaml'));
+  rmSync(join(out, 'krew'), { recursive: true });
+
+  const pages = join(out, 'site');
+  run(process.execPath, [
+    ...['--import=tsx', 'site/src/main.ts', '--out', pages],
+    ...(repository === undefined ? [] : ['--repository', repository]),
+  ]);
+  await writeTarball(join(out, `kubecompat-site-${version}.tar.gz`), pages, { prefix: 'kubecompat-site/' });
+  rmSync(pages, { recursive: true });
+
+  writeFileSync(join(out, 'kubecompat.rb'), formula(join(out, npmArchive)));
+  writeFileSync(join(out, 'RELEASE_NOTES.md'), notes);
+}
+
+/** The single executable, which is made on the system that it is for, and of it the image for containers. */
+async function packForThisSystem() {
+  const executable = join(out, process.platform === 'win32' ? 'kubecompat.exe' : 'kubecompat');
+  await makeExecutable('dist', executable);
+  if (run(resolve(executable), ['--version']).trim() !== version)
+    stop(`${executable} does not run`, 'try it: it has to print its version');
+  const documents = {
+    LICENSE: readFileSync('LICENSE', 'utf8'),
+    'THIRD_PARTY_NOTICES.txt': readFileSync('dist/THIRD_PARTY_NOTICES.txt', 'utf8'),
+    'NODE_LICENSE.txt': nodeLicence(),
+    'sbom.cdx.json': readFileSync('dist/sbom.cdx.json', 'utf8'),
+  };
+  const platform = `${process.platform}-${process.arch}`;
+  const created = new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1_000).toISOString();
+  if (process.platform === 'linux') {
+    await writeImage(join(out, `kubecompat-${version}-${platform}.oci.tar`), {
+      executable,
+      documents,
+      version,
+      created,
+    });
+  }
+  await packExecutable(join(out, `kubecompat-${version}-${platform}.tar.gz`), executable, documents);
+  rmSync(executable);
+}
 
 /** The formula by which Homebrew installs the package of npm. */
 function formula(archive) {

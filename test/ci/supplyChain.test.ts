@@ -33,7 +33,10 @@ describe('what others made and a release goes through', () => {
 interface Workflow {
   readonly on: { readonly push: { readonly tags: readonly string[] } };
   readonly permissions: Readonly<Record<string, string>>;
-  readonly jobs: { readonly release: { readonly steps: readonly Step[] } };
+  readonly jobs: {
+    readonly release: { readonly steps: readonly Step[] };
+    readonly executables: { readonly needs: string; readonly steps: readonly Step[] };
+  };
 }
 
 interface Step {
@@ -57,6 +60,15 @@ describe('the workflow for a release', () => {
     const names = workflow.jobs.release.steps.map(({ name }) => name);
     assert.deepEqual(names.slice(-3), ['Make the release', 'Say where it came from', 'Publish']);
     assert.equal(step('Say where it came from').with?.['subject-checksums'], 'release/SHA256SUMS');
+  });
+
+  it('adds the executables of other systems, with their provenance signed before', () => {
+    const { needs, steps } = workflow?.jobs.executables ?? { needs: '', steps: [] };
+    assert.equal(needs, 'release');
+    const names = steps.map(({ name }) => name);
+    assert.deepEqual(names.slice(-3), ['Make the executable', 'Say where it came from', 'Publish']);
+    assert.equal(steps.at(-2)?.with?.['subject-path'], 'release/*');
+    assert.equal(steps.at(-3)?.run, 'npm run release -- "${TAG#v}" --executable');
   });
 
   it('makes the version of the tag', () => {

@@ -19,6 +19,7 @@ describe('a release', function () {
   const out = join(folder, 'release');
   const archive = join(out, `kubecompat-${version}.tgz`);
   const project = join(folder, 'project');
+  const platform = `${process.platform}-${process.arch}`;
 
   before(() => {
     if (!existsSync('dist/cli.js')) run(process.execPath, ['scripts/build.mjs']);
@@ -55,6 +56,8 @@ describe('a release', function () {
       [
         'RELEASE_NOTES.md',
         'compat.yaml',
+        ...(process.platform === 'linux' ? [`kubecompat-${version}-${platform}.oci.tar`] : []),
+        `kubecompat-${version}-${platform}.tar.gz`,
         `kubecompat-${version}.tgz`,
         `kubecompat-${version}.vsix`,
         catalogueArchive(),

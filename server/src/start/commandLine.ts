@@ -6,7 +6,7 @@ import { expectShortRun } from '../cli/runs/engine.ts';
 import { runProgram } from './runProgram.ts';
 
 // A server lives for hours.
-if (process.argv[2] !== 'lsp') {
+if (process.argv[2] !== 'lsp' && process.argv[2] !== 'mcp') {
   void [process.stdout, process.stderr];
   expectShortRun();
 }

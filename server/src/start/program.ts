@@ -1,7 +1,10 @@
+import { type FilesInside, readFromInside } from '../workspace/shipped/filesInside.ts';
 import type { Role } from './role.ts';
 
-/** What a starter asks of the program: a parameter of the function that the build makes of the bundle of this file. */
+/** What a starter asks of the program: parameters of the function that the build makes of the bundle of this file. */
 declare const role: Role;
+/** What ships with the program, where that lies in it. */
+declare const inside: FilesInside | undefined;
 
 const parts: Readonly<Record<Role, () => Promise<void>>> = {
   'command line': async () => (await import('../cli/main.ts')).runCommandLine(),
@@ -10,4 +13,5 @@ const parts: Readonly<Record<Role, () => Promise<void>>> = {
   'language server thread': async () => (await import('../lsp/closed/thread.ts')).serveThread(),
 };
 
+if (inside !== undefined) readFromInside(inside);
 void parts[role]();

@@ -6,6 +6,7 @@ import { type FileAccess, isUnchanged, startRecording, stopRecording } from '../
 import { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
+import { filesInside } from '../../workspace/shipped/filesInside.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
@@ -119,7 +120,7 @@ function keyOf(build: string, args: readonly string[], { cwd, width, style }: Te
 /** What tells this build of the program from every other one; a source tree has none, as it changes all the time. */
 function buildId(): string | undefined {
   try {
-    return readFileSync(new URL('./build-id', import.meta.url), 'utf8');
+    return filesInside()?.text('build-id') ?? readFileSync(new URL('./build-id', import.meta.url), 'utf8');
   } catch {
     return undefined;
   }

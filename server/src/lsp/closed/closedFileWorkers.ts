@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
 import { confinement } from '../../workspace/disk/confinement.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
+import { shippedThread, type ThreadScript } from '../../workspace/shipped/shippedThread.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 import { type Answer, type JudgingWork, type Task, Worker } from './work.ts';
@@ -69,13 +69,13 @@ class LocalWorker implements ClosedFileWorker {
 }
 
 class ThreadWorker implements ClosedFileWorker {
-  readonly #script: URL;
+  readonly #script: ThreadScript;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
   #thread: Thread | undefined;
   #environment: Environment | undefined;
   #asked = 0;
 
-  constructor(script: URL) {
+  constructor(script: ThreadScript) {
     this.#script = script;
   }
 
@@ -125,7 +125,7 @@ class ThreadWorker implements ClosedFileWorker {
   }
 
   #start(): Thread {
-    const thread = new Thread(this.#script);
+    const thread = new Thread(this.#script.script, this.#script.options);
     this.#thread = thread;
     // A server that is told to end does not wait for it.
     thread.unref();
@@ -153,10 +153,8 @@ function asTask(work: JudgingWork): Task {
   return { ...work, reach: confinement(), catalogue: catalogueInUse() };
 }
 
-/** What a thread runs: the server's own bundle, or what lies beside that of the command line. */
-function threadScript(): URL | undefined {
+/** What a thread runs: the server's own bundle, or what ships with the command line. */
+function threadScript(): ThreadScript | undefined {
   const here = import.meta.url;
-  if (here.endsWith('.ts')) return undefined;
-  const script = here.endsWith('/server.cjs') ? new URL(here) : new URL('./lsp-worker.js', here);
-  return existsSync(script) ? script : undefined;
+  return here.endsWith('/server.cjs') ? { script: new URL(here), options: {} } : shippedThread('lsp-worker.js', here);
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { KeptTexts } from '../disk/keptTexts.ts';
 import { addAccesses, markUncacheable, type RecordedAccesses } from '../disk/trackedFs.ts';
+import { shippedThread } from '../shipped/shippedThread.ts';
 import { fromHandedOutcome, type HandedOutcome } from './handedOutcome.ts';
 import type { JudgeTask } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
@@ -38,11 +38,11 @@ export class JudgeThreads {
   found(files: number): void {
     if (this.#started || files < worthThreads) return;
     this.#started = true;
-    const script = workerScript();
-    if (script === undefined) return;
+    const thread = shippedThread('judge-worker.js', import.meta.url);
+    if (thread === undefined) return;
     for (let others = Math.min(maxThreads, availableParallelism()) - 1; others > 0; others--) {
       const { port1: port, port2: workerData } = new MessageChannel();
-      const worker = new Worker(script, { workerData, transferList: [workerData] });
+      const worker = new Worker(thread.script, { ...thread.options, workerData, transferList: [workerData] });
       worker.unref();
       this.#threads = [...this.#threads, { worker, port, listener: undefined }];
     }
@@ -106,12 +106,4 @@ export class JudgeThreads {
     port.on('message', listener).ref();
     worker.on('error', lost).on('exit', lost).ref();
   }
-}
-
-/** Bundled beside the program; there is none in a source tree, where one thread has to do. */
-function workerScript(): URL | undefined {
-  const here = import.meta.url;
-  if (here.endsWith('.ts')) return undefined;
-  const script = new URL('./judge-worker.js', here);
-  return existsSync(script) ? script : undefined;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { catalogueFile, onOtherCatalogue } from './catalogueInUse.ts';
+import { filesInside } from './filesInside.ts';
 
 let loaded: Catalog | undefined;
 onOtherCatalogue(() => {
@@ -10,8 +11,12 @@ onOtherCatalogue(() => {
 
 /** The catalogue in use, by default the one that ships with the program, read once. Throws if the installation lacks it. */
 export function readCatalog(): Catalog {
-  loaded ??= loadCatalog(JSON.parse(readFileSync(catalogueFile('catalog.json', shippedFile()), 'utf8')));
+  loaded ??= loadCatalog(JSON.parse(textOf(catalogueFile('catalog.json', shippedFile()))));
   return loaded;
+}
+
+function textOf(file: string | URL): string {
+  return (typeof file === 'string' ? undefined : filesInside()?.text('catalog.json')) ?? readFileSync(file, 'utf8');
 }
 
 /** `catalog.json` lies beside the bundle; in a source tree it is `server/data/catalog.json`. */

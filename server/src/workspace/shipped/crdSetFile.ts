@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
 import { catalogueFile, onOtherCatalogue } from './catalogueInUse.ts';
+import { filesInside } from './filesInside.ts';
 
 const loaded = new Map<string, CrdSetPack>();
 onOtherCatalogue(() => loaded.clear());
@@ -22,7 +23,8 @@ export function readCrdSet(name: string): CrdSetPack {
 function read(name: string): CrdSetPack {
   const file = catalogueFile(`crds/${name}.json`, setFile(name));
   try {
-    return parsePack(readFileSync(file, 'utf8'));
+    const inside = typeof file === 'string' ? undefined : filesInside()?.text(`crds/${name}.json`);
+    return parsePack(inside ?? readFileSync(file, 'utf8'));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.stderr.write(

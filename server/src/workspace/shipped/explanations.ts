@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { filesInside } from './filesInside.ts';
 
 /**
  * The documentation of a code as Markdown: its part of the README of the check that finds it, or, where that is about
@@ -15,17 +16,23 @@ export function explanationFile(code: string): URL | undefined {
 }
 
 interface Documentation {
-  readonly file: URL;
+  /** Undefined where it lies in the program. */
+  readonly file: URL | undefined;
   readonly text: string;
 }
 
 let read: readonly Documentation[] | undefined;
 
 function documented(code: string): Documentation | undefined {
-  read ??= files().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  read ??= textsInside() ?? files().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   return (
     read.find(({ text }) => chapters(text).has(code)) ?? read.find(({ text }) => text.includes(`\n| \`${code}\` `))
   );
+}
+
+function textsInside(): readonly Documentation[] | undefined {
+  const inside = filesInside();
+  return inside?.names('explain').map((name) => ({ file: undefined, text: inside.text(`explain/${name}`) ?? '' }));
 }
 
 /** The build copies every README to `explain/` beside the bundle; in a source tree they lie with their checks. */

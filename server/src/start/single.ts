@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+import { getAsset } from 'node:sea';
+import { Script } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+import { expectShortRun } from '../cli/runs/engine.ts';
+import type { FilesInside } from '../workspace/shipped/filesInside.ts';
+import type { Role } from './role.ts';
+
+/*
+ * The program as one file, which has Node.js, the program and the files that ship with it. Its threads run this same
+ * code, whose first argument is what they are.
+ */
+
+const roles: readonly Role[] = ['assistant thread', 'judging thread', 'language server thread'];
+
+const names: readonly string[] = JSON.parse(getAsset('names.json', 'utf8'));
+const known = new Set(names);
+
+const inside: FilesInside = {
+  text: (name) => (known.has(name) ? getAsset(name, 'utf8') : undefined),
+  names: (folder) => names.filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1)),
+  threadCode: getAsset('single.cjs', 'utf8'),
+};
+
+/** Names in stack traces; nothing is there. */
+const nameOf = (file: string) => `${process.execPath}/${file}`;
+const builtIn = createRequire(process.execPath);
+
+/** What the program requires: modules of Node.js, and the parts of it that few runs need. */
+function load(id: string): unknown {
+  if (!id.startsWith('./')) return builtIn(id);
+  const file = id.slice('./'.length);
+  const text = inside.text(file);
+  if (text === undefined) throw new Error(`${file} is missing`);
+  const wrapped = `(function (exports, require, module, __filename) {${text}\n})`;
+  const run: unknown = new Script(wrapped, { filename: nameOf(file) }).runInThisContext();
+  const module = { exports: {} };
+  if (typeof run === 'function') run(module.exports, load, module, nameOf(file));
+  return module.exports;
+}
+
+function start(role: Role): void {
+  const script = new Script(inside.text('program.cjs') ?? '', { filename: nameOf('program.cjs') });
+  const program: unknown = script.runInThisContext();
+  if (typeof program === 'function') program(load, nameOf('program.cjs'), role, inside);
+}
+
+if (!isMainThread) {
+  const role = roles.find((one) => one === process.argv[2]);
+  if (role !== undefined) start(role);
+} else {
+  // Node names the program twice in its arguments, as it names itself and a script.
+  if (process.argv[2] !== 'lsp' && process.argv[2] !== 'mcp') expectShortRun();
+  start('command line');
+}
