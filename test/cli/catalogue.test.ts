@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { object } from '../../server/data/generator/json.ts';
 import { readArchive } from '../../server/src/publishers/archives.ts';
-import { catalogueOfNextMinor, known, next, nextVersion } from '../support/nextCatalogue.ts';
+import {
+  catalogueOfNextMinor,
+  known,
+  next,
+  nextVersion,
+  previewRelease,
+  previewVersion,
+} from '../support/nextCatalogue.ts';
 import { type PublishedAnswers, type PublishingServer, startPublishing, tarGz } from '../support/publishingServer.ts';
 import { type CliRun, Workspace } from './harness.ts';
 
@@ -42,11 +49,11 @@ describe('catalogues on the command line', () => {
     });
   }
 
-  function published(bytes: Uint8Array, integrity: string | undefined = sha512(bytes)): PublishedAnswers {
+  function published(bytes: Uint8Array, integrity = sha512(bytes), version = nextVersion): PublishedAnswers {
     const dist = { tarball: `${server.url}/c.tgz`, ...(integrity === '' ? {} : { integrity }) };
     const shasum = createHash('sha1').update(bytes).digest('hex');
-    const versions = { [nextVersion]: { dist: { ...dist, shasum } } };
-    const about = { 'dist-tags': { latest: nextVersion }, versions };
+    const versions = { [version]: { dist: { ...dist, shasum } } };
+    const about = { 'dist-tags': { latest: version }, versions };
     return { '/kubecompat-catalogue': JSON.stringify(about), '/c.tgz': bytes };
   }
 
@@ -62,6 +69,20 @@ describe('catalogues on the command line', () => {
     assert.deepEqual(inFolder(), [], 'nothing half-written');
     return run;
   }
+
+  it('with a preview go by the last release, and say which build the preview is of', async () => {
+    server.answer(published(await catalogueOfNextMinor(true), undefined, previewVersion));
+    assert.equal((await type('catalogue update --pin')).exit, 0);
+    const named = await type(`check a.yaml --target ${next}`);
+    assert.equal(named.exit, 1, named.stderr);
+    const note = `what changes before the release of ${next}: it is a preview, known from ${previewRelease}`;
+    assert.ok(named.stdout.includes(note), named.stdout);
+    const { targets } = JSON.parse((await type(`targets --target ${next} --format=json`)).stdout);
+    assert.deepEqual(targets[0].notes, [note]);
+    const plain = await type('check a.yaml');
+    assert.match(plain.stdout, new RegExp(`^target {2}Kubernetes ${known} `, 'm'));
+    assert.ok(!plain.stdout.includes('preview'), plain.stdout);
+  });
 
   it('are downloaded, and used only where they are named', async () => {
     server.answer(published(archive));

@@ -7,31 +7,44 @@ import { readArchive } from '../../server/src/publishers/archives.ts';
 import { formatMinor, minor } from '../../server/src/targets/version.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 
-const newest = readCatalog().newest;
+const catalog = readCatalog();
+/** The newest minor that is known, released or not. */
+const last = catalog.preview?.minor ?? catalog.newest;
 
-/** The newest minor that this build knows, and the one after it: `1.37`. */
-export const [known, next] = [formatMinor(newest), formatMinor(minor(newest + 1))];
+/** The newest release that this build knows, and the minor after everything that it knows: `1.37`. */
+export const [known, next] = [formatMinor(catalog.newest), formatMinor(minor(last + 1))];
 
 /** The version of {@link catalogueOfNextMinor}. */
-export const nextVersion = `1.${newest + 1}.20270115`;
+export const nextVersion = `1.${last + 1}.20270115`;
 
 /** Seconds since 1970 of 2027-01-15. */
 const someDay = 1_800_000_000;
 
-/** A catalogue whose newest minor has the facts of the one before it, as npm would be given it. */
-export async function catalogueOfNextMinor(): Promise<Buffer> {
+/** The build that a preview of the next minor is known from. */
+export const previewRelease = `${next}.0-alpha.7`;
+
+/** The version of a catalogue with that preview. */
+export const previewVersion = `1.${catalog.newest}.20270115`;
+
+/**
+ * A catalogue whose newest minor has the facts of the one before it, as npm would be given it.
+ *
+ * @param isPreview the minor is known before its release.
+ */
+export async function catalogueOfNextMinor(isPreview = false): Promise<Buffer> {
   const data = new URL('../../server/data/', import.meta.url);
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-next-'));
   try {
     cpSync(new URL('crds', data), join(folder, 'crds'), { recursive: true });
     const pack = object(JSON.parse(readFileSync(new URL('catalog.json', data), 'utf8')));
     const binaries = Array.isArray(pack['binaries']) ? pack['binaries'].map(object) : [];
-    const last = binaries.at(-1) ?? {};
-    const extended = [...binaries, { ...last, minor: newest + 1 }];
-    const later = { ...pack, version: `${next}.0`, newest: newest + 1, binaries: extended };
+    const extended = [...binaries, { ...binaries.at(-1), minor: last + 1 }];
+    const minors = isPreview ? { preview: [last + 1, previewRelease] } : { newest: last + 1, preview: undefined };
+    const later = { ...pack, ...(isPreview ? {} : { version: `${next}.0` }), ...minors, binaries: extended };
     writeFileSync(join(folder, 'catalog.json'), JSON.stringify(later));
     const { path, version } = await packCatalogue(folder, () => join(folder, 'c.tgz'), someDay);
-    if (version !== nextVersion) throw new Error(`the catalogue is ${version}, not ${nextVersion}`);
+    const expected = isPreview ? previewVersion : nextVersion;
+    if (version !== expected) throw new Error(`the catalogue is ${version}, not ${expected}`);
     return readFileSync(path);
   } finally {
     rmSync(folder, { recursive: true });

@@ -12,6 +12,7 @@ import { gather } from './gather.ts';
 import { goVersion, StepFailed } from './go.ts';
 import { mergeRelease, newestMinor, withoutMinor } from './merge/tables.ts';
 import { fetchModules, lookForReleases } from './modules.ts';
+import { placeOf } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
 import { Steps } from './steps.ts';
 import { dataFolder, readTables, releasesRead, type Tables, writeTables } from './tables.ts';
@@ -68,22 +69,15 @@ function derive(release: Release, tables: Tables, measuresDropped: boolean) {
   };
 }
 
-function add(release: Release, tables: Tables): number {
-  const newest = newestMinor(tables);
-  if (release.minor > newest + 1) {
-    const next = formatMinor(minor(newest + 1));
-    throw new StepFailed(
-      `The facts end with ${formatMinor(newest)}; add a release of ${next} before ${release.version}.`,
-    );
-  }
-  if (release.minor < newest) {
-    throw new StepFailed(`The facts have newer minors than ${release.minorText}; --compare says what would change.`);
-  }
+function add(release: Release, known: Tables): number {
+  const { tables, preview } = placeOf(release, known);
   const { found, ...derived } = derive(release, tables, true);
   const merged = mergeRelease(tables, release, found);
-  console.log(comparisonText(compareTables(tables, merged, release.minorText)));
+  // What is known of the next minor goes on from the release before it.
+  const whole = preview === undefined ? merged : mergeRelease(merged, preview, derive(preview, merged, true).found);
+  console.log(comparisonText(compareTables(known, whole, release.minorText)));
   const decisions = decide({ release, tables, merged, found, ...derived });
-  const written = writeTables(merged, release.minorText, facts);
+  const written = writeTables(whole, facts);
   if (decisions.text !== undefined) {
     mkdirSync(join(dataFolder, 'decisions'), { recursive: true });
     writeFileSync(join(dataFolder, 'decisions', `${release.minorText}.json`), decisions.text);

@@ -76,18 +76,16 @@ export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
 }
 
 /** Writes all files beside their places first, and only when that is done puts each in its place. Gives the names of those that changed. */
-export function writeTables(tables: Tables, minorText: string, folder: string): string[] {
+export function writeTables(tables: Tables, folder: string): string[] {
   const staged = join(folder, '.staged');
   rmSync(staged, { recursive: true, force: true });
-  const changed = [...tableFiles(tables)].filter(
+  const known = readTables(folder).fields;
+  const files: [string, string | Buffer][] = [...tableFiles(tables)].filter(
     ([name, content]) => readFileSync(join(folder, name), 'utf8') !== content,
   );
-  const fieldsFile = `fields/${minorText}.json.gz`;
-  const known = readTables(folder).fields.get(minorText);
-  const fields = tables.fields.get(minorText);
-  const files: [string, string | Buffer][] = [...changed];
-  if (fields !== undefined && JSON.stringify(known) !== JSON.stringify(fields)) {
-    files.push([fieldsFile, gzipSync(JSON.stringify(fields), { level: 9 })]);
+  for (const [minorText, fields] of tables.fields) {
+    if (JSON.stringify(known.get(minorText)) === JSON.stringify(fields)) continue;
+    files.push([`fields/${minorText}.json.gz`, gzipSync(JSON.stringify(fields), { level: 9 })]);
   }
   for (const [name, content] of files) {
     mkdirSync(dirname(join(staged, name)), { recursive: true });

@@ -1,6 +1,7 @@
 import { type Pack, packFormat } from '../../src/catalog/pack.ts';
+import { minor } from '../../src/targets/version.ts';
 import { binaryRows } from './binaries.ts';
-import { assertComplete } from './completeness.ts';
+import { assertComplete, newestReleased } from './completeness.ts';
 import { conversionsPack } from './conversions.ts';
 import { defaultsRows } from './defaults.ts';
 import type { Facts } from './facts.ts';
@@ -14,15 +15,18 @@ export function buildPack(facts: Facts): Pack {
   assertComplete(facts);
   const minors = [...facts.schemas.keys()];
   const oldest = Math.min(...minors);
-  const newest = Math.max(...minors);
+  const last = Math.max(...minors);
+  const newest = newestReleased(facts);
+  const preview = facts.releases.get(minor(last)) ?? '';
   return {
     format: packFormat,
-    version: facts.release,
+    version: facts.releases.get(newest) ?? '',
     oldest,
     newest,
+    ...(last === newest ? {} : { preview: [last, preview] as const }),
     kinds: kindRows(facts, oldest),
-    gates: gateRows(facts, newest),
-    binaries: binaryRows(facts, oldest, newest),
+    gates: gateRows(facts, last),
+    binaries: binaryRows(facts, oldest, last),
     types: typesPack(facts),
     gatedFields: JSON.stringify(gatedFieldRows(facts)),
     defaults: JSON.stringify(defaultsRows(facts)),

@@ -1,40 +1,67 @@
 import assert from 'node:assert/strict';
-import { minor } from '../../src/targets/version.ts';
+import { type Minor, minor } from '../../src/targets/version.ts';
 import { buildPack } from './build.ts';
-import { IncompleteFacts, missingFacts } from './completeness.ts';
+import { IncompleteFacts, missingFacts, newestReleased } from './completeness.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { type JsonObject, object } from './json.ts';
 
-const facts = readFacts();
-const newest = Math.max(...facts.schemas.keys());
+const all = readFacts();
+const newest = newestReleased(all);
 const next = `1.${newest + 1}`;
+const facts = withoutPreview(all);
+
+/** The facts as they were before a preview was added. */
+function withoutPreview(known: Facts): Facts {
+  const upTo = <T>(map: ReadonlyMap<Minor, T>) => new Map([...map].filter(([one]) => one <= newest));
+  const without = (table: unknown): JsonObject =>
+    Object.fromEntries(Object.entries(object(table)).filter(([one]) => one !== next));
+  return {
+    ...known,
+    schemas: upTo(known.schemas),
+    releases: upTo(known.releases),
+    decisions: new Map([...known.decisions].filter(([file]) => file !== `${next}.json`)),
+    sources: Object.fromEntries(Object.entries(known.sources).map(([table, read]) => [table, without(read)])),
+    ...binaryTables(known, without),
+  };
+}
+
+function binaryTables(
+  known: Facts,
+  change: (table: unknown) => JsonObject,
+): Pick<Facts, 'emulation' | 'registeredVersions'> {
+  const { stillInstalled, storageOverrides, groupPriority } = known.emulation;
+  return {
+    emulation: {
+      ...known.emulation,
+      stillInstalled: change(stillInstalled),
+      storageOverrides: change(storageOverrides),
+      groupPriority: change(groupPriority),
+    },
+    registeredVersions: { binaries: change(known.registeredVersions['binaries']) },
+  };
+}
 
 /** The facts as they are when only the fields of a new release were added. */
 function withFieldsOf(release: string): Facts {
   const schemas = new Map(facts.schemas);
-  schemas.set(minor(newest + 1), facts.schemas.get(minor(newest)) ?? {});
-  return { ...facts, schemas, release, sources: { ...facts.sources, fields: { [next]: release } } };
+  schemas.set(minor(newest + 1), facts.schemas.get(newest) ?? {});
+  const releases = new Map(facts.releases).set(minor(newest + 1), release);
+  return { ...facts, schemas, releases, sources: { ...facts.sources, fields: { [next]: release } } };
 }
 
 /** The same with every table of `facts/` read. */
 function withTablesOf(release: string): Facts {
   const added = withFieldsOf(release);
-  const entry = (table: unknown): JsonObject => ({ ...object(table), [next]: {} });
   return {
     ...added,
     sources: Object.fromEntries(Object.keys(added.sources).map((table) => [table, { [next]: release }])),
-    emulation: {
-      ...added.emulation,
-      stillInstalled: entry(added.emulation['stillInstalled']),
-      storageOverrides: entry(added.emulation['storageOverrides']),
-      groupPriority: entry(added.emulation['groupPriority']),
-    },
-    registeredVersions: { binaries: entry(added.registeredVersions['binaries']) },
+    ...binaryTables(added, (table) => ({ ...object(table), [next]: {} })),
   };
 }
 
 describe('the completeness of the facts', () => {
   it('is given for the data as they are', () => {
+    assert.deepEqual(missingFacts(all), []);
     assert.deepEqual(missingFacts(facts), []);
   });
 
@@ -77,6 +104,27 @@ describe('the completeness of the facts', () => {
     assert.deepEqual(missingFacts({ ...facts, decisions }), [
       'server/data/decisions/1.37.json: a new warning is not decided',
     ]);
+  });
+
+  it('goes on to ask for the reviews and decisions of the last release beside a preview', () => {
+    const preview = { ...withTablesOf(`${next}.0-alpha.0`), reviewed: new Map([['new.json', undefined]]) };
+    const decisions = new Map([
+      [`1.${newest}.json`, { entries: [{ what: 'a new warning' }] }],
+      [`${next}.json`, { entries: [{ what: 'a newer warning' }] }],
+    ]);
+    assert.deepEqual(missingFacts({ ...preview, decisions }), [
+      `server/data/authored/new.json: reviewed for no release, not for 1.${newest}`,
+      `server/data/decisions/1.${newest}.json: a new warning is not decided`,
+    ]);
+    assert.throws(() => newestReleased({ ...facts, releases: new Map() }), /no schema of a release/);
+  });
+
+  it('makes a pack whose newest minor is the last release, and names the preview', () => {
+    const { newest: known, version, preview } = buildPack(all);
+    assert.equal(known, newest);
+    assert.doesNotMatch(version, /-/);
+    const last = Math.max(...all.schemas.keys());
+    assert.deepEqual(preview, last === newest ? undefined : [last, all.releases.get(minor(last))]);
   });
 
   it('lacks the review of a file that does not say', () => {

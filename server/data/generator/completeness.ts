@@ -19,17 +19,17 @@ export function assertComplete(facts: Facts): void {
 }
 
 /**
- * What the facts lack of the newest minor: tables that were not read from one of its releases, tables by binary without
- * one of the binaries, and, unless the release is a preview, authored tables that nobody has reviewed for it and
- * decisions that are open.
+ * What the facts lack of the newest minor: tables that were not read from one of its releases, and tables by binary without
+ * one of the binaries; and of the newest that is released, authored tables that nobody has reviewed for it and decisions
+ * that are open.
  */
 export function missingFacts(facts: Facts): readonly string[] {
   const newest = [...facts.schemas.keys()].at(-1);
   if (newest === undefined) return ['server/data/facts/fields: no schema of any minor'];
   return [
-    ...unread(facts.sources, newest),
+    ...unread(facts.sources, newest, isPreview(facts.releases.get(newest) ?? '')),
     ...binaryTables(facts).flatMap(([file, table, binaries]) => absentBinaries(file, table, binaries, newest)),
-    ...(isPreview(facts.release) ? [] : undecided(facts, newest)),
+    ...undecided(facts, newestReleased(facts)),
   ];
 }
 
@@ -38,12 +38,24 @@ export function isPreview(release: string): boolean {
   return release.includes('-');
 }
 
-function undecided(facts: Facts, newest: Minor): string[] {
-  return [...notReviewed(facts.reviewed, newest), ...open(facts.decisions)];
+/** The newest minor that the facts know from a release, and not from a preview before it. Throws where there is none. */
+export function newestReleased({ releases }: Facts): Minor {
+  const found = [...releases].findLast(([, release]) => !isPreview(release))?.[0];
+  if (found === undefined) throw new RangeError('server/data/facts/fields: no schema of a release');
+  return found;
 }
 
-function unread(sources: JsonObject, newest: Minor): string[] {
+function undecided(facts: Facts, newest: Minor): string[] {
+  const decisions = [...facts.decisions].filter(([file]) => factMinor(file.replace(/\.json$/, '')) <= newest);
+  return [...notReviewed(facts.reviewed, newest), ...open(new Map(decisions))];
+}
+
+/** What is kept by hand: who has compared it with a release says so, and until then no catalogue is made of the release. */
+export const keptByHand: ReadonlySet<string> = new Set(['conversions.json']);
+
+function unread(sources: JsonObject, newest: Minor, isPreviewed: boolean): string[] {
   return Object.entries(sources)
+    .filter(([table]) => !(isPreviewed && keptByHand.has(table)))
     .filter(([, releases]) => fieldOf(releases, formatMinor(newest)) === undefined)
     .map(
       ([table]) =>

@@ -20,8 +20,8 @@ export interface Facts {
   readonly reviewed: ReadonlyMap<string, unknown>;
   /** By file of `decisions/`: what a person has to decide about a release. */
   readonly decisions: ReadonlyMap<string, unknown>;
-  /** The Kubernetes release that the facts of the newest minor were read from. */
-  readonly release: string;
+  /** The release that the facts of each minor were read from. */
+  readonly releases: ReadonlyMap<Minor, string>;
   /** The schema of every minor: type name to the type's facts. */
   readonly schemas: ReadonlyMap<Minor, JsonObject>;
   readonly authored: AuthoredFacts;
@@ -54,7 +54,7 @@ export function readFacts(): Facts {
     sources: object(fieldOf(json('facts/sources.json'), 'tables')),
     reviewed: new Map(files('authored').map((name) => [name, fieldOf(json(`authored/${name}`), 'reviewed')])),
     decisions: new Map(files('decisions').map((name) => [name, json(`decisions/${name}`)])),
-    release: release(snapshots.at(-1)),
+    releases: new Map(snapshots.map((snapshot) => [minorOf(snapshot), release(snapshot)])),
     schemas: new Map(snapshots.map((snapshot) => [minorOf(snapshot), object(fieldOf(snapshot, 'defs'))])),
     authored: {
       binaries: object(json('authored/binaries.json')),

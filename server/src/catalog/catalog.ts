@@ -11,7 +11,10 @@ export interface Catalog {
   /** The Kubernetes release of the newest facts, for reports: `1.37.1`. */
   readonly version: string;
   readonly oldest: Minor;
+  /** The newest minor that is released, which is the default target. */
   readonly newest: Minor;
+  /** A minor that is known before its release; never the default. */
+  readonly preview?: Preview;
   /** Every kind that was ever served or published by Kubernetes itself. */
   readonly kinds: readonly KindFacts[];
   kind(gvk: GroupVersionKind): KindFacts | undefined;
@@ -53,6 +56,18 @@ export interface GatedPath {
   readonly path: string;
   /** The emulation versions at which it was dropped. */
   readonly emulations: readonly Minor[];
+}
+
+/** A minor before its release. */
+export interface Preview {
+  readonly minor: Minor;
+  /** The build that its facts are from: `1.38.0-alpha.0`. */
+  readonly release: string;
+}
+
+/** Whether a binary is known, released or as a preview. */
+export function hasBinary({ oldest, newest, preview }: Catalog, binary: Minor): boolean {
+  return binary >= oldest && binary <= (preview?.minor ?? newest);
 }
 
 /** Minors from `first` to `last`, both included; without `last` it is still so in the newest minor. */

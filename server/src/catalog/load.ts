@@ -1,6 +1,6 @@
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { formatMinor, type Minor, minor } from '../targets/version.ts';
-import { type BinaryFacts, type Catalog, type GatedField, type KindFacts, kindKey } from './catalog.ts';
+import { type BinaryFacts, type Catalog, type GatedField, type KindFacts, kindKey, type Preview } from './catalog.ts';
 import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
 import { type GatedFieldRow, isPack, type Pack } from './pack.ts';
 import { type ConversionsPack, readConversions, readDefaults } from './packConversions.ts';
@@ -22,6 +22,7 @@ class PackedCatalog implements Catalog {
   readonly version: string;
   readonly oldest: Minor;
   readonly newest: Minor;
+  readonly preview?: Preview;
   readonly kinds: readonly KindFacts[];
   readonly gates: Catalog['gates'];
   readonly #pack: Pack;
@@ -40,6 +41,7 @@ class PackedCatalog implements Catalog {
     this.version = pack.version;
     this.oldest = minor(pack.oldest);
     this.newest = minor(pack.newest);
+    if (pack.preview !== undefined) this.preview = { minor: minor(pack.preview[0]), release: pack.preview[1] };
     this.kinds = pack.kinds.map(kindFacts);
     this.gates = new Map(pack.gates.map((row) => [row[0], gateFacts(row)]));
     this.#types = new TypeTable(pack.types);

@@ -11,13 +11,14 @@ const mostNamed = 3;
  */
 export function newerThanKnown(binary: Minor, catalog: Catalog): string {
   const [wanted, newest] = [formatMinor(binary), formatMinor(catalog.newest)];
+  const preview = catalog.preview === undefined ? '' : ` (and the preview ${catalog.preview.release})`;
   const gone = removedBy(binary, catalog);
   const more = gone.length > mostNamed ? ` and ${gone.length - mostNamed} more` : '';
   const announced =
     gone.length === 0
       ? ''
       : `; ${newest} announces the removal of ${gone.slice(0, mostNamed).join(', ')}${more} by then`;
-  return `${wanted} is newer than this build's newest, ${newest}${announced}; check against ${newest} meanwhile, or run kubecompat catalogue update`;
+  return `${wanted} is newer than this build's newest, ${newest}${preview}${announced}; check against ${newest} meanwhile, or run kubecompat catalogue update`;
 }
 
 /** The versions of groups with a kind that the newest release serves and announces to remove by a later one. */

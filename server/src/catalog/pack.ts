@@ -8,7 +8,10 @@ export interface Pack {
   readonly format: typeof packFormat;
   readonly version: string;
   readonly oldest: number;
+  /** The newest minor that is released. */
   readonly newest: number;
+  /** The minor after it and the build that its facts are from, where they are known before its release. */
+  readonly preview?: readonly [minor: number, release: string];
   readonly kinds: readonly KindRow[];
   readonly gates: readonly GateRow[];
   readonly binaries: readonly BinaryRow[];

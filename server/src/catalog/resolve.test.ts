@@ -45,7 +45,7 @@ describe('resolve', () => {
     assert.deepEqual(flagsRefused('1.30,emulated-version=1.30'), ['emulated-version']);
     assert.deepEqual(flagsRefused('1.32,emulation-forward-compatible'), ['emulation-forward-compatible']);
     assert.deepEqual(flagsRefused('1.34,min-compatibility-version=1.33'), ['min-compatibility-version']);
-    assert.deepEqual(flagsRefused('1.38'), ['binary-version']);
+    assert.deepEqual(flagsRefused('1.99'), ['binary-version']);
     assert.deepEqual(flagsRefused('1.7'), ['binary-version']);
   });
 

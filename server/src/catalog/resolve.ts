@@ -1,7 +1,7 @@
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Target, TargetProblem } from '../targets/target.ts';
 import { formatMinor } from '../targets/version.ts';
-import { at, type Catalog, groupResource, kindKey } from './catalog.ts';
+import { at, type Catalog, groupResource, hasBinary, kindKey } from './catalog.ts';
 import { newerThanKnown } from './newerThanKnown.ts';
 import { AvailabilityTable } from './surface/availability.ts';
 import { Enablement, type InstalledKind } from './surface/enablement.ts';
@@ -33,7 +33,7 @@ export type Resolution =
  */
 export function resolve(name: string, target: Target, catalog: Catalog): Resolution {
   const { binary } = target;
-  if (binary < catalog.oldest || binary > catalog.newest) return refuse([unknownBinary(target, catalog)]);
+  if (!hasBinary(catalog, binary)) return refuse([unknownBinary(target, catalog)]);
   const facts = catalog.binary(binary);
   const wrongFlags = flagProblems(target, facts);
   if (wrongFlags.length > 0) return refuse(wrongFlags);
@@ -137,7 +137,7 @@ function servedResource(
 }
 
 function unknownBinary({ binary }: Target, catalog: Catalog): TargetProblem {
-  const range = `${formatMinor(catalog.oldest)} to ${formatMinor(catalog.newest)}`;
+  const range = `${formatMinor(catalog.oldest)} to ${formatMinor(catalog.preview?.minor ?? catalog.newest)}`;
   const message =
     binary > catalog.newest
       ? newerThanKnown(binary, catalog)

@@ -1,6 +1,6 @@
 import type { Setting, Target, TargetProblem } from '../targets/target.ts';
 import type { Minor } from '../targets/version.ts';
-import type { Catalog } from './catalog.ts';
+import { type Catalog, hasBinary } from './catalog.ts';
 import { resolveGates } from './surface/gates.ts';
 import { flagProblems } from './surface/switches.ts';
 import { effectiveVersions, rangeProblems, requestVersions } from './surface/versions.ts';
@@ -34,7 +34,7 @@ export function resolveComponent(
   catalog: Catalog,
 ): ComponentResolution | undefined {
   const { binary, emulatedVersion, minCompatibilityVersion, featureGates } = settings;
-  if (binary < catalog.oldest || binary > catalog.newest) return undefined;
+  if (!hasBinary(catalog, binary)) return undefined;
   const facts = catalog.binary(binary);
   const target: Target = {
     binary,

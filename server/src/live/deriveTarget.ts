@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import { type Catalog, hasBinary } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Target } from '../targets/target.ts';
@@ -29,7 +29,7 @@ export type TargetDerivation =
  */
 export function deriveTarget(name: string, snapshot: LiveSnapshot, catalog: Catalog): TargetDerivation {
   const { binary } = snapshot.version;
-  if (binary < catalog.oldest || binary > catalog.newest) return unknownBinary(binary, catalog);
+  if (!hasBinary(catalog, binary)) return unknownBinary(binary, catalog);
   const notes = [...snapshot.unread];
   const resolver = (target: Target): ApiSurface | undefined => {
     const resolution = resolve(name, target, catalog);

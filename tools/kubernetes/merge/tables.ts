@@ -1,3 +1,4 @@
+import { keptByHand } from '../../../server/data/generator/completeness.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { factMinor, type Minor } from '../../../server/src/targets/version.ts';
 import { mergeBinary } from '../derive/binaries.ts';
@@ -132,9 +133,6 @@ function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: Rel
   });
   return [...now, ...older.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
-
-/** What is kept by hand: who has compared it with a release says so, and until then no catalogue is made of it. */
-const keptByHand: ReadonlySet<string> = new Set(['conversions.json']);
 
 function mergeSources(sources: JsonObject, release: Release): JsonObject {
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { hasBinary } from '../../catalog/catalog.ts';
 import { type Resolution, resolve } from '../../catalog/resolve.ts';
 import { resolveComponent } from '../../catalog/resolveComponent.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
@@ -61,7 +62,7 @@ function judgeServer(component: DescribedComponent, { cluster, catalog }: Cluste
   const own = { ...cluster, components: [component] };
   const found = targetOf(own);
   // A binary that the catalogue does not know is no mistake of the file's.
-  if (found === undefined || found.target.binary < catalog.oldest || found.target.binary > catalog.newest) return;
+  if (found === undefined || !hasBinary(catalog, found.target.binary)) return;
   const resolved: Resolution = resolve(cluster.name ?? cluster.format, found.target, catalog);
   if (!resolved.ok) {
     for (const problem of resolved.problems) emit(refusal(component, problem));

@@ -1,3 +1,4 @@
+import { hasBinary } from '../../catalog/catalog.ts';
 import {
   contextKey,
   crdsKey,
@@ -146,8 +147,7 @@ function targetEntries({ entries }: Outline): readonly string[] {
 }
 
 function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestionContext {
-  const inRange = (minor: Minor | undefined) =>
-    minor !== undefined && minor >= catalog.oldest && minor <= catalog.newest ? minor : undefined;
+  const inRange = (minor: Minor | undefined) => (minor !== undefined && hasBinary(catalog, minor) ? minor : undefined);
   const binary = inRange(parseMinor(entries.get('binaryVersion') ?? '')) ?? catalog.newest;
   const emulation = inRange(parseMinor(entries.get('emulatedVersion') ?? '')) ?? binary;
   return { catalog, component: 'kube-apiserver', binary, emulation };

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import { type Catalog, hasBinary } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { writtenMinor } from '../../sources/clusterTarget.ts';
 import { apiServerOf } from '../../sources/describeClusters.ts';
@@ -101,8 +101,7 @@ function flagsOf({ flags }: DescribedComponent): ReadonlySet<string> {
 /** The version that a component has by the file, or else that of its API server, or of the first target. */
 function componentOf({ cluster, component }: SettingSlot, surface: ApiSurface): SuggestionContext {
   const { catalog } = surface;
-  const inRange = (minor: Minor | undefined) =>
-    minor !== undefined && minor >= catalog.oldest && minor <= catalog.newest ? minor : undefined;
+  const inRange = (minor: Minor | undefined) => (minor !== undefined && hasBinary(catalog, minor) ? minor : undefined);
   const binary =
     inRange(writtenMinor(component.version)) ??
     inRange(writtenMinor(apiServerOf(cluster)?.version)) ??

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import { type Catalog, hasBinary } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import { resolveComponent } from '../../catalog/resolveComponent.ts';
 import type { ApiSurface, EffectiveVersions, GateState } from '../../catalog/surface.ts';
@@ -29,7 +29,7 @@ export function componentState(
 ): ComponentState {
   const { component: name, version } = component;
   const written = writtenMinor(version);
-  const isKnown = written !== undefined && written >= catalog.oldest && written <= catalog.newest;
+  const isKnown = written !== undefined && hasBinary(catalog, written);
   const binary = isKnown ? written : undefined;
   const found = binary === undefined ? undefined : resolved(component, cluster, catalog);
   const { versions, gates, surface } = found ?? {};

@@ -1,5 +1,5 @@
 import authored from '../../../data/authored/target-settings.json' with { type: 'json' };
-import type { Catalog } from '../../catalog/catalog.ts';
+import { type Catalog, hasBinary } from '../../catalog/catalog.ts';
 import type { TargetFlag } from '../../targets/target.ts';
 import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 
@@ -28,7 +28,7 @@ export function describeFlag(flag: TargetFlag, catalog: Catalog, binary: Minor |
 export function versionsOf(flag: TargetFlag, catalog: Catalog, binary: Minor): readonly Minor[] {
   if (flag === 'binary-version') return spanOfMinors(catalog.oldest, catalog.newest);
   if (flag !== 'emulated-version' && flag !== 'min-compatibility-version') return [];
-  if (binary < catalog.oldest || binary > catalog.newest) return [];
+  if (!hasBinary(catalog, binary)) return [];
   const { emulationFloor, flags } = catalog.binary(binary);
   return emulationFloor === undefined || !flags.has(flag) ? [] : spanOfMinors(emulationFloor, binary);
 }

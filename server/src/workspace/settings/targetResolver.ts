@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { previewNote } from '../../catalog/previewNote.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ConfiguredTarget, LiveTarget, ReferredTarget, WrittenTarget } from '../../config/config.ts';
@@ -341,7 +342,11 @@ export class TargetResolver {
     const resolved = known ?? this.#resolveTolerantly(unique, target, placeOf);
     const surface = resolved && withTargetCrds(resolved);
     this.#resolved.set(key, surface);
-    if (surface !== undefined && known === undefined) this.#reported.set(unique, { surface, source, notes });
+    if (surface !== undefined && known === undefined) {
+      const preview = previewNote(surface);
+      const all = preview === undefined ? notes : [...notes, preview];
+      this.#reported.set(unique, { surface, source, notes: all });
+    }
     return surface;
   }
 
