@@ -60,7 +60,7 @@ export function decide(derived: Derived): Decisions {
     ),
     ...newFields(typesOf(tables, since), derived.found.fields),
     ...newVersionPairs(tables.shapeChanges, derived.merged.shapeChanges),
-    ...newGates(derived.found.dropped, authored('dropped-fields.json')),
+    ...newGates(derived.found.dropped, tables.fieldGates, authored('dropped-fields.json')),
     ...newExpressionFunctions(derived.found.cel, authored('cel-libraries.json')),
   ];
   return {

@@ -150,8 +150,15 @@ export function newVersionPairs(before: readonly JsonObject[], after: readonly J
 }
 
 /** Gates that were seen to drop fields and that `authored/dropped-fields.json` does not name. */
-export function newGates(dropped: readonly DroppedRow[], droppedFields: string): Decision[] {
-  const gates = [...new Set(dropped.map(([gate]) => gate))].filter((gate) => !droppedFields.includes(`"${gate}"`));
+export function newGates(
+  dropped: readonly DroppedRow[],
+  measured: readonly (readonly unknown[])[],
+  droppedFields: string,
+): Decision[] {
+  const known = new Set(measured.map(([gate]) => gate));
+  const gates = [...new Set(dropped.map(([gate]) => gate))].filter(
+    (gate) => !known.has(gate) && !droppedFields.includes(`"${gate}"`),
+  );
   return gates.map((gate) => {
     const kinds = new Set(dropped.flatMap(([one, kind, path]) => (one === gate ? [`${kind} ${path}`] : [])));
     const [first = ''] = kinds;

@@ -174,9 +174,11 @@ describe('what a person must decide', () => {
   });
 
   it('names gates that nothing follows and functions of expressions that nobody has listed', () => {
-    assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], '{"gates": ["G"]}').length, 0);
+    assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], [], '{"gates": ["G"]}').length, 0);
+    // What was measured of an earlier release has been looked at.
+    assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], [['G', 'v1 A', 'spec.a', ['1.37']]], '{}').length, 0);
     assert.equal(
-      newGates([['H', 'v1 A', 'spec.a', ['1.38']]], '{"gates": ["G"]}')[0]?.what,
+      newGates([['H', 'v1 A', 'spec.a', ['1.38']]], [['G']], '{"gates": ["G"]}')[0]?.what,
       'H drops v1 A spec.a and 0 more',
     );
     assert.deepEqual(
