@@ -136,7 +136,7 @@ describe('the site, in a browser', () => {
 
   it('takes what hostile links and manifests hold for text', async () => {
     const hostile =
-      'apiVersion: v1\nkind: "<img src=x onerror=alert(1)>"\nmetadata: {name: "<script>alert(1)</script>"}\n';
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: "<script>alert(1)</script>"}\nspec: {"<img src=x onerror=alert(1)>": 1}\n';
     const { shareFragment } = await import('../../site/src/playground/share.ts');
     const fragment = shareFragment({ text: hostile, targets: ['1.37', '<img src=x onerror=alert(1)>'] });
     const { page, errors } = await open(`index.html#${fragment}`);
