@@ -46,7 +46,8 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
   return { config, problems };
 }
 
-function rootOf(text: string, reader: ConfigReader): Node | undefined {
+/** The root of the one document of a configuration; what is wrong with its YAML is told. */
+export function rootOf(text: string, reader: ConfigReader): Node | undefined {
   const { documents } = readManifest(text);
   for (const { message, span } of documents.flatMap(({ problems }) => problems)) {
     reader.problem(span, message, 'fix the YAML');
@@ -61,8 +62,12 @@ function present(entry: MapEntry | undefined): Node | undefined {
   return entry === undefined || isNull(entry.value) ? undefined : entry.value;
 }
 
-/** @param names takes every name that is written, also those of targets with problems, so that nothing is reported twice. */
-function decodeTargets(
+/**
+ * The targets of a map of them.
+ *
+ * @param names takes every name that is written, also those of targets with problems, so that nothing is reported twice.
+ */
+export function decodeTargets(
   node: Node | undefined,
   codes: ReadonlySet<string>,
   reader: ConfigReader,

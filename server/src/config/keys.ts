@@ -39,3 +39,9 @@ export const fromKey = 'from';
 
 /** The key of a target that is a live cluster: a context of the user's kubeconfig. */
 export const contextKey = 'context';
+
+/** The keys at the top of the file of a fleet. */
+export const fleetKeys = ['targets', 'workloads'] as const;
+
+/** The keys of an entry of `workloads:`. */
+export const fleetRuleKeys = ['match', 'targets'] as const;

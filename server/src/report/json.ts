@@ -2,7 +2,7 @@ import { countedClusters } from './clusters.ts';
 import type { ReportFormat } from './format.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 import { entriesAsJson } from './reportEntries.ts';
-import type { WorkspaceReport } from './workspaceReport.ts';
+import type { ReportFleet, WorkspaceReport } from './workspaceReport.ts';
 import { entrySeparator } from './writtenReport.ts';
 
 /** The report as one JSON object, one entry a line, so that it can be read, compared and streamed. */
@@ -10,7 +10,7 @@ export const json: ReportFormat = {
   name: 'json',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { schemaVersion, tool, targets, notJudged, coverage, notApplied, shard, baseline, summary } = report;
+    const { schemaVersion, tool, targets, notJudged, coverage, notApplied, fleet, shard, baseline, summary } = report;
     yield `{\n"schemaVersion": ${schemaVersion},\n"tool": ${JSON.stringify(tool)},\n`;
     yield* list('targets', targets.map(asJson));
     yield* list('resources', entriesAsJson(report, 'resources'));
@@ -19,6 +19,7 @@ export const json: ReportFormat = {
     if (coverage !== undefined) yield* list('coverage', coverage.map(asJson));
     if (report.clusters !== undefined) yield* list('clusters', countedClusters(report).map(asJson));
     if (notApplied !== undefined) yield `"notApplied": ${JSON.stringify(notApplied)},\n`;
+    if (fleet !== undefined) yield* fleetJson(fleet);
     if (shard !== undefined) yield `"shard": ${JSON.stringify(shard)},\n`;
     if (baseline !== undefined) yield `"baseline": ${JSON.stringify(baseline)},\n`;
     const outlook = outlookOf(report);
@@ -26,6 +27,14 @@ export const json: ReportFormat = {
     yield `"summary": ${JSON.stringify(summary)}\n}\n`;
   },
 };
+
+/** A cluster and a workload a line. */
+function* fleetJson({ clusters, workloads, others }: ReportFleet): Iterable<string> {
+  yield '"fleet": {\n';
+  yield* list('clusters', clusters.map(asJson));
+  yield* list('workloads', workloads.map(asJson));
+  yield `"others": ${others}\n},\n`;
+}
 
 function outlookJson({ order, safeUpTo, firstBlocking, resources, tasks }: Outlook) {
   return {

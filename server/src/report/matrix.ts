@@ -1,4 +1,5 @@
 import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
+import { fleetText } from './fleetText.ts';
 import type { RenderContext, ReportFormat } from './format.ts';
 import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import type { StyleName } from './style.ts';
@@ -11,6 +12,11 @@ export const matrix: ReportFormat = {
   name: 'text',
   needsSource: false,
   *render(report: WorkspaceReport, context: RenderContext) {
+    if (report.fleet !== undefined) {
+      yield* fleetText(report.fleet, report.targets, context.style);
+      yield textSummary(report, context);
+      return;
+    }
     const names = report.targets.map(({ name }) => name);
     const worst = worstFindings(report.findings);
     const rows = report.resources.map((resource) => ({

@@ -2,6 +2,7 @@ import { compareEntries } from './baseline.ts';
 import { mergeClusters } from './clusters.ts';
 import { mergeCoverage } from './coverage.ts';
 import { byFile, compareText } from './order.ts';
+import { mergeFleets } from './reportFleet.ts';
 import { addShares } from './share.ts';
 import { summarize } from './summarize.ts';
 import type { ReportBaseline, ReportShard, WorkspaceReport } from './workspaceReport.ts';
@@ -60,7 +61,9 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
         notApplied: [...new Set(all.flatMap((report) => report.notApplied ?? []))].sort(compareText),
       }
     : {};
-  const lists = { schemaVersion, tool, targets, resources, findings, notJudged, ...covered, ...applied };
+  const fleet = mergeFleets(all.flatMap((report) => report.fleet ?? []));
+  const fleets = fleet === undefined ? {} : { fleet };
+  const lists = { schemaVersion, tool, targets, resources, findings, notJudged, ...covered, ...applied, ...fleets };
   return { ok: true, report: { ...lists, ...(baseline === undefined ? {} : { baseline }), summary } };
 }
 

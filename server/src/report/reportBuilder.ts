@@ -4,6 +4,7 @@ import { mergeClusters } from './clusters.ts';
 import { addCounts, countNotJudged, mergeCoverage } from './coverage.ts';
 import { byFile } from './order.ts';
 import { withFileReports } from './reportEntries.ts';
+import { countFleet, type FleetOfReport } from './reportFleet.ts';
 import { isOfShare, reportShare } from './share.ts';
 import { type CountedFinding, summarize } from './summarize.ts';
 import type {
@@ -68,6 +69,7 @@ export class ReportBuilder {
     targets: readonly ReportedSurface[],
     coverage: readonly ReportCoverage[] = [],
     applied: AppliedOfReport | undefined = undefined,
+    fleet: FleetOfReport | undefined = undefined,
   ): WorkspaceReport {
     const reports = [...this.#reports];
     const withResources = new Set(reports.flatMap((fileReport) => fileWithResources(fileReport) ?? []));
@@ -86,6 +88,7 @@ export class ReportBuilder {
       notJudged: byFile(this.#notJudged),
       ...(coverage.length === 0 ? {} : { coverage: mergeCoverage(coverage) }),
       ...(applied === undefined ? {} : ofThese(applied, withResources)),
+      ...(fleet === undefined ? {} : { fleet: countFleet(fleet, reports) }),
       summary: summarize(
         {
           files: this.#files,

@@ -15,7 +15,7 @@ export function withFileReports(report: WorkspaceReport, reports: readonly FileR
 
 /** A report as that of a part of a larger run. */
 export function withShard(report: WorkspaceReport, shard: ReportShard): WorkspaceReport {
-  const { schemaVersion, tool, targets, notJudged, coverage, clusters, notApplied, baseline, summary } = report;
+  const { schemaVersion, tool, targets, notJudged, coverage, clusters, notApplied, fleet, baseline, summary } = report;
   const sharded: WorkspaceReport = {
     schemaVersion,
     tool,
@@ -30,6 +30,7 @@ export function withShard(report: WorkspaceReport, shard: ReportShard): Workspac
     ...(coverage === undefined ? {} : { coverage }),
     ...(clusters === undefined ? {} : { clusters }),
     ...(notApplied === undefined ? {} : { notApplied }),
+    ...(fleet === undefined ? {} : { fleet }),
     shard,
     ...(baseline === undefined ? {} : { baseline }),
     summary,

@@ -20,6 +20,8 @@ export interface WorkspaceReport {
   readonly clusters?: readonly ReportCluster[];
   /** The files with resources that nothing in their repository applies, by name; absent likewise. */
   readonly notApplied?: readonly string[];
+  /** Of a run over a fleet. */
+  readonly fleet?: ReportFleet;
   /** Of a run about a part of the files. */
   readonly shard?: ReportShard;
   /** Of a run with a baseline. */
@@ -37,6 +39,48 @@ export interface ReportCluster {
   readonly targets: readonly string[];
   /** The files with resources that are applied to it. */
   readonly files: readonly string[];
+}
+
+/** What a run over many clusters comes to. Cells are by target: clusters whose servers are the same share one. */
+export interface ReportFleet {
+  /** In the order of the fleet. */
+  readonly clusters: readonly ReportFleetCluster[];
+  /** By name. */
+  readonly workloads: readonly ReportFleetWorkload[];
+  /** How many of the files that were found no workload has; they were not judged. */
+  readonly others: number;
+}
+
+/** A cluster of a fleet. */
+export interface ReportFleetCluster {
+  readonly name: string;
+  /** The name of the target that it was judged as. */
+  readonly target: string;
+  /** Where its target comes from. */
+  readonly source: string;
+  readonly support?: ReportSupport;
+}
+
+/** A workload of a fleet: a folder, or a file. */
+export interface ReportFleetWorkload {
+  readonly name: string;
+  /** The names of the clusters that it goes to. */
+  readonly clusters: readonly string[];
+  readonly files: number;
+  readonly resources: number;
+  /** Documents that are or should be resources and could not be judged at all. */
+  readonly notChecked: number;
+  /** By the name of the target. */
+  readonly targets: Readonly<Record<string, FleetCounts>>;
+}
+
+/** How many resources of a workload are how at a target, each by its worst finding. */
+export interface FleetCounts {
+  readonly error: number;
+  readonly warning: number;
+  readonly fine: number;
+  /** Custom resources without a known definition. */
+  readonly notChecked: number;
 }
 
 /** Which part of a larger run a report is. */

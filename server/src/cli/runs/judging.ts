@@ -33,6 +33,11 @@ export const judgingFlags: readonly FlagSpec[] = [
   ...helmFlags,
   ...baselineFlags,
   ...scopeFlags,
+  {
+    name: 'fleet',
+    value: 'FILE',
+    help: 'many clusters, and which folders go to which of them (YAML); instead of targets',
+  },
   todayFlag,
   {
     name: 'build-kustomizations',
@@ -161,7 +166,12 @@ export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths
     trusted: true,
     clusters: parsed.clusters,
   });
-  selection.request(targetRequest(parsed, catalog.newest), paths);
+  const request = targetRequest(parsed, catalog.newest);
+  const fleet = lastValue(parsed, 'fleet');
+  if (fleet !== undefined && request.kind !== 'configured') {
+    throw new UsageError('--fleet and targets exclude each other', 'name the targets in the file of the fleet');
+  }
+  selection.request(fleet === undefined ? request : { kind: 'fleet', file: fleet }, paths);
   return selection;
 }
 

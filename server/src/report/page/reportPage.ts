@@ -6,6 +6,7 @@ import { judgedOf, shareLines } from '../share.ts';
 import { leftOut, staleEntries } from '../textSummary.ts';
 import type { WorkspaceReport } from '../workspaceReport.ts';
 import { count } from '../wrap.ts';
+import { fleetPage } from './fleetPage.ts';
 import { escapeHtml, type PageHost, page } from './page.ts';
 import { type Places, placesFor } from './places.ts';
 import { type ReportCounts, reportCounts } from './reportCounts.ts';
@@ -21,6 +22,7 @@ import { timelinePart } from './timeline.ts';
  * @param host undefined for a file that a browser opens.
  */
 export function reportPage(report: WorkspaceReport, host: PageHost | undefined): string {
+  if (report.fleet !== undefined) return fleetPage(report, report.fleet, host);
   const places = placesFor(host);
   const outlook = outlookOf(report);
   const counts = reportCounts(report);

@@ -1,12 +1,13 @@
-import { dirname } from 'node:path';
-import { withNotJudged } from '../../report/buildReport.ts';
+import { dirname, resolve } from 'node:path';
+import { reportTarget, withNotJudged } from '../../report/buildReport.ts';
 import { readExcerptText } from '../../report/excerpt.ts';
 import type { RenderContext } from '../../report/format.ts';
 import { type AppliedOfReport, ReportBuilder } from '../../report/reportBuilder.ts';
+import type { FleetOfReport } from '../../report/reportFleet.ts';
 import type { ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
 import type { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { reportedClusters } from '../delivery/reportedClusters.ts';
-import type { DiscoveryProblem } from '../disk/discover.ts';
+import type { DiscoveryProblem, FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
 import { detachOutcome } from './handedOutcome.ts';
@@ -74,6 +75,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
         (cluster) => request.selection.clusterTarget(cluster),
         request.cwd,
       ),
+      fleetOfReport(inputs.all, request),
     ),
     ignored: found.ignored,
     found: found.files.map(({ file }) => file),
@@ -84,6 +86,20 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
 /** A run about a part of a repository whose targets a configuration says looks at nothing else of it to name clusters. */
 function clustersToReport(clusters: ClustersOfFiles, { selection }: JudgeRequest): Pick<ClustersOfFiles, 'of'> {
   return selection.isRequested ? clusters : { of: (path) => clusters.ofKnown(path) };
+}
+
+/** What the report of a fleet has besides that of a run. */
+function fleetOfReport(all: readonly FoundFile[], { selection, cwd }: JudgeRequest): FleetOfReport | undefined {
+  const { fleet } = selection;
+  if (fleet === undefined) return undefined;
+  return {
+    clusters: fleet.clusters.map(({ name, target, reported }) => {
+      const { source, support } = reportTarget(reported);
+      return { name, target, source, ...(support === undefined ? {} : { support }) };
+    }),
+    others: all.filter(({ path }) => !selection.concerns(path)).length,
+    workloadOf: (file) => fleet.workloadOf(resolve(cwd, file)),
+  };
 }
 
 function withNotBuilt(outcome: FileOutcome, file: string, why: string): FileOutcome {
@@ -136,11 +152,12 @@ class Run {
   result(
     coverage: readonly ReportCoverage[],
     applied: AppliedOfReport | undefined,
+    fleet: FleetOfReport | undefined,
   ): Pick<JudgedWorkspace, 'report' | 'sourceOf' | 'problems'> {
     const { toolVersion: version, catalog, selection } = this.#request;
     const tool: ToolInfo = { name: 'kubecompat', version, catalogue: catalog.version };
     return {
-      report: this.#builder.build(tool, selection.targets, coverage, applied),
+      report: this.#builder.build(tool, selection.targets, coverage, applied, fleet),
       sourceOf: (file) => {
         const source = this.#outcomes.get(file)?.source?.();
         return source === undefined ? undefined : readExcerptText(source);

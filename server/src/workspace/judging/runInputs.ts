@@ -107,7 +107,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   // Every file is asked for its settings, so that all shards have the same targets in the same order.
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
-  const own = all.filter((candidate) => scope.has(candidate));
+  const own = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
   return {
     ...{ facts, scope, clusters, all, own, input, definitions, installations, helmValues, digests, made },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),

@@ -11,6 +11,7 @@ import { compareText } from '../../report/order.ts';
 import type { Target } from '../../targets/target.ts';
 import type { ClusterOfFile, ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { Configs, type LoadedConfig, type SettingProblem } from './configs.ts';
+import { type FleetTargets, loadFleet } from './fleetTargets.ts';
 import { allHelmValues, helmValuesOf } from './helmValues.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';
 import { type ClusterCopy, TargetResolver } from './targetResolver.ts';
@@ -19,6 +20,8 @@ import { type ClusterCopy, TargetResolver } from './targetResolver.ts';
 export type TargetRequest =
   | { readonly kind: 'configured' }
   | { readonly kind: 'expressions'; readonly expressions: readonly string[] }
+  /** The file of a fleet, relative to the working folder. */
+  | { readonly kind: 'fleet'; readonly file: string }
   | { readonly kind: 'flags'; readonly name: string; readonly target: Target };
 
 /** How strict a selection is. */
@@ -49,6 +52,7 @@ export class TargetSelection {
   readonly problems: SettingProblem[] = [];
   readonly #cwd: string;
   readonly #tolerant: boolean;
+  readonly #codes: ReadonlySet<string>;
   readonly #configs: Configs;
   readonly #resolver: TargetResolver;
   /** Files besides those of targets that settings go by. */
@@ -57,6 +61,7 @@ export class TargetSelection {
   readonly #settings = new Map<string, FileSettings | undefined>();
   /** The targets of the command line; undefined where it names none. */
   #requested: readonly ApiSurface[] | undefined;
+  #fleet: FleetTargets | undefined;
   #clusters: Pick<ClustersOfFiles, 'of'> | undefined;
   readonly #ofClusters = new Map<ClusterOfFile, ApiSurface>();
 
@@ -72,13 +77,26 @@ export class TargetSelection {
     const tell = (problem: SettingProblem) => this.problems.push(problem);
     this.#cwd = cwd;
     this.#tolerant = tolerant;
+    this.#codes = codes;
     this.#configs = new Configs(cwd, codes, tell, tolerant);
     this.#resolver = new TargetResolver(catalog, cwd, { trusted, tolerant, clusters }, tell);
   }
 
   /** The targets resolved so far, in the order of their first use. */
   get targets(): readonly ReportedSurface[] {
-    return this.#resolver.targets;
+    const all = this.#resolver.targets;
+    const fleet = this.#fleet && new Set(this.#fleet.surfaces.map(({ name }) => name));
+    return fleet === undefined ? all : all.filter(({ surface }) => fleet.has(surface.name));
+  }
+
+  /** The clusters of the fleet that the command line names; undefined where it names none. */
+  get fleet(): FleetTargets | undefined {
+    return this.#fleet;
+  }
+
+  /** Whether a file, absolute, is judged: in a fleet, those of its workloads. */
+  concerns(path: string): boolean {
+    return this.#fleet === undefined || this.#fleet.surfacesOf(path) !== undefined;
   }
 
   /** The files that targets and rules of conversion were read from, and those that charts are rendered with, absolute. */
@@ -113,6 +131,17 @@ export class TargetSelection {
   request(request: TargetRequest, paths: readonly string[]): void {
     this.#settings.clear();
     if (request.kind === 'configured') return;
+    if (request.kind === 'fleet') {
+      const { path, targets } = loadFleet(
+        request.file,
+        { cwd: this.#cwd, codes: this.#codes, resolver: this.#resolver },
+        (problem) => this.problems.push(problem),
+      );
+      this.#files.add(path);
+      this.#fleet = targets;
+      this.#requested = targets.surfaces;
+      return;
+    }
     if (request.kind === 'flags') {
       const surface = this.#resolver.flags(request.name, request.target);
       this.#requested = surface === undefined ? [] : [surface];
@@ -172,12 +201,14 @@ export class TargetSelection {
     const levels = levelsFor(loaded, path);
     const applied = path === undefined ? undefined : this.#appliedTo(loaded, path);
     const given = applied?.map(({ name }) => name);
+    const ofFleet = path === undefined ? undefined : this.#fleet?.surfacesOf(path);
+    const own = ofFleet?.map(({ name }) => name);
     const key =
       loaded === undefined
-        ? (given ?? []).join('\n')
-        : JSON.stringify([loaded.place.path, names, [...(levels ?? [])], given]);
+        ? (given ?? own ?? []).join('\n')
+        : JSON.stringify([loaded.place.path, names, [...(levels ?? [])], given ?? own]);
     if (!this.#settings.has(key)) {
-      this.#settings.set(key, this.#settingsOf(loaded, applied ?? this.#surfacesOf(loaded, names), levels));
+      this.#settings.set(key, this.#settingsOf(loaded, applied ?? ofFleet ?? this.#surfacesOf(loaded, names), levels));
     }
     return this.#settings.get(key);
   }

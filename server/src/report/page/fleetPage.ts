@@ -1,0 +1,134 @@
+import { fleetCell } from '../fleetText.ts';
+import { mergeFindings } from '../mergeFindings.ts';
+import { entriesByFile } from '../reportEntries.ts';
+import { clustersByTarget, sumsOfClusters } from '../reportFleet.ts';
+import { judgedOf } from '../share.ts';
+import type { ReportFinding, ReportFleet, ReportFleetCluster, WorkspaceReport } from '../workspaceReport.ts';
+import { count } from '../wrap.ts';
+import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
+
+/** Above so many cells there is a column for each target, not for each cluster. */
+const mostCells = 60_000;
+/** How many different findings of the fleet are shown, those at the most places first. */
+const mostFindings = 500;
+/** How many different findings are counted at all. */
+const mostCounted = 20_000;
+
+/**
+ * A fleet as one page: clusters by workloads, what each cluster comes to, and the findings, each once. What is found is
+ * read file by file. Everything from the workspace is escaped.
+ */
+export function fleetPage(report: WorkspaceReport, fleet: ReportFleet, host: PageHost | undefined): string {
+  const { clusters, workloads, others } = fleet;
+  const refusing = sumsOfClusters(fleet).filter(({ error }) => error > 0).length;
+  const left =
+    others === 0 ? '' : `<p>${count(others, 'file')} that no workload of the fleet matches: not checked.</p>`;
+  const body = `<main>
+<h1>${count(clusters.length, 'cluster')}, ${count(workloads.length, 'workload')}</h1>
+<p>${refusing} of ${count(clusters.length, 'cluster')} would refuse a resource; ${count(report.summary.files, 'file')}, ${escapeHtml(judgedOf(report.summary.coverage))}, for ${count(report.targets.length, 'different server')}.</p>${left}
+${matrixPart(fleet)}
+${clustersPart(fleet, report)}
+${findingsPart(report)}
+<p class="quiet">Facts of Kubernetes ${escapeHtml(report.tool.catalogue)}.</p>
+</main>`;
+  return page({ title: 'Kubecompat fleet', style: fleetStyle, body, script: '' }, host);
+}
+
+/** Columns of a matrix: a cluster, or all clusters of a target. */
+interface Column {
+  readonly label: string;
+  readonly target: string;
+  readonly names: ReadonlySet<string>;
+}
+
+function matrixPart(fleet: ReportFleet): string {
+  const columns = columnsOf(fleet);
+  const heads = columns.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`);
+  const rows = fleet.workloads.map(({ name, clusters, targets, resources }) => {
+    const own = new Set(clusters);
+    const cells = columns.map(({ target, names }) => {
+      const takes = [...names].some((one) => own.has(one));
+      const { text, tone } = fleetCell(takes ? targets[target] : undefined);
+      return `<td class="${tone}">${text}</td>`;
+    });
+    return `<tr><th scope="row">${escapeHtml(name)} <span class="quiet">${count(resources, 'resource')}</span></th>${cells.join('')}</tr>`;
+  });
+  return `<div class="scrolls"><table><caption>Workloads by clusters</caption><thead><tr><th scope="col">Workload</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function columnsOf(fleet: ReportFleet): readonly Column[] {
+  const { clusters, workloads } = fleet;
+  if (clusters.length * workloads.length <= mostCells) {
+    return clusters.map(({ name, target }) => ({ label: name, target, names: new Set([name]) }));
+  }
+  return [...clustersByTarget(fleet)].map(([target, own]) => ({
+    label: `${target} (${count(own.length, 'cluster')})`,
+    target,
+    names: new Set(own.map(({ name }) => name)),
+  }));
+}
+
+function clustersPart(fleet: ReportFleet, { targets }: WorkspaceReport): string {
+  const byName = new Map(targets.map((target) => [target.name, target]));
+  const rows = sumsOfClusters(fleet).map(({ cluster, workloads, ...counts }) => {
+    const target = byName.get(cluster.target);
+    const version = target === undefined ? '' : serverOf(target.binary, target.emulation);
+    const { text, tone } = fleetCell(workloads === 0 ? undefined : counts);
+    return `<tr><th scope="row">${escapeHtml(cluster.name)}</th><td>${version}</td><td>${workloads}</td><td class="${tone}">${text}</td><td>${escapeHtml(untilOf(cluster))}</td></tr>`;
+  });
+  return `<table><caption>Clusters</caption><thead><tr><th scope="col">Cluster</th><th scope="col">Kubernetes</th><th scope="col">Workloads</th><th scope="col">Found</th><th scope="col">Support</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function serverOf(binary: string, emulation: string): string {
+  return binary === emulation ? binary : `${binary} emulating ${emulation}`;
+}
+
+function untilOf({ support }: ReportFleetCluster): string {
+  return support?.says ?? '';
+}
+
+interface Told {
+  readonly finding: ReportFinding;
+  readonly targets: Set<string>;
+  places: number;
+}
+
+function findingsPart(report: WorkspaceReport): string {
+  const told = new Map<string, Told>();
+  let left = 0;
+  for (const { findings } of entriesByFile(report)) {
+    const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
+    for (const { finding, targets } of mergeFindings(loud)) {
+      const key = `${finding.code}\n${finding.message}`;
+      const known = told.get(key);
+      if (known !== undefined) {
+        known.places++;
+        for (const target of targets) known.targets.add(target);
+      } else if (told.size < mostCounted) told.set(key, { finding, targets: new Set(targets), places: 1 });
+      else left++;
+    }
+  }
+  const sorted = [...told.values()].sort((a, b) => rank(a) - rank(b) || b.places - a.places);
+  const rest = left + sorted.slice(mostFindings).reduce((sum, { places }) => sum + places, 0);
+  const items = sorted.slice(0, mostFindings).map(({ finding, targets, places }) => {
+    const { severity, code, message, file, range, remedy } = finding;
+    const where = `${file}:${range.start.line + 1}${places === 1 ? '' : ` and ${count(places - 1, 'other place')}`}`;
+    return `<li><span class="${severity}">${escapeHtml(code)}</span> ${escapeHtml(message)} <span class="quiet">${escapeHtml(where)} (${escapeHtml([...targets].join(', '))})</span> ${escapeHtml(remedy)}</li>`;
+  });
+  if (items.length === 0) return '<p>Nothing was found.</p>';
+  const more = rest === 0 ? '' : `<p>And ${count(rest, 'other finding')}: the JSON report has all.</p>`;
+  return `<section aria-labelledby="found"><h2 id="found">Findings</h2><ul>${items.join('')}</ul>${more}</section>`;
+}
+
+function rank({ finding }: Told): number {
+  return finding.severity === 'error' ? 0 : 1;
+}
+
+const fleetStyle = `${pageStyle}
+h2 { font-size: 1.1em; font-weight: 600; margin-block: 1.5em .25em; }
+table { border-collapse: collapse; margin-block: 1em; }
+caption { text-align: start; padding-block: .5em; font-weight: 600; }
+th, td { text-align: start; vertical-align: top; padding: .25em .75em; border-block-end: 1px solid var(--line); white-space: nowrap; }
+th[scope=row] { font-weight: normal; position: sticky; inset-inline-start: 0; background: var(--vscode-editor-background, Canvas); }
+.scrolls { overflow-x: auto; }
+`;

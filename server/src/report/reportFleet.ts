@@ -1,0 +1,126 @@
+import { grouped } from '../text/grouped.ts';
+import type { FileReport } from './buildReport.ts';
+import { compareText } from './order.ts';
+import { isOfShare } from './share.ts';
+import type { FleetCounts, ReportFleet, ReportFleetCluster, ReportFleetWorkload } from './workspaceReport.ts';
+
+/** A fleet as a report needs it. */
+export interface FleetOfReport {
+  readonly clusters: readonly ReportFleetCluster[];
+  /** How many files no workload has. */
+  readonly others: number;
+  /** Gives the workload of a file, named as in reports, with the names of its clusters. */
+  workloadOf(file: string): { readonly name: string; readonly clusters: readonly string[] } | undefined;
+}
+
+interface Tally {
+  readonly name: string;
+  readonly clusters: readonly string[];
+  files: number;
+  resources: number;
+  notChecked: number;
+  readonly byTarget: Map<string, Record<keyof FleetCounts, number>>;
+}
+
+/** What a fleet comes to; files that were written are read one after the other, so that it takes no memory. */
+export function countFleet(
+  { clusters, others, workloadOf }: FleetOfReport,
+  reports: readonly FileReport[],
+): ReportFleet {
+  const tallies = new Map<string, Tally>();
+  for (const report of reports) {
+    const { resources } = report;
+    const file = resources[0]?.file ?? report.notJudged[0]?.file ?? report.findings[0]?.file;
+    const workload = file === undefined ? undefined : workloadOf(file);
+    if (workload === undefined) continue;
+    const key = JSON.stringify([workload.name, workload.clusters]);
+    const tally = tallies.get(key) ?? { ...workload, files: 0, resources: 0, notChecked: 0, byTarget: new Map() };
+    tallies.set(key, tally);
+    tally.files++;
+    tally.resources += resources.length;
+    tally.notChecked += report.notJudged.filter(
+      ({ reason }) => isOfShare(reason) && reason !== 'custom-resource',
+    ).length;
+    for (const { targets } of resources) {
+      for (const [target, { served, worst }] of Object.entries(targets)) {
+        const counts = tally.byTarget.get(target) ?? { error: 0, warning: 0, fine: 0, notChecked: 0 };
+        tally.byTarget.set(target, counts);
+        if (worst === 'error' || worst === 'warning') counts[worst]++;
+        else if (served === null) counts.notChecked++;
+        else counts.fine++;
+      }
+    }
+  }
+  const workloads = [...tallies.values()].map(({ byTarget, ...one }): ReportFleetWorkload => {
+    return { ...one, targets: Object.fromEntries(byTarget) };
+  });
+  return { clusters, others, workloads: workloads.sort((a, b) => compareText(a.name, b.name)) };
+}
+
+/** The fleets of the parts of one run together. */
+export function mergeFleets(fleets: readonly ReportFleet[]): ReportFleet | undefined {
+  const [first] = fleets;
+  if (first === undefined) return undefined;
+  const merged = new Map<string, ReportFleetWorkload>();
+  for (const one of fleets.flatMap(({ workloads }) => workloads)) {
+    const key = JSON.stringify([one.name, one.clusters]);
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? one : added(known, one));
+  }
+  const workloads = [...merged.values()].sort((a, b) => compareText(a.name, b.name));
+  // Each part has looked for all files.
+  return { clusters: first.clusters, others: first.others, workloads };
+}
+
+function added(a: ReportFleetWorkload, b: ReportFleetWorkload): ReportFleetWorkload {
+  const names = [...new Set([...Object.keys(a.targets), ...Object.keys(b.targets)])];
+  const targets = names.map((name) => [name, sum(a.targets[name], b.targets[name])] as const);
+  return {
+    name: a.name,
+    clusters: a.clusters,
+    files: a.files + b.files,
+    resources: a.resources + b.resources,
+    notChecked: a.notChecked + b.notChecked,
+    targets: Object.fromEntries(targets),
+  };
+}
+
+const none: FleetCounts = { error: 0, warning: 0, fine: 0, notChecked: 0 };
+
+function sum(a: FleetCounts = none, b: FleetCounts = none): FleetCounts {
+  return {
+    error: a.error + b.error,
+    warning: a.warning + b.warning,
+    fine: a.fine + b.fine,
+    notChecked: a.notChecked + b.notChecked,
+  };
+}
+
+/** What a cluster comes to over all of its workloads. */
+export interface FleetClusterSum extends FleetCounts {
+  readonly cluster: ReportFleetCluster;
+  readonly workloads: number;
+}
+
+/** The clusters of a fleet with what was found in their workloads, in their order. */
+export function sumsOfClusters({ clusters, workloads }: ReportFleet): readonly FleetClusterSum[] {
+  const byCluster = new Map(clusters.map((cluster) => [cluster.name, { cluster, workloads: 0, counts: none }]));
+  for (const workload of workloads) {
+    for (const name of workload.clusters) {
+      const sums = byCluster.get(name);
+      if (sums === undefined) continue;
+      sums.workloads++;
+      sums.counts = sum(sums.counts, workload.targets[sums.cluster.target]);
+    }
+  }
+  return [...byCluster.values()].map(({ cluster, workloads: number, counts }) => ({
+    cluster,
+    workloads: number,
+    ...counts,
+  }));
+}
+
+/** Clusters of one target, by its name, in the order of the fleet. */
+export function clustersByTarget({ clusters }: ReportFleet): ReadonlyMap<string, readonly ReportFleetCluster[]> {
+  return grouped(clusters.map((cluster) => [cluster.target, cluster]));
+}
