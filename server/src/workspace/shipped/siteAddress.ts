@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { filesInside } from './filesInside.ts';
 
 let known: { readonly address: string | undefined } | undefined;
 
@@ -12,9 +13,8 @@ export function siteAddress(): string | undefined {
 function read(): string | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
   try {
-    const site: { readonly address?: unknown } = JSON.parse(
-      readFileSync(new URL('./site.json', import.meta.url), 'utf8'),
-    );
+    const text = filesInside()?.text('site.json') ?? readFileSync(new URL('./site.json', import.meta.url), 'utf8');
+    const site: { readonly address?: unknown } = JSON.parse(text);
     return typeof site.address === 'string' ? site.address : undefined;
   } catch {
     return undefined;
