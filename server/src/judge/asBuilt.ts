@@ -2,22 +2,28 @@ import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { ChangedPlace } from '../kustomize/change.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
+import { filledRoot } from '../kustomize/fill.ts';
 import type { Effect } from '../kustomize/patchEffect.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { isNull } from '../manifest/node.ts';
+import { isNull, mapFor, stringFor } from '../manifest/node.ts';
 import type { Verdict } from './analysis.ts';
+
+/** Judges a resource with values written into it, given what tells these from others. */
+export type JudgeForm = (form: Resource, values: string) => readonly Verdict[];
 
 /**
  * The verdicts on what kustomizations make of a resource. What is refused of the source counts where every build still
  * has it. What none has is left out, and what only some have, or may have, is told as that.
  *
  * @param builds of the file, worked out if something is refused.
+ * @param judge tells whether something is still refused with the values that builds surely write.
  */
 export function asBuilt(
   resource: Resource,
   verdicts: readonly Verdict[],
   builds: () => readonly BuildOfFile[],
+  judge: JudgeForm,
 ): readonly Verdict[] {
   if (resource.part !== undefined) return ofPart(resource, withoutRemoved(resource, verdicts));
   if (resource.embedded !== undefined) return verdicts;
@@ -28,7 +34,8 @@ export function asBuilt(
     made: resources?.filter((assembledResource) => isMadeOf(assembledResource, resource)),
   }));
   if (all.length === 0) return verdicts;
-  return verdicts.map((verdict) => ({
+  const forms = new Forms(resource, judge);
+  return verdicts.map((verdict, index) => ({
     ...verdict,
     findings: verdict.findings.flatMap((finding) => {
       if (finding.unlessBuilt === true) return [];
@@ -44,7 +51,10 @@ export function asBuilt(
       const place = placeOf(resource, finding);
       return inBuilds(
         finding,
-        all.map(({ name, made }) => ({ name, effect: made === undefined ? 'may' : effectOf(made, place) })),
+        all.map(({ name, made }) => ({
+          name,
+          effect: made === undefined ? 'may' : effectOf(made, place, (one) => forms.lose(finding, one, index)),
+        })),
       );
     }),
   }));
@@ -110,16 +120,33 @@ function isMadeOf({ kind, names: [name] }: AssembledResource, resource: Resource
   return kind === resource.kind && name === (resource.name ?? '');
 }
 
-function placeOf({ root, apiVersion, kind }: Resource, { path, message }: Finding): ChangedPlace {
+function placeOf(
+  { root, apiVersion, kind }: Resource,
+  { path, message }: Pick<Finding, 'path' | 'message'>,
+): ChangedPlace {
   const { node, exact } = locate(root, path);
   return { root, apiVersion, kind, steps: pathSteps(path), node: exact ? node : undefined, message };
 }
 
+/** What is done to what is found at a place of a resource on its way. */
+export function changedIn(
+  { changes }: AssembledResource,
+  resource: Resource,
+  finding: Pick<Finding, 'path' | 'message'>,
+): Effect {
+  const place = placeOf(resource, finding);
+  return strongest(changes.map((change) => change(place)));
+}
+
 /** What becomes of a place in a build; where the resource comes out several times, each time must change it. */
-function effectOf(made: readonly AssembledResource[], place: ChangedPlace): Effect {
+function effectOf(
+  made: readonly AssembledResource[],
+  place: ChangedPlace,
+  loses: (one: AssembledResource) => boolean,
+): Effect {
   // A text that is not the one on the disk has other resources.
   if (made.length === 0) return 'none';
-  const effects = made.map(({ changes }) => strongest(changes.map((change) => change(place))));
+  const effects = made.map((one) => (loses(one) ? 'surely' : strongest(one.changes.map((change) => change(place)))));
   return effects.find((effect) => effect === 'none') ?? effects.find((effect) => effect === 'may') ?? 'surely';
 }
 
@@ -127,12 +154,48 @@ function strongest(effects: readonly Effect[]): Effect {
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
 }
 
+/** A resource with the values that builds surely write into it. */
+class Forms {
+  readonly #resource: Resource;
+  readonly #judge: JudgeForm;
+  readonly #judged = new Map<string, readonly Verdict[]>();
+
+  constructor(resource: Resource, judge: JudgeForm) {
+    this.#resource = resource;
+    this.#judge = judge;
+  }
+
+  /** Whether what is found is gone with the values that a build writes. @param index of the verdict. */
+  lose({ code, path, message }: Finding, { fills }: AssembledResource, index: number): boolean {
+    if (fills.length === 0) return false;
+    const values = JSON.stringify(
+      fills.map(({ steps, value }) => [steps, value]),
+      (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    );
+    let judged = this.#judged.get(values);
+    if (judged === undefined) {
+      judged = this.#judge(filledForm(this.#resource, fills), values);
+      this.#judged.set(values, judged);
+    }
+    const findings = judged[index]?.findings ?? [];
+    return !findings.some((one) => one.code === code && one.path === path && one.message === message);
+  }
+}
+
+/** A resource with values written into it. */
+export function filledForm(resource: Resource, fills: AssembledResource['fills']): Resource {
+  const root = filledRoot(resource.root, fills);
+  const metadata = mapFor(root, 'metadata') ?? root;
+  return { ...resource, root, name: stringFor(metadata, 'name'), namespace: stringFor(metadata, 'namespace') };
+}
+
 interface InBuild {
   readonly name: string;
   readonly effect: Effect;
 }
 
-function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly Finding[] {
+/** What is found, as builds have it: nothing where none has it, a warning that names them where only some have. */
+export function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly Finding[] {
   const named = (...effects: readonly Effect[]) =>
     builds.filter(({ effect }) => effects.includes(effect)).map(({ name }) => name);
   const [having, open] = [named('none'), named('may')];

@@ -6,9 +6,10 @@ import { mayBeFilled } from '../kustomize/filledResource.ts';
 import type { NotJudged, Resource, SyntaxProblem } from '../manifest/manifest.ts';
 import { crdSetsOf } from '../targets/crds.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
-import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
+import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt } from './asBuilt.ts';
+import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
 import type { FileInputs } from './fileInputs.ts';
@@ -16,7 +17,7 @@ import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import { isTemplate } from './planIn.ts';
 import { filledIn } from './substitutionContext.ts';
 import type { VerdictMemo } from './verdictMemo.ts';
-import { withSubstitutions } from './withSubstitutions.ts';
+import { type JudgedForm, withSubstitutions } from './withSubstitutions.ts';
 import { withoutYielding } from './yielding.ts';
 
 /**
@@ -42,13 +43,15 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
     };
     const judged = verdictsOn(resource);
     const fillings = isFillable && resource.embedded === undefined ? context.fillings() : [];
-    const { verdicts: filled, isTemplate } =
+    const toldOf = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
       fillings.length === 0
-        ? filledIn(text, resource, judged, context)
-        : withSubstitutions(resource, judged, fillings, (form, values) =>
-            filledIn(text, form, form === resource ? judged : verdictsOn(form, `filled in ${values}`), context),
+        ? filledIn(text, form, verdicts, context)
+        : withSubstitutions(form, verdicts, fillings, (one, values) =>
+            filledIn(text, one, one === form ? verdicts : verdictsOn(one, `${named} filled in ${values}`), context),
           );
-    const verdicts = withEndlessWaits(resource, asBuilt(resource, filled, context.builds), context.waiting);
+    const { verdicts: filled, isTemplate } = toldOf(resource, judged, '');
+    const judgeForm = (form: Resource, values: string) => toldOf(form, verdictsOn(form, values), values).verdicts;
+    const verdicts = withEndlessWaits(resource, asBuilt(resource, filled, context.builds, judgeForm), context.waiting);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
@@ -64,15 +67,13 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
 }
 
 /** What is said of documents that are no API objects: those that cannot be read, and files of other tools. */
-function findingsOfDocuments(
-  text: string,
-  found: FoundInFile,
-  { file: path, surfaces, context }: FileInputs,
-): readonly DocumentFinding[] {
+function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInputs): readonly DocumentFinding[] {
+  const { file: path, surfaces, context } = inputs;
   const findings = found.problems.map(
     ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem) }),
   );
   for (const { root, index: document } of noResources(found, context)) {
+    findings.push(...builtValueFindings(root, document, inputs));
     for (const surface of surfaces) {
       const target = surface.name;
       const own: Finding[] = [];

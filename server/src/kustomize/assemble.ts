@@ -5,9 +5,11 @@ import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Assembled, AssembledResource, Write } from './assembled.ts';
-import { layerChanges } from './changes.ts';
-import { layerWrites, type ReadDocuments } from './layerWrites.ts';
+import { changedBy, type LayerFiles } from './changedBy.ts';
+import { generatedData, type ReadText } from './generatedData.ts';
+import { layerWrites } from './layerWrites.ts';
 import { matchOf } from './resourceSelector.ts';
+import { joined, type Variables, variablesOf, withVariables } from './variables.ts';
 
 /** The resources of a file, as far as they are certain. */
 export function resourcesOf(manifest: Manifest, path: string): FileResources {
@@ -33,7 +35,7 @@ export interface FileResources {
   readonly isComplete: boolean;
 }
 
-const plain = { may: undefined, writes: [], from: undefined, changes: [] };
+const plain = { may: undefined, writes: [], from: undefined, changes: [], fills: [], generated: undefined };
 
 /** '' where there is none; undefined where it is no text. */
 function nameIn(metadata: MapNode, field: string): string | undefined {
@@ -41,7 +43,11 @@ function nameIn(metadata: MapNode, field: string): string | undefined {
 }
 
 /** What the generators of a kustomization add to resources, or change of them. */
-export function withGenerated(root: MapNode, resources: readonly AssembledResource[]): readonly AssembledResource[] {
+export function withGenerated(
+  root: MapNode,
+  resources: readonly AssembledResource[],
+  read: ReadText,
+): readonly AssembledResource[] {
   let all = resources;
   for (const [field, kind] of [
     ['configMapGenerator[]', 'ConfigMap'],
@@ -51,19 +57,25 @@ export function withGenerated(root: MapNode, resources: readonly AssembledResour
       const name = stringFor(node, 'name') ?? '';
       const namespace = stringFor(node, 'namespace') ?? '';
       const behavior = stringFor(node, 'behavior') ?? 'create';
-      const made = { ...plain, group: '', kind, names: [name], namespaces: [namespace], root: undefined };
+      const generated = kind === 'ConfigMap' ? generatedData(node, read) : undefined;
+      const made = { ...plain, group: '', kind, names: [name], namespaces: [namespace], root: undefined, generated };
       if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
         all = [...all, { ...made, version: coreVersion }];
       } else {
-        all = all.map((assembledResource) =>
-          assembledResource.kind === kind && assembledResource.names.includes(name)
-            ? { ...assembledResource, root: undefined }
-            : assembledResource,
+        const isMerged = behavior === 'merge';
+        all = all.map((one) =>
+          one.kind === kind && one.names.includes(name)
+            ? { ...one, root: undefined, generated: isMerged ? merged(one.generated, generated) : generated }
+            : one,
         );
       }
     }
   }
   return all;
+}
+
+function merged(data: AssembledResource['generated'], more: AssembledResource['generated']) {
+  return data === undefined || more === undefined ? undefined : new Map([...data, ...more]);
 }
 
 /** The version of ConfigMaps and Secrets that Kustomize makes (`api/internal/generators/utils.go`). */
@@ -83,28 +95,46 @@ export function addsResources(root: MapNode): boolean {
   return sourcesOfOthers.some((field) => valueFor(root, field) !== undefined) || named.some(hasPlaceholder);
 }
 
+/** What a kustomization is put together of. */
+export interface LayerSources {
+  readonly resources: readonly AssembledResource[];
+  readonly isComplete: boolean;
+  /** The variables of what it is built upon. */
+  readonly variables: readonly Variables[];
+}
+
 /** The resources as they come to the patches and replacements of a kustomization, under all names that it knows them by. */
 export function assembledFor(
   root: Node,
-  resources: readonly AssembledResource[],
-  isComplete: boolean,
-  read: ReadDocuments,
+  { resources, isComplete, variables }: LayerSources,
+  files: LayerFiles,
 ): Assembled {
+  const { read, file } = files;
+  const come = resources.map((one) => renamed(one, root));
+  let changed: readonly AssembledResource[] | undefined;
   return {
     isComplete,
-    resources: resources.map((resource) => renamed(resource, root)),
+    resources: come,
     own: layerWrites(root, read),
-    changes: layerChanges(root, { resources, isComplete }, read),
+    changed: () => (changed ??= changedBy(root, come, { resources, isComplete }, files)),
+    variables: joined([...variables, variablesOf(root, file, read)]),
   };
 }
 
 /** The resources as they leave a kustomization, with what it may have written into them. */
 export function leaving(assembled: Assembled): readonly AssembledResource[] {
-  return resourcesSeenBy(assembled, undefined).resources.map((resource) => ({
+  const changed = assembled.changed();
+  return resourcesSeenBy(assembled, undefined).resources.map((resource, index) => ({
     ...resource,
     writes: [...resource.writes, ...writesInto(resource, assembled.own, undefined)],
-    changes: [...resource.changes, ...assembled.changes(resource)],
+    changes: changed[index]?.changes ?? resource.changes,
+    fills: changed[index]?.fills ?? resource.fills,
   }));
+}
+
+/** What is built in the end, where no other kustomization builds upon it. */
+export function built(assembled: Assembled): readonly AssembledResource[] {
+  return withVariables(leaving(assembled), assembled.variables);
 }
 
 /** What comes to one entry of a kustomization, when all others may have done their work; undefined for none of them. */

@@ -1,6 +1,8 @@
 import type { MapNode, Node } from '../manifest/node.ts';
 import type { Change } from './change.ts';
+import type { Fill } from './fill.ts';
 import type { ResourceSelector } from './resourceSelector.ts';
+import type { Variables } from './variables.ts';
 
 /**
  * What a kustomization puts together, as far as its files tell: the resources as they come to its own patches and
@@ -12,8 +14,10 @@ export interface Assembled {
   readonly resources: readonly AssembledResource[];
   /** What the kustomization's own patches and replacements write, and in which entry that is said. */
   readonly own: readonly OwnWrite[];
-  /** What the kustomization itself changes of a resource that comes to it. */
-  readonly changes: (resource: AssembledResource) => readonly Change[];
+  /** The resources as its own patches, transformers and replacements leave them, in the same order. Worked out when it is asked for. */
+  readonly changed: () => readonly AssembledResource[];
+  /** The variables that are filled in when all is built. */
+  readonly variables: Variables;
 }
 
 /** A resource with all that may have been changed of it on its way. */
@@ -35,6 +39,10 @@ export interface AssembledResource {
   readonly from: string | undefined;
   /** What was changed of it on its way. */
   readonly changes: readonly Change[];
+  /** The values that were surely written into it on its way, in that order. */
+  readonly fills: readonly Fill[];
+  /** The data of a ConfigMap that is generated, where they are certain. */
+  readonly generated: ReadonlyMap<string, string> | undefined;
 }
 
 /** What a patch or replacement may turn a resource into: one of another name or none, or one of another kind. */

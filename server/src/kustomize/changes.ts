@@ -3,13 +3,12 @@ import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import type { Assembled, AssembledResource } from './assembled.ts';
 import type { Change, ChangedPlace } from './change.ts';
-import { fieldSteps } from './fieldSteps.ts';
+import { imageEffect } from './imageValues.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
-import { labelMatch } from './labelSelector.ts';
-import { documentsIn, ownSelector, type ReadDocuments, wrapped } from './layerWrites.ts';
+import { documentsIn, ownSelector, type ReadDocuments } from './layerWrites.ts';
+import { matchByAll } from './matchByAll.ts';
 import { type Effect, mergeEffect, operationEffect, weaker } from './patchEffect.ts';
-import { replacementsIn } from './replacements.ts';
-import { type Match, matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import type { Applier } from './substitutions.ts';
 
 /** Something that a kustomization does to resources. */
@@ -25,9 +24,17 @@ export type LayerChanges = (resource: AssembledResource) => readonly Change[];
 /** The resources that come to a kustomization. */
 export type Layer = Pick<Assembled, 'resources' | 'isComplete'>;
 
-/** Reads what a kustomization changes of the resources that come to it. */
+/** Reads what a kustomization changes of the resources that come to it, before it writes images and replacements into them. */
 export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): LayerChanges {
-  const all = root.kind === 'map' ? changesIn(root, layer, read) : [];
+  return changesBy(root.kind === 'map' ? changesIn(root, layer, read) : []);
+}
+
+/** The same of what it does afterwards. */
+export function laterChanges(root: Node, read: ReadDocuments): LayerChanges {
+  return changesBy(root.kind === 'map' ? changesBehind(root, read) : []);
+}
+
+function changesBy(all: readonly LayerChange[]): LayerChanges {
   return (resource) =>
     all.flatMap(({ into, at }) => {
       const match = into === undefined ? 'yes' : matchByAll(into, resource);
@@ -36,23 +43,14 @@ export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): Lay
     });
 }
 
-/** Goes by the labels and annotations of a resource as well, where nothing may have changed them on its way. */
-function matchByAll(selector: ResourceSelector, resource: AssembledResource): Match {
-  const match = matchOf({ ...selector, byMore: false }, resource);
-  if (match !== 'yes' || !selector.byMore) return match;
-  const { labelSelector, annotationSelector } = selector;
-  const matches = [
-    labelMatch(labelSelector, resource, 'labels'),
-    labelMatch(annotationSelector, resource, 'annotations'),
-  ];
-  return matches.find((candidate) => candidate === 'no') ?? matches.find((candidate) => candidate === 'maybe') ?? 'yes';
-}
-
 /** What an object changes that has a controller build a folder, in what comes of that. */
 export function appliedChanges({ kustomization, components }: Applier): LayerChanges {
   if (kustomization === undefined) return () => [];
   const changes = layerChanges(kustomization, { resources: [], isComplete: false }, () => undefined);
-  return components.length === 0 ? changes : (resource) => [...changes(resource), anything];
+  const images = textsAt(kustomization, 'images[].name');
+  const own = images.map((name) => (place: ChangedPlace) => imageEffect(name, place));
+  const others = components.length === 0 ? [] : [anything];
+  return (resource) => [...changes(resource), ...own, ...others];
 }
 
 const anything = (): Effect => 'may';
@@ -74,8 +72,13 @@ function changesIn(root: MapNode, layer: Layer, read: ReadDocuments): readonly L
   }
   // Flux has them as objects.
   for (const { node } of mapsAt(root, 'patchesStrategicMerge[]')) changes.push(...patchChanges([node], undefined));
-  for (const { node } of mapsAt(root, 'replacements[]')) changes.push(...replacementChanges(node, read));
   changes.push(...transformerChanges(root, layer));
+  return changes;
+}
+
+/** What is done last. Where a configuration says that variables are filled in, it changes nothing by itself. */
+function changesBehind(root: MapNode, read: ReadDocuments): readonly LayerChange[] {
+  const changes: LayerChange[] = [];
   for (const path of textsAt(root, 'configurations[]')) {
     const fields = read(path)?.flatMap((document) => fieldSpecs(document));
     changes.push({
@@ -130,25 +133,6 @@ function withoutIdentity(patch: MapNode): MapNode {
   };
 }
 
-function replacementChanges(node: MapNode, read: ReadDocuments): readonly LayerChange[] {
-  const path = stringFor(node, 'path');
-  const roots = path === undefined ? undefined : read(path);
-  if (path !== undefined && roots === undefined) return [{ into: undefined, at: anything }];
-  const replacements =
-    roots === undefined
-      ? replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')
-      : roots.flatMap((root) => replacementsIn(root, 'replacement'));
-  return replacements.flatMap(({ targets }) =>
-    targets.flatMap(({ selector: into, fieldPaths }) => {
-      const paths = fieldPaths.length === 0 ? ['metadata.name'] : fieldPaths.map(({ text }) => text);
-      return paths.map((text): LayerChange => {
-        const at = fieldSteps(text, 'target').map((step) => (step.kind === 'name' ? step.name : '*'));
-        return { into, at: ({ steps }) => operationEffect('replace', at, steps) };
-      });
-    }),
-  );
-}
-
 /** What the fields of a kustomization change that name no resource. */
 function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[] {
   const all = (at: LayerChange['at']): LayerChange => ({ into: undefined, at });
@@ -180,10 +164,6 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
       at: ({ steps }) => (steps.join('.') === table.replicasField ? 'surely' : 'none'),
     });
   }
-  const images = new Set([...textsAt(root, 'images[].name'), ...textsAt(root, 'imageTags[].name')]);
-  if (images.size > 0) changes.push(all((place) => imageEffect(images, place)));
-  const variables = textsAt(root, 'vars[].name').map((name) => `$(${name})`);
-  if (variables.length > 0) changes.push(all((place) => variableEffect(variables, place)));
   return changes;
 }
 
@@ -262,26 +242,16 @@ function selectorEffect({ kind, steps, node }: ChangedPlace): Effect {
   return node === undefined && kinds.includes(kind) && fields.includes(steps.join('.')) ? 'surely' : 'none';
 }
 
-function imageEffect(images: ReadonlySet<string>, { steps, node }: ChangedPlace): Effect {
-  if (steps.at(-1) !== 'image' || node?.kind !== 'scalar' || typeof node.value !== 'string') return 'none';
-  const { value } = node;
-  return [...images].some((image) => value === image || value.startsWith(`${image}:`) || value.startsWith(`${image}@`))
-    ? 'may'
-    : 'none';
-}
-
-function variableEffect(variables: readonly string[], { node, message }: ChangedPlace): Effect {
-  // What is wrong with one of several, such as labels, is told at all of them.
-  const text = node?.kind !== 'scalar' ? message : typeof node.value === 'string' ? node.value : '';
-  return variables.some((variable) => text.includes(variable)) ? 'surely' : 'none';
-}
-
 /** The paths of the fields that a configuration of transformers names, without marks of lists. */
 function fieldSpecs(node: Node): readonly string[] {
   if (node.kind === 'list') return node.items.flatMap(fieldSpecs);
   if (node.kind !== 'map') return [];
   return node.entries.flatMap(({ key, value }) =>
-    key === 'path' && value.kind === 'scalar' ? [String(value.value).replaceAll('[]', '')] : fieldSpecs(value),
+    key === 'varReference'
+      ? []
+      : key === 'path' && value.kind === 'scalar'
+        ? [String(value.value).replaceAll('[]', '')]
+        : fieldSpecs(value),
   );
 }
 

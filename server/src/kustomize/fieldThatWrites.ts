@@ -1,7 +1,9 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { entryFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
-import { nodesAt } from '../manifest/nodesAt.ts';
+import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import type { Span } from '../text/span.ts';
+import { type FieldStep, fieldSteps } from './fieldSteps.ts';
+import { replacementsIn } from './replacements.ts';
 
 /** What was built where something is wrong. */
 export interface BuiltPlace {
@@ -12,6 +14,8 @@ export interface BuiltPlace {
   readonly steps: readonly string[];
   /** What stands there; undefined where nothing does. */
   readonly value: Node | undefined;
+  /** What stood there in the manifest; undefined where nothing did. */
+  readonly written: Node | undefined;
   /** What is said of it: it names a label that is wrong among all. */
   readonly message: string;
 }
@@ -22,6 +26,8 @@ export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined
   const { steps, kind, apiVersion, name = '' } = place;
   const path = steps.join('.');
   const { field, named } = table.namespace;
+  const replaced = variableOf(root, place) ?? replacementOf(root, steps);
+  if (replaced !== undefined) return replaced;
   const isNamespace = kind === named.kind && apiVersion === named.apiVersion;
   const key = (field: string) => ((stringFor(root, field) ?? '') === '' ? undefined : entryFor(root, field)?.keySpan);
   if (isNamespace && (path === named.field || path === named.labels)) return key('namespace');
@@ -35,6 +41,27 @@ export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined
   return steps.some((step) => table.annotationFields.includes(step))
     ? pairOf(nodesAt(root, 'commonAnnotations'), place)
     : undefined;
+}
+
+/** The name of a variable that stood there. */
+function variableOf(root: Node, { written }: BuiltPlace): Span | undefined {
+  const text = written?.kind === 'scalar' && typeof written.value === 'string' ? written.value : '';
+  const used = mapsAt(root, 'vars[]').find(({ node }) => text.includes(`$(${stringFor(node, 'name') ?? ''})`));
+  return used && valueFor(used.node, 'name');
+}
+
+/** The last field path of a replacement that leads there. */
+function replacementOf(root: Node, steps: readonly string[]): Span | undefined {
+  const paths = replacementsIn(root, 'Kustomization').flatMap(({ targets }) =>
+    targets.flatMap(({ fieldPaths }) => fieldPaths),
+  );
+  const found = paths.findLast(({ text }) => {
+    const path = fieldSteps(text, 'target');
+    const leads = (step: FieldStep, at: number) =>
+      step.kind === 'name' ? step.name === steps[at] : /^\d+$/.test(steps[at] ?? '');
+    return path.length === steps.length && path.every(leads);
+  });
+  return found?.node;
 }
 
 /** The generator of a kustomization that makes an object of a name, which may have got a prefix, a suffix and a hash. */

@@ -42,6 +42,11 @@ export interface KustomizeContext {
   /** What the kustomizations that build on the file make of it; empty where none does. Worked out when it is asked for. */
   readonly builds: () => readonly BuildOfFile[];
   /**
+   * For a kustomization, and for a file with its replacements: what builds make of the resources into which it surely writes
+   * values. Worked out when it is asked for.
+   */
+  readonly writtenBuilds: () => readonly BuildOfFile[];
+  /**
    * Whether a tool that files of the repository tell of fills in variables with some names, as `${VAR}`, in the file. Worked
    * out when it is asked for.
    */
@@ -110,6 +115,7 @@ export const noKustomization: KustomizeContext = {
   circles: () => [],
   setsNamespace: false,
   builds: () => [],
+  writtenBuilds: () => [],
   fillsVariables: () => false,
   fillings: () => [],
   waiting: () => [],

@@ -81,7 +81,8 @@ function follow(node: Node, step: FieldStep, of: 'source' | 'target'): readonly 
   return of === 'source' && fitting !== 'unknown' ? fitting.slice(0, 1) : fitting;
 }
 
-function fittingItems(
+/** The items of a list that a step matches; `unknown` where that is not certain. */
+export function fittingItems(
   { items }: ListNode,
   { field, value }: Extract<FieldStep, { kind: 'match' }>,
   of: 'source' | 'target',

@@ -47,6 +47,7 @@ export function placeFinding(
     name: built.name,
     steps: pathSteps(finding.path),
     value: there.exact ? there.node : undefined,
+    written: undefined,
     message: finding.message,
   };
   if (source === undefined) return placeInKustomization(place, target, finding, [...kustomizations, origin], origin);
@@ -72,7 +73,8 @@ export function placeFinding(
   }
   const at = locate(source.root, own.path);
   const isAsWritten = at.exact && there.exact && isSame(at.node, there.node);
-  if (!isAsWritten && placeInKustomization(place, target, finding, kustomizations, undefined)) return true;
+  const changed = { ...place, written: at.exact ? at.node : undefined };
+  if (!isAsWritten && placeInKustomization(changed, target, finding, kustomizations, undefined)) return true;
   // What is not as it is written, and no field writes, the kustomization as a whole makes of it.
   if (!isAsWritten && (at.exact || there.exact)) return false;
   origin.add(source, target, { ...own, span: spanOf(at, isKey), fixes: () => [] });

@@ -125,6 +125,8 @@ export function mayPatch({ resource, targets }: BuildPatch, source: Resource, bu
     writes: [],
     from: undefined,
     changes: [],
+    fills: [],
+    generated: undefined,
   };
   return targets.some((target) =>
     target === undefined ? names.includes(resource.name ?? '') : matchOf(target.selector, had) !== 'no',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { addsResources, assembledFor, leaving, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
+import type { Variables } from '../../kustomize/variables.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
@@ -22,6 +23,8 @@ const largest = 4 * 1024 * 1024;
 /** A kustomization that is put together. */
 export interface Kustomized {
   readonly root: Node;
+  /** Its file, absolute. */
+  readonly file: string;
   /** It is built into others alone. */
   readonly isComponent: boolean;
 }
@@ -30,6 +33,7 @@ export interface Kustomized {
 interface Built {
   readonly resources: readonly AssembledResource[];
   readonly isComplete: boolean;
+  readonly variables: readonly Variables[];
 }
 
 /** Puts together what kustomizations build on, as far as files tell; each file and each kustomization once. */
@@ -38,6 +42,7 @@ export class Assembler {
   readonly #assembled = new Map<string, Assembled | undefined>();
   readonly #files = new Map<string, Built | undefined>();
   readonly #documents = new Map<string, readonly Node[] | undefined>();
+  readonly #texts = new Map<string, string | undefined>();
   #puts = 0;
 
   /** @param kustomization the kustomization of a folder, if it has one. */
@@ -60,14 +65,14 @@ export class Assembler {
 
   /** Whether a file was read for one of them. */
   hasRead(path: string): boolean {
-    return this.#files.has(path) || this.#documents.has(path);
+    return this.#files.has(path) || this.#documents.has(path) || this.#texts.has(path);
   }
 
   #at(folder: string, depth: number): Assembled | undefined {
     if (!this.#assembled.has(folder)) {
       // Guards against cycles: nothing is known of a kustomization while it is being visited.
       this.#assembled.set(folder, undefined);
-      this.#assembled.set(folder, this.#put(folder, { resources: [], isComplete: true }, depth));
+      this.#assembled.set(folder, this.#put(folder, { resources: [], isComplete: true, variables: [] }, depth));
     }
     return this.#assembled.get(folder);
   }
@@ -80,7 +85,8 @@ export class Assembler {
     let built = before;
     const add = (more: Built | undefined) => {
       const resources = [...built.resources, ...(more?.resources ?? [])];
-      built = { resources, isComplete: built.isComplete && more?.isComplete === true };
+      const variables = [...built.variables, ...(more?.variables ?? [])];
+      built = { resources, isComplete: built.isComplete && more?.isComplete === true, variables };
     };
     for (const path of [...textsAt(root, 'resources[]'), ...textsAt(root, 'bases[]')]) {
       add(this.#resource(resolve(folder, path), depth));
@@ -88,30 +94,44 @@ export class Assembler {
     }
     if (root.kind === 'map') {
       const isComplete = built.isComplete && !addsResources(root);
-      built = { resources: withGenerated(root, built.resources), isComplete };
+      const text = (path: string) => this.#textAt(resolve(folder, path));
+      built = { ...built, resources: withGenerated(root, built.resources, text), isComplete };
     }
     for (const path of textsAt(root, 'components[]')) {
       const put = this.#put(resolve(folder, path), built, depth + 1);
       // A component that nobody knows may change anything.
       if (put === undefined) return undefined;
-      built = { resources: leaving(put), isComplete: put.isComplete };
+      built = { resources: leaving(put), isComplete: put.isComplete, variables: [put.variables] };
     }
-    const read = (path: string) => this.#read(resolve(folder, path));
-    return assembledFor(root, built.resources, built.isComplete, read);
+    const at = (path: string) => resolve(folder, path);
+    return assembledFor(root, built, { file: kustomization.file, read: (path) => this.#read(at(path)), at });
   }
 
   #resource(path: string, depth: number): Built | undefined {
     const found = statOf(path);
     if (found?.isDirectory() === true) {
       const assembled = this.#at(path, depth + 1);
-      return assembled && { resources: leaving(assembled), isComplete: assembled.isComplete };
+      if (assembled === undefined) return undefined;
+      const { isComplete, variables } = assembled;
+      return { resources: leaving(assembled), isComplete, variables: [variables] };
     }
     if (found === undefined || found.size > largest) return undefined;
     if (!this.#files.has(path)) {
       const content = readText(path);
-      this.#files.set(path, content.ok ? resourcesOf(readManifest(content.text), path) : undefined);
+      const read = content.ok ? resourcesOf(readManifest(content.text), path) : undefined;
+      this.#files.set(path, read && { ...read, variables: [] });
     }
     return this.#files.get(path);
+  }
+
+  /** The text of a file; undefined where it cannot be read. */
+  #textAt(path: string): string | undefined {
+    if (!this.#texts.has(path)) {
+      const found = statOf(path);
+      const content = found?.isFile() === true && found.size <= largest ? readText(path) : undefined;
+      this.#texts.set(path, content?.ok === true ? content.text : undefined);
+    }
+    return this.#texts.get(path);
   }
 
   #read(path: string): readonly Node[] | undefined {

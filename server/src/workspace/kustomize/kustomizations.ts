@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { leaving, resourcesOf } from '../../kustomize/assemble.ts';
+import { built, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
@@ -67,6 +67,7 @@ export class Kustomizations {
       fillings: () => this.#fillingsOf(path),
       waiting: () => this.#waitingAround(path),
       builds: () => this.#buildsOf(path),
+      writtenBuilds: () => this.#writtenBy(path),
     };
   }
 
@@ -123,13 +124,28 @@ export class Kustomizations {
     }
     return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
-      const own = assembled?.resources.filter(({ from }) => from === path);
-      const resources = assembled && own && leaving({ ...assembled, resources: own });
+      const resources = assembled && this.#built(assembled).filter(({ from }) => from === path);
       return this.#applied(folder, { name: this.#nameOf(folder), resources });
     });
   });
 
-  /** What becomes of a build, or of a file that nobody builds on, with what those who apply it change. */
+  readonly #built = remembered(built);
+
+  /**
+   * What builds make of the resources into which a kustomization, or a file with its replacements, writes values.
+   *
+   * @param path of that file.
+   */
+  #writtenBy(path: string): readonly BuildOfFile[] {
+    return (this.decidersOf(path) ?? []).flatMap((folder) => {
+      const assembled = this.#assembler.of(folder);
+      const all = assembled === undefined ? [] : this.#built(assembled);
+      const resources = all.filter(({ fills }) => fills.some(({ by }) => by.file === path));
+      return resources.length === 0 ? [] : this.#applied(folder, { name: this.#nameOf(folder), resources });
+    });
+  }
+
+  /** What becomes of a build, or of a file that nobody builds upon, with what those who apply it change. */
   #applied(path: string, build: BuildOfFile): readonly BuildOfFile[] {
     const appliers = this.#appliers.of(path);
     if (appliers.length === 0) return [this.#appliedAsOthers(path, build)];

@@ -17,6 +17,8 @@ const largest = 4 * 1024 * 1024;
 export interface Kustomization {
   /** Where it lies, absolute. */
   readonly folder: string;
+  /** Its file, absolute. */
+  readonly file: string;
   readonly root: Node;
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
@@ -61,7 +63,16 @@ export function readKustomization(folder: string): Kustomization | undefined {
     const within = webhooksWithin(root, text);
     const patches = [...named.parts].filter(([, { patch }]) => patch);
     const hasPatches = patches.length > 0 || within.length > 0;
-    return { ...named, folder, root, isComponent, setsNamespace, hasPatches, webhooks: webhooksOf(patches, within) };
+    return {
+      ...named,
+      folder,
+      file: path,
+      root,
+      isComponent,
+      setsNamespace,
+      hasPatches,
+      webhooks: webhooksOf(patches, within),
+    };
   }
   return undefined;
 }
@@ -87,7 +98,7 @@ function webhooksOf(
 function resolved(
   named: readonly NamedFile[],
   folder: string,
-): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
+): Omit<Kustomization, 'folder' | 'file' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
   const pathOf = namesSeenFrom(folder);

@@ -1,0 +1,143 @@
+import { type Finding, severityOf } from '../finding.ts';
+import type { AssembledResource } from '../kustomize/assembled.ts';
+import type { BuildOfFile } from '../kustomize/fileContext.ts';
+import { type Fill, filledRoot } from '../kustomize/fill.ts';
+import { locate, pathSteps } from '../manifest/lookup.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { Node } from '../manifest/node.ts';
+import { printedJson } from '../manifest/printedJson.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { resourceAt } from '../manifest/resources/resourceAt.ts';
+import type { DocumentFinding } from './analysis.ts';
+import { changedIn, inBuilds } from './asBuilt.ts';
+import type { FileInputs } from './fileInputs.ts';
+import { judgeResource } from './judgeResource.ts';
+import { filledIn } from './substitutionContext.ts';
+
+/**
+ * What the server refuses of the values that a kustomization surely writes with images, replacements and variables: at the
+ * entry that writes them, with what those make of it that build upon the kustomization.
+ *
+ * @param root the kustomization, or a file with its replacements.
+ * @param document its index in the file.
+ */
+export function builtValueFindings(root: Node, document: number, inputs: FileInputs): readonly DocumentFinding[] {
+  const { context, surfaces, path = '' } = inputs;
+  const builds = context.writtenBuilds();
+  if (builds.length === 0) return [];
+  const refused = builds.map((build) => refusedIn(build, path, inputs));
+  return surfaces.flatMap(({ name: target }, index) => {
+    const all = refused.flatMap((each) => each[index] ?? []);
+    const told = new Map(all.map((one) => [`${one.path}\n${one.message}`, one]));
+    return [...told].flatMap(([key, one]): readonly DocumentFinding[] => {
+      const { key: at, node, exact } = locate(root, one.path);
+      if (!exact) return [];
+      const { start, end } = node.kind === 'scalar' ? node : at;
+      const finding: Finding = { ...said(one), span: { start, end } };
+      const effects = builds.map(({ name }, each) => {
+        const same = refused[each]?.[index]?.find((other) => `${other.path}\n${other.message}` === key);
+        return { name, effect: same?.effect ?? ('surely' as const) };
+      });
+      return inBuilds(finding, effects).map((each) => ({ document, finding: each, target }));
+    });
+  });
+}
+
+/** A value that is refused in something that is built. */
+interface RefusedFill {
+  /** Where it is written. */
+  readonly path: string;
+  readonly message: string;
+  readonly what: string;
+  readonly why: string;
+  readonly source: string;
+  /** What is done to it afterwards. */
+  readonly effect: ReturnType<typeof changedIn>;
+}
+
+/** What is refused in a build, for each target. */
+function refusedIn(
+  { resources = [] }: BuildOfFile,
+  file: string,
+  inputs: FileInputs,
+): readonly (readonly RefusedFill[])[] {
+  const found: RefusedFill[][] = inputs.surfaces.map(() => []);
+  for (const resource of resources) {
+    const { root, fills } = resource;
+    const others = fills.filter(({ by }) => by.file !== file);
+    const without = root && printedForm(filledRoot(root, others));
+    const filled = root && printedForm(filledRoot(root, fills));
+    if (without === undefined || filled === undefined) continue;
+    const before = verdictsOn(without, inputs);
+    for (const [index, { findings }] of verdictsOn(filled, inputs).entries()) {
+      const known = new Set(before[index]?.findings.map(keyOf));
+      for (const finding of findings) {
+        if (severityOf[finding.consequence] !== 'error' || known.has(keyOf(finding))) continue;
+        const own = fills.filter(({ by }) => by.file === file);
+        const fill = fillAt(finding, own);
+        if (fill !== undefined) found[index]?.push(refusedFill(finding, fill, resource, filled.resource));
+      }
+    }
+  }
+  return found;
+}
+
+/** A resource in a text of its own. */
+interface PrintedForm {
+  readonly resource: Resource;
+  readonly text: string;
+}
+
+/** Undefined where that would be larger than what people write. */
+function printedForm(root: Node): PrintedForm | undefined {
+  const text = printedJson(root, largest);
+  const resource = text === undefined ? undefined : readManifest(text).documents[0]?.root;
+  const read = resource?.kind === 'map' ? resourceAt(resource, 0, undefined) : undefined;
+  return text === undefined || read === undefined ? undefined : { resource: read, text };
+}
+
+/** In UTF-16 units. */
+const largest = 1024 * 1024;
+
+function verdictsOn({ resource, text }: PrintedForm, inputs: FileInputs) {
+  return filledIn(text, resource, judgeResource(resource, text, inputs, undefined), inputs.context).verdicts;
+}
+
+function keyOf({ code, path, message }: Finding): string {
+  return `${code}\n${path}\n${message}`;
+}
+
+/** The last value that was written at the place of a finding, above it or below; else the last of all. */
+function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
+  const steps = pathSteps(path);
+  const meets = (fill: Fill) => fill.steps.every((step, at) => at >= steps.length || step === steps[at]);
+  return fills.findLast(meets) ?? fills.at(-1);
+}
+
+function refusedFill(finding: Finding, fill: Fill, resource: AssembledResource, filled: Resource): RefusedFill {
+  const { by, before } = fill;
+  const { message, path, why, source } = finding;
+  const { kind, name = '' } = filled;
+  return {
+    path: by.path,
+    message,
+    what: `${kind} ${name}`.trim(),
+    why,
+    source,
+    effect: changedIn({ ...resource, changes: resource.changes.slice(before) }, filled, { path, message }),
+  };
+}
+
+function said({ path, message, what, why, source }: RefusedFill): Omit<Finding, 'span'> {
+  return {
+    code: 'refused-built-value',
+    consequence: 'invalid',
+    path,
+    message,
+    why: `This value is written into ${what}. ${why}`,
+    remedy: 'Change the value, or where it is written.',
+    source,
+    fixes: () => [],
+    unlessBuilt: true,
+  };
+}

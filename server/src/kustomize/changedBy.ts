@@ -1,0 +1,67 @@
+import { type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { mapsAt } from '../manifest/nodesAt.ts';
+import { formatPath } from '../text/fieldPath.ts';
+import type { AssembledResource } from './assembled.ts';
+import { type Layer, laterChanges, layerChanges } from './changes.ts';
+import { writeImages } from './imageValues.ts';
+import { type ReadDocuments, wrapped } from './layerWrites.ts';
+import { writeReplacement } from './replacedValues.ts';
+import { replacementsIn } from './replacements.ts';
+import { WrittenResource } from './writtenResource.ts';
+
+/** The files of a kustomization. */
+export interface LayerFiles {
+  /** Its own, absolute. */
+  readonly file: string;
+  readonly read: ReadDocuments;
+  /** What a path of the kustomization names, absolute. */
+  readonly at: (path: string) => string;
+}
+
+/**
+ * The resources that come to a kustomization as its own patches, transformers and replacements leave them: Kustomize patches,
+ * names and labels first, then come images and replacements.
+ *
+ * Source: configureBuiltinTransformers in `api/internal/target/kusttarget.go` of sigs.k8s.io/kustomize.
+ *
+ * @param layer the same resources before they got the names that it gives them.
+ */
+export function changedBy(
+  root: Node,
+  resources: readonly AssembledResource[],
+  layer: Layer,
+  files: LayerFiles,
+): readonly AssembledResource[] {
+  const before = layerChanges(root, layer, files.read);
+  const written = resources.map((one) => new WrittenResource({ ...one, changes: [...one.changes, ...before(one)] }));
+  if (root.kind === 'map') {
+    writeImages(root, files.file, written);
+    writeReplacements(root, written, files);
+  }
+  const after = laterChanges(root, files.read);
+  return written.map((one) => {
+    const now = one.now();
+    return { ...now, changes: [...now.changes, ...after(now)] };
+  });
+}
+
+function writeReplacements(root: MapNode, resources: readonly WrittenResource[], { file, read, at }: LayerFiles): void {
+  for (const { node, path: entry } of mapsAt(root, 'replacements[]')) {
+    const path = stringFor(node, 'path');
+    if (path === undefined) {
+      const below = formatPath(entry);
+      for (const one of replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')) {
+        const place = (inner: Parameters<typeof formatPath>[0]) => formatPath(inner).replace('replacements[0]', below);
+        writeReplacement(one, resources, (inner) => ({ file, path: place(inner) }));
+      }
+      continue;
+    }
+    const documents = read(path);
+    if (documents === undefined) for (const one of resources) one.change(() => 'may');
+    for (const document of documents ?? []) {
+      for (const one of replacementsIn(document, 'replacement')) {
+        writeReplacement(one, resources, (inner) => ({ file: at(path), path: formatPath(inner) }));
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { ScalarValue } from '../manifest/node.ts';
+
+/** What becomes of a text with variables. */
+export interface Expanded {
+  readonly value: ScalarValue;
+  /** The names that it has. */
+  readonly used: readonly string[];
+}
+
+/**
+ * A text with the values of its variables, `$(NAME)`; a text that is one variable alone becomes its value, whatever type
+ * that has. `$$` stands for `$`. A name that nobody declares stays as it is.
+ *
+ * Source: DoReplacements in `api/filters/refvar/expand.go` of sigs.k8s.io/kustomize.
+ *
+ * @param valueFor undefined for what nobody declares, and for what is not known.
+ */
+export function expanded(text: string, valueFor: (name: string) => ScalarValue | undefined): Expanded {
+  const used: string[] = [];
+  const [, alone] = /^\$\(([^)]*)\)$/.exec(text) ?? [];
+  if (alone !== undefined) return { value: valueFor(alone) ?? text, used: [alone] };
+  const value = text.replace(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) => {
+    if (name === undefined) return '$';
+    used.push(name);
+    const own = valueFor(name);
+    return own === undefined ? whole : String(own);
+  });
+  return { value, used };
+}

@@ -1,0 +1,45 @@
+import { entryFor, type MapNode, type Node } from '../manifest/node.ts';
+
+/** A value that a kustomization surely writes into a resource. */
+export interface Fill {
+  /** The path to it: keys, and items of lists by their numbers. */
+  readonly steps: readonly string[];
+  readonly value: Node;
+  readonly by: FillPlace;
+  /** How many of the resource's changes come before it. */
+  readonly before: number;
+}
+
+/** What writes a value. */
+export interface FillPlace {
+  /** The file that it stands in, absolute. */
+  readonly file: string;
+  /** The path there: `replacements[0].targets[0].fieldPaths[0]`. */
+  readonly path: string;
+}
+
+/** A resource with values written into it. Each keeps the place of what stood there, or of what it was put into. */
+export function filledRoot(root: MapNode, fills: readonly Pick<Fill, 'steps' | 'value'>[]): MapNode {
+  let filled: Node = root;
+  for (const { steps, value } of fills) filled = put(filled, steps, value);
+  return filled.kind === 'map' ? filled : root;
+}
+
+function put(node: Node, [step, ...rest]: readonly string[], value: Node): Node {
+  if (step === undefined) return { ...value, start: node.start, end: node.end };
+  if (node.kind === 'list') {
+    return {
+      ...node,
+      items: node.items.map((item, index) => (String(index) === step ? put(item, rest, value) : item)),
+    };
+  }
+  if (node.kind !== 'map') return node;
+  const entry = entryFor(node, step);
+  if (entry !== undefined) {
+    const filled = { ...entry, value: put(entry.value, rest, value) };
+    return { ...node, entries: node.entries.map((one) => (one === entry ? filled : one)) };
+  }
+  const { start, end } = node;
+  const inner = put({ kind: 'map', entries: [], flow: true, start, end }, rest, value);
+  return { ...node, entries: [...node.entries, { key: step, keySpan: { start, end }, value: inner }] };
+}

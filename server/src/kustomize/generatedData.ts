@@ -1,0 +1,56 @@
+import { type MapNode, stringFor, valueFor } from '../manifest/node.ts';
+import { nodesAt } from '../manifest/nodesAt.ts';
+
+/** The text of a file beside the kustomization; undefined where it cannot be read. */
+export type ReadText = (path: string) => string | undefined;
+
+/**
+ * The data of a ConfigMap that a generator of a kustomization makes; undefined where that is not certain.
+ *
+ * Source: Load in `api/kv/kv.go` and ParseFileSource in `api/internal/generators/utils.go` of sigs.k8s.io/kustomize.
+ */
+export function generatedData(generator: MapNode, read: ReadText): ReadonlyMap<string, string> | undefined {
+  const data = new Map<string, string>();
+  const env = stringFor(generator, 'env');
+  for (const path of [...textsAt(generator, 'envs[]'), ...(env === undefined ? [] : [env])]) {
+    const text = read(path);
+    if (text === undefined) return undefined;
+    for (const [key, value] of valuesOfLines(text)) data.set(key, value);
+  }
+  for (const literal of textsAt(generator, 'literals[]')) {
+    const at = literal.indexOf('=');
+    if (at <= 0) return undefined;
+    data.set(literal.slice(0, at), unquoted(literal.slice(at + 1)));
+  }
+  for (const source of textsAt(generator, 'files[]')) {
+    const at = source.indexOf('=');
+    const path = source.slice(at + 1);
+    const text = read(path);
+    if (text === undefined) return undefined;
+    data.set(at < 0 ? path.slice(path.lastIndexOf('/') + 1) : source.slice(0, at), text);
+  }
+  return valueFor(generator, 'kvSources') === undefined ? data : undefined;
+}
+
+function valuesOfLines(text: string): readonly (readonly [string, string])[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const said = line.trimStart();
+      const at = said.indexOf('=');
+      if (said === '' || said.startsWith('#')) return [];
+      return [at < 0 ? ([said, ''] as const) : ([said.slice(0, at), said.slice(at + 1)] as const)];
+    });
+}
+
+/** Without the quotes around it, where it has them on both sides. */
+function unquoted(text: string): string {
+  return text.length > 1 && /^["']/.test(text) && text.at(-1) === text[0] ? text.slice(1, -1) : text;
+}
+
+function textsAt(root: MapNode, path: string): readonly string[] {
+  return nodesAt(root, path).flatMap(({ node }) =>
+    node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [],
+  );
+}

@@ -1,0 +1,99 @@
+import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { mapsAt } from '../manifest/nodesAt.ts';
+import { fieldOf, formatPath } from '../text/fieldPath.ts';
+import type { ChangedPlace } from './change.ts';
+import { type FillPlace, filledRoot } from './fill.ts';
+import type { Effect } from './patchEffect.ts';
+import { isCertain, textNode } from './sourceValue.ts';
+import type { WrittenResource } from './writtenResource.ts';
+
+/** Writes the images of a kustomization into the containers that have them. */
+export function writeImages(root: MapNode, file: string, resources: readonly WrittenResource[]): void {
+  for (const field of ['images[]', 'imageTags[]']) {
+    for (const { node: entry, path } of mapsAt(root, field)) {
+      const name = stringFor(entry, 'name') ?? '';
+      if (name === '') continue;
+      const key = ['newTag', 'digest', 'newName'].find((one) => (stringFor(entry, one) ?? '') !== '') ?? 'name';
+      const by: FillPlace = { file, path: formatPath(fieldOf(path, key)) };
+      for (const resource of resources) writeImage(entry, name, by, resource);
+    }
+  }
+}
+
+function writeImage(entry: MapNode, name: string, by: FillPlace, resource: WrittenResource): void {
+  const { root, fills, kind } = resource.now();
+  // Kustomize leaves definitions alone.
+  if (kind === 'CustomResourceDefinition') return;
+  const isKnown = /^[\w./:-]+$/.test(name) && entryFor(entry, 'tagSuffix') === undefined;
+  if (root === undefined || !isKnown) {
+    resource.change((place) => imageEffect(name, place));
+    return;
+  }
+  const places = imagesIn(filledRoot(root, fills), []);
+  for (const { steps, text, node } of places) {
+    if (!isImage(text, name)) continue;
+    if (isCertain(resource.now(), steps, node)) {
+      const value = renamed(entry, text);
+      if (value !== text) resource.fill({ steps, value: textNode(value), by });
+    } else resource.change((place) => imageEffect(name, place));
+  }
+  // A patch may have brought others.
+  resource.change((place) => (places.some(({ steps }) => isAt(place, steps)) ? 'none' : imageEffect(name, place)));
+}
+
+function isAt({ steps }: ChangedPlace, other: readonly string[]): boolean {
+  return steps.join('\n') === other.join('\n');
+}
+
+/** What an entry for images of a name does to what stands at a place, where nothing more is known. */
+export function imageEffect(name: string, { steps, node }: ChangedPlace): Effect {
+  if (steps.at(-1) !== 'image' || node?.kind !== 'scalar' || typeof node.value !== 'string') return 'none';
+  const { value } = node;
+  return value === name || value.startsWith(`${name}:`) || value.startsWith(`${name}@`) ? 'may' : 'none';
+}
+
+interface ImagePlace {
+  readonly steps: readonly string[];
+  readonly node: Node;
+  readonly text: string;
+}
+
+/** The images of all containers, wherever these stand: findFieldsFilter in `api/filters/imagetag/legacy.go`. */
+function imagesIn(node: Node, steps: readonly string[]): readonly ImagePlace[] {
+  if (node.kind === 'list') return node.items.flatMap((item, index) => imagesIn(item, [...steps, String(index)]));
+  if (node.kind !== 'map') return [];
+  return node.entries.flatMap(({ key, value }) => {
+    const below = [...steps, key];
+    const own = (key === 'containers' || key === 'initContainers') && value.kind === 'list' ? value.items : [];
+    const images = own.flatMap((item, index): readonly ImagePlace[] => {
+      const image = item.kind === 'map' ? entryFor(item, 'image')?.value : undefined;
+      if (image?.kind !== 'scalar' || typeof image.value !== 'string') return [];
+      return [{ steps: [...below, String(index), 'image'], node: image, text: image.value }];
+    });
+    return [...images, ...imagesIn(value, below)];
+  });
+}
+
+/** IsImageMatched in `api/internal/image/image.go`: the name is a regular expression. */
+function isImage(value: string, name: string): boolean {
+  return new RegExp(`^${name}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`).test(value);
+}
+
+/** SetImageValue in `api/filters/imagetag/updater.go`. */
+function renamed(entry: MapNode, value: string): string {
+  const old = split(value);
+  const said = (key: string) => stringFor(entry, key) ?? '';
+  const name = said('newName') === '' ? old.name : said('newName');
+  const isNew = said('newTag') !== '' || said('digest') !== '';
+  const [tag, digest] = isNew ? [said('newTag'), said('digest')] : [old.tag, old.digest];
+  return `${name}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
+}
+
+function split(image: string): { readonly name: string; readonly tag: string; readonly digest: string } {
+  const from = Math.max(image.indexOf('/'), 0);
+  const at = image.slice(from).search(/[:@]/);
+  if (at < 0) return { name: image, tag: '', digest: '' };
+  const rest = image.slice(from + at);
+  const [, tag = '', digest = ''] = /^(?::([^@]*))?(?:@([\s\S]*))?$/.exec(rest) ?? [];
+  return { name: image.slice(0, from + at), tag, digest };
+}

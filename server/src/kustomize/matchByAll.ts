@@ -1,0 +1,16 @@
+import type { AssembledResource } from './assembled.ts';
+import { labelMatch } from './labelSelector.ts';
+import { type Match, matchOf, type ResourceSelector } from './resourceSelector.ts';
+
+/** Goes by the labels and annotations of a resource as well, where nothing may have changed them on its way. */
+export function matchByAll(selector: ResourceSelector, resource: AssembledResource): Match {
+  const match = matchOf({ ...selector, byMore: false }, resource);
+  if (match !== 'yes' || !selector.byMore) return match;
+  if (resource.fills.some(({ steps }) => steps[0] === 'metadata')) return 'maybe';
+  const { labelSelector, annotationSelector } = selector;
+  const matches = [
+    labelMatch(labelSelector, resource, 'labels'),
+    labelMatch(annotationSelector, resource, 'annotations'),
+  ];
+  return matches.find((one) => one === 'no') ?? matches.find((one) => one === 'maybe') ?? 'yes';
+}

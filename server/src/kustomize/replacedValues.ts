@@ -1,0 +1,154 @@
+import type { MapNode, Node, ScalarNode } from '../manifest/node.ts';
+import { valueFor } from '../manifest/node.ts';
+import { resolvePlain } from '../manifest/read/resolveScalar.ts';
+import type { AssembledResource } from './assembled.ts';
+import { fieldSteps } from './fieldSteps.ts';
+import { fieldTargets } from './fieldTargets.ts';
+import { type FillPlace, filledRoot } from './fill.ts';
+import { matchByAll } from './matchByAll.ts';
+import { operationEffect, weaker } from './patchEffect.ts';
+import type { Replacement, ReplacementTarget } from './replacements.ts';
+import { type Match, matchOf, readSelector } from './resourceSelector.ts';
+import { isCertain, sourceValue, textNode, textOf } from './sourceValue.ts';
+import type { WrittenResource } from './writtenResource.ts';
+
+/** How a value is taken out of a text, or put into one. */
+interface Parts {
+  readonly delimiter: string;
+  readonly index: number;
+}
+
+/**
+ * Writes the value of a replacement into the resources that it goes to. What is not certain is noted as that.
+ *
+ * Source: `api/filters/replacement/replacement.go` of sigs.k8s.io/kustomize.
+ *
+ * @param placeOf where something of the replacement stands, by its path there.
+ */
+export function writeReplacement(
+  replacement: Replacement,
+  resources: readonly WrittenResource[],
+  placeOf: (path: Replacement['path']) => FillPlace,
+): void {
+  const value = valueFrom(replacement, resources);
+  for (const target of replacement.targets) {
+    for (const resource of resources) {
+      const match = targetMatch(target, resource.now());
+      if (match === 'no') continue;
+      const paths = target.fieldPaths.map(({ text, path }) => ({ text, by: placeOf(path) }));
+      const named = { text: 'metadata.name', by: placeOf(target.path) };
+      for (const { text, by } of paths.length === 0 ? [named] : paths) {
+        const isWritten = match === 'yes' && value !== undefined && write(value, target, text, resource, by);
+        if (!isWritten) noteUncertain(text, match, resource);
+      }
+    }
+  }
+}
+
+function noteUncertain(text: string, match: Match, resource: WrittenResource): void {
+  const at = fieldSteps(text, 'target').map((step) => (step.kind === 'name' ? step.name : '*'));
+  resource.change(({ steps }) => {
+    const effect = operationEffect('replace', at, steps);
+    return match === 'yes' ? effect : weaker(effect, 'may');
+  });
+}
+
+function valueFrom({ node, source }: Replacement, resources: readonly WrittenResource[]): ScalarNode | undefined {
+  const said = valueFor(node, 'sourceValue');
+  if (said !== undefined) return source === undefined && said.kind === 'scalar' ? said : undefined;
+  if (source === undefined) return undefined;
+  const selector = readSelector(source, false);
+  const matches = resources.map((one) => ({ one, match: matchOf(selector, one.now()) }));
+  const [found, ...others] = matches.filter(({ match }) => match !== 'no');
+  if (found?.match !== 'yes' || others.length > 0) return undefined;
+  const written = valueFor(source, 'fieldPath');
+  if (written !== undefined && (written.kind !== 'scalar' || typeof written.value !== 'string')) return undefined;
+  const path = written?.kind === 'scalar' ? String(written.value) : '';
+  const value = sourceValue(found.one.now(), fieldSteps(path === '' ? 'metadata.name' : path, 'source'));
+  const parts = partsOf(source);
+  if (value === undefined || parts === undefined) return value;
+  const piece = textOf(value)?.split(parts.delimiter)[parts.index];
+  return piece === undefined ? undefined : textNode(piece);
+}
+
+function targetMatch({ select, selector, reject }: ReplacementTarget, resource: AssembledResource): Match {
+  if (select === undefined || selector === undefined) return 'maybe';
+  const matches = reject.map((one) => {
+    const { labelSelector, annotationSelector } = readSelector(one, true);
+    const byLabels = labelSelector !== '' || annotationSelector !== '';
+    return byLabels ? ('maybe' as const) : matchOf(readSelector(one, true), resource);
+  });
+  if (matches.includes('yes')) return 'no';
+  const match = matchByAll(readSelector(select, true), resource);
+  return match === 'yes' && matches.includes('maybe') ? 'maybe' : match;
+}
+
+function write(
+  value: ScalarNode,
+  { node, creates }: ReplacementTarget,
+  path: string,
+  resource: WrittenResource,
+  by: FillPlace,
+): boolean {
+  const { root, fills } = resource.now();
+  const text = textOf(value);
+  if (root === undefined || text === undefined) return false;
+  const targets = fieldTargets(filledRoot(root, fills), fieldSteps(path, 'target'), creates);
+  if (targets === undefined) return false;
+  const parts = partsOf(node);
+  const all = targets.map(({ node: there, steps }) => {
+    const isOpen = parts !== undefined || steps.some((step) => /^\d+$/.test(step));
+    if (isOpen && !isCertain(resource.now(), steps, there)) return undefined;
+    const written = writtenOver(there, value, text, parts);
+    return written && { steps, value: written, by };
+  });
+  if (all.includes(undefined)) return false;
+  for (const one of all) if (one !== undefined) resource.fill(one);
+  return true;
+}
+
+/**
+ * What stands in a place when a value is written into it: a scalar keeps its type, and what is made is read as it is written.
+ * Undefined where nothing can be built of it.
+ */
+function writtenOver(
+  there: Node | undefined,
+  value: ScalarNode,
+  text: string,
+  parts: Parts | undefined,
+): Node | undefined {
+  if (there === undefined) return readAgain(parts === undefined ? text : put(text, '', parts));
+  if (there.kind !== 'scalar') return parts === undefined ? value : undefined;
+  if (typeof there.value === 'string') {
+    return { ...there, value: parts === undefined ? text : put(text, there.value, parts) };
+  }
+  const old = textOf(there);
+  if (old === undefined) return undefined;
+  const read = readAgain(parts === undefined ? text : put(text, old, parts));
+  if (read === undefined || typeof read.value !== typeof there.value) return undefined;
+  return Number.isInteger(read.value) === Number.isInteger(there.value) ? read : undefined;
+}
+
+/** What others than go-yaml would read otherwise is not certain. */
+function readAgain(text: string): ScalarNode | undefined {
+  const value = resolvePlain(text);
+  const isPlain = typeof value === 'string' || text === String(value);
+  return isPlain ? { ...textNode(text), value } : undefined;
+}
+
+function put(value: string, into: string, { delimiter, index }: Parts): string {
+  const pieces = into.split(delimiter);
+  if (index < 0) return [value, ...pieces].join(delimiter);
+  if (index >= pieces.length) return [...pieces, value].join(delimiter);
+  return pieces.map((piece, at) => (at === index ? value : piece)).join(delimiter);
+}
+
+/** Undefined where the whole value is meant. */
+function partsOf(holder: MapNode): Parts | undefined {
+  const options = valueFor(holder, 'options');
+  const delimiter = options?.kind === 'map' ? valueFor(options, 'delimiter') : undefined;
+  const index = options?.kind === 'map' ? valueFor(options, 'index') : undefined;
+  const text = delimiter?.kind === 'scalar' ? String(delimiter.value) : '';
+  const at = index?.kind === 'scalar' && typeof index.value === 'number' ? index.value : 0;
+  return text === '' ? undefined : { delimiter: text, index: at };
+}

@@ -1,0 +1,97 @@
+import table from '../../data/authored/kustomize.json' with { type: 'json' };
+import { entryFor, type Node, type ScalarNode } from '../manifest/node.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
+import type { AssembledResource } from './assembled.ts';
+import type { FieldStep } from './fieldSteps.ts';
+import { filledRoot } from './fill.ts';
+
+/** The scalar that stands at a path of a resource by now, as far as that is certain. */
+export function sourceValue(resource: AssembledResource, path: readonly FieldStep[]): ScalarNode | undefined {
+  if (resource.may === 'turned') return undefined;
+  const names = path.map((step) => (step.kind === 'name' ? step.name : ''));
+  const [first, second, third] = names;
+  if (first === 'metadata' && third === undefined) {
+    const name = second === 'name' ? nameOf(resource) : second === 'namespace' ? namespaceOf(resource) : undefined;
+    if (name !== undefined) return name === '' ? undefined : textNode(name);
+  }
+  const { generated } = resource;
+  if (generated !== undefined) {
+    const value = first === 'data' && third === undefined ? generated.get(second ?? '') : undefined;
+    return value === undefined ? undefined : textNode(value);
+  }
+  if (resource.root === undefined) return undefined;
+  const root = filledRoot(resource.root, resource.fills);
+  const found = follow(root, path);
+  if (found?.node.kind !== 'scalar' || found.node.value === null) return undefined;
+  const { node, steps } = found;
+  return isCertain(resource, steps, node) ? node : undefined;
+}
+
+/** Whether nothing has changed what stands at a path of a resource, besides what is known. */
+export function isCertain(resource: AssembledResource, steps: readonly string[], node: Node | undefined): boolean {
+  const { root, kind, fills, changes } = resource;
+  if (root === undefined) return false;
+  const place = { root, kind, apiVersion: formatGroupVersion(resource), steps, node, message: '' };
+  const at = steps.join('\n');
+  const last = fills.findLast((fill) => fill.steps.join('\n') === at);
+  return changes.slice(last?.before ?? 0).every((change) => change(place) === 'none');
+}
+
+/** A text as a value; it stands nowhere. */
+export function textNode(value: string): ScalarNode {
+  return { kind: 'scalar', value, style: 'double', start: 0, end: 0 };
+}
+
+/** How a scalar is written; undefined for numbers and such in an unusual form. */
+export function textOf({ value, start, end }: ScalarNode): string | undefined {
+  if (typeof value === 'string') return value;
+  const text = String(value);
+  return value === null || end - start !== text.length ? undefined : text;
+}
+
+/** The name by now, prefixes and suffixes included; undefined where that is not certain. */
+function nameOf({ kind, group, names, may, fills, namespaces }: AssembledResource): string | undefined {
+  if (may !== undefined || fills.some(({ steps }) => steps.join('.') === 'metadata.name')) return undefined;
+  const { named } = table.namespace;
+  // The namespace of a kustomization is the name of its Namespace.
+  if (kind === named.kind && group === '' && namespaces.length > 1) return undefined;
+  return table.keptNames.includes(kind) ? names[0] : names.at(-1);
+}
+
+function namespaceOf({ may, fills, namespaces }: AssembledResource): string | undefined {
+  if (may !== undefined || fills.some(({ steps }) => steps.join('.') === 'metadata.namespace')) return undefined;
+  return namespaces.at(-1);
+}
+
+function follow(root: Node, path: readonly FieldStep[]) {
+  let node = root;
+  const steps: string[] = [];
+  for (const step of path) {
+    if (step.kind === 'name') {
+      const value = node.kind === 'map' ? entryFor(node, step.name)?.value : undefined;
+      if (value === undefined) return undefined;
+      node = value;
+      steps.push(step.name);
+      continue;
+    }
+    if (node.kind !== 'list') return undefined;
+    const { items } = node;
+    const index =
+      step.kind === 'index'
+        ? step.index < 0
+          ? items.length + step.index
+          : step.index
+        : step.kind === 'match'
+          ? items.findIndex((item) => {
+              const own =
+                step.field === '' ? item : item.kind === 'map' ? entryFor(item, step.field)?.value : undefined;
+              return own?.kind === 'scalar' && own.value === step.value;
+            })
+          : -1;
+    const item = items[index];
+    if (item === undefined) return undefined;
+    node = item;
+    steps.push(String(index));
+  }
+  return { node, steps };
+}

@@ -1,0 +1,170 @@
+import table from '../../data/authored/kustomize.json' with { type: 'json' };
+import { entryFor, mapFor, type Node, type ScalarNode, type ScalarValue, stringFor } from '../manifest/node.ts';
+import { mapsAt } from '../manifest/nodesAt.ts';
+import { fieldOf, formatPath } from '../text/fieldPath.ts';
+import type { AssembledResource } from './assembled.ts';
+import { expanded } from './expanded.ts';
+import { type FieldStep, variableSteps } from './fieldSteps.ts';
+import { type FillPlace, filledRoot } from './fill.ts';
+import type { ReadDocuments } from './layerWrites.ts';
+import { matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+import { isCertain, sourceValue, textNode } from './sourceValue.ts';
+import { WrittenResource } from './writtenResource.ts';
+
+/** A variable of a kustomization, to be filled in by whatever is built with it. */
+export interface DeclaredVariable {
+  readonly name: string;
+  readonly object: ResourceSelector;
+  readonly field: readonly FieldStep[];
+  readonly by: FillPlace;
+}
+
+/** Fields in which variables are filled in. */
+export interface VariableField {
+  readonly path: readonly string[];
+  /** Undefined for all. */
+  readonly kinds: readonly string[] | undefined;
+}
+
+/** The variables of what is built, and the fields in which kustomizations say that they are. */
+export interface Variables {
+  readonly declared: readonly DeclaredVariable[];
+  readonly fields: readonly VariableField[];
+  /** A configuration cannot be read: they may be filled in anywhere. */
+  readonly isOpen: boolean;
+}
+
+/** The variables of a kustomization itself. @param file where it stands, absolute. */
+export function variablesOf(root: Node, file: string, read: ReadDocuments): Variables {
+  const declared = mapsAt(root, 'vars[]').flatMap(({ node, path }): readonly DeclaredVariable[] => {
+    const name = stringFor(node, 'name');
+    const object = mapFor(node, 'objref');
+    if (name === undefined || object === undefined) return [];
+    const fieldref = mapFor(node, 'fieldref');
+    // Decoding makes no difference between upper and lower case.
+    const key = fieldref?.entries.find((one) => one.key.toLowerCase() === 'fieldpath')?.key ?? '';
+    const field = (fieldref && stringFor(fieldref, key)) ?? 'metadata.name';
+    const by = { file, path: formatPath(fieldOf(path, 'name')) };
+    return [{ name, object: readSelector(object, false), field: variableSteps(field), by }];
+  });
+  const configurations = mapsOf(root).map((path) => read(path));
+  const fields = configurations.flatMap((documents) => documents?.flatMap(referencesIn) ?? []);
+  return { declared, fields, isOpen: configurations.includes(undefined) };
+}
+
+function mapsOf(root: Node): readonly string[] {
+  const list = root.kind === 'map' ? entryFor(root, 'configurations')?.value : undefined;
+  return list?.kind === 'list' ? list.items.map((one) => (one.kind === 'scalar' ? String(one.value) : '')) : [];
+}
+
+function referencesIn(document: Node): readonly VariableField[] {
+  return mapsAt(document, 'varReference[]').map(({ node }) => {
+    const kind = stringFor(node, 'kind');
+    const path = (stringFor(node, 'path') ?? '').replaceAll('[]', '').split('/');
+    return { path, kinds: kind === undefined ? undefined : [kind] };
+  });
+}
+
+/** Those of several kustomizations together. */
+export function joined(all: readonly Variables[]): Variables {
+  return {
+    declared: all.flatMap(({ declared }) => declared),
+    fields: all.flatMap(({ fields }) => fields),
+    isOpen: all.some(({ isOpen }) => isOpen),
+  };
+}
+
+const byDefault: readonly VariableField[] = table.varReferences.fields.map((one) => ({
+  path: one.path.split('/'),
+  kinds: 'kinds' in one ? one.kinds : undefined,
+}));
+
+/**
+ * What is built when its variables are filled in, which comes last of all.
+ *
+ * Source: ResolveVars in `api/internal/accumulator/resaccumulator.go` of sigs.k8s.io/kustomize.
+ */
+export function withVariables(
+  resources: readonly AssembledResource[],
+  variables: Variables,
+): readonly AssembledResource[] {
+  const { declared, fields, isOpen } = variables;
+  if (declared.length === 0) return resources;
+  const values = new Map(declared.map((one) => [one.name, { by: one.by, value: valueFrom(one, resources) }] as const));
+  const all = [...byDefault, ...fields];
+  return resources.map((resource) => {
+    const written = new WrittenResource(resource);
+    const own = all.filter(({ kinds }) => kinds === undefined || kinds.includes(resource.kind));
+    fill(written, own, values);
+    if (isOpen) written.change(({ node, message }) => (says(node, message, values) ? 'may' : 'none'));
+    return written.now();
+  });
+}
+
+type Values = ReadonlyMap<string, { readonly by: FillPlace; readonly value: ScalarValue | undefined }>;
+
+function fill(resource: WrittenResource, fields: readonly VariableField[], values: Values): void {
+  const { root, fills } = resource.now();
+  const filled = root && filledRoot(root, fills);
+  for (const { path } of fields) {
+    for (const { node, steps } of filled === undefined ? [] : textsAt(filled, path, [])) {
+      const { used, value } = expanded(node.value, (name) => values.get(name)?.value);
+      const own = used.flatMap((name) => values.get(name) ?? []);
+      const [first] = own;
+      const isKnown = own.every((one) => one.value !== undefined) && isCertain(resource.now(), steps, node);
+      if (first === undefined || value === node.value || !isKnown) continue;
+      resource.fill({ steps, value: { ...textNode(''), value }, by: first.by });
+    }
+    resource.change(({ steps, node, message }) => {
+      const names = steps.filter((step) => !/^\d+$/.test(step));
+      const isThere = path.every((name, index) => names[index] === name);
+      return isThere && says(node, message, values) ? 'surely' : 'none';
+    });
+  }
+}
+
+/** What is wrong with one of several, such as labels, is told at all of them. */
+function says(node: Node | undefined, message: string, values: Values): boolean {
+  const text = node?.kind !== 'scalar' ? message : typeof node.value === 'string' ? node.value : '';
+  return [...values.keys()].some((name) => text.includes(`$(${name})`));
+}
+
+interface TextPlace {
+  readonly node: ScalarNode & { readonly value: string };
+  readonly steps: readonly string[];
+}
+
+/** The texts at a path that passes through lists, and those right in a list or a map at its end. */
+function textsAt(node: Node, [step, ...rest]: readonly string[], steps: readonly string[]): readonly TextPlace[] {
+  if (step === undefined) {
+    const inside = node.kind === 'list' ? node.items.map((item, index) => [String(index), item] as const) : [];
+    const entries = node.kind === 'map' ? node.entries.map(({ key, value }) => [key, value] as const) : inside;
+    const own = node.kind === 'scalar' ? [[undefined, node] as const] : entries;
+    return own.flatMap(([key, one]) =>
+      one.kind === 'scalar' && typeof one.value === 'string'
+        ? [{ node: { ...one, value: one.value }, steps: key === undefined ? steps : [...steps, key] }]
+        : [],
+    );
+  }
+  if (node.kind === 'list') {
+    return node.items.flatMap((item, index) => textsAt(item, [step, ...rest], [...steps, String(index)]));
+  }
+  const value = node.kind === 'map' ? entryFor(node, step)?.value : undefined;
+  return value === undefined ? [] : textsAt(value, rest, [...steps, step]);
+}
+
+function valueFrom(
+  { object, field }: DeclaredVariable,
+  resources: readonly AssembledResource[],
+): ScalarValue | undefined {
+  if (object.version === '' || object.kind === '') return undefined;
+  // Without a namespace those of all are meant.
+  const matches = resources.filter((one) => matchOf(object, one) !== 'no');
+  const [found, ...others] = matches;
+  if (found === undefined || others.length > 0 || matchOf(object, found) !== 'yes') return undefined;
+  // What is generated gets a hash behind its name.
+  const isName = field.map((step) => (step.kind === 'name' ? step.name : '')).join('.') === 'metadata.name';
+  if (isName && found.root === undefined) return undefined;
+  const value = sourceValue(found, field)?.value;
+  return value === null ? undefined : value;
+}

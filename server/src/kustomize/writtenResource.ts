@@ -1,0 +1,34 @@
+import type { AssembledResource } from './assembled.ts';
+import type { Change } from './change.ts';
+import type { Fill } from './fill.ts';
+
+/** A resource while a kustomization writes values into it, one after the other. */
+export class WrittenResource {
+  readonly #before: AssembledResource;
+  #now: AssembledResource;
+
+  constructor(before: AssembledResource) {
+    this.#before = before;
+    this.#now = before;
+  }
+
+  /** With all that was written until now. */
+  now(): AssembledResource {
+    return this.#now;
+  }
+
+  fill(one: Omit<Fill, 'before'>): void {
+    const { fills, changes } = this.#now;
+    this.#now = { ...this.#now, fills: [...fills, { ...one, before: changes.length }] };
+  }
+
+  /** Notes what is changed and nobody can tell to what. */
+  change(change: Change): void {
+    this.#now = { ...this.#now, changes: [...this.#now.changes, change] };
+  }
+
+  /** Whether anything was written. */
+  isWritten(): boolean {
+    return this.#now !== this.#before;
+  }
+}

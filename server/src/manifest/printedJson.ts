@@ -1,0 +1,34 @@
+import type { Node } from './node.ts';
+
+/**
+ * A value as JSON, with keys that stand there twice; what an alias stands for is written out. Undefined where the text would be
+ * longer than `most` UTF-16 units.
+ */
+export function printedJson(root: Node, most: number): string | undefined {
+  let left = most;
+  const printed = (node: Node): string | undefined => {
+    if (left < 0) return undefined;
+    if (node.kind === 'scalar') {
+      const text = typeof node.value === 'string' ? JSON.stringify(node.value) : String(node.value);
+      left -= text.length;
+      return text;
+    }
+    const parts: string[] = [];
+    if (node.kind === 'list') {
+      for (const item of node.items) {
+        const text = printed(item);
+        if (text === undefined) return undefined;
+        parts.push(text);
+      }
+      return `[${parts.join(',')}]`;
+    }
+    for (const { key, value } of node.entries) {
+      left -= key.length;
+      const text = printed(value);
+      if (text === undefined) return undefined;
+      parts.push(`${JSON.stringify(key)}:${text}`);
+    }
+    return `{${parts.join(',')}}`;
+  };
+  return printed(root);
+}
