@@ -6,10 +6,11 @@ import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Assembled, AssembledResource, Write } from './assembled.ts';
 import { changedBy, type LayerFiles } from './changedBy.ts';
+import type { Variables } from './declaredVariables.ts';
 import { generatedData, type ReadText } from './generatedData.ts';
 import { layerWrites } from './layerWrites.ts';
 import { matchOf } from './resourceSelector.ts';
-import { joined, type Variables, variablesOf, withVariables } from './variables.ts';
+import { joined, variablesOf, withVariables } from './variables.ts';
 
 /** The resources of a file, as far as they are certain. */
 export function resourcesOf(manifest: Manifest, path: string): FileResources {

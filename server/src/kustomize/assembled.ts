@@ -1,8 +1,8 @@
 import type { MapNode, Node } from '../manifest/node.ts';
 import type { Change } from './change.ts';
+import type { Variables } from './declaredVariables.ts';
 import type { Fill } from './fill.ts';
 import type { ResourceSelector } from './resourceSelector.ts';
-import type { Variables } from './variables.ts';
 
 /**
  * What a kustomization puts together, as far as its files tell: the resources as they come to its own patches and

@@ -3,6 +3,7 @@ import { entryFor, mapFor, type Node, type ScalarNode, type ScalarValue, stringF
 import { mapsAt } from '../manifest/nodesAt.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import type { AssembledResource } from './assembled.ts';
+import type { DeclaredVariable, VariableField, Variables } from './declaredVariables.ts';
 import { expanded } from './expanded.ts';
 import { type FieldStep, variableSteps } from './fieldSteps.ts';
 import { type FillPlace, filledRoot } from './fill.ts';
@@ -10,29 +11,6 @@ import type { ReadDocuments } from './layerWrites.ts';
 import { matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
 import { isCertain, sourceValue, textNode } from './sourceValue.ts';
 import { WrittenResource } from './writtenResource.ts';
-
-/** A variable of a kustomization, to be filled in by whatever is built with it. */
-export interface DeclaredVariable {
-  readonly name: string;
-  readonly object: ResourceSelector;
-  readonly field: readonly FieldStep[];
-  readonly by: FillPlace;
-}
-
-/** Fields in which variables are filled in. */
-export interface VariableField {
-  readonly path: readonly string[];
-  /** Undefined for all. */
-  readonly kinds: readonly string[] | undefined;
-}
-
-/** The variables of what is built, and the fields in which kustomizations say that they are. */
-export interface Variables {
-  readonly declared: readonly DeclaredVariable[];
-  readonly fields: readonly VariableField[];
-  /** A configuration cannot be read: they may be filled in anywhere. */
-  readonly isOpen: boolean;
-}
 
 /** The variables of a kustomization itself. @param file where it stands, absolute. */
 export function variablesOf(root: Node, file: string, read: ReadDocuments): Variables {

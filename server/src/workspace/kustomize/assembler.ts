@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { addsResources, assembledFor, leaving, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
-import type { Variables } from '../../kustomize/variables.ts';
+import type { Variables } from '../../kustomize/declaredVariables.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';

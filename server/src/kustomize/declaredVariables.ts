@@ -1,0 +1,26 @@
+import type { FieldStep } from './fieldSteps.ts';
+import type { FillPlace } from './fill.ts';
+import type { ResourceSelector } from './resourceSelector.ts';
+
+/** A variable of a kustomization, to be filled in by whatever is built with it. */
+export interface DeclaredVariable {
+  readonly name: string;
+  readonly object: ResourceSelector;
+  readonly field: readonly FieldStep[];
+  readonly by: FillPlace;
+}
+
+/** Fields in which variables are filled in. */
+export interface VariableField {
+  readonly path: readonly string[];
+  /** Undefined for all. */
+  readonly kinds: readonly string[] | undefined;
+}
+
+/** The variables of what is built, and the fields in which kustomizations say that they are. */
+export interface Variables {
+  readonly declared: readonly DeclaredVariable[];
+  readonly fields: readonly VariableField[];
+  /** A configuration cannot be read: they may be filled in anywhere. */
+  readonly isOpen: boolean;
+}
