@@ -5,10 +5,10 @@ import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import type { AssembledResource } from './assembled.ts';
 import type { DeclaredVariable, VariableField, Variables } from './declaredVariables.ts';
 import { expanded } from './expanded.ts';
-import { type FieldStep, variableSteps } from './fieldSteps.ts';
+import { variableSteps } from './fieldSteps.ts';
 import { type FillPlace, filledRoot } from './fill.ts';
 import type { ReadDocuments } from './layerWrites.ts';
-import { matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+import { matchOf, readSelector } from './resourceSelector.ts';
 import { isCertain, sourceValue, textNode } from './sourceValue.ts';
 import { WrittenResource } from './writtenResource.ts';
 
