@@ -11,7 +11,9 @@ import { textsAt } from './textsAt.ts';
 
 const groups = [...new Set([...table.folders.map(({ group }) => group), table.sources.group, table.argo.group])];
 const sourceKinds: ReadonlySet<string> = new Set([...table.sources.kinds, ...table.release.charts]);
-const words = [...groups, table.argo.clusterLabel, table.inflated.charts.replace('[]', '')];
+const { charts, former, generator } = table.inflated;
+const inflating = [charts.replace('[]', ''), former.replace('[]', ''), generator.kind];
+const words = [...groups, table.argo.clusterLabel, ...inflating];
 
 /** Whether a text may say what is applied where; searching costs little. */
 export function mayDeliver(text: string): boolean {

@@ -159,8 +159,8 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Why nothing can be at a path: the name is too long, or has a character that no name has. */
-const noNames: ReadonlySet<unknown> = new Set(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+/** Why nothing can be at a path: the name is too long, or has a character that no name has, or links lead in a circle. */
+const noNames: ReadonlySet<unknown> = new Set(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE', 'ELOOP']);
 
 function exists(path: string): boolean {
   return !isOutOfReach(path) && existsSync(path);

@@ -19,7 +19,7 @@ describe('circles of kustomizations', () => {
       asked++;
       const named = graph[folder.slice(root.length + 1)];
       const files = (named ?? []).map((name) => join(root, name));
-      return named === undefined ? undefined : { files, local: named, sources: files };
+      return named === undefined ? undefined : { files, local: named, built: files };
     });
     const found = Object.keys(graph).flatMap((name) =>
       circles.closingAt(join(root, name)).map((base) => `${name}: ${base}`),

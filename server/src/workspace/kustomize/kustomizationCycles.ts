@@ -7,8 +7,8 @@ interface Naming {
   readonly files: readonly string[];
   /** The same as it names them, in the same order. */
   readonly local: readonly string[];
-  /** Those of them that objects are taken from, and other kustomizations, absolute. */
-  readonly sources: readonly string[];
+  /** Those of them that are built where they are folders, absolute. */
+  readonly built: readonly string[];
 }
 
 /**
@@ -33,8 +33,8 @@ export class KustomizationCycles {
    * the first by name of a circle of several folders, so that each circle is told once.
    */
   closingAt(folder: string): readonly string[] {
-    const { files = [], local = [], sources = [] } = this.#kustomizationIn(folder) ?? {};
-    const taken = new Set(sources);
+    const { files = [], local = [], built = [] } = this.#kustomizationIn(folder) ?? {};
+    const taken = new Set(built);
     return local.filter((_, index) => {
       const named = files[index];
       if (named === undefined || !taken.has(named) || !isFolder(named)) return false;
@@ -52,8 +52,8 @@ export class KustomizationCycles {
   #basesOf(folder: string): readonly string[] {
     const known = this.#bases.get(folder);
     if (known !== undefined) return known;
-    const sources = new Set(this.#kustomizationIn(folder)?.sources ?? []);
-    const bases = [...sources].filter((file) => !isBelow(folder, file) && isFolder(file));
+    const named = new Set(this.#kustomizationIn(folder)?.built ?? []);
+    const bases = [...named].filter((file) => !isBelow(folder, file) && isFolder(file));
     this.#bases.set(folder, bases);
     return bases;
   }

@@ -245,10 +245,10 @@ export class Kustomizations {
 
   /** What the kustomization of a folder names and is not there, as it names it. */
   #absentFrom(folder: string): readonly string[] {
-    const { local = [] } = this.of(folder) ?? {};
+    const { local = [], files = [] } = this.of(folder) ?? {};
     // What may not be looked at may well be there.
-    return local.filter((path) => {
-      const at = resolve(folder, path);
+    return local.filter((path, index) => {
+      const at = files[index] ?? resolve(folder, path);
       return !isOutOfReach(at) && statOf(at) === undefined;
     });
   }

@@ -1,13 +1,15 @@
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
 import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { stepsOf } from '../../text/fieldPath.ts';
+import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { namesSeenFrom } from '../disk/nameOnDisk.ts';
 import { readText } from '../disk/readFile.ts';
-import { statOf } from '../disk/trackedFs.ts';
+import { realPath, statOf } from '../disk/trackedFs.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
 
 /** A kustomization larger than that is none that people write. */
@@ -28,6 +30,8 @@ export interface Kustomization {
   readonly local: readonly string[];
   /** Those of them that objects are taken from, and other kustomizations. */
   readonly sources: readonly string[];
+  /** Those of them that are built where they are folders, absolute. */
+  readonly built: readonly string[];
   /** Those of them that configure generators, absolute. */
   readonly generators: readonly string[];
   /** Those of them that hold or lead to objects and patches. */
@@ -101,11 +105,12 @@ function resolved(
 ): Omit<Kustomization, 'folder' | 'file' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
-  const pathOf = namesSeenFrom(folder);
-  const files = local.map((namedFile) => {
-    const path = pathOf(namedFile.path);
-    if ((namedFile.patch || namedFile.replacements) && parts.get(path)?.target?.kind === undefined)
-      parts.set(path, namedFile);
+  const lies = whereItLies(folder);
+  const spelled = namesSeenFrom(lies);
+  const pathOf = remembered((path: string) => withoutLinks(spelled(path), lies));
+  const files = local.map((one) => {
+    const path = pathOf(one.path);
+    if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
     return path;
   });
   const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));
@@ -116,6 +121,7 @@ function resolved(
     sources: named.flatMap(({ path, remote, at }) =>
       remote || !sources.has(stepsOf(at)[0] ?? '') ? [] : pathOf(path),
     ),
+    built: local.flatMap(({ path, at }) => (building.has(stepsOf(at)[0] ?? '') ? pathOf(path) : [])),
     generators: local.flatMap(({ path, at }) => (stepsOf(at)[0] === 'generators' ? pathOf(path) : [])),
     manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
     remote: holding.filter(({ remote }) => remote).length,
@@ -123,6 +129,40 @@ function resolved(
     fetched: named.flatMap(({ path, remote }) => (remote ? [path] : [])),
   };
 }
+
+/** Of a folder that is a link the one that it leads to: what is named in it counts from there. */
+function whereItLies(folder: string): string {
+  try {
+    const real = realPath(folder);
+    return real === join(realPath(dirname(folder)), basename(folder)) ? folder : real;
+  } catch {
+    return folder;
+  }
+}
+
+/**
+ * A folder as it is called where it lies, as Kustomize goes by that: one that is named through links is the same one. Files keep
+ * their names.
+ */
+function withoutLinks(path: string, folder: string): string {
+  if (statOf(path)?.isDirectory() !== true) return path;
+  try {
+    const way = relative(realPath(folder), realPath(path));
+    return isAbsolute(way) ? path : resolve(folder, way);
+  } catch {
+    return path;
+  }
+}
+
+/** What Kustomize builds where it is a folder: what configures plugins as well. */
+const building: ReadonlySet<string | number> = new Set([
+  'resources',
+  'bases',
+  'components',
+  'generators',
+  'transformers',
+  'validators',
+]);
 
 const sources: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components']);
 
