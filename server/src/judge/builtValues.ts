@@ -107,11 +107,11 @@ function keyOf({ code, path, message }: Finding): string {
   return `${code}\n${path}\n${message}`;
 }
 
-/** The last value that was written at the place of a finding, above it or below; else the last of all. */
+/** The last value that was written at the place of a finding, above it or below; what is wrong elsewhere none of them made. */
 function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
   const steps = pathSteps(path);
   const meets = (fill: Fill) => fill.steps.every((step, at) => at >= steps.length || step === steps[at]);
-  return fills.findLast(meets) ?? fills.at(-1);
+  return fills.findLast(meets);
 }
 
 function refusedFill(finding: Finding, fill: Fill, resource: AssembledResource, filled: Resource): RefusedFill {

@@ -236,10 +236,13 @@ function metadataEffect(pairs: Node, field: string): LayerChange['at'] {
     place.steps[0] === 'metadata' && place.steps[1] === field ? pairsEffect(pairs, [field], place) : 'none';
 }
 
-/** Labels for selectors make a selector where there is none, and the labels that it depends on. */
-function selectorEffect({ kind, steps, node }: ChangedPlace): Effect {
+/** Labels for selectors make a selector where there is none, and the labels that it goes by. */
+function selectorEffect({ root, kind, steps, node, message }: ChangedPlace): Effect {
   const { kinds, fields } = table.createdSelectors;
-  return node === undefined && kinds.includes(kind) && fields.includes(steps.join('.')) ? 'surely' : 'none';
+  if (!kinds.includes(kind) || !fields.includes(steps.join('.'))) return 'none';
+  // Labels that no selector goes by are refused as a whole, not one by one.
+  const isUnselected = nodesAt(root, 'spec.selector').length === 0 && message.includes('Invalid value: {');
+  return node === undefined || isUnselected ? 'surely' : 'none';
 }
 
 /** The paths of the fields that a configuration of transformers names, without marks of lists. */
