@@ -217,6 +217,24 @@ spec:
     const asked = (replay?.requests ?? []).slice(before);
     assert.ok(asked.every((request) => request.startsWith('GET ')));
     assert.ok(!asked.some((request) => /secrets|configmaps|\/events/.test(request)), asked.join('\n'));
+    workspace.write(
+      'audit.log',
+      `not json\n${JSON.stringify({ kind: 'Event', apiVersion: 'audit.k8s.io/v1', stage: 'ResponseComplete', verb: 'get', user: { username: 'ci' }, objectRef: { apiVersion: 'v1beta1', apiGroup: 'storage.k8s.io', resource: 'volumeattributesclasses' } })}\n`,
+    );
+    const joined = await type('targets stored staging deploy --audit-log audit.log -o json');
+    assert.match(joined.stderr, /1 line of the audit log could not be read/);
+    const ending = JSON.parse(joined.stdout).apis.map(
+      (api: { groupVersion: string; manifests: number; objects: number; clients: readonly { user: string }[] }) => [
+        api.groupVersion,
+        api.manifests,
+        api.objects,
+        api.clients.map(({ user }) => user),
+      ],
+    );
+    assert.deepEqual(ending, [
+      ['example.com/v1beta1', 1, 1, []],
+      ['storage.k8s.io/v1beta1', 0, 0, ['ci']],
+    ]);
     const json = JSON.parse((await type('targets stored staging deploy --format json')).stdout);
     const [object, ...others] = json.objects;
     assert.deepEqual(others, []);

@@ -1,26 +1,30 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ScanResult } from '../../cluster/scanStored.ts';
+import type { EndingApi } from '../../live/endingApis.ts';
 import { type OutdatedObject, objectTitle, verdictOnText, type WrittenVersion } from '../../live/stored.ts';
 import type { Style } from '../../report/style.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
-import type { ObjectManifest } from './storedManifests.ts';
+import type { StoredManifests } from './storedManifests.ts';
 
 /** What a scan of a cluster found. */
 export interface StoredScan {
   readonly surface: ApiSurface;
   readonly context: string;
   readonly results: readonly ScanResult[];
-  manifests(object: OutdatedObject): readonly ObjectManifest[];
+  readonly manifests: StoredManifests;
+  /** Per API that ends, everything that is known of it. */
+  readonly apis: readonly EndingApi[];
 }
 
 /** `targets stored` as JSON. */
-export function storedJson({ surface, context, results, manifests }: StoredScan): string {
+export function storedJson({ surface, context, results, manifests, apis }: StoredScan): string {
   const version = ({ apiVersion, verdict }: WrittenVersion) => ({ apiVersion, verdict: verdict ?? null });
   const scan = {
     target: surface.name,
     context,
+    apis: apis.map(({ group, version, ...api }) => ({ groupVersion: formatGroupVersion({ group, version }), ...api })),
     resources: results.map(({ resource, listed, incomplete }) => ({
       groupVersion: formatGroupVersion(resource),
       kind: resource.kind,
@@ -42,7 +46,7 @@ export function storedJson({ surface, context, results, manifests }: StoredScan)
           ...version(manager),
         })),
         lastApplied: object.lastApplied === undefined ? null : version(object.lastApplied),
-        manifests: manifests(object).map((manifest) => ({
+        manifests: manifests.of(object).map((manifest) => ({
           ...manifest,
           verdict: verdictOnText(manifest.apiVersion, object.kind, surface) ?? null,
         })),
@@ -63,6 +67,10 @@ export function storedText(scan: StoredScan, style: Style): string {
       : `${outdated.length} of ${listed} objects were written in a deprecated or removed version`,
     '',
   ];
+  if (scan.apis.length > 0) {
+    const heads = ['API that ends', 'verdict', 'manifests', 'objects', 'counted by the server', 'requests', 'by'];
+    lines.push(textTable(heads, scan.apis.map(apiRow), style));
+  }
   if (outdated.length > 0) {
     const rows = outdated.flatMap((object) => objectRows(object, scan));
     lines.push(textTable(['object', 'what', 'version', 'by', 'verdict'], rows, style));
@@ -84,6 +92,24 @@ export function storedText(scan: StoredScan, style: Style): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Few clients are named; JSON has all. */
+const mostClients = 3;
+
+function apiRow({ group, version, kind, verdict, manifests, objects, isRequested, clients, managers }: EndingApi) {
+  const requests = clients.reduce((sum, { count }) => sum + count, 0);
+  const names = [...new Set([...clients.map(({ user, userAgent }) => userAgent || user), ...managers])];
+  const more = names.length > mostClients ? `, and ${names.length - mostClients} more` : '';
+  return [
+    `${kind} ${formatGroupVersion({ group, version })}`,
+    verdict,
+    String(manifests),
+    String(objects),
+    isRequested ? 'yes' : '-',
+    clients.length === 0 ? '-' : String(requests),
+    `${names.slice(0, mostClients).join(', ')}${more}`,
+  ];
+}
+
 function objectRows(object: OutdatedObject, { surface, manifests }: StoredScan): readonly (readonly string[])[] {
   const rows = object.managers
     .filter(({ verdict }) => verdict !== undefined)
@@ -97,7 +123,7 @@ function objectRows(object: OutdatedObject, { surface, manifests }: StoredScan):
   if (lastApplied?.verdict !== undefined) {
     rows.push(['last applied', lastApplied.apiVersion, 'kubectl apply', lastApplied.verdict]);
   }
-  for (const { file, apiVersion } of manifests(object)) {
+  for (const { file, apiVersion } of manifests.of(object)) {
     rows.push(['manifest', apiVersion, file, verdictOnText(apiVersion, object.kind, surface) ?? 'fine']);
   }
   return rows.map((row, index) => [index === 0 ? objectTitle(object) : '', ...row]);

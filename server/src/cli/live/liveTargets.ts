@@ -2,26 +2,30 @@ import { relative } from 'node:path';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { Refreshed, RefreshRequest } from '../../cluster/cluster.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
+import { endingApiUses } from '../../live/apiUse.ts';
 import { deriveTarget } from '../../live/deriveTarget.ts';
 import { compareWithCatalogue } from '../../live/difference.ts';
+import { endingApis } from '../../live/endingApis.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import { resourcesToScan } from '../../live/stored.ts';
 import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import { targetNotes } from '../../report/textSummary.ts';
+import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import { addToConfig, liveConfigPlace, writeConfig } from '../../workspace/settings/liveConfig.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
-import { lastValue, type ParsedArguments, type ReadClusters, UsageError } from '../flags/arguments.ts';
+import { lastValue, type ParsedArguments, type ReadClusters, UsageError, valuesOf } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 import { accessOf } from './access.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
 import { storedJson, storedText } from './liveStored.ts';
-import { manifestsOf } from './storedManifests.ts';
+import { readAuditLogs } from './requestedApis.ts';
+import { manifestsBelow } from './storedManifests.ts';
 
 /** `targets add live`: reads a cluster and writes it into the configuration. */
 export async function addLive(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
@@ -113,6 +117,8 @@ export async function storedLive(
   const [name, ...paths] = asked === undefined ? operands : [`context=${asked}`, ...operands];
   const live = oneLive(name, 'stored', terminal, parsed.clusters);
   if (live === undefined) return exitCode.usage;
+  const audited = readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
+  if (audited === undefined) return exitCode.usage;
   const { surface } = live.reported;
   const { context } = live.snapshot;
   const file = surface.target.crds?.live?.file;
@@ -132,7 +138,17 @@ export async function storedLive(
     terminal.problem(`${surface.name}: ${scanned.message}`, scanned.remedy);
     return exitCode.usage;
   }
-  const scan = { surface, context, results: scanned.results, manifests: manifestsOf(paths, terminal.cwd) };
+  const manifests = manifestsBelow(paths, terminal.cwd);
+  const requests = endingApiUses(live.snapshot.requested, audited.uses, surface);
+  const objects = scanned.results.flatMap(({ outdated }) => outdated);
+  const apis = endingApis({ manifests: manifests.all, objects, requests }, surface);
+  const scan = { surface, context, results: scanned.results, manifests, apis };
+  if (audited.broken > 0) {
+    terminal.problem(
+      `${count(audited.broken, 'line')} of the audit log could not be read`,
+      'the other lines were read',
+    );
+  }
   terminal.out([wantsJson(parsed) ? storedJson(scan) : storedText(scan, terminal.style)]);
   return exitCode.fine;
 }

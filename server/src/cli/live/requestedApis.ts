@@ -25,18 +25,24 @@ export function requestedApis(files: readonly string[], parsed: ParsedArguments,
       'name audit logs: kubecompat targets requests audit.log --target=1.37; or a live cluster: --target=NAME';
     throw new UsageError('targets requests has nothing to read', remedy);
   }
+  const summary = readAuditLogs(files, terminal);
+  if (summary === undefined) return exitCode.usage;
+  const requested = snapshot?.requested ?? [];
+  const found: Requests = { target: surface.name, summary, apis: endingApiUses(requested, summary.uses, surface) };
+  terminal.out([wantsJson(parsed) ? asJson(found) : asText(found, terminal.style)]);
+  return exitCode.fine;
+}
+
+/** What audit logs say, read piece by piece; undefined, with everything told, where one cannot be read. */
+export function readAuditLogs(files: readonly string[], terminal: Terminal): AuditSummary | undefined {
   const log = new AuditLog();
   for (const file of files) {
     const problem = readPieces(resolve(terminal.cwd, file), (piece) => log.push(piece));
     if (problem === undefined) continue;
     terminal.problem(`${file} ${problem.message}`, problem.remedy);
-    return exitCode.usage;
+    return undefined;
   }
-  const summary = log.summary();
-  const requested = snapshot?.requested ?? [];
-  const found: Requests = { target: surface.name, summary, apis: endingApiUses(requested, summary.uses, surface) };
-  terminal.out([wantsJson(parsed) ? asJson(found) : asText(found, terminal.style)]);
-  return exitCode.fine;
+  return log.summary();
 }
 
 interface Requests {

@@ -12,17 +12,24 @@ export interface ObjectManifest {
   readonly apiVersion: string;
 }
 
-/** Gives the manifests of an object below some paths. One without a namespace may be applied to any. */
-export function manifestsOf(
-  paths: readonly string[],
-  cwd: string,
-): (object: OutdatedObject) => readonly ObjectManifest[] {
+/** The manifests below some paths. */
+export interface StoredManifests {
+  /** Of each resource, in the order of the files. */
+  readonly all: readonly { readonly apiVersion: string; readonly kind: string }[];
+  /** Those of an object. One without a namespace may be applied to any. */
+  of(object: OutdatedObject): readonly ObjectManifest[];
+}
+
+/** Reads the manifests below some paths. */
+export function manifestsBelow(paths: readonly string[], cwd: string): StoredManifests {
+  const all: { readonly apiVersion: string; readonly kind: string }[] = [];
   const byName = new Map<string, { readonly namespace: string | undefined; readonly manifest: ObjectManifest }[]>();
   const files = paths.length === 0 ? [] : discover(paths, cwd).files;
   for (const { path, file } of files) {
     const content = readText(path);
     if (!content.ok) continue;
     for (const { root, kind, apiVersion, document } of findResources(readManifest(content.text), file).resources) {
+      all.push({ apiVersion, kind });
       const metadata = mapFor(root, 'metadata');
       const name = metadata === undefined ? undefined : stringFor(metadata, 'name');
       if (metadata === undefined || name === undefined) continue;
@@ -30,8 +37,11 @@ export function manifestsOf(
       byName.set(`${kind} ${name}`, [...(byName.get(`${kind} ${name}`) ?? []), one]);
     }
   }
-  return ({ kind, name, namespace }) =>
-    (byName.get(`${kind} ${name}`) ?? [])
-      .filter((candidate) => candidate.namespace === undefined || candidate.namespace === namespace)
-      .map(({ manifest }) => manifest);
+  return {
+    all,
+    of: ({ kind, name, namespace }) =>
+      (byName.get(`${kind} ${name}`) ?? [])
+        .filter((candidate) => candidate.namespace === undefined || candidate.namespace === namespace)
+        .map(({ manifest }) => manifest),
+  };
 }

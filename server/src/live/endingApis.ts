@@ -1,0 +1,95 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
+import type { ApiClient, EndingApiUse } from './apiUse.ts';
+import { type OutdatedObject, verdictOnText } from './stored.ts';
+
+/** An API that ends at a target: what the manifests hold, what the cluster holds and what clients ask for. */
+export interface EndingApi extends GroupVersion {
+  readonly kind: string;
+  /** `last served by 1.21`, `deprecated, removed in 1.25`, `not served`. */
+  readonly verdict: string;
+  /** How many resources of the manifests are written in it. */
+  readonly manifests: number;
+  /** How many objects of the cluster somebody wrote in it, or applied last. */
+  readonly objects: number;
+  /** Who wrote them, the names of the managers of fields. */
+  readonly managers: readonly string[];
+  /** The server's metric counts requests of it. */
+  readonly isRequested: boolean;
+  /** Who asked for it, by audit logs. */
+  readonly clients: readonly ApiClient[];
+}
+
+/** What is known of who still uses which API. */
+export interface EndingApiEvidence {
+  /** The apiVersion and kind of each resource of the manifests. */
+  readonly manifests: readonly { readonly apiVersion: string; readonly kind: string }[];
+  readonly objects: readonly OutdatedObject[];
+  readonly requests: readonly EndingApiUse[];
+}
+
+interface Tally extends Omit<EndingApi, 'managers' | 'clients'> {
+  manifests: number;
+  objects: number;
+  readonly managers: Set<string>;
+  isRequested: boolean;
+  readonly clients: ApiClient[];
+}
+
+/** Joins what is known of each API that ends at a target, by group, kind and version; what most use first. */
+export function endingApis(
+  { manifests, objects, requests }: EndingApiEvidence,
+  surface: ApiSurface,
+): readonly EndingApi[] {
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (apiVersion: string, kind: string): Tally | undefined => {
+    const key = `${apiVersion} ${kind}`;
+    const known = tallies.get(key);
+    if (known !== undefined) return known;
+    const groupVersion = parseGroupVersion(apiVersion);
+    const verdict = verdictOnText(apiVersion, kind, surface);
+    if (groupVersion === undefined || verdict === undefined) return undefined;
+    const { group, version } = groupVersion;
+    const counts = { manifests: 0, objects: 0, isRequested: false };
+    const tally: Tally = { group, version, kind, verdict, ...counts, managers: new Set(), clients: [] };
+    tallies.set(key, tally);
+    return tally;
+  };
+  for (const { apiVersion, kind } of manifests) {
+    const tally = tallyOf(apiVersion, kind);
+    if (tally !== undefined) tally.manifests++;
+  }
+  for (const { kind, managers, lastApplied } of objects) {
+    const applied = lastApplied === undefined ? [] : [{ ...lastApplied, manager: 'kubectl apply' }];
+    const counted = new Set<Tally>();
+    for (const { apiVersion, manager } of [...managers, ...applied]) {
+      const tally = tallyOf(apiVersion, kind);
+      if (tally === undefined) continue;
+      tally.managers.add(manager);
+      if (!counted.has(tally)) tally.objects++;
+      counted.add(tally);
+    }
+  }
+  for (const { group, version, resource, isRequested, clients } of requests) {
+    const kind = kindOf({ group, version }, resource, surface);
+    const tally = kind === undefined ? undefined : tallyOf(formatGroupVersion({ group, version }), kind);
+    if (tally === undefined) continue;
+    tally.isRequested ||= isRequested;
+    tally.clients.push(...clients);
+  }
+  const weight = (one: EndingApi) =>
+    one.manifests + one.objects + one.clients.reduce((sum, { count }) => sum + count, 0);
+  return [...tallies.values()]
+    .map((one): EndingApi => ({ ...one, managers: [...one.managers].sort() }))
+    .sort((a, b) => weight(b) - weight(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function kindOf(api: GroupVersion, resource: string, { catalog }: ApiSurface): string | undefined {
+  return catalog.kinds.find(
+    (one) => one.group === api.group && one.version === api.version && one.resource === resource,
+  )?.kind;
+}
+
+function keyOf({ group, version, kind }: EndingApi): string {
+  return `${group} ${kind} ${version}`;
+}
