@@ -18,7 +18,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { cursor } from '../lsp/asking.ts';
 import type { TestClient } from '../lsp/testClient.ts';
-import { steady } from './folder.ts';
+import { bareName, contentOf, steady, textSection } from './folder.ts';
 import type { Section } from './format.ts';
 import { rangeOf, shownDiagnostic, shownItem, shownPosition, wrapped } from './shown.ts';
 
@@ -43,9 +43,10 @@ export class Editor {
     const position = range.start;
     switch (verb) {
       case 'open': {
-        const text = given.find(({ name }) => name === path);
-        const shown = text?.body ?? readFileSync(join(this.#workspace.path, path), 'utf8');
-        return [...(text === undefined ? [] : [text]), ...(await this.#opened(path, shown))];
+        const text = given.find(({ name }) => bareName(name) === path);
+        const file = join(this.#workspace.path, path);
+        const shown = text === undefined ? readFileSync(file, 'utf8') : contentOf(text, this.#workspace.path).content;
+        return [...(text === undefined ? [] : [text]), ...(await this.#opened(path, shown.toString()))];
       }
       case 'edit': {
         const text = TextDocument.applyEdits(this.#document(path), [{ range, newText: rest.replaceAll('\\n', '\n') }]);
@@ -73,7 +74,7 @@ export class Editor {
       case 'take': {
         const { textEdit } = await this.#item(path, range, rest);
         assert.ok(textEdit !== undefined && 'range' in textEdit, `${rest} has no edit`);
-        return this.#section('text', TextDocument.applyEdits(this.#document(path), [textEdit]));
+        return textSection('text', TextDocument.applyEdits(this.#document(path), [textEdit]));
       }
       case 'definition': {
         const found = await this.#ask<Location | Location[] | null>('definition', path, { position });
@@ -82,17 +83,26 @@ export class Editor {
       }
       case 'links': {
         const links = await this.#ask<DocumentLink[]>('documentLink', path, {});
-        return this.#section('links', links.map((link) => `${shownPosition(link.range.start)} ${link.target}`).join('\n'));
+        return this.#section(
+          'links',
+          links.map((link) => `${shownPosition(link.range.start)} ${link.target}`).join('\n'),
+        );
       }
       case 'symbols': {
         const query = command.slice('symbols '.length);
         const found = await this.#client.connection.sendRequest<WorkspaceSymbol[]>('workspace/symbol', { query });
-        return this.#section('symbols', found.map(({ name, containerName }) => `${name}, ${containerName}`).sort().join('\n'));
+        return this.#section(
+          'symbols',
+          found
+            .map(({ name, containerName }) => `${name}, ${containerName}`)
+            .sort()
+            .join('\n'),
+        );
       }
       case 'actions':
         return this.#section('actions', (await this.#actions(path, range)).map(({ title }) => title).join('\n'));
       case 'apply':
-        return this.#section('text', await this.#applied(path, range, rest));
+        return textSection('text', await this.#applied(path, range, rest));
       default:
         throw new Error(`"${verb}" is no command of an editor: README.md lists them`);
     }

@@ -90,9 +90,13 @@ export function textsIn(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** A text in which nothing differs from run to run: no temporary folder, port, time or commit. */
+/** The URI of this source tree, which links to explanations lead into. */
+const source = new URL('../../', import.meta.url).href.replace(/\/$/, '');
+
+/** A text in which nothing differs from run to run or by where this tree lies: no temporary folder, port or time. */
 export function steady(text: string, folder: string): string {
   return text
+    .replaceAll(source, '$SOURCE')
     .replaceAll(folder, '$WORK')
     .replaceAll(basename(folder), 'WORK')
     .replace(/\b(127\.0\.0\.1|localhost):\d{4,5}\b/g, '$1:PORT')

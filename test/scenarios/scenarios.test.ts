@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { builtFieldTexts } from '../harness/fieldTexts.ts';
 import { filesBelow } from '../harness/files.ts';
 import { helmFolder } from '../harness/helm.ts';
 import { runCommands } from './cli.ts';
@@ -18,6 +19,9 @@ const shells: readonly (readonly [folder: string, title: string, run: Run])[] = 
   ['test/scenarios/cli', 'command line', runCommands],
   ['test/scenarios/lsp', 'language server', runRequests],
 ];
+
+// What editors say of fields, whether this tree was built or not.
+before(builtFieldTexts);
 
 for (const [folder, title, run] of shells) {
   for (const path of filesBelow(folder, /\.txt$/)) {
