@@ -101,5 +101,8 @@ export function steady(text: string, folder: string): string {
     .replaceAll(basename(folder), 'WORK')
     .replace(/\b(127\.0\.0\.1|localhost):\d{4,5}\b/g, '$1:PORT')
     .replace(/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC\b/g, 'TIME')
-    .replace(/"fetched": "[^"]*"/g, '"fetched": "TIME"');
+    .replace(/"fetched": "[^"]*"/g, '"fetched": "TIME"')
+    .replace(/("name": ?"kubecompat",\s*"version": ?)"[^"]*"/g, '$1"VERSION"')
+    .replace(/("catalogue": ?)"[^"]*"/g, '$1"VERSION"')
+    .replace(/("run": ?)"[0-9a-f]{16}"/g, '$1"RUN"');
 }
