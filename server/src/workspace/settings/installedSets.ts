@@ -63,12 +63,10 @@ function sourceOfRelease(set: CrdSet, { choice }: NamedRelease, place: string): 
   const named = (label: string) => (label.endsWith(')') ? `${label.slice(0, -1)}; ${place})` : `${label} (${place})`);
   return {
     definitions: (group) =>
-      source
-        .definitions(group)
-        .map((definition) => ({
-          ...definition,
-          origin: { ...definition.origin, label: named(definition.origin.label) },
-        })),
+      source.definitions(group).map((definition) => ({
+        ...definition,
+        origin: { ...definition.origin, label: named(definition.origin.label) },
+      })),
     groups: () => source.groups(),
     wholeGroup: (group) => {
       // Kinds of another channel may come from elsewhere: files need not say all that a cluster has.
