@@ -47,7 +47,7 @@ const imports = {
     ...facts,
   ],
   config: findings,
-  compare: analyses,
+  compare: ['update', ...analyses],
   plan: ['checks', 'cel', 'crd', 'sources', ...analyses],
   insight: [
     'crd',
@@ -173,7 +173,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/(cli|lsp)/',
-        pathNot: '/(cli/commands/diff|lsp/judgedDocument)\\.ts$|\\.test\\.ts$',
+        pathNot: '/(cli/commands/diff|cli/runs/objectDiff|lsp/judgedDocument)\\.ts$|\\.test\\.ts$',
       },
       to: { path: '^server/src/(analyze|judge/judgeText)\\.ts$' },
     },

@@ -15,23 +15,31 @@ import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems } from '../runs/judging.ts';
+import { showObjectDiff } from '../runs/objectDiff.ts';
 
-/** `diff`: what the same manifests mean differently at two targets. */
+/** `diff`: what the same manifests mean differently at two targets, or what changes between two sets of manifests. */
 export const diff: Command = {
   operands: 'PATHS...',
   flags: [
     { name: 'from', value: 'TARGET', help: 'the target to compare with, as for --target of check' },
     { name: 'to', value: 'TARGET', help: 'the target to show' },
+    { name: 'old', value: 'PATH', help: 'instead of two targets: older manifests, to show what changes from them' },
+    { name: 'target', value: 'TARGET', help: 'with --old: the targets to check both with; may be repeated' },
     jsonOrText,
     todayFlag,
     ...accessFlags,
   ],
   notes:
-    'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates. Exits with 0 whether or not there are differences.',
+    'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates.\n\nWith --old, as for two versions of a chart that helm template has rendered: which objects are added, removed or changed\n(by group, kind, namespace and name), in which fields, and what a server says of the change that it did not say before:\n      kubecompat diff new --old old --target 1.36\n\nExits with 0 whether or not there are differences.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to compare', 'name files or folders');
     if (paths.includes('-')) throw new UsageError('standard input cannot be compared', 'name files or folders');
+    const old = lastValue(parsed, 'old');
+    if (old !== undefined) return ofObjects(parsed, old, terminal);
+    if (lastValue(parsed, 'target') !== undefined) {
+      throw new UsageError('--target needs --old', 'name two targets: --from=1.36 --to=1.37');
+    }
     const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), {
       trusted: true,
       clusters: parsed.clusters,
@@ -52,6 +60,12 @@ export const diff: Command = {
     return run.exit;
   },
 };
+
+function ofObjects(parsed: ParsedArguments, old: string, terminal: Terminal): number {
+  const pair = ['from', 'to'].find((name) => lastValue(parsed, name) !== undefined);
+  if (pair === undefined) return showObjectDiff(parsed, old, terminal);
+  throw new UsageError(`--old and --${pair} exclude each other`, 'name targets with --target');
+}
 
 function wanted(parsed: ParsedArguments, name: string): string {
   const value = lastValue(parsed, name);

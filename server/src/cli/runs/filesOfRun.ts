@@ -3,6 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { lazily } from '../../text/lazily.ts';
+import type { OldFiles } from '../../update/oldObjects.ts';
 import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
 import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
 import { findDefinitions } from '../../workspace/definitions/findDefinitions.ts';
@@ -35,6 +36,8 @@ export interface RunRequest {
   readonly today: string;
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** What is stored, where the files are changes of it. */
+  readonly old?: OldFiles | undefined;
 }
 
 /** Takes what stood in the way of a file, and the exit code that it makes. */
@@ -46,7 +49,7 @@ export class FilesOfRun {
   readonly #found: Discovery;
   readonly #selection: TargetSelection;
 
-  constructor({ paths, selection, today, texts = new Map() }: RunRequest, { cwd }: Pick<Terminal, 'cwd'>) {
+  constructor({ paths, selection, today, texts = new Map(), old }: RunRequest, { cwd }: Pick<Terminal, 'cwd'>) {
     const found = discover(
       paths.filter((path) => path !== '-'),
       cwd,
@@ -63,7 +66,7 @@ export class FilesOfRun {
     };
     const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
     this.workspace = workspaceOfRun(
-      { cwd, searched: searchedIn(paths, cwd), today, old: undefined, lastApplied: false, bare: found.bare },
+      { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied: false, bare: found.bare },
       (path) => selection.forFile(path),
       {
         definitions,
