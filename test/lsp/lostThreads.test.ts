@@ -14,7 +14,7 @@ describe('a language server that loses threads', () => {
     const before = process.env;
     process.env = { ...before, LOSE_AT: 'file7.yaml', LOSE_TIMES: String(times) };
     try {
-      const program = ['--require', resolve('test/lsp/loseThreads.cjs'), builtCli(), 'lsp'];
+      const program = ['--require', resolve('test/harness/loseThreads.cjs'), builtCli(), 'lsp'];
       const settings = { workspaceDiagnostics: 'workspace', targets: ['1.37'] };
       const client = await TestClient.startProcess({ folder: workspace.path, settings }, program);
       await client.connection.sendRequest(methods.checkFolder, {});

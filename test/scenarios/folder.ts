@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import type { Section } from './format.ts';
@@ -46,7 +46,7 @@ export function bareName(name: string): string {
 }
 
 /**
- * Does what a step says besides running the program: `write`, `remove`, `same` and `git`. Gives the sections that the
+ * Does what a step says besides running the program: `write`, `append`, `remove`, `same` and `git`. Gives the sections that the
  * step then has, or nothing where it is none of these.
  */
 export function changeFolder(
@@ -58,6 +58,11 @@ export function changeFolder(
   if (verb === 'write') {
     writeFiles(workspace, sections);
     return sections;
+  }
+  if (verb === 'append') {
+    const [path = '', times, text = ''] = args;
+    appendFileSync(join(workspace.path, path), text.repeat(Number(times)));
+    return [];
   }
   if (verb === 'remove') {
     for (const path of args) rmSync(join(workspace.path, path), { recursive: true });
@@ -104,5 +109,6 @@ export function steady(text: string, folder: string): string {
     .replace(/"fetched": "[^"]*"/g, '"fetched": "TIME"')
     .replace(/("name": ?"kubecompat",\s*"version": ?)"[^"]*"/g, '$1"VERSION"')
     .replace(/("catalogue": ?)"[^"]*"/g, '$1"VERSION"')
+    .replace(/\(catalogue \d[\w.-]*\)/g, '(catalogue VERSION)')
     .replace(/("run": ?)"[0-9a-f]{16}"/g, '$1"RUN"');
 }

@@ -3,6 +3,7 @@ import { TestClient } from '../lsp/testClient.ts';
 import { Editor } from './editor.ts';
 import { changeFolder, textsIn, writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
+import { exchange } from './messages.ts';
 import { typedIn } from './typed.ts';
 
 /** What the client says of itself, in JSON: sections of these names are no files. */
@@ -28,7 +29,10 @@ export async function runRequests(files: readonly Section[], steps: readonly Ste
   try {
     const editor = new Editor(client, workspace);
     const done: Step[] = [];
-    for (const step of steps) done.push({ command: step.command, results: await follow(editor, workspace, step) });
+    for (const step of steps) {
+      const results = (await exchange(client, workspace, step)) ?? (await follow(editor, workspace, step));
+      done.push({ command: step.command, results });
+    }
     return done;
   } finally {
     await client.stop();

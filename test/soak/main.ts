@@ -57,7 +57,7 @@ const start = (...before: readonly string[]) =>
     },
     [...before, program],
   );
-const editor = await start('--require', resolve('test/soak/loseThreads.cjs'));
+const editor = await start('--require', resolve('test/harness/loseThreads.cjs'));
 const open = new Map<string, { version: number; text: string }>();
 const samples: Sample[] = [];
 let override: readonly string[] = ['1.37'];
