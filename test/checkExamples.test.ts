@@ -1,49 +1,68 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { analyze, createTarget } from '../server/src/library/index.ts';
+import { readFileSync } from 'node:fs';
+import { checkCodes } from '../server/src/checks/checkCodes.ts';
+import { checks } from '../server/src/checks/registry.ts';
+import { explanationFile } from '../server/src/workspace/shipped/explanations.ts';
+import { Workspace } from './cli/harness.ts';
+import { type Example, examplesOf, tableOf } from './harness/explainExamples.ts';
+import { helmFolder } from './harness/helm.ts';
+import { runIn } from './scenarios/inProcess.ts';
 
-const checks = new URL('../server/src/checks/', import.meta.url);
-
-interface Example {
-  readonly code: string;
-  readonly target: string;
-  readonly file: string;
-  readonly yaml: string;
+/** The pages that explain findings, by their paths, with the codes that each is about. */
+const pages = new Map<string, string[]>();
+for (const code of checkCodes.keys()) {
+  const path = explanationFile(code)?.pathname ?? assert.fail(code);
+  pages.set(path, [...(pages.get(path) ?? []), code]);
 }
 
-/** The examples of a page that name a target: those are whole files, which a reader can check. */
-function examplesOf(page: string): readonly Example[] {
-  return page.split(/^(?=# [a-z-]+$)/m).flatMap((part) => {
-    const code = /^# ([a-z-]+)$/m.exec(part)?.[1];
-    const [, target, file = 'example.yaml', yaml] =
-      /^## Example\n\nTarget: `([^`]+)`(?:, as `([^`]+)`)?\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(part) ?? [];
-    return code === undefined || target === undefined || yaml === undefined ? [] : [{ code, target, file, yaml }];
-  });
+/** The codes that a reader gets who does what an example says. */
+async function foundBy(
+  { files, command, target }: Example,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const workspace = new Workspace(Object.fromEntries(files));
+  try {
+    const args = [...command.split(' '), `--target=${target}`, '--format=json'];
+    const { stdout, stderr } = await runIn(workspace, args, { env });
+    const report: unknown = JSON.parse(stdout === '' ? assert.fail(stderr) : stdout);
+    return [...JSON.stringify(report).matchAll(/"code":"([a-z-]+)"/g)].flatMap(([, code]) => code ?? []);
+  } finally {
+    workspace.remove();
+  }
 }
-
-const pages = readdirSync(checks, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) =>
-    readdirSync(new URL(`${name}/`, checks))
-      .filter((file) => file === 'README.md')
-      .map(() => name),
-  )
-  .map((name) => ({ name, page: readFileSync(new URL(`${name}/README.md`, checks), 'utf8') }));
 
 describe('examples of the pages that explain findings', () => {
-  for (const { name, page } of pages) {
-    for (const { code, target, file, yaml } of examplesOf(page)) {
-      it(`${name}: ${code} at ${target}`, () => {
-        const made = createTarget(target);
-        assert.ok(made.ok, target);
-        const codes = analyze(yaml, made.target, { file }).findings.map((finding) => finding.code);
-        assert.ok(codes.includes(code), `found ${codes.join(', ') || 'nothing'}`);
+  for (const [path, codes] of pages) {
+    const page = readFileSync(path, 'utf8');
+    const name = path.split('/').at(-2) ?? path;
+    const examples = examplesOf(page);
+    for (const example of examples) {
+      it(`${name}: ${example.codes.join(', ')} at ${example.target}`, async function () {
+        const found = await foundBy(example, example.needsHelm ? { PATH: helmFolder(this) } : {});
+        const missing = example.codes.filter((code) => !found.includes(code));
+        assert.deepEqual(missing, [], `found ${found.join(', ') || 'nothing'}`);
       });
     }
+
+    it(`${name}: are there`, () => {
+      const shown = new Set(examples.flatMap((example) => example.codes));
+      assert.deepEqual(
+        [...shown].filter((code) => !codes.includes(code)),
+        [],
+        'codes that the page is not about',
+      );
+      const table = tableOf(page);
+      const needed = codes.filter((code) => !table.includes(code));
+      assert.deepEqual(
+        needed.filter((code) => !shown.has(code)),
+        [],
+      );
+      assert.ok(shown.size > 0);
+    });
   }
 
-  it('are run wherever a page names their target', () => {
-    const named = pages.flatMap(({ page }) => page.match(/^Target: `/gm) ?? []);
-    assert.equal(pages.flatMap(({ page }) => examplesOf(page)).length, named.length);
+  it('are there for all checks', () => {
+    const about = new Set([...pages.values()].flat());
+    assert.ok(checks.every((check) => check.codes.every(({ code }) => about.has(code))));
   });
 });

@@ -41,11 +41,8 @@ export const tooLarge: Check = {
 
 /** Whether an object may be too large, by a look at its text alone. */
 function mayBeLarge({ resource: { root }, text }: Subject): boolean {
-  return (root.end - root.start) * mostEscaped > most || (text.length > mostAnchored && anchor.test(text));
+  return (root.end - root.start) * mostEscaped > most || (text.includes('&') && anchor.test(text));
 }
-
-/** Shorter texts with anchors are not looked at: what they could come to is refused as excessive aliasing. */
-const mostAnchored = 4096;
 
 /** How many bytes a value has as JSON without blanks; anything above `limit` once that is passed. */
 function sizeUpTo(node: Node, limit: number): number {
