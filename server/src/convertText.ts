@@ -12,7 +12,7 @@ import { possibleSurfaces } from './crd/possibleSurfaces.ts';
 import { findAll } from './embedded/findAll.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
-import type { FileInputs } from './judge/fileInputs.ts';
+import { type FileInputs, namedElsewhere } from './judge/fileInputs.ts';
 import { isTemplate } from './judge/planIn.ts';
 import { planInTemplate, templateResources } from './judge/templateConversion.ts';
 import type { Resource } from './manifest/manifest.ts';
@@ -50,7 +50,8 @@ export interface ConversionRequest {
  * they name stands in this file or in another.
  * What Helm keeps of a release is converted as files are. A file that Helm leaves out is left alone.
  */
-export function convertText(text: string, inputs: FileInputs, request: ConversionRequest): ConvertedText {
+export function convertText(text: string, given: FileInputs, request: ConversionRequest): ConvertedText {
+  const inputs = given.off === undefined ? namedElsewhere(given) : given;
   const { file, path, context } = inputs;
   // Objects of a project are moved for a release that is named, and not for what any release may have.
   const surfaces = inputs.surfaces.map((surface) => surface.named ?? surface);

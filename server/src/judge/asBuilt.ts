@@ -4,6 +4,7 @@ import type { ChangedPlace } from '../kustomize/change.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
 import { filledRoot } from '../kustomize/fill.ts';
 import type { Effect } from '../kustomize/patchEffect.ts';
+import { withWordsAsText } from '../kustomize/wordsAsText.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { isNull, mapFor, stringFor } from '../manifest/node.ts';
@@ -93,7 +94,8 @@ const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'synta
 
 const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
 
-function isRefusal({ consequence, code }: Finding): boolean {
+/** Whether something is refused that builds may mend. */
+export function isRefusal({ consequence, code }: Finding): boolean {
   const isRefused = severityOf[consequence] === 'error' || dependent.has(consequence);
   return isRefused && !lasting.has(code);
 }
@@ -154,20 +156,23 @@ function strongest(effects: readonly Effect[]): Effect {
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
 }
 
-/** A resource with the values that builds surely write into it. */
+/** A resource as Kustomize reads it, with the values that builds surely write into it. */
 class Forms {
   readonly #resource: Resource;
   readonly #judge: JudgeForm;
   readonly #judged = new Map<string, readonly Verdict[]>();
+  readonly #hasWords: boolean;
 
   constructor(resource: Resource, judge: JudgeForm) {
-    this.#resource = resource;
+    const root = withWordsAsText(resource.root);
+    this.#hasWords = root !== resource.root;
+    this.#resource = this.#hasWords ? { ...resource, root } : resource;
     this.#judge = judge;
   }
 
   /** Whether what is found is gone with the values that a build writes. @param index of the verdict. */
   lose({ code, path, message }: Finding, { fills }: AssembledResource, index: number): boolean {
-    if (fills.length === 0) return false;
+    if (fills.length === 0 && !this.#hasWords) return false;
     const values = JSON.stringify(
       fills.map(({ steps, value }) => [steps, value]),
       (_, value) => (typeof value === 'bigint' ? String(value) : value),

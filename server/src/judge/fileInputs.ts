@@ -61,3 +61,10 @@ export interface FileInputs {
 export function asItStands(inputs: FileInputs): FileInputs {
   return { ...inputs, context: { ...inputs.context, builds: () => [] } };
 }
+
+/** The same for a file that a kustomization elsewhere in the repository takes as a patch; else the very inputs. */
+export function namedElsewhere(inputs: FileInputs): FileInputs {
+  const { context } = inputs;
+  const part = context.patch === undefined ? context.elsewhere() : undefined;
+  return part === undefined ? inputs : { ...inputs, context: { ...context, ...part } };
+}

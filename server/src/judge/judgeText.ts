@@ -4,15 +4,16 @@ import type { Finding } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { mayBeFilled } from '../kustomize/filledResource.ts';
 import type { NotJudged, Resource, SyntaxProblem } from '../manifest/manifest.ts';
+import { entryFor, type Node } from '../manifest/node.ts';
 import { crdSetsOf } from '../targets/crds.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
-import { asBuilt } from './asBuilt.ts';
+import { asBuilt, isRefusal } from './asBuilt.ts';
 import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
-import type { FileInputs } from './fileInputs.ts';
+import { type FileInputs, namedElsewhere } from './fileInputs.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import { isTemplate } from './planIn.ts';
 import { filledIn } from './substitutionContext.ts';
@@ -22,10 +23,35 @@ import { withoutYielding } from './yielding.ts';
 
 /**
  * Judges what stands in a file: its objects, and its documents that are none. A template is judged as its source stands.
+ * What would be refused is judged as a patch where a kustomization elsewhere in the repository takes it as one.
  *
  * @param memo verdicts on earlier versions of the same file: what has not changed is not judged again.
  */
 export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
+  const judged = judgeAsNamed(text, inputs, memo);
+  if (inputs.context.patch !== undefined || !mayBePatch(judged)) return judged;
+  const named = namedElsewhere(inputs);
+  return named === inputs ? judged : judgeAsNamed(text, named, memo);
+}
+
+/** Whether an object is refused, or a document is a JSON patch: nobody applies either as it stands. */
+function mayBePatch({ manifest, resources }: Analysis): boolean {
+  return (
+    resources.some(({ resource, verdicts }) => resource.part === undefined && verdicts.some(isRefused)) ||
+    manifest.documents.some(({ root }) => root?.kind === 'list' && root.items.some(isOperation))
+  );
+}
+
+function isRefused({ findings }: Verdict): boolean {
+  return findings.some(isRefusal);
+}
+
+function isOperation(item: Node): boolean {
+  return item.kind === 'map' && entryFor(item, 'op') !== undefined;
+}
+
+/** Judges a file as the kustomizations above it name it. */
+function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const { chart, context, file, surfaces, lastApplied } = inputs;
   if (chart !== undefined && isTemplate(inputs, text)) return analyzeTemplate(text, inputs, chart, memo?.supposed);
   const found = findAll(text, file, context, lastApplied);

@@ -25,6 +25,7 @@ const answers: readonly (readonly [
   ['\u0024{#V} \u0024{#W}', { V: 'äb' }, '3 0'],
   ['\u0024{A:-\u0024{B:-c}-d}', {}, 'c-d'],
   ['\u0024{A/b/}', { A: 'abc' }, 'ac'],
+  ['\u0024{A/%c/}\u0024{A/#a/}\u0024{A//b/}', { A: 'abc' }, 'abcabcac'],
   ['\u0024{V^} \u0024{V,,}', { V: 'aB' }, 'AB ab'],
   ['\u0024{}', {}, undefined],
   ['\u0024{a.b}', {}, undefined],

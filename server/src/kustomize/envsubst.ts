@@ -92,6 +92,8 @@ function readReplacement(text: string, start: number, operator: string, value: s
   if (old === '') return undefined;
   const end = parts.lastIndex;
   if (operator === '//') return { value: value.split(old).join(by), end };
+  // Nothing is taken off an end without something to put there.
+  if (operator !== '/' && by === '') return { value, end };
   if (operator === '/#') return { value: value.startsWith(old) ? by + value.slice(old.length) : value, end };
   if (operator === '/%') {
     return { value: value.endsWith(old) ? value.slice(0, -old.length) + by : value, end };

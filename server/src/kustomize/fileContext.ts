@@ -21,6 +21,9 @@ export interface BuildOfFile {
   readonly resources: readonly AssembledResource[] | undefined;
 }
 
+/** What kustomizations say of a file that they take patches or replacements from. */
+export type PartContext = Pick<KustomizeContext, 'patch' | 'entry' | 'assembled' | 'patched'>;
+
 /** What the kustomizations around a file say of it. */
 export interface KustomizeContext {
   /** A kustomization names the file as a patch; with the target that it gives it. */
@@ -73,6 +76,11 @@ export interface KustomizeContext {
    * what those do that are built with it; empty where that cannot be said. Worked out when it is asked for.
    */
   readonly patched: () => readonly Assembled[];
+  /**
+   * What kustomizations of the repository that do not lie above the file say of it as a patch; undefined where none does, or
+   * one takes it as a resource. The repository is searched when it is asked for: only what is refused makes that worth it.
+   */
+  readonly elsewhere: () => PartContext | undefined;
 }
 
 /** What is in the folder of a Chart.yaml beside it. */
@@ -122,6 +130,7 @@ export const noKustomization: KustomizeContext = {
   webhooks: [],
   assembled: () => undefined,
   patched: () => [],
+  elsewhere: () => undefined,
 };
 
 /** There is no chart. */

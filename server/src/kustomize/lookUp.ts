@@ -1,4 +1,4 @@
-import { entryFor, isNull, type ListNode, type Node } from '../manifest/node.ts';
+import { entryFor, isNull, type ListNode, type MapNode, type Node } from '../manifest/node.ts';
 import type { FieldStep } from './fieldSteps.ts';
 import { isIndex } from './jsonPointer.ts';
 
@@ -33,7 +33,7 @@ export function lookUpPointer(root: Node, names: readonly string[]): LookUpResul
       at = item;
     } else {
       const entry = entryFor(at, name);
-      if (entry === undefined) return { step, why: 'absent', inside: at };
+      if (entry === undefined) return mayBeWritten(at, name) ? 'unknown' : { step, why: 'absent', inside: at };
       at = entry.value;
     }
   }
@@ -62,6 +62,16 @@ export function lookUpField(root: Node, steps: readonly FieldStep[], role: 'sour
   return 'there';
 }
 
+/**
+ * Whether a key may be written as a name though it is read as another: Kustomize takes `y`, `no` and `010` for the text that
+ * they are, where YAML 1.1 has true, false and 8.
+ */
+function mayBeWritten({ entries }: MapNode, name: string): boolean {
+  return entries.some(
+    ({ key, keySpan: { start, end } }) => key !== name && end - start === name.length && key.length !== name.length,
+  );
+}
+
 function follow(node: Node, step: FieldStep, of: 'source' | 'target'): readonly Node[] | 'unknown' | 'shape' {
   if (isNull(node)) return 'unknown';
   if (step.kind === 'broken') return 'unknown';
@@ -69,6 +79,7 @@ function follow(node: Node, step: FieldStep, of: 'source' | 'target'): readonly 
     if (node.kind === 'scalar') return of === 'target' ? 'unknown' : 'shape';
     if (node.kind === 'list') return 'shape';
     const entry = entryFor(node, step.name);
+    if (entry === undefined && mayBeWritten(node, step.name)) return 'unknown';
     return entry === undefined ? [] : [entry.value];
   }
   if (node.kind !== 'list') return node.kind === 'scalar' && of === 'target' ? 'unknown' : 'shape';

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { grouped } from '../../text/grouped.ts';
+import { remembered } from '../../text/remembered.ts';
 import type { Repositories } from './repositories.ts';
 
 /** A kustomization, as far as who takes what from where. */
@@ -9,6 +10,8 @@ interface User {
   readonly isComponent: boolean;
   /** The files and folders, absolute, that it takes resources from. */
   readonly sources: readonly string[];
+  /** The files, absolute, that it takes patches and replacements from. */
+  readonly parts: ReadonlyMap<string, unknown>;
 }
 
 /** More builds of one file are not looked into. */
@@ -22,6 +25,7 @@ export class BuildGraph {
   readonly #repositories: Repositories;
   readonly #kustomization: (folder: string) => User | undefined;
   readonly #users = new Map<string, ReadonlyMap<string, readonly User[]>>();
+  readonly #patchers = remembered((root: string) => grouped(this.#named(root, ({ parts }) => [...parts.keys()])));
 
   constructor(repositories: Repositories, kustomization: (folder: string) => User | undefined) {
     this.#repositories = repositories;
@@ -41,6 +45,13 @@ export class BuildGraph {
   /** The folders of all kustomizations that a file or a folder goes into. */
   usersOf(path: string): readonly string[] {
     return this.#above(path).map(({ user }) => user.folder);
+  }
+
+  /** The folders of the kustomizations of its repository that take patches or replacements from a file, wherever they lie. */
+  patchersOf(path: string): readonly string[] {
+    const root = this.#repositories.rootOf(dirname(path));
+    if (root === undefined) return [];
+    return (this.#patchers(root).get(path) ?? []).map(({ folder }) => folder).sort();
   }
 
   #above(path: string): readonly { readonly user: User; readonly isRoot: boolean }[] {
@@ -69,14 +80,17 @@ export class BuildGraph {
   #usersIn(root: string): ReadonlyMap<string, readonly User[]> {
     let users = this.#users.get(root);
     if (users === undefined) {
-      users = grouped(
-        this.#repositories.kustomized(root).flatMap((folder) => {
-          const user = this.#kustomization(folder);
-          return user === undefined ? [] : user.sources.map((path) => [path, user] as const);
-        }),
-      );
+      users = grouped(this.#named(root, ({ sources }) => sources));
       this.#users.set(root, users);
     }
     return users;
+  }
+
+  /** What the kustomizations of a repository name, each with who names it. */
+  #named(root: string, namesOf: (user: User) => readonly string[]): readonly (readonly [string, User])[] {
+    return this.#repositories.kustomized(root).flatMap((folder) => {
+      const user = this.#kustomization(folder);
+      return user === undefined ? [] : namesOf(user).map((path) => [path, user] as const);
+    });
   }
 }

@@ -2,7 +2,12 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { built, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
-import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
+import {
+  type BuildOfFile,
+  type KustomizeContext,
+  noKustomization,
+  type PartContext,
+} from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import type { NamedFile } from '../../kustomize/namedFiles.ts';
 import { type Applier, isPatching } from '../../kustomize/substitutions.ts';
@@ -27,8 +32,8 @@ const deepest = 16;
 
 /**
  * What the kustomizations of a workspace say of its files. Kustomize takes no patch from outside a kustomization's own
- * folder, so that those above a file are all that can name it. They are looked for up to the root of the repository;
- * each is read once.
+ * folder unless it is told to, so that those above a file are looked at first, up to the root of the repository. The
+ * others of the repository are looked at when somebody asks. Each is read once.
  */
 export class Kustomizations {
   readonly #inFolder = new Map<string, Kustomization | undefined>();
@@ -68,6 +73,7 @@ export class Kustomizations {
       waiting: () => this.#waitingAround(path),
       builds: () => this.#buildsOf(path),
       writtenBuilds: () => this.#writtenBy(path),
+      elsewhere: () => this.#elsewhere(path),
     };
   }
 
@@ -90,13 +96,40 @@ export class Kustomizations {
     for (const { folder, parts } of above) {
       const part = parts.get(path);
       if (part === undefined) continue;
-      const patch = part.patch ? { target: part.target } : undefined;
-      const assembled = () => this.#assembler.of(folder);
-      const patched = () => this.#patchedIn(folder);
-      return { ...noKustomization, setsNamespace, patch, entry: entryOf(part), assembled, patched };
+      return { ...noKustomization, setsNamespace, ...this.#asPart(folder, part, [folder]) };
     }
     const webhooks = above.flatMap((kustomization) => (kustomization.named.has(path) ? kustomization.webhooks() : []));
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
+  }
+
+  /** What the kustomization of a folder says of a file that it and others name as a part of themselves. */
+  #asPart(folder: string, part: NamedFile, folders: readonly string[]): PartContext {
+    return {
+      patch: part.patch ? { target: part.target } : undefined,
+      entry: entryOf(part),
+      assembled: () => this.#assembler.of(folder),
+      patched: () => folders.flatMap((item) => this.#patchedIn(item)),
+    };
+  }
+
+  /** What kustomizations that do not lie above a file say of it as a patch, where none takes it as a resource. */
+  #elsewhere(path: string): PartContext | undefined {
+    if (isKustomization(path) || this.#above(dirname(path)).some(({ parts }) => parts.has(path))) return undefined;
+    const folders = this.#graph.patchersOf(path);
+    const named = folders.flatMap((folder) => {
+      const part = this.of(folder)?.parts.get(path);
+      return part?.patch === true ? [{ folder, part }] : [];
+    });
+    const first = named.find(({ part }) => part.target?.kind !== undefined) ?? named[0];
+    if (first === undefined || this.#graph.usersOf(path).length > 0) return undefined;
+    return this.#asPart(first.folder, first.part, folders);
+  }
+
+  /** The folder of the nearest kustomization that names a file as a part of itself. */
+  #partOf(path: string): string | undefined {
+    if (isKustomization(path)) return dirname(path);
+    const above = this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
+    return above ?? (this.#elsewhere(path) && this.#graph.patchersOf(path)[0]);
   }
 
   #waitingAround(path: string): readonly WaitingObject[] {
@@ -184,9 +217,7 @@ export class Kustomizations {
    * its patches, or what it says as a kustomization. Empty where none does, undefined where there are too many.
    */
   decidersOf(path: string): readonly string[] | undefined {
-    const folder = isKustomization(path)
-      ? dirname(path)
-      : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
+    const folder = this.#partOf(path);
     if (folder === undefined) return this.#graph.rootsOf(path);
     const roots = this.#graph.rootsOf(folder);
     return roots?.length === 0 && this.of(folder)?.isComponent === false ? [folder] : roots;
@@ -258,9 +289,7 @@ export class Kustomizations {
    * nothing is put together for it. What is named and not there is among them.
    */
   assembledFrom(path: string): readonly string[] {
-    const folder = isKustomization(path)
-      ? dirname(path)
-      : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
+    const folder = this.#partOf(path);
     if (folder === undefined) return [];
     return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((item) => this.#filesOf(item)))];
   }
