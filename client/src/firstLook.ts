@@ -19,7 +19,7 @@ export function showFirstResult(judged: Event<WorkspaceState>, state: Memento): 
     const findings = countsText(countsOf(currentFindings()));
     const names = targets.map(shortName).join(', ');
     const text = l10n.t(
-      'Kubecompat checked {0} of {1} resources against Kubernetes {2}, as no cluster is set: {3}. Which cluster do you run?',
+      'Kubecompat checked {0} of {1} resources against Kubernetes {2}, because no target is set: {3}. Which cluster do you run?',
       coverage.judged,
       coverage.resources,
       names,

@@ -42,7 +42,7 @@ export class StoredObjects implements Disposable, TextDocumentContentProvider {
     if (manifest === undefined) throw new Error(l10n.t('Open a manifest first.'));
     await workspace.openTextDocument(manifest);
     const made = await this.#ask(manifest);
-    if (made === null) throw new Error(l10n.t('The file is not checked, so nothing is known of what would be stored.'));
+    if (made === null) throw new Error(l10n.t('The file is not checked, so its stored form is not known.'));
     const uri = Uri.from({ scheme: storedScheme, path: manifest.path, query: manifest.toString() });
     this.#changed.fire(uri);
     const name = manifest.path.split('/').at(-1) ?? '';

@@ -530,14 +530,11 @@ describe('crds on the command line', () => {
       for (const [broken, message] of [
         [
           whole.replace('      "source"', '<<<<<<< HEAD\n      "source"'),
-          /\.kubecompat\.lock:5:1: has the marks of a merge conflict/,
+          /\.kubecompat\.lock:5:1: has merge conflict markers/,
         ],
         [whole.slice(0, 40), /\.kubecompat\.lock.*: is not JSON/],
-        [whole.replace('"lockVersion": 1', '"lockVersion": 9'), /has the lockVersion 9, and 1 is what can be read/],
-        [
-          whole.replace(/"example\.com_lamps\.yaml"/, '"../../lamps.yaml"'),
-          /says something of "a" that cannot be read/,
-        ],
+        [whole.replace('"lockVersion": 1', '"lockVersion": 9'), /has lockVersion 9; this build reads 1/],
+        [whole.replace(/"example\.com_lamps\.yaml"/, '"../../lamps.yaml"'), /has an invalid entry for "a"/],
       ] as const) {
         workspace.write('.kubecompat.lock', broken);
         for (const line of [
@@ -590,8 +587,8 @@ describe('crds on the command line', () => {
       ['crds add ./c --name=../x', /"\.\.\/x" is not a valid/, /--name=NAME/],
       ['crds add nobody-knows', /where "nobody-knows" publishes its definitions is not known/, /git:URL/],
       ['crds add cert-manger', /is not known/, /did you mean cert-manager\?/],
-      ['crds remove b', /nothing called "b" was added/, /./],
-      ['crds update b', /nothing called "b" was added/, /./],
+      ['crds remove b', /no source named "b" was added/, /./],
+      ['crds update b', /no source named "b" was added/, /./],
       ['crds add', /needs one source/, /crds add SOURCE/],
       ['crds show', /crds does not know "show"/, /crds list/],
       ['crds add ./missing', /missing does not exist/, /check the spelling/],

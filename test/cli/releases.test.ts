@@ -122,7 +122,7 @@ describe('releases of Helm on the command line', () => {
     );
     const run = await type('--target 1.34');
     assert.equal(run.exit, 0, run.stderr);
-    assert.match(run.stdout, /^staging: the next helm upgrade at 1\.34 fails for 1 release; 2 releases looked at\n/);
+    assert.match(run.stdout, /^staging: the next helm upgrade at 1\.34 fails for 1 release; 2 releases scanned\n/);
     assert.match(
       run.stdout,
       /web\/shop +2 +PodDisruptionBudget web +policy\/v1beta1 +last served by 1\.24 +policy\/v1\n/,
@@ -245,7 +245,7 @@ describe('releases of Helm on the command line', () => {
     workspace.write('releases.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
     const run = await type('releases.json --target 1.34');
     assert.equal(run.exit, 0, run.stderr);
-    assert.match(run.stdout, /^the next helm upgrade at 1\.34 fails for 1 release; 1 release looked at\n/);
+    assert.match(run.stdout, /^the next helm upgrade at 1\.34 fails for 1 release; 1 release scanned\n/);
     assert.match(run.stdout, /web\/shop \(releases\.json\) +2 +PodDisruptionBudget web/);
     assert.match(run.stdout, /kubecompat convert FILE --to-target=1\.34 --write rewrites files/);
     const refused = await type('releases.json --target 1.34 --write');

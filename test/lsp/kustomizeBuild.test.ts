@@ -215,7 +215,7 @@ describe('the language server, building kustomizations', () => {
     assert.deepEqual([told('prod/kustomization.yaml'), told('prod/replicas.yaml')], [[], []]);
   });
 
-  it('leaves alone what not fetched, and what lies outside of the workspace', async () => {
+  it('leaves alone what not fetched, and what is outside of the workspace', async () => {
     workspace.write('remote/kustomization.yaml', 'resources: [https://example.invalid/base]\n');
     await start({ scope: 'workspace', folder: 'remote' });
     await isTold('remote/kustomization.yaml', ['not-built:0']);

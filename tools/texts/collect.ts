@@ -20,3 +20,11 @@ export function allTexts(): readonly UserText[] {
     ...pages.flatMap((path) => headingsOf(path, readFileSync(path, 'utf8'))),
   ];
 }
+
+/** Whether a text is in our words: what Kubernetes' servers, Go and Helm write stays as it is. */
+export function isOurs({ location, role }: UserText): boolean {
+  return !othersWords.test(`${location} ${role}`);
+}
+
+const othersWords =
+  /src\/(?:cel|formats)\/|checks\/invalid\/rules|checks\/server-warning\/rules|crd\/(?:schema|reviews)\/| errors\.| refusals\./;

@@ -1,9 +1,26 @@
-import { allTexts } from './collect.ts';
+import { parseArgs } from 'node:util';
+import { allTexts, isOurs } from './collect.ts';
+import { longestSentences } from './longest.ts';
 
-/** Prints every text that users read, with its place: `npm run texts`, or with words that the place or role has. */
-const words = process.argv.slice(2);
+/**
+ * Prints every text that users read, with its place: `npm run texts`, or those whose place or role has the given words.
+ * `--longest N` prints the longest sentences of ours instead, with their numbers of words. The counts go to stderr.
+ */
+const { values, positionals: words } = parseArgs({ options: { longest: { type: 'string' } }, allowPositionals: true });
 const texts = allTexts().filter(({ location, role }) => words.every((word) => `${location} ${role}`.includes(word)));
-for (const { location, role, text } of texts) {
-  process.stdout.write(`${location}\t${role}\t${JSON.stringify(text).slice(1, -1)}\n`);
+if (values.longest === undefined) {
+  for (const { location, role, text } of texts) print(location, role, JSON.stringify(text).slice(1, -1));
+} else {
+  const limit = Number(values.longest);
+  if (!Number.isInteger(limit) || limit < 1) throw new Error('--longest takes a number of sentences, such as 20');
+  for (const { location, role, sentence, words: count } of longestSentences(texts.filter(isOurs), limit)) {
+    print(String(count), location, role, sentence);
+  }
 }
-process.stderr.write(`${texts.length} texts\n`);
+const files = new Set(texts.map(({ location }) => location.slice(0, location.lastIndexOf(':'))));
+const distinct = new Set(texts.map(({ text }) => text));
+process.stderr.write(`${texts.length} texts, ${distinct.size} different ones, in ${files.size} files\n`);
+
+function print(...columns: readonly string[]): void {
+  process.stdout.write(`${columns.join('\t')}\n`);
+}

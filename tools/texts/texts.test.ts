@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { checkCodes } from '../../server/src/checks/checkCodes.ts';
 import { titleProblems, unnatural } from '../../test/harness/wording.ts';
-import { allTexts } from './collect.ts';
-import { headingsOf, textsOfJson, textsOfModule } from './texts.ts';
+import { allTexts, isOurs } from './collect.ts';
+import { longestSentences } from './longest.ts';
+import { headingsOf, textsOfJson, textsOfModule, type UserText } from './texts.ts';
 
 describe('texts that users read', () => {
+  let texts: readonly UserText[] = [];
+  before(() => {
+    texts = allTexts();
+  });
+
   it('are literals, templates and concatenations of a module, with what they are given to', () => {
     const content = [
       "import { a } from 'some module';",
@@ -36,14 +42,30 @@ describe('texts that users read', () => {
   });
 
   it('are natural technical English', () => {
-    const texts = allTexts();
     assert.ok(texts.length > 3000);
     assert.deepEqual(
-      texts.flatMap(({ location, role, text }) =>
-        othersWords.test(`${location} ${role}`) ? [] : unnatural(text).map((problem) => `${location} ${problem}`),
-      ),
+      texts.filter(isOurs).flatMap(({ location, text }) => unnatural(text).map((problem) => `${location} ${problem}`)),
       [],
     );
+  });
+
+  it('have sentences of at most 30 words', () => {
+    const [longest] = longestSentences(texts.filter(isOurs), 1);
+    assert.ok(longest !== undefined && longest.words > 20);
+    assert.ok(longest.words <= 30, `${longest.location}: ${longest.words} words: ${longest.sentence}`);
+  });
+
+  it('are counted by their words, sentence by sentence', () => {
+    const at = { location: 'a.ts:1', role: 'why' };
+    const two = [
+      { ...at, text: 'Use apps/v1. The server 1.37 no longer serves {…}!' },
+      { ...at, text: 'Use apps/v1.' },
+    ];
+    assert.deepEqual(
+      longestSentences(two, 5).map(({ words, sentence }) => `${words} ${sentence}`),
+      ['6 The server 1.37 no longer serves {…}!', '2 Use apps/v1.'],
+    );
+    assert.equal(longestSentences(two, 1).length, 1);
   });
 
   it('have titles of at most 60 characters with a capital first', () => {
@@ -52,7 +74,7 @@ describe('texts that users read', () => {
       [],
     );
     assert.deepEqual(
-      allTexts().flatMap(({ location, role, text }) =>
+      texts.flatMap(({ location, role, text }) =>
         /crd\/evolution\/rules/.test(location) && role === 'title' ? titleProblems(text) : [],
       ),
       [],
@@ -61,21 +83,19 @@ describe('texts that users read', () => {
 
   it('have messages of at most 90 characters, beside what is filled in', () => {
     assert.deepEqual(
-      allTexts().flatMap(({ location, role, text }) =>
-        role === 'message' &&
-        !othersWords.test(location) &&
-        !serversMessages.test(location) &&
-        text.replaceAll('{…}', '').length > 90
+      texts.flatMap((found) => {
+        const { location, role, text } = found;
+        return role === 'message' &&
+          isOurs(found) &&
+          !serversMessages.test(location) &&
+          text.replaceAll('{…}', '').length > 90
           ? [`${location} ${text}`]
-          : [],
-      ),
+          : [];
+      }),
       [],
     );
   });
 });
-
-/** Where the texts are Kubernetes' own: they stay as its servers write them. */
-const othersWords = /src\/(?:cel|formats)\/|checks\/invalid\/rules|crd\/(?:schema|reviews)\/| errors\.| refusals\./;
 
 /** Checks whose messages are what kube-apiserver answers. */
 const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\//;

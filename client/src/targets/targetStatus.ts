@@ -124,13 +124,13 @@ function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined
     case 'override':
       return l10n.t('chosen in this window');
     case 'file':
-      return l10n.t('as {0} says', configFile ?? '.kubecompat.yaml');
+      return l10n.t('from {0}', configFile ?? '.kubecompat.yaml');
     case 'settings':
-      return l10n.t('as the settings say');
+      return l10n.t('from the settings');
     case 'clusters':
-      return l10n.t('as the clusters are that it is applied to');
+      return l10n.t('from the clusters it is applied to');
     case 'default':
-      return l10n.t('as nothing else is configured');
+      return l10n.t('because nothing else is configured');
   }
 }
 

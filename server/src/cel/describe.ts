@@ -118,7 +118,7 @@ const selfVariables: readonly CelSymbol[] = [
     kind: 'variable',
     name: 'oldSelf',
     signatures: ['oldSelf'],
-    says: 'The value before an update: a rule that names it is not looked at on a create, unless `optionalOldSelf` makes it an optional.',
+    says: 'The value before an update: a create skips rules that use it, unless `optionalOldSelf` is true.',
     isMember: false,
     since: undefined,
     library: undefined,

@@ -44,7 +44,7 @@ function ofRelease({ consequence, why }: ApiVerdict, name: string): Pick<ApiVerd
     return { why, remedy: `Upgrade the release ${name} with a chart that uses a newer version.` };
   }
   return {
-    why: `${why} Helm stores this object in the release ${name} and looks up its API before every upgrade: the next \`helm upgrade\` fails, whatever the new chart contains.`,
+    why: `${why} Helm stores this object in the release ${name} and looks up its API before every upgrade: the next \`helm upgrade\` fails with any new chart.`,
     remedy: `Upgrade the release with a chart that uses a served version while the cluster still serves this one, or rewrite the stored release.`,
   };
 }

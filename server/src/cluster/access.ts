@@ -109,7 +109,7 @@ function refusal({ value, file }: KubeconfigEntry, workspace: string): Failure |
   const remedy = 'if you trust it, move the kubeconfig out of the workspace, for example to ~/.kube';
   for (const key of ['exec', 'auth-provider']) {
     if (isObject(value[key])) {
-      return failure(`${file} lies in the workspace and would run a program for credentials (${key})`, remedy);
+      return failure(`${file} is in the workspace and would run a program for credentials (${key})`, remedy);
     }
   }
   const outside = fileKeys.find((key) => {
@@ -117,7 +117,7 @@ function refusal({ value, file }: KubeconfigEntry, workspace: string): Failure |
     return path !== undefined && path !== '' && !isInsideFolder(resolve(dirname(file), path), workspace);
   });
   if (outside === undefined) return undefined;
-  return failure(`${file} lies in the workspace and names a file outside of it (${outside})`, remedy);
+  return failure(`${file} is in the workspace and names a file outside of it (${outside})`, remedy);
 }
 
 /** An entry whose files are named from the root on. */
@@ -181,7 +181,7 @@ async function open(
     return failure(
       `the credentials of context ${context} cannot be used: ${messageOf(thrown)}`,
       plainHttp
-        ? 'write insecure-skip-tls-verify: true for this cluster if you mean to talk to it without TLS'
+        ? 'write insecure-skip-tls-verify: true for this cluster if you accept a connection without verification'
         : 'fix the kubeconfig, or log in with the tool of your cluster',
     );
   }

@@ -366,7 +366,7 @@ describe('reading a live cluster', () => {
       symlinkSync(file, join(home, 'linked'));
       const provider = { user: { 'auth-provider': { name: 'gcp', config: { 'cmd-path': command } } } };
       for (const asked of [file, join(home, 'linked')]) {
-        assert.match(await refused(asked), /lies in the workspace and would run a program for credentials \(exec\)/);
+        assert.match(await refused(asked), /is in the workspace and would run a program for credentials \(exec\)/);
       }
       assert.match(await refused(kubeconfig(kubeconfigFor(url, provider), folder)), /\(auth-provider\)/);
       assert.ok(!existsSync(join(folder, 'ran')));
@@ -389,7 +389,7 @@ describe('reading a live cluster', () => {
       mkdirSync(join(folder, '.git'));
       mkdirSync(join(folder, 'deploy'));
       const file = kubeconfig(kubeconfigFor(url, exec(plugin(folder, gives(goodToken)))), folder);
-      assert.match(await refused(file, { folder: join(folder, 'deploy') }), /lies in the workspace/);
+      assert.match(await refused(file, { folder: join(folder, 'deploy') }), /is in the workspace/);
     });
 
     it('explains programs that are not there, fail, or give nothing', async () => {

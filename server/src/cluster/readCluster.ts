@@ -34,7 +34,7 @@ export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Pr
   const metrics = await metricsOf(ask, unread);
   if (metrics?.gitVersion !== undefined && metrics.gitVersion !== version.gitVersion) {
     unread.push(
-      `Several API servers answer at this address: one is ${version.gitVersion}, one ${metrics.gitVersion}. Read it again when they are the same.`,
+      `Several API servers answer at this address: one is ${version.gitVersion}, one ${metrics.gitVersion}. Read it again when they run the same version.`,
     );
   }
   bounds.onProgress?.('what it serves');

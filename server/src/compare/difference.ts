@@ -5,9 +5,9 @@ import type { Resource } from '../manifest/manifest.ts';
 /** What one resource means differently at two targets. */
 export interface Difference {
   readonly resource: Resource;
-  /** Whether each target serves it; null for a custom resource whose definition is not known. */
+  /** Whether each target serves it; null for a custom resource without a known definition. */
   readonly served: TargetPair<boolean | null>;
-  /** The version that each target stores it in; null where it does not serve it or where that is not known. */
+  /** The storage version at each target; null if the target does not serve it, or if it is not known. */
   readonly storageVersion: TargetPair<string | null>;
   /** What only one of the targets does: refuse it, drop a field, warn. Advice is not among it. */
   readonly onlyAt: readonly FindingAtOne[];

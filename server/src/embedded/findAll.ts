@@ -89,7 +89,7 @@ function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
     ({ index: document }): NotJudged => ({
       document,
       reason: 'not-a-resource',
-      detail: `It is what ${expectedBy} expects of an object, which is never sent to an API server`,
+      detail: `It is what ${expectedBy} expects of an object, and is never sent to an API server`,
     }),
   );
   return { manifest, resources: [], notJudged, problems: [] };

@@ -87,7 +87,7 @@ function ofPart({ part }: Resource, verdicts: readonly Verdict[]): readonly Verd
   }));
 }
 
-const idle = 'No build has it as long as the target of the patch selects nothing.';
+const idle = 'No build contains it while the target of the patch selects nothing.';
 
 /** Mistakes of the text that no build fixes: Kustomize keeps what is no field, and refuses what stands there twice. */
 const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
@@ -208,8 +208,8 @@ export function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly
   if (having.length + open.length === 0) return [];
   const why =
     having.length === 0
-      ? `What ${listed(open)} builds may differ: a patch or a transformer may change this.`
-      : `What ${listed(having)} builds has it; what ${listed(named('may', 'surely'))} builds is something else there.`;
+      ? `The output of ${listed(open)} may differ: a patch or a transformer may change this.`
+      : `The output of ${listed(having)} has it; the output of ${listed(named('may', 'surely'))} differs there.`;
   const changes = { consequence: 'build-dependent', why: `${finding.why} ${why}` } as const;
   return [findingWithFixesLater(finding, finding.fixes, changes)];
 }

@@ -60,7 +60,7 @@ function circleFrom(name: string, first: string, all: readonly WaitingObject[]):
 const finding = {
   code: 'endless-wait',
   consequence: 'advice',
-  why: 'Flux applies nothing of a Kustomization until all that it depends on are ready.',
-  remedy: 'Name a Kustomization that is there and does not wait for this one, or remove the entry.',
+  why: 'Flux applies a Kustomization only after all its dependencies are ready.',
+  remedy: 'Name an existing Kustomization that does not wait for this one, or remove the entry.',
   source: 'https://fluxcd.io/flux/components/kustomize/kustomizations/#dependencies',
 } as const;

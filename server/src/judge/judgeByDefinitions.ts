@@ -89,8 +89,8 @@ function refuses(consequence: Finding['consequence']): boolean {
 
 function whyAllRefuse(availability: Availability): string {
   const by = availability.state === 'served' ? availability.resource.custom : availability;
-  const origin = by !== undefined && 'origin' in by ? `; this is by ${by.origin}` : '';
-  return `All possible definitions of the kind refuse it, each for another reason${origin}.`;
+  const origin = by !== undefined && 'origin' in by ? `; this one is from ${by.origin}` : '';
+  return `All possible definitions of the kind refuse it, each for a different reason${origin}.`;
 }
 
 /** Those of the findings that others have as well, in other words or not; with the fixes that both have. */

@@ -154,7 +154,7 @@ class Planner {
     for (const { span, newText } of planned.edits) {
       if (hasLineMark(newText) || hasLineMark(stand.text.slice(span.start, span.end))) {
         const line = stand.text.slice(0, span.start).split('\n').length;
-        return { reason: `the change from line ${line} contains actions on lines of their own` };
+        return { reason: `the change from line ${line} contains actions on separate lines` };
       }
     }
     const changed = applyEdits(stand.text, planned.edits);

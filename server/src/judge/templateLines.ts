@@ -47,7 +47,7 @@ export function linesOf(
     if (mark.kind !== 'lines') continue;
     const place = placeOf(stand, template, resource, number, pair?.types.from);
     if (place === 'elsewhere') continue;
-    if (place === undefined || pair === undefined) return { on: 'the output of an action on lines of its own' };
+    if (place === undefined || pair === undefined) return { on: 'the output of an action on separate lines' };
     if (!leavesAlone(place, pair)) return { on: formatPlace(place.path) };
     prints.set(number, isCertainlyThere(resource.root, place.path) ? [place.sample] : [place.sample, '', place.empty]);
     if (place.isAligned && place.type.kind !== 'object')

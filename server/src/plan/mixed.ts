@@ -8,7 +8,7 @@ import { type Unreadable, unreadableFor } from './rollbackStatus.ts';
  * before it, and all of them read and write the same storage. What only one of the two serves is said by the step itself.
  */
 export interface MixedServers {
-  /** What the restarted servers store in versions that the others cannot read. */
+  /** Objects that restarted servers store in versions that the others cannot read. */
   readonly unreadable: readonly Unreadable[];
   /** Fields that the restarted servers store and the others have no place for: an update through one of those loses them. */
   readonly lostFields: readonly string[];

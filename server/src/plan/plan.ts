@@ -51,9 +51,9 @@ export interface Step {
   readonly cel: CelChanges;
   /** What is stored in versions that the new binary cannot read: it must be migrated before the step. */
   readonly migrateBefore: readonly Unreadable[];
-  /** What goes wrong while only some of the API servers have taken the step. */
+  /** Problems while only some API servers have taken the step. */
   readonly mixed: MixedServers;
-  /** The versions of the other components that go with the server after the step. */
+  /** The versions of other components that the server supports after the step. */
   readonly skew: readonly ComponentRange[];
   /** The way back to the first server of the plan once the step is done. */
   readonly rollback: RollbackStatus;

@@ -146,7 +146,7 @@ function checked(files: ReadonlyMap<string, Buffer>, version: string): Catalogue
   for (const name of manifest.files.keys()) {
     const bytes = files.get(name);
     if (bytes === undefined) throw unusable(`lacks ${name}`);
-    if (!isAsSaid(manifest, name, bytes)) throw unusable(`has another ${name} than it says`);
+    if (!isAsSaid(manifest, name, bytes)) throw unusable(`has a different ${name} than it states`);
   }
   try {
     loadCatalog(JSON.parse(files.get('catalog.json')?.toString('utf8') ?? ''));

@@ -160,7 +160,7 @@ async function fetchRef(git: Git, { at }: Source, ref: string): Promise<string> 
       if (thrown.reason !== 'missing') break;
     }
   }
-  if (last?.reason !== 'missing') throw last ?? new Error('no name was asked for');
+  if (last?.reason !== 'missing') throw last ?? new Error('no name was requested');
   throw new SourceProblem(`${at} has no tag, branch or commit ${ref}`, `see git ls-remote ${at}`, 'missing');
 }
 
@@ -185,7 +185,7 @@ async function readBlobs(git: Git, commit: string, blobs: readonly Blob[], colle
   for (const { name } of blobs) {
     const end = out.indexOf(10, at);
     const head = /^[0-9a-f]+ blob (\d+)$/.exec(out.toString('utf8', at, Math.max(at, end)));
-    if (head === null) throw new SourceProblem(`git did not give ${name}`, 'try again');
+    if (head === null) throw new SourceProblem(`git did not return ${name}`, 'try again');
     const size = Number(head[1]);
     if (size <= mostBytesOfFile) collection.take(name, out.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 1;

@@ -89,7 +89,7 @@ class Proxies {
 
   /** The answer of the first proxy that has it, below the module. */
   async get(path: string, most?: number): Promise<Answer> {
-    let last = new SourceProblem('no proxy was asked', 'check GOPROXY');
+    let last = new SourceProblem('no proxy was contacted', 'check GOPROXY');
     for (const { url, orAny } of this.#proxies) {
       try {
         const address = `${url.replace(/\/+$/, '')}/${escaped(this.#module)}/${path}`;

@@ -129,8 +129,8 @@ export async function listDefinitions(
 function entryIn(lock: Lock, name: string): LockEntry {
   const entry = lock.get(name);
   if (entry !== undefined) return entry;
-  const known = lock.size === 0 ? 'nothing was added yet' : `what was added is ${[...lock.keys()].join(', ')}`;
-  throw new SourceProblem(`nothing called "${name}" was added`, known);
+  const known = lock.size === 0 ? 'nothing was added yet' : `added so far: ${[...lock.keys()].join(', ')}`;
+  throw new SourceProblem(`no source named "${name}" was added`, known);
 }
 
 /** A path is kept from the folder of the lock file on, so that it means the same wherever somebody stands. */

@@ -41,7 +41,7 @@ export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
   const all = Object.keys(targets).length;
   if (made.length === all && all > 0) return word;
   const because = why === undefined ? '' : ` (${why})`;
-  const stands = `as its ${kind === 'chart' ? 'templates' : 'files'} stand${because}`;
+  const stands = `from its ${kind === 'chart' ? 'templates' : 'files'}${because}`;
   return made.length === 0 ? stands : `${word} for ${made.join(', ')}, else ${stands}`;
 }
 

@@ -77,7 +77,7 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: f
     if (JSON.stringify(report.targets) !== JSON.stringify(targets)) return differs('have different targets');
     if (shard.count !== count) return differs(`are of ${shard.count} and of ${count} shards`);
     if (shard.run !== run) {
-      const remedy = 'merge the shards of one run, and write reports as .part, or outside of what is checked';
+      const remedy = 'merge the shards of one run, and write reports as .part, or outside of the checked folders';
       return refuse(`${name} and ${first.name} come from runs over different files`, remedy);
     }
     if ((report.baseline === undefined) !== (first.report.baseline === undefined)) {

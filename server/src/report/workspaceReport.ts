@@ -94,9 +94,9 @@ export interface ReportShard {
 
 /** What a baseline has taken out of a report. */
 export interface ReportBaseline {
-  /** How many findings it knows. */
+  /** The number of findings that it hides. */
   readonly findings: number;
-  /** What it knows of and is found no more. */
+  /** Its entries that are no longer found. */
   readonly stale: readonly BaselineEntry[];
 }
 
@@ -182,7 +182,7 @@ export interface ResourceVerdict {
 
 /** A finding at one target. */
 export interface ReportFinding {
-  /** The id of the resource; absent where the document could not be read as one. */
+  /** The id of the resource; absent if the document could not be read as a resource. */
   readonly resource?: string | undefined;
   readonly file: string;
   readonly document: number;

@@ -71,8 +71,8 @@ export class Suppressor {
   }
 
   #expired({ span, until }: Suppression, codes: readonly string[]): DocumentFinding {
-    const message = `This comment has ignored ${codes.join(', ')} until ${until ?? ''}, which has passed`;
-    return this.#at(span, 'expired-suppression', message, past, 'Fix the finding, or write a later date.');
+    const message = `This comment ignored ${codes.join(', ')} until ${until ?? ''} and has expired`;
+    return this.#at(span, 'expired-suppression', message, past, 'Fix the finding, or set a later date.');
   }
 
   #unused({ span, codes }: Suppression, unused: readonly string[]): DocumentFinding {

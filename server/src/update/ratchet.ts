@@ -45,7 +45,7 @@ export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor
     return {
       ...finding,
       consequence: 'advice',
-      why: `A create is refused with 422 Invalid. ${rule.why ?? `The server lets it stand on ${stored === 'unknown' ? 'an update if' : 'this update, because'} the stored object already has it.`}`,
+      why: `A create is refused with 422 Invalid. ${rule.why ?? `The server accepts it on ${stored === 'unknown' ? 'an update if' : 'this update, because'} the stored object already has it.`}`,
       source: rule.source.startsWith('k8s.io/') ? rule.source : `k8s.io/kubernetes ${rule.source}`,
     };
   });

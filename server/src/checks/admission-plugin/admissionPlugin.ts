@@ -17,7 +17,7 @@ export const admissionPlugin: Check = {
     {
       code,
       consequences: ['forbidden', 'invalid', 'advice'],
-      title: 'An admission plugin refuses the object, or what it makes',
+      title: 'An admission plugin refuses the object or its pods',
     },
   ],
   resource(subject, emit) {
@@ -92,7 +92,7 @@ function finding(
     path,
     span: { start: at.key.start, end: at.key.end },
     message: text,
-    why: `${why} The admission plugin ${plugin} ${isMade ? `refuses the ${makes}, not the object that makes them` : 'decides'}.`,
+    why: `${why} The admission plugin ${plugin} ${isMade ? `refuses the ${makes}, not the object that creates them` : 'decides'}.`,
     remedy,
     source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
     goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],

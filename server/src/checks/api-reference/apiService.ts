@@ -27,8 +27,8 @@ export function judgeApiService(spec: MapNode, { subject, path }: Place, emit: E
       code: 'built-in-api-service',
       consequence: 'advice',
       message: `${name} is served by the API server itself`,
-      why: `The target is ${describeVersions(subject.surface)}: it keeps an APIService for ${name} of its own and overwrites yours.`,
-      remedy: 'Give the service a group of its own.',
+      why: `The target is ${describeVersions(subject.surface)}: it maintains its own APIService for ${name} and overwrites yours.`,
+      remedy: 'Serve a different API group with the service.',
       fixes: () => [],
     });
   }

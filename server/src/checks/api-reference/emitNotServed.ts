@@ -54,7 +54,7 @@ function fixesFor(replacements: readonly Replacement[], left: string | undefined
   const title = `Change ${changes.join(' and ')}`;
   return left === undefined
     ? [{ title, kind: 'safe', edits, left: [] }]
-    : [{ title: `${title} (review the result)`, kind: 'partial', edits, left: [`look over ${left}`] }];
+    : [{ title: `${title} (review the result)`, kind: 'partial', edits, left: [`review ${left}`] }];
 }
 
 /** Where a reference's rule can be read. */

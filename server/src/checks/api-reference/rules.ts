@@ -44,7 +44,7 @@ export function judgeRule(
       instead === undefined
         ? 'Remove it.'
         : covered
-          ? `Remove it: ${moved.map(shown).join(' and ')} ${moved.length === 1 ? 'is' : 'are'} named beside it.`
+          ? `Remove it: ${moved.map(shown).join(' and ')} ${moved.length === 1 ? 'is' : 'are'} already listed.`
           : `Name ${moved.map(shown).join(' and ')}.`;
     // Versions are named for all groups together: whether they fit the other group is the author's to say.
     const certain = instead !== undefined && second === undefined && !covered && versions.length === 0;

@@ -60,7 +60,7 @@ function idleGate(setting: WrittenSetting, state: GateState, versions: Effective
   const written = formatSetting(setting);
   const last = catalog.gates.get(state.name)?.declared.at(-1)?.last;
   const until = last === undefined ? 'a later release' : formatMinor(last);
-  const remove = fix(`Take out ${written}`, 'safe', setting.remove(), []);
+  const remove = fix(`Remove ${written}`, 'safe', setting.remove(), []);
   return {
     code: 'idle-feature-gate',
     consequence: 'advice',
@@ -83,7 +83,7 @@ function alphaFinding({ span, path }: WrittenSetting, what: string, { binary, em
     consequence: 'advice',
     path,
     span,
-    message: `${what}: it is ${formatMinor(binary)}'s code that runs, not that of ${formatMinor(emulation)}`,
+    message: `${what}: the code of ${formatMinor(binary)} runs, not that of ${formatMinor(emulation)}`,
     why: 'KEP-4330 does not support alpha features under emulation: their older behaviour is not kept. The component accepts the setting nevertheless.',
     remedy: 'Turn it off while an older version is emulated, or use it without emulation.',
     source: 'KEP-4330, Non-Goals; recorded kube-apiservers 1.33, 1.34 and 1.37 serve alpha APIs under emulation',

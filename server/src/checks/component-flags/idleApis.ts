@@ -39,9 +39,9 @@ function idle(setting: WrittenSetting, group: string, version: string, surface: 
     waiting.length > 0
       ? `Its resources need the feature gate ${waiting.join(' and ')}.`
       : ended === undefined
-        ? `kube-apiserver ${formatMinor(versions.binary)} accepts the name but serves nothing of it.`
+        ? `kube-apiserver ${formatMinor(versions.binary)} accepts the name but serves no resource of it.`
         : `Its last resources were served by ${formatMinor(ended)}; kube-apiserver still accepts the name.`;
-  const remove = waiting.length > 0 ? undefined : fix(`Take out ${written}`, 'safe', setting.remove(), []);
+  const remove = waiting.length > 0 ? undefined : fix(`Remove ${written}`, 'safe', setting.remove(), []);
   return {
     code: 'idle-runtime-config',
     consequence: 'advice',

@@ -57,7 +57,7 @@ function fixOf(correction: Correction, place: ProblemPlace, flag: TargetFlag): F
       const what = place.kind === 'setting' ? formatSetting(place.setting) : `--${flag}`;
       const edits = place.kind === 'setting' ? place.setting.remove() : place.flag.remove();
       return fix(
-        `Take out ${what}`,
+        `Remove ${what}`,
         correction.same ? 'safe' : 'forced',
         edits,
         correction.same ? [] : [`what ${what} was for`],

@@ -16,7 +16,7 @@ export const malformedApiVersion: Check = {
         consequence: 'not-served',
         at: 'apiVersion',
         message: apiVersion === '' ? 'apiVersion is empty' : `"${apiVersion}" is not a valid apiVersion`,
-        why: 'An apiVersion is a version of the core group, such as v1, or a group and a version, such as apps/v1; clients cannot map anything else to a resource.',
+        why: 'An apiVersion is a version of the core group, such as v1, or a group and a version, such as apps/v1. Clients cannot map anything else to a resource.',
         remedy: 'Write the group and version of the kind.',
         source: 'k8s.io/apimachinery/pkg/runtime/schema/group_version.go (ParseGroupVersion)',
       }),

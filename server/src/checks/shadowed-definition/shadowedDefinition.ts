@@ -68,7 +68,7 @@ function sayShadowed(kind: string, origin: string, counts: boolean): Pick<Findin
   return counts
     ? {
         message: `Another definition of the kind ${kind} differs: ${origin}`,
-        why: 'A server has one definition of a kind; which one is not known here. An object is checked by the definitions in its own file, else in the same folder, chart or parallel tree; else by what all of them agree on.',
+        why: 'A server has one definition of a kind; which one is not known here. An object is checked by the definitions in its file, or else in its folder, chart or parallel tree. Without any there, it is checked by what all definitions agree on.',
         remedy: 'Remove the wrong definition, or name the folder of the right one under crds: { paths } of the target.',
       }
     : {

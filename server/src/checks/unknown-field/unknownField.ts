@@ -78,7 +78,7 @@ const vanishes =
 function whyUnknown({ path }: UnknownField, { availability }: Subject): string {
   const custom = availability.state === 'served' ? availability.resource.custom : undefined;
   if (custom === undefined || path?.parent?.name === 'metadata') {
-    return 'Field names are case-sensitive and must be in the schema of the binary, whatever version it emulates.';
+    return 'Field names are case-sensitive and must be in the schema of the binary, not of the emulated version.';
   }
   const history = custom.fieldHistory(stepsOf(path));
   const lacks = `The schema of the CustomResourceDefinition (${custom.origin}) lacks the field.`;

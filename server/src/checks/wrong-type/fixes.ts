@@ -61,7 +61,7 @@ function inBrackets(node: ScalarNode, text: string, item: ScalarType | undefined
   const one = node.style === 'plain' ? JSON.stringify(written) : written;
   return [
     {
-      title: 'Make it a list of one',
+      title: 'Make it a list with one item',
       kind: 'partial',
       edits: [{ span: { start: node.start, end: node.end }, newText: `[${one}]` }],
       left: ['make sure that the whole text is one item: a command has one item per argument'],

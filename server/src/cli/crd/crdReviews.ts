@@ -21,7 +21,7 @@ export function judgeReviews(operands: readonly string[], terminal: Terminal): n
   const { files, unread } = readFiles(operands, terminal);
   const pairs = reviewPairs(files);
   if (pairs.length === 0) {
-    throw new UsageError('there is no ConversionReview with a request in these files', 'name files that have some');
+    throw new UsageError('there is no ConversionReview with a request in these files', 'name files that contain some');
   }
   const judged = pairs.map(judgeReview);
   const trips = roundTrips(judged.flatMap(({ converted }) => converted));

@@ -121,8 +121,8 @@ export async function listCrds(parsed: ParsedArguments, terminal: Terminal): Pro
 function known(name: string, lock: Lock): void {
   if (lock.has(name)) return;
   const close = nearest(name, lock.keys(), 1)[0];
-  const all = lock.size === 0 ? 'nothing was added yet' : `what was added is ${[...lock.keys()].join(', ')}`;
-  throw new UsageError(`nothing called "${name}" was added`, close === undefined ? all : `did you mean ${close}?`);
+  const all = lock.size === 0 ? 'nothing was added yet' : `added so far: ${[...lock.keys()].join(', ')}`;
+  throw new UsageError(`no source named "${name}" was added`, close === undefined ? all : `did you mean ${close}?`);
 }
 
 /** Throws a UsageError for a time limit that is none. */

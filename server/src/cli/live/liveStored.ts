@@ -63,7 +63,7 @@ export function storedText(scan: StoredScan, style: Style): string {
   const outdated = results.flatMap((result) => result.outdated);
   const lines = [
     outdated.length === 0
-      ? `${style('good', 'nothing outdated')}; ${listed} objects of ${results.length} resources looked at`
+      ? `${style('good', 'nothing outdated')}; ${listed} objects of ${results.length} resources scanned`
       : `${outdated.length} of ${listed} objects were written in a deprecated or removed version`,
     '',
   ];
@@ -86,7 +86,7 @@ export function storedText(scan: StoredScan, style: Style): string {
   for (const { resource, incomplete } of results) {
     if (incomplete === undefined) continue;
     lines.push(
-      `  ${style('warning', 'unknown')}  ${printable(`not all ${resource.resource}.${resource.group} were looked at: ${incomplete}`)}`,
+      `  ${style('warning', 'unknown')}  ${printable(`not all ${resource.resource}.${resource.group} were scanned: ${incomplete}`)}`,
     );
   }
   return `${lines.join('\n')}\n`;

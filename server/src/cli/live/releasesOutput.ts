@@ -51,10 +51,10 @@ export function releasesText(report: ReleasesReport, style: Style): string {
   const { target, context, releases, unread, written, refused } = report;
   const failing = releases.filter(({ judged }) => judged.failsUpgrade);
   const where = context === undefined ? '' : `${printable(context)}: `;
-  const looked = `${count(releases.length, 'release')} looked at`;
+  const looked = `${count(releases.length, 'release')} scanned`;
   const lines = [
     failing.length === 0
-      ? `${where}${style('good', `helm upgrade fails at ${target} for none`)}; ${looked}`
+      ? `${where}${style('good', `no helm upgrade fails at ${target}`)}; ${looked}`
       : `${where}the next helm upgrade at ${target} fails for ${count(failing.length, 'release')}; ${looked}`,
     '',
   ];

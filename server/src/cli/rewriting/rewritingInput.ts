@@ -48,7 +48,7 @@ export function rewriteInput(
   reportSettingProblems(selection.problems, terminal);
   if (inputs === undefined || selection.problems.length > 0) {
     const config = selection.configFile(dirname(path));
-    if (config !== undefined) terminal.problem(`${file} was left alone`, `fix ${config}`);
+    if (config !== undefined) terminal.problem(`${file} was not changed`, `fix ${config}`);
     return exitCode.usage;
   }
   if (!content.ok) {

@@ -111,7 +111,7 @@ export class FilesOfRun {
       const inputs = this.workspace.inputsOf(path, surfaces);
       if (inputs === undefined) {
         const config = this.#selection.configFile(dirname(path)) ?? 'its configuration';
-        tell(`${file} was left alone`, `fix ${config}`, exitCode.usage);
+        tell(`${file} was not changed`, `fix ${config}`, exitCode.usage);
         continue;
       }
       const content = readText(path);

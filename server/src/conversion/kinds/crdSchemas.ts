@@ -58,7 +58,7 @@ const approval = 'api-approved.kubernetes.io';
 
 function describe({ typed, opened, uncombined, metadata }: SchemaChanges): string {
   const parts = [
-    [typed, 'say their type now'],
+    [typed, 'now have a type'],
     [opened, 'accept any value'],
     [uncombined, 'lose a combination of schemas, so more is allowed'],
     [metadata, 'no longer restrict metadata'],

@@ -24,9 +24,9 @@ export const endpointTopology: KindCode = {
         const node = endpoint.string('nodeName');
         if (node === undefined) {
           endpoint.put('nodeName', hostname);
-          remarks.forced.push(remark([...at, hostnameLabel], 'is written as nodeName, which takes its place'));
+          remarks.forced.push(remark([...at, hostnameLabel], 'is written as nodeName, which replaces it'));
         } else if (node !== hostname.value.value) {
-          remarks.lost.push(remark([...at, hostnameLabel], 'differs from nodeName, which takes its place'));
+          remarks.lost.push(remark([...at, hostnameLabel], 'differs from nodeName, which replaces it'));
         }
       }
       for (const { key } of topology.fields()) {

@@ -45,7 +45,7 @@ export const metricTargetTypes: KindCode = {
       if (source === 'object' && type === 'AverageValue' && target.get('value') !== undefined) {
         const same = sameValue(plainOf(target, 'value'), plainOf(target, 'averageValue'));
         target.take('value');
-        if (!same) remarks.forced.push(remark([...place, 'value'], 'is ignored beside averageValue and is removed'));
+        if (!same) remarks.forced.push(remark([...place, 'value'], 'is ignored next to averageValue and is removed'));
       }
       target.set('type', scalarDraft(type));
     }
@@ -57,7 +57,7 @@ export const metricTargetTypes: KindCode = {
         remarks.lost.push(remark([...place, 'type'], 'is derived from the values that are set'));
       }
       if (source === 'object' && target.get('averageValue') !== undefined && target.get('value') !== undefined) {
-        remarks.lost.push(remark([...place, 'value'], 'is ignored beside averageValue'));
+        remarks.lost.push(remark([...place, 'value'], 'is ignored next to averageValue'));
       }
       target.take('type');
       const known = (targetTypes[source] ?? []).map(([field]) => field);

@@ -155,7 +155,7 @@ class Judge implements JudgedReview {
       if (restorable.some((field) => field === key)) continue;
       const [was, is] = [before === undefined ? undefined : valueFor(before, key), valueFor(after, key)];
       if (textOf(was) === textOf(is)) continue;
-      const says = `${name}: metadata.${key} is not the webhook's to change: the server puts back what was there`;
+      const says = `${name}: metadata.${key} must not be changed by the webhook: the server restores it`;
       this.#add('warning', this.#response.file, placeOf(after, key), says);
     }
   }

@@ -27,7 +27,7 @@ export function field({ apiVersion, kind, path = '' }: Input<'field'>): JsonObje
   if (known.length > 0) return { apiVersion, kind, path, releases: known };
   throw new Refusal(
     `${formatGroupVersionKind(gvk)} is not known`,
-    'check the spelling; definitions of your own are known to the tool check, with crds=PATH in the target',
+    'check the spelling; for your own definitions, use the tool check with crds=PATH in the target',
   );
 }
 

@@ -50,7 +50,7 @@ export class Ground {
     if (named.includes('\0')) throw new Refusal(`${JSON.stringify(named)} is not a path`, 'name a file or a folder');
     const path = resolve(first, named);
     if (leadsOutside(path)) {
-      throw new Refusal(`${named} lies outside of the roots`, `name what lies below ${this.#roots.join(' or ')}`);
+      throw new Refusal(`${named} is outside of the roots`, `name a path below ${this.#roots.join(' or ')}`);
     }
     return path;
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const problems = z
   .array(z.object({ message: z.string(), remedy: z.string() }))
-  .describe('What stood in the way, and what to do about it.');
+  .describe('Problems, each with its remedy.');
 const count = z.int().min(0);
 
 const finding = z.object({
@@ -11,7 +11,7 @@ const finding = z.object({
   column: z.int().min(1),
   resource: z.string().optional(),
   target: z.string().optional(),
-  code: z.string().describe('The tool explain has its page.'),
+  code: z.string().describe('The tool explain returns its documentation.'),
   severity: z.enum(['error', 'warning', 'information', 'hint']),
   consequence: z.string().describe('What the server does: not-served, invalid, unknown-field, dropped, warning …'),
   path: z.string(),
@@ -30,7 +30,7 @@ export const outputs = {
     targets: z.array(z.string()),
     files: count,
     resources: count,
-    found: count.describe('All findings, of which the most severe are given.'),
+    found: count.describe('The number of all findings; the most severe ones are returned.'),
     bySeverity: z.record(z.string(), count),
     findings: z.array(finding),
     notChecked: z.array(z.looseObject({ file: z.string(), reason: z.string(), detail: z.string() })),
@@ -43,11 +43,11 @@ export const outputs = {
     codes: z.array(z.object({ code: z.string(), title: z.string(), consequences: z.array(z.string()) })).optional(),
   },
   rewrite: {
-    text: z.string().optional().describe('The new text, where a text was given.'),
-    diff: z.string().optional().describe('The change as git diff writes it, where paths were given.'),
+    text: z.string().optional().describe('The new text, if a text was passed.'),
+    diff: z.string().optional().describe('The change as a git diff, if paths were passed.'),
     changed: z.boolean(),
-    complete: z.boolean().describe('Everything that was asked for was done.'),
-    notes: z.array(z.string()).describe('What was done, and what was not.'),
+    complete: z.boolean().describe('Whether everything requested was done.'),
+    notes: z.array(z.string()).describe('What was changed and what was not.'),
     problems,
   },
   diff: { resources: count, different: count, differences: z.array(z.looseObject({ file: z.string() })), problems },
@@ -58,7 +58,7 @@ export const outputs = {
     path: z.string(),
     releases: z.array(
       z.object({
-        of: z.string().describe('Whose releases: Kubernetes, or a project.'),
+        of: z.string().describe('Kubernetes, or the project that has the releases.'),
         served: z
           .array(z.object({ ...stretch, is: z.string() }))
           .describe('How releases serve the kind, oldest first.'),
@@ -79,7 +79,7 @@ export const outputs = {
           .describe('What releases know of the field, oldest first.'),
         description: z.string().optional(),
         values: z.array(z.string()).optional(),
-        fields: z.array(z.string()).optional().describe('The fields below.'),
+        fields: z.array(z.string()).optional().describe('The child fields.'),
       }),
     ),
   },

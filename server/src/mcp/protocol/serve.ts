@@ -16,7 +16,7 @@ export interface ServeOptions {
 }
 
 const instructions =
-  'Ask these tools what a Kubernetes API server does with a manifest, instead of recalling it: they have the facts of every release since 1.8, and of the custom resources of many projects. Nothing is written, run or sent. Pass a manifest as text, or name files below the roots.';
+  'Use these tools to find out what a Kubernetes API server does with a manifest, instead of recalling it. They know every release since 1.8, and the custom resources of many projects. The tools do not write files, run programs or send data. Pass a manifest as text, or name files below the roots.';
 
 /** Messages carry texts of up to a million characters, of which JSON can make six bytes each. */
 const longestMessage = 8 * 2 ** 20;

@@ -17,7 +17,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'Check manifests',
       description:
-        'What a kube-apiserver of a given version, with given flags and gates, does with manifests: which APIs it does not serve, what it refuses, silently drops or warns about, why, and how to fix it. Gives each finding with its place.',
+        'Checks what a kube-apiserver of a given version, flags and feature gates does with manifests. Finds APIs that it does not serve, and what it refuses, silently drops or warns about. Each finding has a location, a reason and a remedy.',
       inputSchema: inputs.check,
       outputSchema: outputs.check,
       annotations,
@@ -28,7 +28,8 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     'explain',
     {
       title: 'Explain a finding',
-      description: 'The documentation of a finding by its code: what it means, why the server does so, how to fix it.',
+      description:
+        'Returns the documentation of a finding code: what it means, why the server does this, and how to fix it.',
       inputSchema: inputs.explain,
       outputSchema: outputs.explain,
       annotations,
@@ -40,7 +41,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'Fix manifests',
       description:
-        'A text after the fixes that keep its meaning, or for files the change as a diff. Comments and layout stay. Writes nothing.',
+        'Applies fixes that keep the meaning. Returns the new text, or a diff for files. Keeps comments and layout, and writes no files.',
       inputSchema: inputs.fix,
       outputSchema: outputs.rewrite,
       annotations,
@@ -52,7 +53,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'Convert API versions',
       description:
-        'A text with its objects in another version of their APIs, newer or older, without losing comments or meaning, or for files the change as a diff. Writes nothing.',
+        'Converts objects to another version of their API, newer or older, without losing comments or meaning. Returns the new text, or a diff for files. Writes no files.',
       inputSchema: inputs.convert,
       outputSchema: outputs.rewrite,
       annotations,
@@ -64,7 +65,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'Compare two targets',
       description:
-        'What the same files mean differently at two kube-apiservers: what only one serves, refuses, drops or warns about, stored versions, and defaults of fields that are left out.',
+        'Compares what the same files mean at two kube-apiservers. Shows what only one of them serves, refuses, drops or warns about, and differences in storage versions and defaults.',
       inputSchema: inputs.diff,
       outputSchema: outputs.diff,
       annotations,
@@ -76,7 +77,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'Plan an upgrade',
       description:
-        'The steps from one kube-apiserver to another (KEP-4330), what each changes, which of the files must change before which step, and how far back one can go. Markdown.',
+        'Plans the steps from one kube-apiserver to another (KEP-4330), as Markdown. Shows what each step changes, which files must change before it, and how far a rollback is possible.',
       inputSchema: inputs.plan,
       outputSchema: outputs.plan,
       annotations,
@@ -88,7 +89,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'Look up a kind or a field',
       description:
-        'What a kind or a field of Kubernetes or of a known project is, and in which releases: since when, until when, under which gate and stage, with which default, and what the server does with it. Facts, not memory.',
+        'Describes a kind or field of Kubernetes or of a known project. Shows in which releases it exists, its feature gate and stage, its default, and what the server does with it.',
       inputSchema: inputs.field,
       outputSchema: outputs.field,
       annotations,
@@ -100,7 +101,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'List targets',
       description:
-        'The minors of Kubernetes that are known, the targets in force in the first root, and what its files describe.',
+        'Lists the known Kubernetes minors, the targets in force in the first root, and the clusters that its files describe.',
       inputSchema: inputs.targets,
       outputSchema: outputs.targets,
       annotations,

@@ -73,7 +73,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
       ? []
       : [
           {
-            ...{ label: 'Migrations', value: String(migrations), note: 'of what is stored' },
+            ...{ label: 'Migrations', value: String(migrations), note: 'of stored objects' },
             ...({ tone: 'warning', shows: { part: 'storage' } } as const),
           },
         ]),

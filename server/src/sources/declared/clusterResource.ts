@@ -74,7 +74,7 @@ function versionOf(declared: Declared): WrittenText | undefined {
     text: '',
     span: head,
     path: '',
-    open: 'no version is written, so the provider chooses it',
+    open: 'no version is set, so the provider chooses it',
   };
 }
 

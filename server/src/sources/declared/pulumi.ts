@@ -95,7 +95,7 @@ function named(name: string, program: Program, reader: DocumentReader): Value {
   const project = root.string('name') ?? '';
   const isOf = (key: string) => key === first || key === `${project}:${first}`;
   const given = stack?.entries().find(({ key }) => isOf(key));
-  const below = (value: Value) => valueBelow(value, rest) ?? openValue(`"${name}" is not written here`);
+  const below = (value: Value) => valueBelow(value, rest) ?? openValue(`"${name}" is not defined here`);
   if (given !== undefined) return below(documentValue(given, { ...reader, file: shown }));
   const configured = ['config', 'configuration']
     .flatMap((at) => root.at(at)?.entries() ?? [])

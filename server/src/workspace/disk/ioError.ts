@@ -21,7 +21,7 @@ const known: Readonly<Record<string, readonly [message: string, remedy: string]>
     'put what it leads to into the workspace, or follow such links with --follow-links',
   ],
   EUNTRUSTED: [
-    'lies outside of the workspace, or is a link that leads out of it',
+    'is outside of the workspace, or is a link that leads out of it',
     'put it into the workspace, or trust the workspace',
   ],
   ENAMETOOLONG: ['has too long a name', 'shorten its path'],

@@ -56,7 +56,7 @@ export function judgeBuild(
     for (const { surface, findings } of verdicts) {
       for (const found of findings) {
         if (codesOfText.has(found.code)) continue;
-        const why = `${found.why} So it is in what ${file} builds.`;
+        const why = `${found.why} It is in the output of ${file}.`;
         const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
         const placed = from !== undefined && placeFinding(one, from.source, overlaysOf(from.path));
         // What is not certain to be written anywhere else, the kustomization as a whole makes.

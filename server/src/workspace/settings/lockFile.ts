@@ -71,8 +71,8 @@ const again = 'restore it from version control, or remove it and add the definit
 /** Reads the text of a lock file, which may be anybody's. */
 export function readLock(text: string): LockRead {
   if (/^(?:<{7}|={7}|>{7})/m.test(text)) {
-    const remedy = 'take one side, and run kubecompat crds add for what the other side has besides';
-    return refused(placeOf(text, text.search(/^(?:<{7}|={7}|>{7})/m)), 'has the marks of a merge conflict', remedy);
+    const remedy = 'keep one side, and run kubecompat crds add for what only the other side has';
+    return refused(placeOf(text, text.search(/^(?:<{7}|={7}|>{7})/m)), 'has merge conflict markers', remedy);
   }
   let value: unknown;
   try {
@@ -86,17 +86,17 @@ export function readLock(text: string): LockRead {
   if (!isObject(value) || value['lockVersion'] !== lockVersion) {
     const written = isObject(value) ? JSON.stringify(value['lockVersion'] ?? null) : 'none';
     const remedy = 'use the version of kubecompat that wrote it, or add the definitions again with this one';
-    return refused('', `has the lockVersion ${written}, and ${lockVersion} is what can be read`, remedy);
+    return refused('', `has lockVersion ${written}; this build reads ${lockVersion}`, remedy);
   }
   const lock = new Map<string, LockEntry>();
   for (const [name, written] of Object.entries(objectAt(value, 'definitions'))) {
     const entry = entryName.test(name) ? entryOf(written) : undefined;
-    if (entry === undefined) return refused('', `says something of "${name}" that cannot be read`, again);
+    if (entry === undefined) return refused('', `has an invalid entry for "${name}"`, again);
     lock.set(name, entry);
   }
   const catalogue = catalogueOf(value['catalogue']);
   if (value['catalogue'] !== undefined && catalogue === undefined) {
-    return refused('', 'says something of the catalogue that cannot be read', pinAgain);
+    return refused('', 'has an invalid entry for the catalogue', pinAgain);
   }
   return { ok: true, lock, catalogue };
 }

@@ -47,7 +47,7 @@ export function readRules(path: string, file: string): Omit<LoadedRules, 'files'
     problems: problems.map(({ message, span }) => ({
       place: placeIn({ file, lines }, span),
       message,
-      remedy: 'write it as schemas/conversions.schema.json says',
+      remedy: 'follow schemas/conversions.schema.json',
     })),
   };
 }

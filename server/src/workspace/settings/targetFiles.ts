@@ -93,7 +93,7 @@ function liesOutside(
     const real = realPath(path);
     const roots = within.map((folder) => realPath(folder));
     if (roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep))) return undefined;
-    return { message: 'lies outside of the workspace', remedy: 'move it into the workspace, or copy its settings' };
+    return { message: 'is outside of the workspace', remedy: 'move it into the workspace, or copy its settings' };
   } catch (error) {
     const { message, remedy } = explainIoError(error);
     return { message, remedy };

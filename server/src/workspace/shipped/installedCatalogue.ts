@@ -76,7 +76,7 @@ function unreadableFormat(formats: Readonly<Record<string, unknown>>): Catalogue
     `has the format ${name} ${JSON.stringify(has ?? null)}; this build reads ${format}`,
     isNewer
       ? 'update Kubecompat, or name an older catalogue: kubecompat catalogue update VERSION'
-      : 'bring a newer one: kubecompat catalogue update',
+      : 'install a newer one: kubecompat catalogue update',
   );
 }
 

@@ -20,8 +20,8 @@ export const certificateSubject: PluginRule = {
       {
         at: request,
         message: `use of ${signer} signer with ${group} group is not allowed`,
-        why: `The subject of the request has the organization ${group}, which authorizes for everything.`,
-        remedy: 'Request a certificate for another group, and give that group its permissions by RBAC.',
+        why: `The subject of the request has the organization ${group}, which has all permissions.`,
+        remedy: 'Request a certificate for another group, and grant it permissions with RBAC.',
         by: [],
       },
     ];

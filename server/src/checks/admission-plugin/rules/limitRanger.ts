@@ -115,7 +115,7 @@ function refusalsBy({ by }: Limit, problems: readonly Problem[]): readonly Refus
     at,
     message,
     why: `The LimitRange ${by.name} in ${by.file} sets the bounds.${isAbsent ? ' Something else in the cluster may fill the amount in.' : ''}`,
-    remedy: isAbsent ? 'Specify the amount.' : 'Ask for an amount within the bounds, or change the LimitRange.',
+    remedy: isAbsent ? 'Specify the amount.' : 'Specify an amount within the bounds, or change the LimitRange.',
     by: [by],
     ...(isAbsent ? { consequence: 'advice' as const } : {}),
   }));

@@ -32,7 +32,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
   if (found === undefined) return [];
   const { by } = found;
   const why = name.empty
-    ? 'The pod names no PriorityClass, and no file has one for all pods; one that the cluster has may allow it.'
+    ? 'The pod names no PriorityClass, and no file defines a global default; the cluster may have one that allows it.'
     : `The PriorityClass ${name.text} ${found.where} has the priority ${found.value} and the preemption policy ${found.preemptionPolicy}.`;
   const consequence = name.empty ? { consequence: 'advice' as const } : {};
   return [

@@ -92,8 +92,8 @@ function exceeding(by: AdmissionObject, usage: Amounts, hard: Amounts, at: Value
     {
       at: first[1].at.present ? first[1].at : at,
       message: `exceeded quota: ${by.name}, requested: ${formatAmounts(beyond)}, limited: ${formatAmounts(limits)}`,
-      why: `The ResourceQuota ${by.name} in ${by.file} allows less than ${isMade ? 'one of them' : 'this object'} alone asks for.`,
-      remedy: 'Ask for less, or raise the quota.',
+      why: `The ResourceQuota ${by.name} in ${by.file} allows less than ${isMade ? 'one of them' : 'this object'} alone requests.`,
+      remedy: 'Request less, or raise the quota.',
       by: [by],
     },
   ];
@@ -121,7 +121,7 @@ function missing(by: AdmissionObject, hard: Amounts, pod: PodResources, at: Valu
     {
       at: first.without[0]?.at ?? at,
       message: `failed quota: ${by.name}: must specify ${listed.join('; ')}`,
-      why: `The ResourceQuota ${by.name} in ${by.file} limits what containers leave open. A LimitRange that is not in the workspace may fill it in.`,
+      why: `The ResourceQuota ${by.name} in ${by.file} limits amounts that containers do not specify. A LimitRange outside of the workspace may fill them in.`,
       remedy: 'Specify the amounts, or add a LimitRange with defaults.',
       by: [by],
       consequence: 'advice',

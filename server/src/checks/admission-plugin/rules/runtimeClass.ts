@@ -35,7 +35,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
     refusals.push({
       at: overhead,
       message: "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead",
-      why: `${where} defines another overhead.`,
+      why: `${where} defines a different overhead.`,
       remedy: 'Remove `overhead`: the server fills it in.',
       by: [by],
     });
@@ -46,7 +46,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
     refusals.push({
       at: own,
       message: `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own.text}`,
-      why: `${where} wants other nodes.`,
+      why: `${where} requires different nodes.`,
       remedy: 'Remove the entry of the node selector, or use another RuntimeClass.',
       by: [by],
     });

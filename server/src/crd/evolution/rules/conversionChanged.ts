@@ -7,7 +7,7 @@ export const conversionChanged: EvolutionRule = {
   title: 'The conversion strategy has changed',
   severity: 'warning',
   breaks: ['stored objects', 'rollback'],
-  why: 'The conversion decides how an object stored in one version reads in another: a webhook may move or set fields that the strategy None does not.',
+  why: 'The conversion decides how an object stored in one version reads in another. A webhook may move or set fields; the strategy None does not.',
   remedy:
     'Rewrite all objects in the storage version before you change the conversion, and check that the versions still mean the same.',
   source: versioning,

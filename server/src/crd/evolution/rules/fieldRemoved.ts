@@ -9,7 +9,7 @@ export const fieldRemoved: EvolutionRule = {
   title: 'A field was removed or renamed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'The server prunes the field when it reads stored objects, and loses it at their next write; requests that set it are refused or lose it.',
+  why: 'The server prunes the field when it reads stored objects, and loses it at their next write. Requests that set it are refused or lose it.',
   remedy:
     'Keep the field and call it deprecated in its description. If you must remove it, leave a comment (a tombstone) so that its name is never reused with another meaning.',
   source: apiChanges,

@@ -7,7 +7,7 @@ export const noneConversionLoses: EvolutionRule = {
   title: 'A field is lost between versions',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'The conversion strategy None changes only the apiVersion: if the other version lacks a field, writing or storing an object in it prunes the field.',
+  why: 'The conversion strategy None changes only the apiVersion. If a version lacks a field, writing or storing an object in it prunes the field.',
   remedy: 'Add the field to all versions, keep unknown fields in all of them, or convert with a webhook.',
   source: versioning,
   versions({ definition, own, other, ownSchema, otherSchema, isKept, field, here }, emit) {

@@ -10,7 +10,7 @@ export const ruleChanged: EvolutionRule = {
   title: 'A validation rule has changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'A rule replaced another. If it is stricter, requests that worked are refused; if it is looser, old clients receive objects that the old rule refused, and so does the old definition after a rollback.',
+  why: 'A rule replaced another. If it is stricter, requests that worked are refused. If it is looser, old clients receive objects that the old rule refused; so does the old definition after a rollback.',
   remedy:
     'Accept everything that the old rule accepted, or introduce the rule in a new version. Make sure that every client accepts the objects that are now valid.',
   source: definitions,

@@ -13,7 +13,7 @@ export const scaleChanged: EvolutionRule = {
   title: 'The scale subresource uses another field',
   severity: 'error',
   breaks: ['old clients'],
-  why: 'Autoscalers and kubectl scale use the fields at these paths: another path means another field, and without the field the scale cannot be read.',
+  why: 'Autoscalers and kubectl scale use the fields at these paths. Another path means another field; without the field, the scale cannot be read.',
   remedy: 'Keep the paths in this version, and change them in a new one.',
   source: definitions,
   definition({ before, after, placeOf }, emit) {

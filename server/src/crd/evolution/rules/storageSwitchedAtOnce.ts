@@ -4,7 +4,7 @@ import { apiChanges } from '../sources.ts';
 /** A rollback needs a release in between. */
 export const storageSwitchedAtOnce: EvolutionRule = {
   code: 'crd-storage-switched-at-once',
-  title: 'A new version is the storage version at once',
+  title: 'A new version immediately becomes the storage version',
   severity: 'error',
   breaks: ['rollback'],
   why: 'After a rollback, the old definition does not know the version of objects stored since.',
@@ -13,6 +13,6 @@ export const storageSwitchedAtOnce: EvolutionRule = {
   definition({ before, after, placeOf }, emit) {
     const storage = after.versions.find((version) => version.storage);
     if (storage === undefined || before.versions.some(({ name }) => name === storage.name)) return;
-    emit(placeOf(storage), `The version ${storage.name} is new and at once the storage version`);
+    emit(placeOf(storage), `The version ${storage.name} is new and already the storage version`);
   },
 };

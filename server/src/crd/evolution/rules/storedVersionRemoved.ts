@@ -9,7 +9,7 @@ export const storedVersionRemoved: EvolutionRule = {
   breaks: ['stored objects'],
   why: 'A server refuses the change while status.storedVersions names the version, served or not: objects stored in it could not be read. While managedFields still name it, server-side apply fails with "request to convert CR to an invalid group/version".',
   remedy:
-    'Keep the version with served: false, rewrite all objects in the new storage version, remove it from status.storedVersions and from the managedFields of all objects, and remove the version a release later.',
+    'Keep the version with served: false, and rewrite all objects in the new storage version. Then remove it from status.storedVersions and all managedFields, and from the definition a release later.',
   source: versioning,
   definition({ before, after, place }, emit) {
     const stored = new Set([...before.storedVersions, ...after.storedVersions]);

@@ -7,7 +7,7 @@ export const subresourceChanged: EvolutionRule = {
   title: 'A subresource was added or removed',
   severity: 'warning',
   breaks: ['old clients'],
-  why: 'With a status subresource, writes of the object ignore its status, and writes of the status ignore everything else; without it, the path does not exist. Clients silently lose their status.',
+  why: 'With a status subresource, writes of the object ignore its status, and writes of the status ignore everything else. Without it, the path does not exist. Clients silently lose their status.',
   remedy: 'Change it together with a new version, and update controllers first.',
   source: definitions,
   definition({ before, after, placeOf }, emit) {

@@ -10,7 +10,7 @@ export const validationDiffers: EvolutionRule = {
   title: 'Versions validate a field differently',
   severity: 'warning',
   breaks: ['stored objects', 'old clients'],
-  why: 'With the conversion strategy None, an object that is valid in one version may be invalid in another: clients can read it there, but not write it back.',
+  why: 'With the conversion strategy None, an object that is valid in one version may be invalid in another. Clients can read it there, but not write it back.',
   remedy: 'Use the same validation in all versions, or convert with a webhook that sets missing values.',
   source: versioning,
   versions({ definition, own, other, ownSchema, otherSchema, field, here }, emit) {

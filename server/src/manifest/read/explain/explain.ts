@@ -21,7 +21,7 @@ const mostErrors = 20;
 
 /** Words for errors that hardly occur, by the codes of the `yaml` package: what is wrong, and what to do. */
 const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, string]>>> = {
-  ALIAS_PROPS: ['an alias has a tag or an anchor of its own', 'Remove the tag or the anchor.'],
+  ALIAS_PROPS: ['an alias has a tag or an anchor', 'Remove the tag or the anchor.'],
   BAD_COLLECTION_TYPE: ['the tag names another type than what follows it', 'Remove the tag.'],
   BAD_PROP_ORDER: ['a tag or an anchor comes before its indicator', 'Move it after the indicator.'],
   KEY_OVER_1024_CHARS: ['a key is longer than 1024 characters', 'Shorten it; if it is not a key, put it in quotes.'],

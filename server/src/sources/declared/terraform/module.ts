@@ -42,13 +42,13 @@ export class TerraformModule {
     const rest = keys.slice(1);
     const address = [name, ...keys].join('.');
     const below = (value: Value, path: readonly string[]) =>
-      valueBelow(value, path) ?? openValue(`"${address}" is not written here`);
+      valueBelow(value, path) ?? openValue(`"${address}" is not defined here`);
     switch (name) {
       case 'var':
         return below(this.#variable(first), rest);
       case 'local': {
         const local = this.folder.locals.get(first);
-        if (local === undefined) return this.#missing(`local.${first} is not written in this folder`);
+        if (local === undefined) return this.#missing(`local.${first} is not defined in this folder`);
         return below(this.#evaluate(local), rest);
       }
       case 'each':
@@ -147,7 +147,7 @@ export function instancesOf(
             : { each: { key: item, value: item } },
         );
     }
-    const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not written here');
+    const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not known here');
     return [{ each: { key: unknown, value: unknown } }];
   }
   const count = body.attributes.find(({ name }) => name === 'count');
