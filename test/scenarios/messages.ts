@@ -37,8 +37,9 @@ export async function exchange(
 async function waited(client: TestClient, workspace: WorkspaceFolder, path: string, expected: readonly Section[]) {
   if (expected.length === 0) throw new Error(`wait ${path} has no section: say what is waited for`);
   let problems: readonly string[] = ['no diagnostics were pushed'];
+  const wanted = path.includes(':') ? path : workspace.uri(path);
   const look = (): readonly Section[] | undefined => {
-    const found = client.published.findLast(({ uri }) => uri === workspace.uri(path));
+    const found = client.published.findLast(({ uri }) => uri === wanted);
     if (found === undefined) return undefined;
     const lines = found.diagnostics.map((one) => `${shownDiagnostic(one)}\n`).sort();
     const sections = [{ name: 'diagnostics', body: steady(lines.join(''), workspace.path) }];

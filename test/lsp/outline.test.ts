@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { DocumentSymbol } from 'vscode-languageserver/node';
+import { parseScenarios } from '../scenarios/format.ts';
+import { Asker } from './asking.ts';
+
+/** The manifests of the scenarios about the outline. */
+const two =
+  parseScenarios(readFileSync('test/scenarios/lsp/shapes.txt', 'utf8')).files.find(({ name }) => name === 'two.yaml')
+    ?.body ?? '';
+
+describe('language server, outline', () => {
+  const asker = new Asker();
+  afterEach(() => asker.stop());
+
+  it('keeps names inside of what they name, in broken text too', async () => {
+    const inside = async (text: string) => {
+      const { editor, params } = await asker.start(text);
+      assertInside(await editor.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', params));
+    };
+    assert.notEqual(two, '');
+    for (let end = 0; end <= two.length; end += 23) await inside(`${two.slice(0, end)}: [`);
+    await inside('a: &x {b: 1}\napiVersion: v1\nkind: ConfigMap\ndata: *x\nmetadata: {name: a}\n');
+  });
+});
+
+function assertInside(found: readonly DocumentSymbol[]): void {
+  for (const { range, selectionRange, children = [], name } of found) {
+    const isBefore = (a: typeof range.start, b: typeof range.start) =>
+      a.line < b.line || (a.line === b.line && a.character <= b.character);
+    assert.ok(isBefore(range.start, selectionRange.start) && isBefore(selectionRange.end, range.end), name);
+    assertInside(children);
+  }
+}
