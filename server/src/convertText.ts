@@ -13,6 +13,7 @@ import { findAll } from './embedded/findAll.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
 import { type FileInputs, namedElsewhere } from './judge/fileInputs.ts';
+import { fixInBuilds } from './judge/fixesInBuilds.ts';
 import { isTemplate } from './judge/planIn.ts';
 import { planInTemplate, templateResources } from './judge/templateConversion.ts';
 import type { Resource } from './manifest/manifest.ts';
@@ -78,7 +79,7 @@ export function convertText(text: string, given: FileInputs, request: Conversion
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((possibleSurface) =>
-      convertResource({ resource, from, text, inTemplate }, possibleSurface, request),
+      convertResource({ resource, from, text, inTemplate, builds: context.builds }, possibleSurface, request),
     );
     if (converting === undefined) continue;
     const { to, edits: own } = converting;
@@ -108,10 +109,11 @@ interface ResourceOfText {
   readonly from: GroupVersionKind;
   readonly text: string;
   readonly inTemplate: boolean;
+  readonly builds: FileInputs['context']['builds'];
 }
 
 function convertResource(
-  { resource, from, text, inTemplate }: ResourceOfText,
+  { resource, from, text, inTemplate, builds }: ResourceOfText,
   surfaces: readonly ApiSurface[],
   request: ConversionRequest,
 ): Converting {
@@ -136,7 +138,7 @@ function convertResource(
     ? planInTemplate(resource, text, to, surface)
     : { plan: planConversion(resource, text, to, surface, request.defaults), reason: undefined };
   if (plan === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
-  const { kind, left } = conversionFix(plan, resource);
+  const { kind, left } = fixInBuilds(conversionFix(plan, resource), resource, text, builds);
   const done = kind === 'safe' || request.accepts.has(kind) || goesAlong(resource, plan, request);
   const along = done && kind === 'partial';
   const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];

@@ -14,6 +14,7 @@ import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
 import { type FileInputs, namedElsewhere } from './fileInputs.ts';
+import { withFixesInBuilds } from './fixesInBuilds.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import { isTemplate } from './planIn.ts';
 import { filledIn } from './substitutionContext.ts';
@@ -77,7 +78,9 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
           );
     const { verdicts: filled, isTemplate } = toldOf(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => toldOf(form, verdictsOn(form, values), values).verdicts;
-    const verdicts = withEndlessWaits(resource, asBuilt(resource, filled, context.builds, judgeForm), context.waiting);
+    const built = asBuilt(resource, filled, context.builds, judgeForm);
+    const fixable = withFixesInBuilds(resource, text, built, context.builds);
+    const verdicts = withEndlessWaits(resource, fixable, context.waiting);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {

@@ -1,0 +1,91 @@
+import { type Finding, type Fix, findingWithFixesLater } from '../finding.ts';
+import type { AssembledResource } from '../kustomize/assembled.ts';
+import type { BuildOfFile } from '../kustomize/fileContext.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { MapNode, Node } from '../manifest/node.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { applyEdits } from '../text/edit.ts';
+import type { Verdict } from './analysis.ts';
+import { isRefusal } from './asBuilt.ts';
+
+/**
+ * Verdicts whose fixes leave fields alone that kustomizations write to: whatever names a field by its place would miss it
+ * once it is moved or gone.
+ *
+ * @param builds of the file, worked out when a fix of something refused is asked for.
+ */
+export function withFixesInBuilds(
+  resource: Resource,
+  text: string,
+  verdicts: readonly Verdict[],
+  builds: () => readonly BuildOfFile[],
+): readonly Verdict[] {
+  if (!isWhole(resource)) return verdicts;
+  const guarded = (finding: Finding) =>
+    isRefusal(finding)
+      ? findingWithFixesLater(finding, () => finding.fixes().map((fix) => fixInBuilds(fix, resource, text, builds)))
+      : finding;
+  return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(guarded) }));
+}
+
+/** A fix that needs a person where it takes a field from its place that a kustomization writes to; else the very fix. */
+export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
+  if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
+  const after = rootAfter(fix, resource, text);
+  const gone = after === undefined ? [] : leavesIn(resource.root).filter(({ steps }) => !hasPlace(after, steps));
+  if (gone.length === 0) return fix;
+  for (const { name, resources = [] } of builds()) {
+    const made = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
+    const written = gone.find((leaf) => made.some((one) => isWritten(one, resource, leaf)));
+    if (written === undefined) continue;
+    const why = `${written.steps.join('.')} moves or goes, and ${name} writes to it: change both`;
+    return { ...fix, kind: 'partial', left: [...fix.left, why] };
+  }
+  return fix;
+}
+
+function isWhole({ part, embedded, item }: Resource): boolean {
+  return part === undefined && embedded === undefined && item === undefined;
+}
+
+/** Whether a patch or a replacement surely writes there. What only may, as names that are kept in step, goes by the version. */
+function isWritten({ changes, fills }: AssembledResource, resource: Resource, { steps, node }: Leaf): boolean {
+  const { root, apiVersion, kind } = resource;
+  const place = { root, apiVersion, kind, steps, node, message: '' };
+  const at = steps.join('\n');
+  return fills.some((fill) => fill.steps.join('\n') === at) || changes.some((change) => change(place) === 'surely');
+}
+
+/** The resource as a fix leaves it; undefined where that cannot be read. */
+function rootAfter({ edits }: Fix, { document }: Resource, text: string): Node | undefined {
+  const fixed = applyEdits(text, edits);
+  return fixed === undefined ? undefined : readManifest(fixed).documents[document]?.root;
+}
+
+interface Leaf {
+  readonly steps: readonly string[];
+  readonly node: Node;
+}
+
+function leavesIn(node: MapNode): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  const open: Leaf[] = [{ steps: [], node }];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { steps, node: at } = one;
+    if (at.kind === 'map') open.push(...at.entries.map(({ key, value }) => ({ steps: [...steps, key], node: value })));
+    else if (at.kind === 'list')
+      open.push(...at.items.map((item, index) => ({ steps: [...steps, String(index)], node: item })));
+    else leaves.push(one);
+  }
+  return leaves.reverse();
+}
+
+function hasPlace(root: Node, steps: readonly string[]): boolean {
+  let at: Node | undefined = root;
+  for (const step of steps) {
+    if (at.kind === 'map') at = at.entries.find(({ key }) => key === step)?.value;
+    else at = at.kind === 'list' ? at.items[Number(step)] : undefined;
+    if (at === undefined) return false;
+  }
+  return true;
+}
