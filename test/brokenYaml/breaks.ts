@@ -6,10 +6,10 @@ export interface Broken {
 }
 
 /** A way to break a text: all texts that one text becomes by it. */
-type Break = (text: string) => Iterable<Broken>;
+export type Break = (text: string) => Iterable<Broken>;
 
 /** One line that is written in another way; undefined where it cannot be broken so. */
-function inLine(change: (line: string, index: number, lines: readonly string[]) => string | undefined): Break {
+export function inLine(change: (line: string, index: number, lines: readonly string[]) => string | undefined): Break {
   return function* (text) {
     const lines = text.split('\n');
     for (const [index, line] of lines.entries()) {
@@ -22,7 +22,7 @@ function inLine(change: (line: string, index: number, lines: readonly string[]) 
 }
 
 /** The same, where the line that follows may be the one that does not fit any longer. */
-function orBelow(change: Break): Break {
+export function orBelow(change: Break): Break {
   return function* (text) {
     for (const { text: changed, lines } of change(text)) {
       const all = changed.split('\n');
@@ -33,10 +33,10 @@ function orBelow(change: Break): Break {
   };
 }
 
-const entry = /^(\s*(?:- )*)([\w./-]+):( +)([^\s#|>&*!].*)$/;
+export const entry = /^(\s*(?:- )*)([\w./-]+):( +)([^\s#|>&*!].*)$/;
 
 /** The value of a line with a key. */
-const value = (write: (value: string) => string) =>
+export const value = (write: (value: string) => string) =>
   inLine((line) => {
     const [, indent, key, , written] = entry.exec(line) ?? [];
     if (written === undefined || !/^[\w./-]+$/.test(written)) return undefined;
@@ -110,7 +110,7 @@ const moved = (by: number) =>
     return ' '.repeat(indent + by) + line.trimStart();
   });
 
-const inserted = (write: (indent: string) => string, height = 0): Break =>
+export const inserted = (write: (indent: string) => string, height = 0): Break =>
   function* (text) {
     const lines = text.split('\n');
     for (const [index, line] of lines.entries()) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
 import { type Broken, breaks } from './breaks.ts';
+import { pasted } from './pasted.ts';
 import { followed } from './remedies.ts';
 import { sourcesOfManifests } from './sources.ts';
 
@@ -39,7 +40,7 @@ const mostOfEach = 12;
 
 describe('broken texts', () => {
   const sources = sourcesOfManifests();
-  for (const [name, way] of Object.entries(breaks)) {
+  for (const [name, way] of Object.entries({ ...breaks, ...pasted })) {
     for (const lineBreak of ['\n', '\r\n']) {
       it(`${name}, lines that end in ${JSON.stringify(lineBreak)}`, () => {
         const all = sources.flatMap((source) => [...way(source)]);
