@@ -9,6 +9,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import ts from 'typescript';
 import { version } from '../../package.json';
 import { releaseNotes } from '../../scripts/releaseNotes.mjs';
+import { notRun } from '../harness/notRun.ts';
 
 const oldBudget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
 
@@ -140,6 +141,35 @@ describe('a release', function () {
     assert.equal(status, 1);
     assert.match(stdout, /removed-api/);
     assert.match(run(join(prefix, 'bin', 'kubectl-compat'), ['--help']), /kubectl compat/);
+    // docs/install.md: the same command updates, another removes.
+    run('npm', ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, archive]);
+    assert.equal(run(program, ['--version']), `${version}\n`);
+    run('npm', ['uninstall', '--global', '--prefix', prefix, 'kubecompat']);
+    assert.deepEqual(readdirSync(join(prefix, 'bin')), []);
+    assert.deepEqual(
+      readdirSync(join(prefix, 'lib/node_modules')).filter((name) => !name.startsWith('.')),
+      [],
+    );
+  });
+
+  it('installs the single executable as docs/install.md says, updates it and removes it', function () {
+    if (process.platform === 'win32') notRun(this, 'there is no POSIX shell on Windows');
+    const home = join(folder, 'home');
+    mkdirSync(join(home, '.local/bin'), { recursive: true });
+    const part = readFileSync('docs/install.md', 'utf8')
+      .split(/^## /m)
+      .find((one) => one.startsWith('Single executable'));
+    const lines = (/```sh\n([\s\S]*?)```/.exec(part ?? '')?.[1] ?? '').trim().split('\n');
+    assert.equal(lines.length, 3);
+    const [unpack = '', install = '', remove = ''] = lines.map((line) =>
+      line.replace('VERSION', version).replace('linux-x64', platform).replaceAll('~', home),
+    );
+    const program = join(home, '.local/bin/kubecompat');
+    for (const line of [unpack, install, install]) run('sh', ['-c', line], out);
+    assert.equal(run(program, ['--version']), `${version}\n`);
+    run('sh', ['-c', remove]);
+    assert.deepEqual(readdirSync(join(home, '.local/bin')), []);
+    rmSync(join(out, 'kubecompat'));
   });
 
   it('has a library that the example scripts use', async () => {
