@@ -75,10 +75,13 @@ export function admissionObjectsIn(
   isCertain: (resource: Resource) => boolean = () => true,
 ): readonly AdmissionObject[] {
   if (mayHoldAdmission(text) === undefined) return [];
+  // Whatever stands beside a policy or its binding may be its parameters.
+  const mayHaveParams = text.includes('paramRef') || text.includes('paramKind');
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
     const { kind, name, namespace, root } = resource;
-    if (!kinds.has(`${group}/${kind}`) || name === undefined || resource.part !== undefined) return [];
+    if (!(mayHaveParams || kinds.has(`${group}/${kind}`)) || name === undefined || resource.part !== undefined)
+      return [];
     const isWritten = resource.partial === undefined && !text.includes('{{');
     const isAsWritten = () => isWritten && isCertain(resource);
     return [{ group, version, kind, name, namespace, root, file, isCertain: isAsWritten }];

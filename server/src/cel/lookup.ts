@@ -3,6 +3,9 @@ import { bool, type CelValue, failure, isValue, keyOf, noOverload, type Outcome,
 
 // Source: cel-go interpreter/attributes.go and common/types/{list,map,optional}.go.
 
+/** Values that are neither looked into nor refused as such: they just have no field. */
+const withoutFields: ReadonlySet<string> = new Set(['null_type', 'bool', 'int', 'uint', 'double', 'string', 'bytes']);
+
 /** `operand.field`, or whether it is there; of an optional the field of what it holds, as an optional. */
 export function selected(operand: CelValue, field: string, test: boolean): Outcome {
   if (operand.type === 'optional') {
@@ -10,6 +13,7 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
       operand.value === undefined ? { type: 'optional', value: undefined } : at(operand.value, string(field));
     return test && found.type === 'optional' ? bool(found.value !== undefined) : found;
   }
+  if (withoutFields.has(operand.type)) return test ? bool(false) : failure(`no such key: ${field}`);
   if (operand.type !== 'map') return noOverload;
   const names = [`s${field}`, `s__${field}__`];
   const broken = names.map((name) => operand.unreadable?.get(name)).find((outcome) => outcome !== undefined);

@@ -104,8 +104,12 @@ function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsO
   });
 }
 
-/** @param labelOf the value of a label; null where it is not there, undefined where that is not known. */
-function matchesLabels(selector: Value, labelOf: (key: string) => string | null | undefined): Fit {
+/**
+ * Whether a selector matches labels.
+ *
+ * @param labelOf the value of a label; null where it is not there, undefined where that is not known.
+ */
+export function matchesLabels(selector: Value, labelOf: (key: string) => string | null | undefined): Fit {
   const wanted = [...selector.at('matchLabels').strings].map(([key, value]): Fit => {
     const found = labelOf(key);
     return found === undefined ? 'maybe' : found === value ? 'yes' : 'no';

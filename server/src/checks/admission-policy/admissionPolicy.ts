@@ -1,10 +1,11 @@
-import { admissionOf } from '../../admission/admissionObjects.ts';
+import { type AdmissionObjects, admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
 import { matchesResources, mayBeMutated, type Request, requestOf, weakest } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
 import { admittedCustom, admittedObject } from './admitted.ts';
+import { runsOf } from './params.ts';
 import { type Binding, type Policy, policiesOf } from './policies.ts';
 import { type Failed, failedValidations } from './run.ts';
 
@@ -32,11 +33,17 @@ export const admissionPolicy: Check = {
     const policies = policiesOf(objects, surface);
     const request = policies.length === 0 ? undefined : requestOf(subject, objects);
     if (request === undefined || mayBeMutated(request, objects)) return;
-    judge(policies, request, subject, emit);
+    judge(policies, request, objects, subject, emit);
   },
 };
 
-function judge(policies: readonly Policy[], request: Request, subject: Subject, emit: Emit): void {
+function judge(
+  policies: readonly Policy[],
+  request: Request,
+  objects: AdmissionObjects,
+  subject: Subject,
+  emit: Emit,
+): void {
   let variables: ReadonlyMap<string, CelValue> | undefined;
   for (const policy of policies) {
     const fit = matchesResources(policy.matchConstraints, request, 'no');
@@ -46,27 +53,66 @@ function judge(policies: readonly Policy[], request: Request, subject: Subject, 
     if (bindings.length === 0) continue;
     variables ??= variablesOf(request, subject);
     if (variables === undefined) return;
-    for (const failed of failedValidations(policy, variables)) {
-      for (const binding of bindings) say(policy, binding, failed, subject, emit);
+    for (const binding of bindings) judgeBound(policy, binding, variables, request, objects, subject, emit);
+  }
+}
+
+/** What a policy says by one binding: the same of several parameters is said once. */
+function judgeBound(
+  policy: Policy,
+  binding: Binding,
+  variables: ReadonlyMap<string, CelValue>,
+  request: Request,
+  objects: AdmissionObjects,
+  subject: Subject,
+  emit: Emit,
+): void {
+  const found = runsOf(policy, binding, request, objects, subject.surface);
+  if ('error' in found) {
+    // The server refuses whatever the binding's actions are.
+    const reason = `failed to configure binding: ${found.error}`;
+    const why = 'the binding does not fit the paramKind of the policy';
+    if (policy.failsClosed) say(policy, binding, { reason, why, denies: true }, subject, emit);
+    return;
+  }
+  const said = new Set<string>();
+  for (const { params, from } of found.runs) {
+    const values = params === undefined ? variables : new Map([...variables, ['params', params]]);
+    for (const failed of failedValidations(policy, values)) {
+      const reason = reasonOf(failed);
+      if (said.has(reason)) continue;
+      said.add(reason);
+      const denies = binding.actions.includes('Deny');
+      if (!denies && !binding.actions.includes('Warn')) continue;
+      const given = from === undefined ? '' : ` with ${from.kind} '${from.name}' of ${from.file} as parameters`;
+      const why = `the object does not satisfy \`${failed.validation.text.trim()}\`${given}`;
+      say(policy, binding, { reason, why, denies }, subject, emit);
     }
   }
 }
 
-function say(policy: Policy, binding: Binding, failed: Failed, { resource }: Subject, emit: Emit): void {
-  const denies = binding.actions.includes('Deny');
-  if (!denies && !binding.actions.includes('Warn')) return;
+function reasonOf({ validation, message, error }: Failed): string {
+  const text = validation.text.trim();
+  return error === undefined
+    ? (message ?? `failed expression: ${text}`)
+    : `expression '${text}' resulted in error: ${error}`;
+}
+
+interface Said {
+  readonly reason: string;
+  readonly why: string;
+  readonly denies: boolean;
+}
+
+function say(policy: Policy, binding: Binding, { reason, why, denies }: Said, { resource }: Subject, emit: Emit): void {
   const names = `${plugin} '${policy.object.name}' with binding '${binding.object.name}'`;
-  const reason =
-    failed.error === undefined
-      ? (failed.message ?? `failed expression: ${failed.validation.text.trim()}`)
-      : `expression '${failed.validation.text.trim()}' resulted in error: ${failed.error}`;
   emit({
     code,
     consequence: denies ? 'forbidden' : 'warning',
     path: '',
     span: resource.kindSpan,
     message: `${denies ? `${names} denied request` : `Validation failed for ${names}`}: ${reason}`,
-    why: `The policy is in ${policy.object.file}, its binding in ${binding.object.file}; the object does not satisfy \`${failed.validation.text.trim()}\`.`,
+    why: `The policy is in ${policy.object.file}, its binding in ${binding.object.file}; ${why}.`,
     remedy: 'Change the object so that the expression is true, or change what the policy and its binding match.',
     source: 'k8s.io/apiserver pkg/admission/plugin/policy/validating',
     goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
@@ -85,8 +131,25 @@ function variablesOf(request: Request, subject: Subject): ReadonlyMap<string, Ce
     ['oldObject', { type: 'null_type', value: null }],
     ['request', requestValue(request, subject)],
   ]);
-  if (!request.namespaced) variables.set('namespaceObject', { type: 'null_type', value: null });
+  const namespace = namespaceValue(request);
+  if (namespace !== undefined) variables.set('namespaceObject', namespace);
   return variables;
+}
+
+/** The namespace of a request: its name and labels, where a file has it; what else it has only the cluster knows. */
+function namespaceValue({ namespaced, namespace, namespaceLabels }: Request): CelValue | undefined {
+  if (!namespaced) return { type: 'null_type', value: null };
+  const labels = namespaceLabels();
+  if (namespace === undefined || labels === undefined) return undefined;
+  const partial = (entries: CelMap['entries']): CelMap => ({
+    type: 'map',
+    entries,
+    partial: true,
+    mayHave: () => true,
+  });
+  const found: CelMap = { type: 'map', entries: new Map(texts(Object.fromEntries(labels))) };
+  const metadata = partial(new Map([...texts({ name: namespace }), ['slabels', [string('labels'), found]]]));
+  return partial(new Map([['smetadata', [string('metadata'), metadata]]]));
 }
 
 function objectOf({ availability, decoded, resource, surface, custom }: Subject): CelMap | undefined {

@@ -12,6 +12,7 @@ import type { Value } from '../value.ts';
 /** A ValidatingAdmissionPolicy that a target takes, ready to be run. */
 export interface Policy {
   readonly object: AdmissionObject;
+  readonly paramKind: Value;
   readonly matchConstraints: Value;
   readonly matchConditions: readonly Expr[];
   readonly variables: readonly { readonly name: string; readonly expr: Expr }[];
@@ -29,9 +30,10 @@ export interface Validation {
   readonly messageExpr: Expr | undefined;
 }
 
-/** A binding of a policy, without parameters. */
+/** A binding of a policy. */
 export interface Binding {
   readonly object: AdmissionObject;
+  readonly paramRef: Value;
   readonly matchResources: Value;
   readonly actions: readonly string[];
 }
@@ -41,7 +43,7 @@ const bySurface = new WeakMap<AdmissionObjects, WeakMap<ApiSurface, readonly Pol
 
 /**
  * The policies of a workspace with their bindings. Left out is what a cluster may have otherwise: a policy or binding that
- * several files have, or that something fills in, one that depends on parameters, and one that the target refuses.
+ * several files have, or that something fills in, and one that the target refuses.
  */
 export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): readonly Policy[] {
   let known = bySurface.get(objects);
@@ -71,7 +73,8 @@ function declaredOnce(objects: AdmissionObjects, kind: string, surface: ApiSurfa
 
 function readPolicy(object: AdmissionObject, objects: AdmissionObjects, surface: ApiSurface): Policy | undefined {
   const spec = asValue(object).at('spec');
-  if (spec.at('paramKind').present || spec.at('matchConstraints').at('resourceRules').empty) return undefined;
+  if (spec.at('matchConstraints').at('resourceRules').empty) return undefined;
+  const paramKind = spec.at('paramKind');
   const bindings = declaredOnce(objects, 'ValidatingAdmissionPolicyBinding', surface)
     .flatMap((binding) => readBinding(binding, object.name))
     .filter((binding) => binding.object.isCertain());
@@ -80,7 +83,7 @@ function readPolicy(object: AdmissionObject, objects: AdmissionObjects, surface:
   const own = new Map<string, Type>();
   const compiled = (text: Value, { authorizer = true, variables = true } = {}) => {
     const declarations = admissionDeclarations(surface.versions.binary, {
-      ...{ params: false, authorizer, patches: false },
+      ...{ params: paramKind.present, authorizer, patches: false },
       own: variables ? own : undefined,
     });
     return compile(text.text, environment, declarations);
@@ -112,6 +115,7 @@ function readPolicy(object: AdmissionObject, objects: AdmissionObjects, surface:
   return {
     object,
     bindings,
+    paramKind,
     matchConstraints: spec.at('matchConstraints'),
     matchConditions: there(matchConditions),
     variables: there(variables),
@@ -122,8 +126,9 @@ function readPolicy(object: AdmissionObject, objects: AdmissionObjects, surface:
 
 function readBinding(object: AdmissionObject, policy: string): readonly Binding[] {
   const spec = asValue(object).at('spec');
-  if (spec.at('policyName').text !== policy || spec.at('paramRef').present) return [];
-  return [{ object, matchResources: spec.at('matchResources'), actions: spec.at('validationActions').texts }];
+  if (spec.at('policyName').text !== policy) return [];
+  const [paramRef, matchResources] = [spec.at('paramRef'), spec.at('matchResources')];
+  return [{ object, paramRef, matchResources, actions: spec.at('validationActions').texts }];
 }
 
 function there<T>(all: readonly (T | undefined)[]): readonly T[] {

@@ -1,0 +1,135 @@
+import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import { type CelMap, type CelValue, string } from '../../cel/values.ts';
+import { decodeObject } from '../../crd/decodeObject.ts';
+import { installedVersion } from '../../crd/installed.ts';
+import { objectMeta } from '../../crd/resourceType.ts';
+import { decode } from '../../decode/decode.ts';
+import type { Wanted } from '../../decode/decoded.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
+import { asValue, matchesLabels, type Request } from '../admissionMatch.ts';
+import { droppedFields } from '../fieldGates.ts';
+import type { Value } from '../value.ts';
+import { admittedCustom, admittedObject } from './admitted.ts';
+import type { Binding, Policy } from './policies.ts';
+
+/** What a binding runs the expressions of its policy with once. */
+export interface Run {
+  /** The value of `params`; undefined where the policy declares none. */
+  readonly params: CelValue | undefined;
+  /** The object that it is; undefined for no parameters. */
+  readonly from: AdmissionObject | undefined;
+}
+
+/** How often a binding runs its policy, or what of the two the server cannot do. */
+export type Runs = { readonly runs: readonly Run[] } | { readonly error: string };
+
+/** What of many parameters is looked at: leaving some out says less, never more. */
+const mostRuns = 50;
+
+const nothing: Runs = { runs: [] };
+
+/**
+ * The parameters that a binding has for a request, as far as they are certain: objects that stand in the file of the
+ * policy or its binding, which a cluster then has with them. Whether there are others only the cluster knows, and so
+ * what `parameterNotFoundAction` does.
+ * Source: k8s.io/apiserver v0.37.1 pkg/admission/plugin/policy/generic/policy_dispatcher.go, CollectParams.
+ */
+export function runsOf(
+  policy: Policy,
+  binding: Binding,
+  request: Request,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): Runs {
+  const { paramKind } = policy;
+  const { paramRef } = binding;
+  if (!paramKind.present) return { runs: [{ params: undefined, from: undefined }] };
+  if (!paramRef.present) return { runs: [{ params: { type: 'null_type', value: null }, from: undefined }] };
+  const groupVersion = parseGroupVersion(paramKind.at('apiVersion').text);
+  if (groupVersion === undefined) return nothing;
+  const availability = surface.availability({ ...groupVersion, kind: paramKind.at('kind').text });
+  if (availability.state !== 'served') return nothing;
+  const own = paramRef.at('namespace').text;
+  const { namespaced } = availability.resource;
+  if (!namespaced && own !== '') return { error: texts.clusterScoped };
+  // A Namespace is created in the namespace that it is.
+  const isNamespace = request.group === '' && request.resource === 'namespaces';
+  if (namespaced && own === '' && !request.namespaced && !isNamespace) return { error: texts.noNamespace };
+  const namespace = own === '' ? request.namespace : own;
+  if (namespaced && namespace === undefined) return nothing;
+  const found = referredTo(paramRef, availability.resource, namespaced ? namespace : undefined, objects)
+    .filter(({ file }) => file === policy.object.file || file === binding.object.file)
+    .filter((param) => !mayBeMutated(objects) && param.isCertain())
+    .slice(0, mostRuns);
+  return {
+    runs: found.flatMap((from) => {
+      const params = paramValue(from, availability.resource, surface);
+      return params === undefined ? [] : [{ params, from }];
+    }),
+  };
+}
+
+const texts = {
+  clusterScoped: 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`',
+  noNamespace: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
+};
+
+/** Policies may change parameters as well; which of them do is not asked. */
+function mayBeMutated(objects: AdmissionObjects): boolean {
+  return objects.ofKind('admissionregistration.k8s.io/MutatingAdmissionPolicy').length > 0;
+}
+
+/** The objects that a reference names or selects, each of which one place alone has, in the version that the policy asks for. */
+function referredTo(
+  paramRef: Value,
+  { group, version, kind }: ServedResource,
+  namespace: string | undefined,
+  objects: AdmissionObjects,
+): readonly AdmissionObject[] {
+  const all = objects
+    .ofKind(`${group}/${kind}`)
+    .filter((one) => namespace === undefined || one.namespace === namespace);
+  const name = paramRef.at('name').text;
+  const selector = paramRef.at('selector');
+  return all.filter((one) => {
+    if (one.version !== version || all.filter((other) => other.name === one.name).length > 1) return false;
+    if (name !== '') return one.name === name && !selector.present;
+    const labels = asValue(one).at('metadata').at('labels').strings;
+    return selector.present && matchesLabels(selector, (key) => new Map(labels).get(key) ?? null) === 'yes';
+  });
+}
+
+/** An object as expressions see it once it is stored: of what others may write into it since, nothing is known. */
+function paramValue(param: AdmissionObject, served: ServedResource, surface: ApiSurface): CelMap | undefined {
+  const value = admittedValue(param, served, surface);
+  if (value === undefined) return undefined;
+  const entries = new Map(value.entries);
+  for (const key of ['smetadata', 'sstatus', 'sapiVersion', 'skind']) entries.delete(key);
+  const names = Object.entries({ name: param.name, namespace: param.namespace }).flatMap(
+    ([key, text]): readonly (readonly [string, readonly [CelValue, CelValue]])[] =>
+      text === undefined ? [] : [[`s${key}`, [string(key), string(text)]]],
+  );
+  const metadata: CelMap = { type: 'map', entries: new Map(names), partial: true, mayHave: () => true };
+  entries.set('smetadata', [string('metadata'), metadata]);
+  const mayHave = (key: string) => othersWrite.has(key) || value.mayHave?.(key) === true;
+  return { type: 'map', entries, partial: true, mayHave };
+}
+
+const othersWrite: ReadonlySet<string> = new Set(['sstatus', 'sapiVersion', 'skind']);
+
+/** Whether a parameter decodes is all that is asked. */
+const nothingMore: Wanted = { field: () => false, object: () => false };
+
+function admittedValue({ root, kind }: AdmissionObject, served: ServedResource, surface: ApiSurface) {
+  const installed = installedVersion(served);
+  if (installed === undefined) {
+    const type = surface.rootType(served);
+    if (type === undefined || decode(root, type, nothingMore).errors.length > 0) return undefined;
+    return admittedObject(root, type, served, surface, droppedFields(surface, kind));
+  }
+  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+  if (metadata === undefined) return undefined;
+  const { decoded, object } = decodeObject(root, installed, metadata, nothingMore);
+  return object === undefined || decoded.errors.length > 0 ? undefined : admittedCustom(object);
+}

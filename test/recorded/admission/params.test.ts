@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import { paramDefinitions } from './params.ts';
+
+/** What a server said to objects beside a policy with its binding and parameters. */
+interface Recorded {
+  readonly target: string;
+  readonly given: readonly object[];
+  readonly answers: readonly {
+    readonly object: object;
+    readonly status: number;
+    readonly message?: string;
+    readonly warnings: readonly string[];
+  }[];
+}
+
+describe('policies with parameters, as a real server answered', () => {
+  const lines = gunzipSync(readFileSync(new URL('params.jsonl.gz', import.meta.url)))
+    .toString('utf8')
+    .trim()
+    .split('\n');
+  const answers = lines.flatMap((line) => {
+    const { target, given, answers: all }: Recorded = JSON.parse(line);
+    const isOnly = JSON.stringify(given).split('"expression":').length === 2;
+    return all.map((answer) => {
+      const texts = [...paramDefinitions, ...given, answer.object].map((one) => JSON.stringify(one));
+      const text = texts.join('\n---\n');
+      const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]));
+      const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
+      const own = findings.filter(({ code }) => code === 'admission-policy');
+      return { ...answer, said: [answer.message ?? '', ...answer.warnings].join('\n'), findings: own, text, isOnly };
+    });
+  });
+
+  it('says nothing that the server does not say', () => {
+    for (const { findings, status, said, warnings, text, isOnly } of answers) {
+      if (status < 300 && warnings.length === 0) assert.deepEqual(findings, [], text);
+      const isDenied = findings.some(({ consequence }) => consequence === 'forbidden');
+      assert.ok(!isDenied || status >= 400, `${said}\n${text}`);
+      // Of several reasons to refuse the server gives the first, which may be one that is not certain here.
+      const compared = findings.filter(({ consequence }) => consequence === 'warning' || isOnly);
+      for (const { message } of compared) assert.ok(said.includes(message), `${message}\n${said}\n${text}`);
+    }
+  });
+
+  it('finds most of what it says', () => {
+    const refused = answers.filter(({ status, warnings }) => status >= 300 || warnings.length > 0);
+    const certain = refused.filter(({ said }) => !said.includes('no params found'));
+    const found = certain.filter(({ findings }) => findings.length > 0);
+    assert.ok(found.length > certain.length / 2, `${found.length} of ${certain.length}`);
+  });
+});

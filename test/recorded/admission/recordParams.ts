@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { RealServer } from '../../support/realServer.ts';
+import { discover } from '../asking.ts';
+import { paramDefinitions, paramSceneOf } from './params.ts';
+
+// npx tsx test/recorded/admission/recordParams.ts KUBE_APISERVER TARGET OUT.jsonl.gz FIRST_SEED SCENES
+
+const [program = '', target = '', out = '', first = '1', count = '50'] = process.argv.slice(2);
+
+interface Written {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+function isWritten(object: object): object is Written {
+  return 'apiVersion' in object && 'kind' in object && 'metadata' in object;
+}
+
+const server = await RealServer.start(program, ['--disable-admission-plugins=ServiceAccount']);
+try {
+  const post = async (object: object, places: Awaited<ReturnType<typeof discover>>, query: string) => {
+    if (!isWritten(object)) throw new Error('no object');
+    const { apiVersion, kind, metadata } = object;
+    const place = places.get(`${apiVersion} ${kind}`);
+    if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
+    const folder = place.namespaced ? `/namespaces/${metadata.namespace}` : '';
+    return server.ask('POST', `${place.path}${folder}/${place.resource}${query}`, JSON.stringify(object));
+  };
+  const create = async (object: object, places: Awaited<ReturnType<typeof discover>>) => {
+    const { status, body } = await post(object, places, '');
+    if (status >= 300) throw new Error(`${body}\n${JSON.stringify(object)}`);
+  };
+  const builtIn = await discover(server);
+  for (const one of paramDefinitions) await create(one, builtIn);
+  // The server follows what it has stored with some delay.
+  await setTimeout(4000);
+  const places = await discover(server);
+  const scenes = Array.from({ length: Number(count) }, (_, index) => paramSceneOf(Number(first) + index));
+  for (const { given } of scenes) for (const one of given) await create(one, places);
+  await setTimeout(12_000);
+  const lines: string[] = [];
+  for (const { given, asked } of scenes) {
+    const answers = [];
+    for (const object of asked) {
+      const { status, body, warnings } = await post(object, places, '?dryRun=All');
+      const said = status < 300 ? {} : { message: JSON.parse(body).message };
+      answers.push({ object, status, ...said, warnings });
+    }
+    lines.push(JSON.stringify({ target, given, answers }));
+  }
+  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+} finally {
+  await server.stop();
+}
