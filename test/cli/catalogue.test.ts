@@ -188,7 +188,7 @@ describe('catalogues on the command line', () => {
       const about = object(manifest['kubecompat']);
       return { ...manifest, kubecompat: { ...about, files: { ...object(about['files']), 'catalog.json': '0' } } };
     });
-    await refused(other, /has another catalog\.json than it says/);
+    await refused(other, /has a different catalog\.json than it states/);
   });
 
   it('that were damaged on the disk are told, and not used', async () => {
