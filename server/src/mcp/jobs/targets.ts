@@ -5,12 +5,12 @@ import { runCommand } from './commandLine.ts';
 import type { Ground } from './ground.ts';
 
 /** The parts of `kubecompat targets --format json` that are handed on. */
-interface Told {
-  readonly targets: readonly ToldTarget[];
+interface TargetsJson {
+  readonly targets: readonly TargetInForce[];
   readonly found?: readonly FoundTarget[];
 }
 
-interface ToldTarget {
+interface TargetInForce {
   readonly name: string;
   readonly binary: string;
   readonly emulation: string;
@@ -37,7 +37,7 @@ export async function targets(ground: Ground): Promise<JsonObject> {
   const { oldest, newest } = readCatalog();
   const known = { oldest: formatMinor(oldest), newest: formatMinor(newest) };
   const { out, problems } = await runCommand(ground, 'targets', ['--format=json']);
-  const { targets: inForce, found = [] }: Told = JSON.parse(out);
+  const { targets: inForce, found = [] }: TargetsJson = JSON.parse(out);
   return {
     known,
     targets: inForce.map(({ name, binary, emulation, minCompatibility, source, gates }) => ({
