@@ -79,7 +79,7 @@ export const targets: Command = {
   },
 };
 
-interface Told {
+interface ListedTargets {
   readonly reported: readonly ReportedSurface[];
   readonly found: readonly FoundTarget[];
   /** By the name of a target that comes from a file. */
@@ -88,7 +88,7 @@ interface Told {
   snapshot(name: string): LiveSnapshot | undefined;
 }
 
-function asJson({ reported, found, ignoredFlags, snapshot }: Told): string {
+function asJson({ reported, found, ignoredFlags, snapshot }: ListedTargets): string {
   const targets = reported.map((reportedSurface) => {
     const { name } = reportedSurface.surface;
     const live = snapshot(name);
@@ -156,7 +156,7 @@ function versionFields({ versions }: ApiSurface) {
   };
 }
 
-function asText({ reported, found, ignoredFlags, snapshot }: Told, style: Style): string {
+function asText({ reported, found, ignoredFlags, snapshot }: ListedTargets, style: Style): string {
   const rows = reported.map((reportedSurface) => {
     const { name, binary, emulation, minCompatibility, source } = reportTarget(reportedSurface);
     const live = snapshot(name);

@@ -87,28 +87,28 @@ function untilOf({ support }: ReportFleetCluster): string {
   return support?.says ?? '';
 }
 
-interface Told {
+interface RepeatedFinding {
   readonly finding: ReportFinding;
   readonly targets: Set<string>;
   places: number;
 }
 
 function findingsPart(report: WorkspaceReport): string {
-  const told = new Map<string, Told>();
+  const repeated = new Map<string, RepeatedFinding>();
   let left = 0;
   for (const { findings } of entriesByFile(report)) {
     const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
     for (const { finding, targets } of mergeFindings(loud)) {
       const key = `${finding.code}\n${finding.message}`;
-      const known = told.get(key);
+      const known = repeated.get(key);
       if (known !== undefined) {
         known.places++;
         for (const target of targets) known.targets.add(target);
-      } else if (told.size < mostCounted) told.set(key, { finding, targets: new Set(targets), places: 1 });
+      } else if (repeated.size < mostCounted) repeated.set(key, { finding, targets: new Set(targets), places: 1 });
       else left++;
     }
   }
-  const sorted = [...told.values()].sort((a, b) => rank(a) - rank(b) || b.places - a.places);
+  const sorted = [...repeated.values()].sort((a, b) => rank(a) - rank(b) || b.places - a.places);
   const rest = left + sorted.slice(mostFindings).reduce((sum, { places }) => sum + places, 0);
   const items = sorted.slice(0, mostFindings).map(({ finding, targets, places }) => {
     const { severity, code, message, file, range, remedy } = finding;
@@ -120,7 +120,7 @@ function findingsPart(report: WorkspaceReport): string {
   return `<section aria-labelledby="found"><h2 id="found">Findings</h2><ul>${items.join('')}</ul>${more}</section>`;
 }
 
-function rank({ finding }: Told): number {
+function rank({ finding }: RepeatedFinding): number {
   return finding.severity === 'error' ? 0 : 1;
 }
 
