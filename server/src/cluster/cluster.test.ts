@@ -231,7 +231,7 @@ describe('reading a live cluster', () => {
     [
       'a server newer than the catalogue',
       { '/version': { status: 200, body: '{"major":"1","minor":"99","gitVersion":"v1.99.0"}' } },
-      /Kubernetes 1\.99; this build knows .*update kubecompat/,
+      /Kubernetes 1\.99; this build knows .*kubecompat catalogue update/,
     ],
     [
       'a server older than the catalogue',
