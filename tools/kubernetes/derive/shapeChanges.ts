@@ -41,7 +41,7 @@ function order(row: JsonObject): string {
 /** The old row with what is new of it: the same differences keep their order. */
 function renewed(old: JsonObject, now: JsonObject): JsonObject {
   const same = lists.every((list) => JSON.stringify(sorted(old[list])) === JSON.stringify(sorted(now[list])));
-  return same ? { ...old, comparedIn: now['comparedIn'] } : { ...now, inBoth: old['both'] };
+  return same ? { ...old, comparedIn: now['comparedIn'] } : { ...now, both: old['both'] };
 }
 
 function sorted(list: unknown): unknown[] {
@@ -53,7 +53,7 @@ function closed(row: JsonObject, minor: string, served: ReadonlySet<string>): Js
   const inBoth = texts(row['both']);
   const isOpen = inBoth.at(-1)?.endsWith('-') === true;
   const isServed = ['from', 'to'].every((side) => served.has(`${text(row[side])}/${text(row['kind'])}`));
-  return isOpen && !isServed ? { ...row, inBoth: [...inBoth.slice(0, -1), `${inBoth.at(-1)}${before(minor)}`] } : row;
+  return isOpen && !isServed ? { ...row, both: [...inBoth.slice(0, -1), `${inBoth.at(-1)}${before(minor)}`] } : row;
 }
 
 interface Pair {
@@ -84,7 +84,7 @@ function pair(from: JsonObject, to: JsonObject, minor: string): Pair[] {
   const row = isOpen(from)
     ? {
         ...named,
-        inBoth: [
+        both: [
           `${text(
             [from, to]
               .map((one) => text(one['firstServed']))
@@ -94,7 +94,7 @@ function pair(from: JsonObject, to: JsonObject, minor: string): Pair[] {
         ],
         comparedIn: minor,
       }
-    : { ...named, inBoth: [], comparedIn: [before(minor), minor] };
+    : { ...named, both: [], comparedIn: [before(minor), minor] };
   return [{ row, from: text(from['def']), to: text(to['def']) }];
 }
 
