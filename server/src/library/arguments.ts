@@ -4,23 +4,40 @@ export function stringIn(name: string, value: unknown): string {
   throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
 }
 
-/**
- * The strings that an argument must be, each one of `allowed` where that is given. Throws a TypeError for another type
- * and a RangeError for another word.
- */
-export function stringsIn<Word extends string>(
-  name: string,
-  value: unknown,
-  allowed?: readonly Word[],
-): readonly Word[] {
-  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array of strings, not ${kindOf(value)}`);
-  const isAllowed = (word: string): word is Word =>
-    allowed === undefined || allowed.some((candidate) => candidate === word);
-  return value.map((item, index) => {
-    const word = stringIn(`${name}[${index}]`, item);
-    if (isAllowed(word)) return word;
-    throw new RangeError(`${name}[${index}]: "${word}" must be one of ${allowed?.join(', ') ?? ''}`);
-  });
+/** The strings that an argument must be. Throws a TypeError for another type. */
+export function stringsIn(name: string, value: unknown): readonly string[] {
+  return listIn(name, 'strings', value).map((item, index) => stringIn(`${name}[${index}]`, item));
+}
+
+/** The words that an argument must be. Throws a TypeError for another type and a RangeError for another word. */
+export function wordsIn<Word extends string>(name: string, value: unknown, allowed: readonly Word[]): readonly Word[] {
+  return listIn(name, 'strings', value).map((item, index) => wordIn(`${name}[${index}]`, item, allowed));
+}
+
+/** More than anybody has; an array with nothing in it can say that it has billions. */
+const mostItems = 100_000;
+
+/** The items that an argument must have, also those that were left out. Throws a TypeError for anything but an array. */
+export function listIn(name: string, of: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array of ${of}, not ${kindOf(value)}`);
+  if (value.length > mostItems) throw new RangeError(`${name}: at most ${mostItems} ${of}, not ${value.length}`);
+  return Array.from<unknown>(value);
+}
+
+/** The word that an argument must be. Throws a TypeError for another type and a RangeError for another word. */
+export function wordIn<Word extends string>(name: string, value: unknown, allowed: readonly Word[]): Word {
+  const written = stringIn(name, value);
+  const word = allowed.find((candidate) => candidate === written);
+  if (word !== undefined) return word;
+  throw new RangeError(`${name}: "${written}" must be one of ${allowed.join(', ')}`);
+}
+
+/** The day that an argument must be, `YYYY-MM-DD`. Throws a TypeError for another type and a RangeError for no day. */
+export function dayIn(name: string, value: unknown): string {
+  const written = stringIn(name, value);
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(written) : Number.NaN;
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(written)) return written;
+  throw new RangeError(`${name}: "${written}" is not a day; write it as YYYY-MM-DD`);
 }
 
 /** The options that an argument must be; none where it is left out. Throws a TypeError for anything but an object. */

@@ -3,8 +3,8 @@
  * text. It reads no file, asks no network and needs nothing of Node.js, so that it runs in browsers and edge workers too.
  * What lies around a file (kustomizations, charts, configuration) is known to the command line and the editor alone.
  *
- * Functions throw a TypeError for an argument of another type, a RangeError for a word that is none of those allowed, and
- * nothing else: broken manifests are a part of the result.
+ * Functions throw a TypeError for an argument of another type, a RangeError for a value that is not allowed, and nothing
+ * else: broken manifests are a part of the result. What a function of the caller throws passes through.
  */
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadCatalog } from '../catalog/load.ts';

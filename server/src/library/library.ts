@@ -5,7 +5,7 @@ import { applyFixes } from '../fix.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
 import { inputsAlone } from '../judge/inputsAlone.ts';
 import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
-import { optionsIn, stringIn, stringsIn } from './arguments.ts';
+import { dayIn, listIn, optionsIn, stringIn, stringsIn, wordIn, wordsIn } from './arguments.ts';
 import { LibraryTarget, targetOf } from './libraryTarget.ts';
 import { policyOf, publicAnalysis, publicResource } from './publicAnalysis.ts';
 import type {
@@ -31,6 +31,7 @@ export interface Library {
 
 const fixKinds: readonly FixKind[] = ['safe', 'partial', 'lossy', 'forced'];
 const conversionKinds: readonly ('lossy' | 'forced')[] = ['lossy', 'forced'];
+const defaultsKinds: readonly ('keep' | 'take')[] = ['keep', 'take'];
 
 /**
  * Makes the functions of the package.
@@ -42,9 +43,11 @@ export function createLibrary(catalog: () => Catalog, today: () => string): Libr
   /** The inputs of a text that callers hand over: nothing lies around it. */
   const inputsOf = (text: string, targets: unknown, options: AnalyzeOptions): FileInputs => {
     stringIn('text', text);
-    const made = (Array.isArray(targets) ? targets : [targets]).map((item) => LibraryTarget.from(item));
+    const made = (Array.isArray(targets) ? listIn('targets', 'targets', targets) : [targets]).map((item) =>
+      LibraryTarget.from(item),
+    );
     const file = stringIn('file', options.file ?? 'manifest.yaml');
-    const day = stringIn('today', options.today ?? today());
+    const day = dayIn('today', options.today ?? today());
     const surfaces = made.map((libraryTarget) => libraryTarget.surfaceFor(text, file));
     return { ...inputsAlone(file, surfaces, day), severity: policyOf(options.severity) };
   };
@@ -59,7 +62,7 @@ export function createLibrary(catalog: () => Catalog, today: () => string): Libr
     fix: (text, targets, given) => {
       const options = optionsIn(given);
       const inputs = inputsOf(text, targets, options);
-      const kinds = new Set<string>(['safe', ...stringsIn('accept', options.accept ?? [], fixKinds)]);
+      const kinds = new Set<string>(['safe', ...wordsIn('accept', options.accept ?? [], fixKinds)]);
       const codes = options.codes === undefined ? undefined : new Set(stringsIn('codes', options.codes));
       const fixed = applyFixes(
         text,
@@ -73,8 +76,8 @@ export function createLibrary(catalog: () => Catalog, today: () => string): Libr
     convert: (text, targets, given) => {
       const options = optionsIn(given);
       const inputs = inputsOf(text, targets, options);
-      const accepts = new Set(stringsIn('accept', options.accept ?? [], conversionKinds));
-      const defaults = options.defaults === 'take' ? 'take' : 'keep';
+      const accepts = new Set(wordsIn('accept', options.accept ?? [], conversionKinds));
+      const defaults = wordIn('defaults', options.defaults ?? 'keep', defaultsKinds);
       const to = options.to === undefined ? undefined : versionIn(options.to);
       const { text: converted, outcomes } = convertText(text, inputs, { to, defaults, accepts });
       return {

@@ -4,13 +4,14 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn, mayDefine } from '../crd/definitionList.ts';
 import { withKnownReleases } from '../crd/sets/knownReleases.ts';
-import { type CrdSetPack, parsePack, unknownPack } from '../crd/sets/pack.ts';
+import { type CrdSetPack, unknownPack } from '../crd/sets/pack.ts';
 import { CrdSetSource } from '../crd/sets/source.ts';
 import { crdSets } from '../targets/crds.ts';
 import { parseTargetExpression } from '../targets/expression.ts';
 import { remembered } from '../text/remembered.ts';
 import { acceptedBy } from '../workspace/definitions/acceptedDefinitions.ts';
 import { stringIn, stringsIn } from './arguments.ts';
+import { packIn } from './packIn.ts';
 import type { Target, TargetOptions, TargetProblem, TargetResult } from './types.ts';
 
 /** Makes the target of an expression, with the definitions that callers hand over; reads no file. */
@@ -72,7 +73,7 @@ export class LibraryTarget implements Target {
 /** What the caller has of a set; nothing is known of its kinds where that is nothing. */
 function packOf(name: string, readSet: TargetOptions['readSet']): CrdSetPack {
   const text = readSet?.(name);
-  return text === undefined ? unknownPack(name) : parsePack(stringIn(`readSet("${name}")`, text));
+  return text === undefined ? unknownPack(name) : packIn(name, stringIn(`readSet("${name}")`, text));
 }
 
 function publicProblem({ flag, value, message, allowed }: TargetProblem): TargetProblem {

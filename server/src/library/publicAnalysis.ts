@@ -3,19 +3,17 @@ import { type Finding as FoundByCheck, severities } from '../finding.ts';
 import type { Analysis as WholeAnalysis } from '../judge/analysis.ts';
 import type { Resource as ReadResource } from '../manifest/manifest.ts';
 import { LineIndex } from '../text/lineIndex.ts';
-import { optionsIn } from './arguments.ts';
+import { optionsIn, wordIn } from './arguments.ts';
 import type { Analysis, AnalyzeOptions, Finding, Resource } from './types.ts';
 
 const levels = [...severities, 'off'] as const;
 
-/** The severities that a caller wants. Throws a RangeError for a word that is none. */
+/** The severities that a caller wants. Throws a TypeError for what is no word, a RangeError for a word that is none. */
 export function policyOf(given: AnalyzeOptions['severity']): SeverityPolicy {
   return generalPolicy(
     new Map(
       Object.entries(optionsIn(given)).map(([code, written]) => {
-        const level = levels.find((candidate) => candidate === written);
-        if (level !== undefined) return [code, level];
-        throw new RangeError(`severity.${code}: "${String(written)}" must be one of ${levels.join(', ')}`);
+        return [code, wordIn(`severity.${code}`, written, levels)];
       }),
     ),
   );

@@ -44,7 +44,7 @@ export interface TargetOptions {
   /**
    * Gives the pack of a built-in set of CustomResourceDefinitions by its name, such as `cert-manager`: the text of
    * `kubecompat/sets/<name>.json`. Asked when the first resource of one of its groups is met. Without it, or where it gives
-   * undefined, such resources are not judged.
+   * undefined, such resources are not judged. What it throws passes through.
    */
   readonly readSet?: (name: string) => string | undefined;
 }

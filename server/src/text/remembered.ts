@@ -18,3 +18,12 @@ export function remembered<Question, Value>(
     return found.value;
   };
 }
+
+/** The same answer again as long as the same question is asked. Keeps one question and its answer alive. */
+export function lastRemembered<Question, Value>(answer: (question: Question) => Value): (question: Question) => Value {
+  let last: { readonly question: Question; readonly value: Value } | undefined;
+  return (question) => {
+    if (last === undefined || last.question !== question) last = { question, value: answer(question) };
+    return last.value;
+  };
+}

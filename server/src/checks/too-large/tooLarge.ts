@@ -1,5 +1,6 @@
 import table from '../../../data/authored/requests.json' with { type: 'json' };
 import type { Node } from '../../manifest/node.ts';
+import { lastRemembered } from '../../text/remembered.ts';
 import type { Check, Subject } from '../check.ts';
 
 const code = 'too-large';
@@ -41,8 +42,11 @@ export const tooLarge: Check = {
 
 /** Whether an object may be too large, by a look at its text alone. */
 function mayBeLarge({ resource: { root }, text }: Subject): boolean {
-  return (root.end - root.start) * mostEscaped > most || (text.includes('&') && anchor.test(text));
+  return (root.end - root.start) * mostEscaped > most || hasAnchors(text);
 }
+
+/** Asked for every resource of a text, which can have many. */
+const hasAnchors = lastRemembered((text: string): boolean => text.includes('&') && anchor.test(text));
 
 /** How many bytes a value has as JSON without blanks; anything above `limit` once that is passed. */
 function sizeUpTo(node: Node, limit: number): number {
