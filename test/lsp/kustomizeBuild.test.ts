@@ -102,7 +102,7 @@ describe('the language server, building kustomizations', () => {
     await start({ isProcess: true });
     await open('base/web.yaml', 'prod/replicas.yaml');
     await isTold('prod/replicas.yaml', ['invalid-value:5']);
-    assert.match(message('prod/replicas.yaml'), /So it is in what prod\/kustomization\.yaml builds\./);
+    assert.match(message('prod/replicas.yaml'), /It is in the output of prod\/kustomization\.yaml\./);
     assert.deepEqual(told('base/web.yaml'), []);
     kustomize.builds({ text: deployment('replicas: 1, '), from: base() });
     await save('prod/replicas.yaml', patch('1'));
