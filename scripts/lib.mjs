@@ -1,5 +1,5 @@
 // What the scripts of this folder share: running steps and installing the packages of a lock file.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,6 +18,18 @@ export function run(command, args, { capture = false, env = {}, cwd } = {}) {
   });
   const output = capture ? `${result.stdout ?? ''}${result.stderr ?? ''}` : '';
   return { status: result.status ?? 1, stdout: result.stdout ?? '', output, error: result.error };
+}
+
+/** The same beside whatever else runs; the output is captured. */
+export async function runBeside(command, args, { env = {} } = {}) {
+  const child = spawn(command, args, { shell, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const pieces = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => pieces.push(piece));
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  return { status, output: Buffer.concat(pieces).toString() };
 }
 
 /** Installs the packages of `folder` from its lock file, without running any of their scripts, unless they are there. */

@@ -1,14 +1,18 @@
 // npm test: installs what is needed, builds, and runs every check and every test; the last line counts them.
 import { readFileSync } from 'node:fs';
-import { delimiter, dirname } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { delimiter, dirname, resolve } from 'node:path';
 import { setUp } from '../test/setup/needs.mjs';
-import { install, run } from './lib.mjs';
+import { install, run, runBeside } from './lib.mjs';
 
 install();
 // Before the tests, which have limits of time.
 const { left, env } = setUp();
 const kustomize = left.kustomize.path;
 if (kustomize !== undefined) env.PATH = `${process.env.PATH}${delimiter}${dirname(kustomize)}`;
+
+/** Test files, and suites behind them, that run at the same time. */
+const atOnce = Math.max(2, Math.min(4, availableParallelism()));
 
 const bin = (name) => `node_modules/.bin/${name}`;
 let passed = 0;
@@ -26,8 +30,8 @@ function step(title, command, args, isRight = ({ status }) => status === 0) {
 }
 
 /** A suite that counts its own tests: mocha's summary, or a last line `N passed, N failed`. */
-function suite(title, command, args) {
-  const { status, output } = run(command, args, { capture: true, env });
+async function suite(title, command, args) {
+  const { status, output } = await runBeside(command, args, { env });
   const ours = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   const good = Number(ours?.[1] ?? /(\d+) passing/.exec(output)?.[1] ?? 0);
   const bad = Number(ours?.[2] ?? /(\d+) failing/.exec(output)?.[1] ?? 0);
@@ -38,12 +42,24 @@ function suite(title, command, args) {
   failed += bad + (silent ? 1 : 0);
   console.log(`${bad > 0 || silent ? 'FAIL' : 'ok  '} ${title}: ${good} passed, ${bad} failed`);
   for (const line of skipped) console.log(`     ${line}`);
-  if (bad > 0 || silent) console.log(output);
+  // The dots of tests that passed would hide the others where only a part of the output is kept.
+  if (bad > 0 || silent) console.log(output.replaceAll(/^ *[.․!,]+$\n/gm, ''));
+}
+
+/** Runs suites that wait for browsers and editors most of the time, a few at once. */
+async function suitesBeside(suites, atOnce) {
+  const left = [...suites];
+  const next = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift())
+      await suite(one.title, process.execPath, [one.script]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
 }
 
 const cruised = ({ status, output }) => status === 0 && Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 80;
 
 const built = step('build', process.execPath, ['scripts/build.mjs']);
+if (built) env.KUBECOMPAT_BUILT = resolve('dist');
 step('types of the core, without Node', bin('tsc'), ['-p', 'tsconfig.core.json']);
 step('types of the server and the tests', bin('tsc'), ['-p', 'tsconfig.json']);
 step('types of the client', bin('tsc'), ['-p', 'client/tsconfig.json']);
@@ -56,11 +72,8 @@ step(
   cruised,
 );
 step('dead code', bin('knip'), ['--no-progress']);
-suite('unit tests, fixtures, conformance, command line', bin('mocha'), []);
-if (built) {
-  for (const { title, script } of JSON.parse(readFileSync('scripts/suites.json', 'utf8')))
-    suite(title, process.execPath, [script]);
-}
+await suite('unit tests, fixtures, conformance, command line', bin('mocha'), ['--parallel', '--jobs', String(atOnce)]);
+if (built) await suitesBeside(JSON.parse(readFileSync('scripts/suites.json', 'utf8')), atOnce);
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

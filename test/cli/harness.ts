@@ -11,8 +11,12 @@ export type { Files };
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let bundle: string | undefined;
 
-/** Bundles the command line of this source tree, once per run, as `npm run build` does. Gives the path of `cli.js`. */
+/**
+ * Bundles the command line of this source tree, once per process, as `npm run build` does. `npm test` has built it and
+ * names the folder. Gives the path of `cli.js`.
+ */
 export function builtCli(): string {
+  bundle ??= process.env['KUBECOMPAT_BUILT'];
   if (bundle !== undefined) return join(bundle, 'cli.js');
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-cli-'));
   // The bundle is ESM, as the package says of itself.
