@@ -75,7 +75,7 @@ export function gather(gathering: GatherOptions): ReleaseFacts {
       versions: JSON.parse(ask('versions', [])),
       installed,
       kinds,
-      lastServed: lastServed(tables),
+      lastServed: lastServed(tables, release.minor, kinds),
       emulationFloor: floor,
       apiextensions: file(mainModule, 'pkg/controlplane/apiserver/apiextensions.go'),
     }),

@@ -1,6 +1,7 @@
 /**
  * `npm run kubernetes -- 1.37.1` derives the facts of a release of Kubernetes and puts them into `server/data`;
- * `--compare` only says what would change, and works for every minor that the facts have. Go is needed for this alone.
+ * `--compare` only says what would change, and works for every minor that the facts have; `--replay` takes the release out of a
+ * copy and adds it again. Go is needed for this alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,10 +15,11 @@ import { mergeRelease, newestMinor, withoutMinor } from './merge/tables.ts';
 import { fetchModules, lookForReleases } from './modules.ts';
 import { placeOf } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
+import { replay, replayText } from './replay.ts';
 import { Steps } from './steps.ts';
-import { dataFolder, readTables, releasesRead, type Tables, writeTables } from './tables.ts';
+import { dataFolder, readTables, releasesRead, type Tables, writeCopy, writeTables } from './tables.ts';
 
-const usage = 'usage: npm run kubernetes -- VERSION [--compare] | --look';
+const usage = 'usage: npm run kubernetes -- VERSION [--compare | --replay] | --look';
 
 const facts = join(dataFolder, 'facts');
 
@@ -40,6 +42,7 @@ function main(args: readonly string[]): number {
   if (options.has('--look')) return look(tables);
   const release = parseRelease(version ?? '');
   if (release === undefined || others.length > 0) throw new StepFailed(usage);
+  if (options.has('--replay')) return replayed(release, tables);
   return options.has('--compare') ? compare(release, tables) : add(release, tables);
 }
 
@@ -87,6 +90,23 @@ function add(release: Release, known: Tables): number {
   );
   console.log(decisions.summary);
   return 0;
+}
+
+/**
+ * Takes a release out of a copy of the facts and adds it again, with all that came after it. The copy lies beside the results
+ * of the steps; the exit code is 1 where a file says something else.
+ */
+function replayed(release: Release, known: Tables): number {
+  const { again, replay: result } = replay(
+    release,
+    known,
+    (next, tables, measures) => derive(next, tables, measures).found,
+  );
+  const copy = join(cacheFolder(), release.version, 'replayed');
+  writeCopy(again, facts, copy);
+  console.log(replayText(result));
+  console.log(`The copy: ${copy}`);
+  return result.files.some(({ result: one }) => one === 'different') ? 1 : 0;
 }
 
 /** Derives a release again and says how it differs from what the facts have of its minor, as if no newer one were known. */

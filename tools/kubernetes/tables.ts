@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { binaryEmulationFloor } from '../../server/data/generator/binaries.ts';
@@ -96,6 +96,13 @@ export function writeTables(tables: Tables, folder: string): string[] {
   return files.map(([name]) => name);
 }
 
+/** Writes tables into a folder that is made anew as a copy of another. */
+export function writeCopy(tables: Tables, from: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(from, folder, { recursive: true, filter: (path) => path !== join(from, 'crds') });
+  writeTables(tables, folder);
+}
+
 /** The oldest version that a binary emulates, by `authored/binaries.json`. */
 export function emulationFloor(binary: Minor): Minor {
   const authored = object(JSON.parse(readFileSync(join(dataFolder, 'authored/binaries.json'), 'utf8')));
@@ -103,13 +110,18 @@ export function emulationFloor(binary: Minor): Minor {
   return minor(floor ?? binary);
 }
 
-/** The minor in which each kind of the tables was served last, of those that are no longer. */
-export function lastServed({ kinds }: Tables): ReadonlyMap<string, Minor> {
+/** The minor in which each kind was served last, of those that a release no longer serves. */
+export function lastServed(
+  { kinds }: Tables,
+  release: Minor,
+  served: ReadonlyMap<string, KindFact>,
+): ReadonlyMap<string, Minor> {
   return new Map(
     kinds.flatMap((row) => {
       const last = texts(row['served']).at(-1);
-      const until = last === undefined ? undefined : spanRow(last)[1];
-      return until === undefined ? [] : [[kindKey(row), minor(until)]];
+      if (last === undefined || served.get(kindKey(row))?.served !== undefined) return [];
+      // A span without an end: the release itself is the first without the kind.
+      return [[kindKey(row), minor(spanRow(last)[1] ?? release - 1)]];
     }),
   );
 }

@@ -32,12 +32,54 @@ export function buildServerProgram(
   release: Release,
   brought: ReadonlyMap<string, Module>,
   folder: string,
+  say: (line: string) => void = console.error,
 ): string {
   const work = prepared(program, folder);
-  writeFileSync(join(work, 'go.mod'), goModule(moduleFile(brought, mainModule, 'go.mod'), release));
+  const upstream = moduleFile(brought, mainModule, 'go.mod');
+  writeFileSync(join(work, 'go.mod'), goModule(upstream, release));
   if (program === 'server') writeFileSync(join(work, 'providers.go'), providers(brought.get(mainModule)?.folder ?? ''));
-  run('go', ['build', '-mod=mod', '-trimpath', '-ldflags', linkerFlags(release), '-o', 'program', '.'], work);
+  const build = () =>
+    run('go', ['build', '-mod=mod', '-trimpath', '-ldflags', linkerFlags(release), '-o', 'program', '.'], work);
+  try {
+    build();
+  } catch (error) {
+    const others = error instanceof StepFailed ? standIns(upstream, release, folder) : new Map<string, string>();
+    if (others.size === 0) throw error;
+    for (const [path, version] of others)
+      say(`${path} ${moduleVersion(path, release)} cannot be had: ${version} stands in`);
+    writeFileSync(join(work, 'go.mod'), goModule(upstream, release, others));
+    build();
+  }
   return join(work, 'program');
+}
+
+/** The newest release that can be had of each staging module that this release lacks: of some previews not all were published. */
+function standIns(upstream: string, release: Release, folder: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const path of stagingModules(upstream)) {
+    if (said('go', ['mod', 'download', `${path}@${moduleVersion(path, release)}`], folder) !== undefined) continue;
+    const listed = said('go', ['list', '-m', '-versions', '-f', '{{join .Versions " "}}', `${path}@latest`], folder);
+    const newest = listed
+      ?.trim()
+      .split(' ')
+      .findLast((version) => said('go', ['mod', 'download', `${path}@${version}`], folder) !== undefined);
+    if (newest !== undefined) found.set(path, newest);
+  }
+  return found;
+}
+
+/** What a program printed; undefined where it failed. */
+function said(program: string, args: readonly string[], folder: string): string | undefined {
+  try {
+    return run(program, args, folder);
+  } catch (error) {
+    if (error instanceof StepFailed) return undefined;
+    throw error;
+  }
+}
+
+function stagingModules(upstream: string): string[] {
+  return [...upstream.matchAll(/^\s+(k8s\.io\/\S+) => \.\/staging\//gm)].map(([, path = '']) => path);
 }
 
 function prepared(program: string, folder: string): string {
@@ -59,13 +101,13 @@ function linkerFlags(release: Release): string {
   ].join(' ');
 }
 
-/** A module around a release: Kubernetes points its staging modules at its own tree, which its module does not hold. */
-export function goModule(upstream: string, release: Release): string {
+/** A module around a release, with other versions of the modules that it lacks: Kubernetes points its staging modules at its own tree, which its module does not hold. */
+export function goModule(upstream: string, release: Release, others: ReadonlyMap<string, string> = new Map()): string {
   const language = /^go (\S+)/m.exec(upstream)?.[1];
-  const staging = [...upstream.matchAll(/^\s+(k8s\.io\/\S+) => \.\/staging\//gm)].map(([, path = '']) => path);
+  const staging = stagingModules(upstream);
   if (language === undefined || staging.length === 0)
     throw new StepFailed(`${mainModule} ${release.version}: go.mod names no staging modules`);
-  const replaced = staging.map((path) => `\t${path} => ${path} ${moduleVersion(path, release)}`);
+  const replaced = staging.map((path) => `\t${path} => ${path} ${others.get(path) ?? moduleVersion(path, release)}`);
   return [
     'module kubecompat.tools\n',
     `go ${language}\n`,

@@ -59,7 +59,9 @@ function storedAs({ versions, installed }: BinarySources): JsonObject {
     arrayOf(installed).map((row) => `${text(fieldOf(row, 'resource'))}.${text(fieldOf(row, 'group'))}`),
   );
   const overrides = Object.entries(object(fieldOf(versions, 'storedAs')));
-  return Object.fromEntries(overrides.filter(([resource]) => resources.has(resource)));
+  return Object.fromEntries(
+    overrides.filter(([resource]) => resources.has(resource)).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 /** Groups of the machinery: nobody asks for them. */

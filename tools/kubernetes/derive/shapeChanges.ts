@@ -1,7 +1,7 @@
 import { fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { elementOf } from '../../../server/data/generator/notation.ts';
-import { compareVersions } from '../../../server/src/targets/groupVersion.ts';
-import { before } from '../merge/spans.ts';
+import { compareVersions, parseGroupVersion } from '../../../server/src/targets/groupVersion.ts';
+import { before, spansBefore } from '../merge/spans.ts';
 import type { Types } from './objects.ts';
 
 /** What two versions of a kind have that the other has not, as `conversions-diff.jsonl` lists it. */
@@ -19,7 +19,7 @@ export function shapeChangesOf(
   fields: ReadonlyMap<string, JsonObject>,
 ): JsonObject[] {
   const known = new Map(rows.map((row) => [pairKey(row), row]));
-  for (const pair of pairsOf(kinds, minor)) {
+  for (const pair of [...pairsOf(kinds, minor), ...pairsBetweenGroups(rows, kinds, minor)]) {
     const old = known.get(pairKey(pair.row));
     const now = { ...pair.row, ...changesOf(pair, minor, fields) };
     known.set(pairKey(pair.row), old === undefined ? now : renewed(old, now));
@@ -28,6 +28,27 @@ export function shapeChangesOf(
   const rest = [...known.values()].map((row) => closed(row, minor, served));
   const added = rest.filter((row) => !rows.some((old) => pairKey(old) === pairKey(row)));
   return added.length === 0 ? rest : rest.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+/**
+ * The rows without what a minor, the newest that they know, has brought: pairs that were compared in it. What ended with the
+ * minor before goes on again.
+ */
+export function shapeChangesBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
+  return rows.flatMap((row) => {
+    const compared = row['comparedIn'];
+    // No kind says what it became in another group: such a pair is known from the row alone.
+    if (compared === minor && isBetweenGroups(row)) return [{ ...row, comparedIn: before(minor) }];
+    if (compared === minor || (Array.isArray(compared) && compared.at(-1) === minor)) return [];
+    const spans = texts(row['both']);
+    const reopened = spansBefore(spans, minor);
+    return [JSON.stringify(reopened) === JSON.stringify(spans) ? row : { ...row, both: reopened }];
+  });
+}
+
+function isBetweenGroups(row: JsonObject): boolean {
+  const [from, to] = [row['from'], row['to']].map((version) => parseGroupVersion(text(version))?.group);
+  return from !== to;
 }
 
 function pairKey(row: JsonObject): string {
@@ -73,6 +94,23 @@ function pairsOf(kinds: readonly JsonObject[], minor: string): Pair[] {
   return [...groups.values()].flatMap((versions) => {
     const ascending = [...versions].sort((a, b) => compareVersions(text(b['version']), text(a['version'])));
     return ascending.flatMap((from, index) => ascending.slice(index + 1).flatMap((to) => pair(from, to, minor)));
+  });
+}
+
+/** The pairs between groups that both go on being served. */
+function pairsBetweenGroups(rows: readonly JsonObject[], kinds: readonly JsonObject[], minor: string): Pair[] {
+  const open = new Map(
+    kinds
+      .filter((row) => row['served'] !== undefined && isOpen(row))
+      .map((row) => [`${apiVersion(row)}/${text(row['kind'])}`, row]),
+  );
+  return rows.filter(isBetweenGroups).flatMap((row) => {
+    const [from, to] = ['from', 'to'].map((side) => open.get(`${text(row[side])}/${text(row['kind'])}`)?.['def']);
+    if (from === undefined || to === undefined) return [];
+    const { kind, both } = row;
+    return [
+      { row: { kind, from: row['from'], to: row['to'], both, comparedIn: minor }, from: text(from), to: text(to) },
+    ];
   });
 }
 
@@ -175,7 +213,7 @@ class Comparison {
   }
 }
 
-/** A type's notation without the version of its group: `resource.v1.Device` and `resource.v1beta1.Device` are one. */
+/** A type's notation by its name alone: `resource.v1.Device` and `resource.v1beta1.Device` are one, as are those of two groups. */
 function unversioned(type: string): string {
-  return type.replace(/\.v\d+(?:(?:alpha|beta)\d+)?\./, '.');
+  return type.replace(/[^[\].]+\.v\d+(?:(?:alpha|beta)\d+)?\./, '');
 }

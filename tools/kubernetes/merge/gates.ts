@@ -1,7 +1,7 @@
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { factMinor } from '../../../server/src/targets/version.ts';
 import type { GateFact } from '../derive/gates.ts';
-import { spansBefore, withMinor, withoutMinor } from './spans.ts';
+import { before, spansBefore, withMinor, withoutMinor } from './spans.ts';
 
 /** The rows of `features.jsonl` with the gates of a minor that is newer than all of them, or that they have already. */
 export function mergeGates(
@@ -32,14 +32,18 @@ export function gatesBefore(rows: readonly JsonObject[], minor: string): JsonObj
   return rows.flatMap((one) => {
     const declared = spansBefore(texts(one['declared']), minor);
     if (declared.length === 0) return [];
-    const { removedIn, ...rest } = one;
+    const { removedIn, observed, ...rest } = one;
     const gone = removedIn === undefined || removedIn === minor ? {} : { removedIn };
-    return [{ ...rest, declared, specs: specsBefore(rest, minor), ...gone }];
+    const seen = specsBefore(observed, minor);
+    const told = seen.length === 0 ? {} : { observed: seen };
+    const from = text(one['specsFrom']);
+    const specsFrom = from.split(' ')[0] === minor ? from.replace(minor, before(minor)) : from;
+    return [{ ...rest, declared, specs: specsBefore(one['specs'], minor), specsFrom, ...told, ...gone }];
   });
 }
 
-function specsBefore(row: JsonObject, minor: string): JsonObject[] {
-  const specs = arrayOf(row['specs']).map(object);
+function specsBefore(list: unknown, minor: string): JsonObject[] {
+  const specs = arrayOf(list).map(object);
   return specs.filter((spec) => factMinor(text(spec['version'])) < factMinor(minor));
 }
 

@@ -2,7 +2,7 @@ import { keptByHand } from '../../../server/data/generator/completeness.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { factMinor, type Minor } from '../../../server/src/targets/version.ts';
 import { mergeBinary } from '../derive/binaries.ts';
-import { shapeChangesOf } from '../derive/shapeChanges.ts';
+import { shapeChangesBefore, shapeChangesOf } from '../derive/shapeChanges.ts';
 import type { ReleaseFacts } from '../gather.ts';
 import type { Release } from '../release.ts';
 import type { Tables } from '../tables.ts';
@@ -35,7 +35,7 @@ export function mergeRelease(tables: Tables, release: Release, facts: ReleaseFac
   };
 }
 
-/** The tables without a minor, the newest that they know. Field gates stay: they tell of all emulated versions at once. */
+/** The tables without a minor, the newest that they know, as the binary before it left them. */
 export function withoutMinor(tables: Tables, minorText: string): Tables {
   const fields = new Map(tables.fields);
   fields.delete(minorText);
@@ -45,6 +45,8 @@ export function withoutMinor(tables: Tables, minorText: string): Tables {
     kinds: kindsBefore(tables.kinds, minorText),
     gates: gatesBefore(tables.gates, minorText),
     defaults: defaultsBefore(tables.defaults, minorText),
+    shapeChanges: shapeChangesBefore(tables.shapeChanges, minorText),
+    fieldGates: fieldGatesBefore(tables.fieldGates, minorText),
     emulation: Object.fromEntries(
       Object.entries(tables.emulation).map(([name, table]) => [
         name,
@@ -55,7 +57,10 @@ export function withoutMinor(tables: Tables, minorText: string): Tables {
     sources: {
       ...tables.sources,
       tables: Object.fromEntries(
-        Object.entries(object(tables.sources['tables'])).map(([name, read]) => [name, omit(object(read), minorText)]),
+        Object.entries(object(tables.sources['tables'])).map(([name, read]) => [
+          name,
+          keptByHand.has(name) ? read : omit(object(read), minorText),
+        ]),
       ),
     },
     fields,
@@ -132,6 +137,14 @@ function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: Rel
     return before === undefined ? row : [row[0], row[1], row[2], [...texts(arrayOf(before[3])), ...row[3]]];
   });
   return [...now, ...older.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** The rows without what was measured at an emulated version. */
+function fieldGatesBefore(rows: readonly (readonly unknown[])[], minorText: string): (readonly unknown[])[] {
+  return rows.flatMap(([gate, kind, path, emulated]) => {
+    const left = texts(arrayOf(emulated)).filter((one) => one !== minorText);
+    return left.length === 0 ? [] : [[gate, kind, path, left]];
+  });
 }
 
 function mergeSources(sources: JsonObject, release: Release): JsonObject {

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { shapeChangesOf } from './derive/shapeChanges.ts';
+import { kindsBefore } from './merge/kinds.ts';
+import { withoutMinor } from './merge/tables.ts';
+import { parseRelease } from './release.ts';
+import { replay, replayText } from './replay.ts';
+import { dataFolder, readTables, releasesRead, tableFiles } from './tables.ts';
+
+const known = readTables(join(dataFolder, 'facts'));
+
+describe('a replay of a release', () => {
+  it('compares the pairs of versions again as they were, byte for byte', () => {
+    const minors = [...known.fields.keys()].slice(-2);
+    const [older = '', newest = ''] = minors;
+    const before = minors.toReversed().reduce((tables, minor) => withoutMinor(tables, minor), known);
+    assert.notEqual(before.shapeChanges.length, known.shapeChanges.length);
+    const once = shapeChangesOf(before.shapeChanges, kindsBefore(known.kinds, newest), older, known.fields);
+    const again = shapeChangesOf(once, known.kinds, newest, known.fields);
+    const file = (shapeChanges: typeof known.shapeChanges) =>
+      tableFiles({ ...known, shapeChanges }).get('conversions-diff.jsonl');
+    assert.equal(file(again), file(known.shapeChanges));
+  });
+
+  it('leaves nothing of a minor that was taken out', () => {
+    const [minor = ''] = [...known.fields.keys()].slice(-1);
+    const files = tableFiles(withoutMinor(known, minor));
+    for (const file of ['features.jsonl', 'defaults.jsonl', 'conversions-diff.jsonl', 'field-gates.jsonl'])
+      assert.doesNotMatch(files.get(file) ?? '', new RegExp(`"${minor.replace('.', '\\.')}[-"]`), file);
+  });
+
+  it('is one of a release that the facts were read from', () => {
+    const [minor = '', version = ''] = [...releasesRead(known)].at(-1) ?? [];
+    const other = parseRelease(`${minor}.99`);
+    assert.ok(other !== undefined);
+    const never = () => assert.fail('nothing is derived');
+    assert.throws(() => replay(other, known, never), {
+      message: `The facts of ${minor} are from ${version}, not from ${minor}.99.`,
+    });
+  });
+
+  it('is told file by file', () => {
+    const files = [
+      { file: 'gvk.jsonl', result: 'equal' },
+      { file: 'features.jsonl', result: 'different' },
+    ] as const;
+    const row = { table: 'features.jsonl', equal: 9, changed: ['A'], gone: [], added: [] };
+    assert.equal(
+      replayText({ files, comparisons: [row] }),
+      'gvk.jsonl: equal, byte for byte\nfeatures.jsonl: differs\nfeatures.jsonl: 9 equal, 1 changed, 0 gone, 0 added\n  changed: A',
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { keptByHand } from '../../server/data/generator/completeness.ts';
+import { fieldOf, type JsonObject, object } from '../../server/data/generator/json.ts';
+import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
+import { compareTables, comparisonText, type TableComparison } from './compare.ts';
+import type { ReleaseFacts } from './gather.ts';
+import { StepFailed } from './go.ts';
+import { mergeRelease, newestMinor, readParts, withoutMinor } from './merge/tables.ts';
+import { parseRelease, type Release } from './release.ts';
+import { releasesRead, type Tables, tableFiles } from './tables.ts';
+
+/** How one file of facts came out of a replay. */
+export interface ReplayedFile {
+  readonly file: string;
+  /** The same bytes, or the same but for what nothing reads or for the order of rows, or something else. */
+  readonly result: 'equal' | 'same-meaning' | 'different';
+}
+
+/** What a replay came to: each file, and the rows that differ. */
+export interface Replay {
+  readonly files: readonly ReplayedFile[];
+  readonly comparisons: readonly TableComparison[];
+}
+
+/** Derives a release on top of tables that end before it. */
+export type Derive = (release: Release, tables: Tables, measuresDropped: boolean) => ReleaseFacts;
+
+/**
+ * Takes a release and all later ones out of the tables, adds each again as it is derived, and compares the result with what
+ * was there. Throws `StepFailed` for a release that the facts were not read from.
+ */
+export function replay(
+  release: Release,
+  known: Tables,
+  derive: Derive,
+): { readonly again: Tables; readonly replay: Replay } {
+  const read = releasesRead(known);
+  if (read.get(release.minorText) !== release.version)
+    throw new StepFailed(
+      `The facts of ${release.minorText} are from ${read.get(release.minorText) ?? 'no release'}, not from ${release.version}.`,
+    );
+  const minors = range(release.minor, newestMinor(known));
+  let again = minors.toReversed().reduce((tables, one) => withoutMinor(tables, formatMinor(one)), known);
+  for (const one of minors) {
+    const next = parseRelease(read.get(formatMinor(one)) ?? '');
+    if (next === undefined) throw new StepFailed(`facts/sources.json names no release of ${formatMinor(one)}`);
+    const names = tablesRead(known, next.minorText);
+    again = onlyRead(
+      again,
+      mergeRelease(again, next, derive(next, again, names.has('field-gates.jsonl'))),
+      names,
+      next.minorText,
+    );
+  }
+  return {
+    again,
+    replay: { files: comparedFiles(known, again, minors), comparisons: compareTables(known, again, release.minorText) },
+  };
+}
+
+/** The tables that were read from a release of a minor: not all began with the first. */
+function tablesRead(tables: Tables, minorText: string): ReadonlySet<string> {
+  const read = Object.entries(object(tables.sources['tables']));
+  return new Set(read.filter(([, releases]) => fieldOf(releases, minorText) !== undefined).map(([table]) => table));
+}
+
+/** The members of `Tables` by the file that holds them. */
+const tableOf = {
+  'defaults.jsonl': 'defaults',
+  'conversions-diff.jsonl': 'shapeChanges',
+  'field-gates.jsonl': 'fieldGates',
+} as const;
+
+/** The tables after a release was added, what is kept by hand as it was, but for those that were never read from a release of that minor. */
+function onlyRead(before: Tables, after: Tables, names: ReadonlySet<string>, minorText: string): Tables {
+  const unread = Object.entries(tableOf).filter(([file]) => !names.has(file));
+  const kept = Object.fromEntries(unread.map(([, table]) => [table, before[table]]));
+  const sources = Object.entries(object(after.sources['tables'])).map(([table, releases]): [string, JsonObject] => {
+    const { [minorText]: added, ...others } = object(releases);
+    if (keptByHand.has(table)) return [table, object(releases)];
+    return [table, names.has(table) && added !== undefined ? { ...others, [minorText]: added } : others];
+  });
+  return { ...after, ...kept, sources: { ...after.sources, tables: Object.fromEntries(sources) } };
+}
+
+function comparedFiles(known: Tables, again: Tables, minors: readonly Minor[]): ReplayedFile[] {
+  const now = tableFiles(again);
+  const files = [...tableFiles(known)].map(([file, text]): ReplayedFile => {
+    const other = now.get(file) ?? '';
+    if (other === text) return { file, result: 'equal' };
+    return { file, result: sortedLines(other) === sortedLines(text) ? 'same-meaning' : 'different' };
+  });
+  const fields = minors.map((one): ReplayedFile => {
+    const [old, made] = [known, again].map((tables) => tables.fields.get(formatMinor(one)) ?? {});
+    const file = `fields/${formatMinor(one)}.json.gz`;
+    if (JSON.stringify(old) === JSON.stringify(made)) return { file, result: 'equal' };
+    const [left, right] = [old, made].map((content) => JSON.stringify(readParts(content ?? {})));
+    return { file, result: left === right ? 'same-meaning' : 'different' };
+  });
+  return [...files, ...fields];
+}
+
+function sortedLines(text: string): string {
+  return text.split('\n').sort().join('\n');
+}
+
+function range(first: Minor, last: Minor): Minor[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => minor(first + index));
+}
+
+/** A replay for people: a line for each file, and the first rows that differ. */
+export function replayText({ files, comparisons }: Replay): string {
+  const words = {
+    equal: 'equal, byte for byte',
+    'same-meaning': 'says the same, written otherwise',
+    different: 'differs',
+  };
+  return [...files.map(({ file, result }) => `${file}: ${words[result]}`), comparisonText(comparisons)].join('\n');
+}
