@@ -15,7 +15,7 @@ const imports = {
   formats: ['text'],
   catalog: ['targets', 'text'],
   manifest: ['targets', 'text'],
-  kustomize: resources,
+  kustomize: ['formats', ...resources],
   gitops: resources,
   languages: ['text'],
   sources: ['languages', ...resources],

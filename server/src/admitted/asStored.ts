@@ -1,5 +1,6 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import type { FieldType } from '../catalog/types.ts';
+import { textToBase64 } from '../formats/bytes.ts';
 import { canonicalQuantity, quantityFormat, readQuantity } from '../formats/quantity.ts';
 import type { MapNode } from '../manifest/node.ts';
 import { type Draft, type DraftMap, scalarDraft } from '../manifest/reconcile/draft.ts';
@@ -17,13 +18,10 @@ function encodeTexts(draft: DraftMap): void {
   if (texts === undefined) return;
   const data = draft.mapOrNew('data', { after: 'stringData' });
   for (const { key, value } of texts.fields()) {
-    if (value.kind === 'scalar' && typeof value.value === 'string') data?.set(key, scalarDraft(base64(value.value)));
+    if (value.kind === 'scalar' && typeof value.value === 'string')
+      data?.set(key, scalarDraft(textToBase64(value.value)));
   }
   draft.take('stringData');
-}
-
-function base64(text: string): string {
-  return btoa([...new TextEncoder().encode(text)].map((byte) => String.fromCharCode(byte)).join(''));
 }
 
 function shorten(draft: Draft, type: FieldType): void {

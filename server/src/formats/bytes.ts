@@ -1,3 +1,5 @@
+import { strToU8 } from 'fflate';
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const values = new Int8Array(128).fill(-1);
 for (const [value, character] of [...alphabet].entries()) values[character.charCodeAt(0)] = value;
@@ -42,4 +44,9 @@ export function toBase64(bytes: Uint8Array): string {
     parts.push(digit(18), digit(12), b === undefined ? '=' : digit(6), c === undefined ? '=' : digit(0));
   }
   return parts.join('');
+}
+
+/** A text as padded base64 of its UTF-8 bytes, in one line. */
+export function textToBase64(text: string): string {
+  return toBase64(strToU8(text));
 }

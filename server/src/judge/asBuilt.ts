@@ -17,25 +17,28 @@ export type JudgeForm = (form: Resource, values: string) => readonly Verdict[];
  * The verdicts on what kustomizations make of a resource. What is refused of the source counts where every build still
  * has it. What none has is left out, and what only some have, or may have, is told as that.
  *
+ * @param text that the resource stands in.
  * @param builds of the file, worked out if something is refused.
  * @param judge tells whether something is still refused with the values that builds surely write.
  */
 export function asBuilt(
   resource: Resource,
+  text: string,
   verdicts: readonly Verdict[],
   builds: () => readonly BuildOfFile[],
   judge: JudgeForm,
 ): readonly Verdict[] {
   if (resource.part !== undefined) return ofPart(resource, withoutRemoved(resource, verdicts));
   if (resource.embedded !== undefined) return verdicts;
-  const isBuilt = (finding: Finding) => isRefusal(finding) || goesByMore(finding) || finding.unlessBuilt === true;
+  const isBuilt = (finding: Finding) =>
+    isRefusal(finding) || isRepetition(finding) || goesByMore(finding) || finding.unlessBuilt === true;
   if (!verdicts.some(({ findings }) => findings.some(isBuilt))) return verdicts;
   const all = builds().map(({ name, resources }) => ({
     name,
     made: resources?.filter((assembledResource) => isMadeOf(assembledResource, resource)),
   }));
   if (all.length === 0) return verdicts;
-  const forms = new Forms(resource, judge);
+  const forms = new Forms(resource, text, judge);
   return verdicts.map((verdict, index) => ({
     ...verdict,
     findings: verdict.findings.flatMap((finding) => {
@@ -48,6 +51,7 @@ export function asBuilt(
         )
           ? [finding]
           : [];
+      if (isRepetition(finding)) return forms.repeats(index) ? [finding] : [];
       if (!isRefusal(finding)) return [finding];
       const place = placeOf(resource, finding);
       return inBuilds(
@@ -93,6 +97,11 @@ const idle = 'No build contains it while the target of the patch selects nothing
 const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
 
 const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
+
+/** Keys that are words of YAML 1.1 may be alike to the server alone. */
+function isRepetition({ code }: Finding): boolean {
+  return code === 'duplicate-field';
+}
 
 /** Whether something is refused that builds may mend. */
 export function isRefusal({ consequence, code }: Finding): boolean {
@@ -163,8 +172,8 @@ class Forms {
   readonly #judged = new Map<string, readonly Verdict[]>();
   readonly #hasWords: boolean;
 
-  constructor(resource: Resource, judge: JudgeForm) {
-    const root = withWordsAsText(resource.root);
+  constructor(resource: Resource, text: string, judge: JudgeForm) {
+    const root = withWordsAsText(resource.root, text);
     this.#hasWords = root !== resource.root;
     this.#resource = this.#hasWords ? { ...resource, root } : resource;
     this.#judge = judge;
@@ -173,6 +182,16 @@ class Forms {
   /** Whether what is found is gone with the values that a build writes. @param index of the verdict. */
   lose({ code, path, message }: Finding, { fills }: AssembledResource, index: number): boolean {
     if (fills.length === 0 && !this.#hasWords) return false;
+    const findings = this.#findingsWith(fills, index);
+    return !findings.some((one) => one.code === code && one.path === path && one.message === message);
+  }
+
+  /** Whether a key is written more than once, as Kustomize reads keys. @param index of the verdict. */
+  repeats(index: number): boolean {
+    return !this.#hasWords || this.#findingsWith([], index).some(isRepetition);
+  }
+
+  #findingsWith(fills: AssembledResource['fills'], index: number): readonly Finding[] {
     const values = JSON.stringify(
       fills.map(({ steps, value }) => [steps, value]),
       (_, value) => (typeof value === 'bigint' ? String(value) : value),
@@ -182,8 +201,7 @@ class Forms {
       judged = this.#judge(filledForm(this.#resource, fills), values);
       this.#judged.set(values, judged);
     }
-    const findings = judged[index]?.findings ?? [];
-    return !findings.some((one) => one.code === code && one.path === path && one.message === message);
+    return judged[index]?.findings ?? [];
   }
 }
 

@@ -64,7 +64,7 @@ function refusedIn(
   const found: RefusedFill[][] = inputs.surfaces.map(() => []);
   for (const resource of resources) {
     const { root, fills } = resource;
-    const others = fills.filter(({ by }) => by.file !== file);
+    const others = fills.filter(({ by }) => by?.file !== file);
     const without = root && printedForm(filledRoot(root, others));
     const filled = root && printedForm(filledRoot(root, fills));
     if (without === undefined || filled === undefined) continue;
@@ -73,9 +73,10 @@ function refusedIn(
       const known = new Set(before[index]?.findings.map(keyOf));
       for (const finding of findings) {
         if (severityOf[finding.consequence] !== 'error' || known.has(keyOf(finding))) continue;
-        const own = fills.filter(({ by }) => by.file === file);
+        const own = fills.filter(({ by }) => by?.file === file);
         const fill = fillAt(finding, own);
-        if (fill !== undefined) found[index]?.push(refusedFill(finding, fill, resource, filled.resource));
+        if (fill?.by === undefined) continue;
+        found[index]?.push({ ...refusedFill(finding, fill, resource, filled.resource), path: fill.by.path });
       }
     }
   }
@@ -114,12 +115,15 @@ function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
   return fills.findLast(meets);
 }
 
-function refusedFill(finding: Finding, fill: Fill, resource: AssembledResource, filled: Resource): RefusedFill {
-  const { by, before } = fill;
+function refusedFill(
+  finding: Finding,
+  { before }: Fill,
+  resource: AssembledResource,
+  filled: Resource,
+): Omit<RefusedFill, 'path'> {
   const { message, path, why, source } = finding;
   const { kind, name = '' } = filled;
   return {
-    path: by.path,
     message,
     what: `${kind} ${name}`.trim(),
     why,

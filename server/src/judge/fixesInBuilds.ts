@@ -32,13 +32,19 @@ export function withFixesInBuilds(
 export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
   const after = rootAfter(fix, resource, text);
-  const gone = after === undefined ? [] : leavesIn(resource.root).filter(({ steps }) => !hasPlace(after, steps));
+  if (after === undefined) return fix;
+  const gone = leavesIn(resource.root).filter(({ steps }) => !hasPlace(after, steps));
   if (gone.length === 0) return fix;
   for (const { name, resources = [] } of builds()) {
     const made = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
     const written = gone.find((leaf) => made.some((one) => isWritten(one, resource, leaf)));
-    if (written === undefined) continue;
-    const why = `${written.steps.join('.')} moves or goes, and ${name} writes to it: change both`;
+    const read = made
+      .flatMap(({ reads }) => reads)
+      .find((steps) => hasPlace(resource.root, steps) && !hasPlace(after, steps));
+    const steps = written?.steps ?? read;
+    if (steps === undefined) continue;
+    const does = written === undefined ? 'reads it' : 'writes to it';
+    const why = `${steps.join('.')} moves or goes, and ${name} ${does}: change both`;
     return { ...fix, kind: 'partial', left: [...fix.left, why] };
   }
   return fix;

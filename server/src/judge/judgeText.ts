@@ -78,7 +78,7 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
           );
     const { verdicts: filled, isTemplate } = toldOf(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => toldOf(form, verdictsOn(form, values), values).verdicts;
-    const built = asBuilt(resource, filled, context.builds, judgeForm);
+    const built = asBuilt(resource, text, filled, context.builds, judgeForm);
     const fixable = withFixesInBuilds(resource, text, built, context.builds);
     const verdicts = withEndlessWaits(resource, fixable, context.waiting);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });

@@ -7,7 +7,7 @@ import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Assembled, AssembledResource, Write } from './assembled.ts';
 import { changedBy, type LayerFiles } from './changedBy.ts';
 import type { Variables } from './declaredVariables.ts';
-import { generatedData, type ReadText } from './generatedData.ts';
+import { asSecretData, generatedData, type ReadText } from './generatedData.ts';
 import { layerWrites } from './layerWrites.ts';
 import { matchOf } from './resourceSelector.ts';
 import { joined, variablesOf, withVariables } from './variables.ts';
@@ -36,7 +36,16 @@ export interface FileResources {
   readonly isComplete: boolean;
 }
 
-const plain = { may: undefined, writes: [], from: undefined, changes: [], fills: [], generated: undefined };
+const plain = {
+  may: undefined,
+  writes: [],
+  from: undefined,
+  changes: [],
+  fills: [],
+  reads: [],
+  moved: [],
+  generated: undefined,
+};
 
 /** '' where there is none; undefined where it is no text. */
 function nameIn(metadata: MapNode, field: string): string | undefined {
@@ -58,7 +67,8 @@ export function withGenerated(
       const name = stringFor(node, 'name') ?? '';
       const namespace = stringFor(node, 'namespace') ?? '';
       const behavior = stringFor(node, 'behavior') ?? 'create';
-      const generated = kind === 'ConfigMap' ? generatedData(node, read) : undefined;
+      const data = generatedData(node, read);
+      const generated = kind === 'Secret' ? data && asSecretData(data) : data;
       const made = { ...plain, group: '', kind, names: [name], namespaces: [namespace], root: undefined, generated };
       if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
         all = [...all, { ...made, version: coreVersion }];
@@ -130,6 +140,8 @@ export function leaving(assembled: Assembled): readonly AssembledResource[] {
     writes: [...resource.writes, ...writesInto(resource, assembled.own, undefined)],
     changes: changed[index]?.changes ?? resource.changes,
     fills: changed[index]?.fills ?? resource.fills,
+    reads: changed[index]?.reads ?? resource.reads,
+    moved: changed[index]?.moved ?? resource.moved,
   }));
 }
 

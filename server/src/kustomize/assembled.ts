@@ -41,7 +41,11 @@ export interface AssembledResource {
   readonly changes: readonly Change[];
   /** The values that were surely written into it on its way, in that order. */
   readonly fills: readonly Fill[];
-  /** The data of a ConfigMap that is generated, where they are certain. */
+  /** What replacements, variables and patches read of it on its way: keys, and items of lists by their numbers. */
+  readonly reads: readonly (readonly string[])[];
+  /** The lists whose items may have got other numbers on its way. */
+  readonly moved: readonly (readonly string[])[];
+  /** The data of a ConfigMap or a Secret that is generated, where they are certain. */
   readonly generated: ReadonlyMap<string, string> | undefined;
 }
 

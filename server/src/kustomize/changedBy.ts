@@ -32,8 +32,9 @@ export function changedBy(
   layer: Layer,
   files: LayerFiles,
 ): readonly AssembledResource[] {
-  const before = layerChanges(root, layer, files.read);
-  const written = resources.map((one) => new WrittenResource({ ...one, changes: [...one.changes, ...before(one)] }));
+  const written = resources.map((one) => new WrittenResource(one));
+  const change = layerChanges(root, layer, files.read);
+  for (const one of written) change(one);
   if (root.kind === 'map') {
     writeImages(root, files.file, written);
     writeReplacements(root, written, files);

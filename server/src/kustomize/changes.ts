@@ -3,19 +3,24 @@ import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import type { Assembled, AssembledResource } from './assembled.ts';
 import type { Change, ChangedPlace } from './change.ts';
+import { filledRoot } from './fill.ts';
 import { imageEffect } from './imageValues.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
 import { documentsIn, ownSelector, type ReadDocuments } from './layerWrites.ts';
 import { matchByAll } from './matchByAll.ts';
 import { type Effect, mergeEffect, operationEffect, weaker } from './patchEffect.ts';
+import { type PatchWrites, writesOfMerge, writesOfOperation } from './patchWrites.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import type { Applier } from './substitutions.ts';
+import type { WrittenResource } from './writtenResource.ts';
 
 /** Something that a kustomization does to resources. */
 interface LayerChange {
   /** Undefined for all. */
   readonly into: ResourceSelector | undefined;
   readonly at: (place: ChangedPlace) => Effect;
+  /** What it surely does to a resource that it goes into, where it says that. */
+  readonly writes?: (root: MapNode) => PatchWrites;
 }
 
 /** What a kustomization changes of the resources that come to it. */
@@ -24,12 +29,31 @@ export type LayerChanges = (resource: AssembledResource) => readonly Change[];
 /** The resources that come to a kustomization. */
 export type Layer = Pick<Assembled, 'resources' | 'isComplete'>;
 
-/** Reads what a kustomization changes of the resources that come to it, before it writes images and replacements into them. */
-export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): LayerChanges {
-  return changesBy(root.kind === 'map' ? changesIn(root, layer, read) : []);
+/** Changes a resource as a kustomization does before it writes images and replacements. */
+export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): (resource: WrittenResource) => void {
+  const all = root.kind === 'map' ? changesIn(root, layer, read) : [];
+  return (resource) => {
+    const before = resource.now();
+    for (const { into, at, writes } of all) {
+      const match = into === undefined ? 'yes' : matchByAll(into, before);
+      if (match === 'no') continue;
+      resource.change(match === 'yes' ? at : (place) => weaker(at(place), 'may'));
+      const { root: from, fills } = resource.now();
+      if (from !== undefined && writes !== undefined) write(resource, writes(filledRoot(from, fills)), match === 'yes');
+    }
+  };
 }
 
-/** The same of what it does afterwards. */
+function write(resource: WrittenResource, { values, moved, read }: PatchWrites, isCertain: boolean): void {
+  for (const { steps, value } of isCertain ? values : []) {
+    const isElsewhere = resource.now().moved.some((list) => list.every((step, index) => step === steps[index]));
+    if (!isElsewhere) resource.fill({ steps, value, by: undefined });
+  }
+  for (const list of moved) resource.move(list);
+  for (const steps of read) resource.read(steps);
+}
+
+/** What a kustomization changes of resources when all else is done. */
 export function laterChanges(root: Node, read: ReadDocuments): LayerChanges {
   return changesBy(root.kind === 'map' ? changesBehind(root, read) : []);
 }
@@ -46,7 +70,7 @@ function changesBy(all: readonly LayerChange[]): LayerChanges {
 /** What an object changes that has a controller build a folder, in what comes of that. */
 export function appliedChanges({ kustomization, components }: Applier): LayerChanges {
   if (kustomization === undefined) return () => [];
-  const changes = layerChanges(kustomization, { resources: [], isComplete: false }, () => undefined);
+  const changes = changesBy(changesIn(kustomization, { resources: [], isComplete: false }, () => undefined));
   const images = textsAt(kustomization, 'images[].name');
   const own = images.map((name) => (place: ChangedPlace) => imageEffect(name, place));
   const others = components.length === 0 ? [] : [anything];
@@ -103,12 +127,17 @@ function patchChanges(
   return documents.flatMap((document): readonly LayerChange[] => {
     if (document.kind === 'map') {
       const patch = renames ? document : withoutIdentity(document);
-      return [{ into: target ?? ownSelector(document), at: ({ root, steps }) => mergeEffect(patch, root, steps) }];
+      const at: LayerChange['at'] = ({ root, steps }) => mergeEffect(patch, root, steps);
+      return [{ into: target ?? ownSelector(document), at, writes: (root) => writesOfMerge(patch, root) }];
     }
     if (document.kind !== 'list') return [];
-    return operationsOf(document, undefined).map(({ op, path }) => {
-      const at = path?.segments.map(({ name }) => name) ?? [];
-      return { into: target, at: ({ steps }) => operationEffect(op, at, steps) };
+    return operationsOf(document, undefined).flatMap((operation): readonly LayerChange[] => {
+      const { op, path, from } = operation;
+      const [at, away] = [path, from].map((pointer) => pointer?.segments.map(({ name }) => name) ?? []);
+      const writes: LayerChange['writes'] = (root) => writesOfOperation(operation, root);
+      const own: LayerChange = { into: target, at: ({ steps }) => operationEffect(op, at ?? [], steps), writes };
+      if (op !== 'move') return [own];
+      return [{ into: target, at: ({ steps }) => operationEffect('remove', away ?? [], steps) }, own];
     });
   });
 }

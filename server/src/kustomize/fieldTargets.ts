@@ -13,14 +13,21 @@ interface Reached {
  * certain, or where it leads nowhere.
  *
  * @param creates whether missing keys are made.
+ * @param moved the lists whose items may have other numbers by now.
  *
  * Source: PathMatcher in `kyaml/yaml/match.go` of sigs.k8s.io/kustomize.
  */
-export function fieldTargets(root: Node, path: readonly FieldStep[], creates: boolean): readonly Reached[] | undefined {
+export function fieldTargets(
+  root: Node,
+  path: readonly FieldStep[],
+  creates: boolean,
+  moved: readonly (readonly string[])[],
+): readonly Reached[] | undefined {
   let reached: readonly Reached[] = [{ node: root, steps: [] }];
   for (const step of path) {
     const next: Reached[] = [];
     for (const one of reached) {
+      if (step.kind === 'index' && moved.some((list) => list.join('\n') === one.steps.join('\n'))) return undefined;
       const found = follow(one, step, creates);
       if (found === undefined) return undefined;
       next.push(...found);

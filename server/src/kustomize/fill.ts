@@ -5,7 +5,8 @@ export interface Fill {
   /** The path to it: keys, and items of lists by their numbers. */
   readonly steps: readonly string[];
   readonly value: Node;
-  readonly by: FillPlace;
+  /** Undefined for patches, which are checked by themselves. */
+  readonly by: FillPlace | undefined;
   /** How many of the resource's changes come before it. */
   readonly before: number;
 }

@@ -1,3 +1,4 @@
+import { textToBase64 } from '../formats/bytes.ts';
 import { type MapNode, stringFor, valueFor } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 
@@ -5,7 +6,7 @@ import { nodesAt } from '../manifest/nodesAt.ts';
 export type ReadText = (path: string) => string | undefined;
 
 /**
- * The data of a ConfigMap that a generator of a kustomization makes; undefined where that is not certain.
+ * The data, as text, of a ConfigMap or a Secret that a generator of a kustomization makes; undefined where that is not certain.
  *
  * Source: Load in `api/kv/kv.go` and ParseFileSource in `api/internal/generators/utils.go` of sigs.k8s.io/kustomize.
  */
@@ -31,6 +32,21 @@ export function generatedData(generator: MapNode, read: ReadText): ReadonlyMap<s
   }
   return valueFor(generator, 'kvSources') === undefined ? data : undefined;
 }
+
+/**
+ * The same as a Secret has it, whose base64 has lines where it is long.
+ *
+ * Source: encodeBase64 in `kyaml/yaml/datamap.go` of sigs.k8s.io/kustomize.
+ */
+export function asSecretData(data: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...data].map(([key, value]) => [key, inLines(textToBase64(value))]));
+}
+
+function inLines(text: string): string {
+  return text.length < longestLine ? text : text.replace(/.{1,70}/g, '$&\n');
+}
+
+const longestLine = 70;
 
 function valuesOfLines(text: string): readonly (readonly [string, string])[] {
   return text

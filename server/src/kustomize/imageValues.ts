@@ -13,7 +13,8 @@ export function writeImages(root: MapNode, file: string, resources: readonly Wri
     for (const { node: entry, path } of mapsAt(root, field)) {
       const name = stringFor(entry, 'name') ?? '';
       if (name === '') continue;
-      const key = ['newTag', 'digest', 'newName'].find((one) => (stringFor(entry, one) ?? '') !== '') ?? 'name';
+      const key =
+        ['newTag', 'digest', 'tagSuffix', 'newName'].find((one) => (stringFor(entry, one) ?? '') !== '') ?? 'name';
       const by: FillPlace = { file, path: formatPath(fieldOf(path, key)) };
       for (const resource of resources) writeImage(entry, name, by, resource);
     }
@@ -24,8 +25,7 @@ function writeImage(entry: MapNode, name: string, by: FillPlace, resource: Writt
   const { root, fills, kind } = resource.now();
   // Kustomize leaves definitions alone.
   if (kind === 'CustomResourceDefinition') return;
-  const isKnown = /^[\w./:-]+$/.test(name) && entryFor(entry, 'tagSuffix') === undefined;
-  if (root === undefined || !isKnown) {
+  if (root === undefined || !/^[\w./:-]+$/.test(name)) {
     resource.change((place) => imageEffect(name, place));
     return;
   }
@@ -85,7 +85,9 @@ function renamed(entry: MapNode, value: string): string {
   const said = (key: string) => stringFor(entry, key) ?? '';
   const name = said('newName') === '' ? old.name : said('newName');
   const isNew = said('newTag') !== '' || said('digest') !== '';
-  const [tag, digest] = isNew ? [said('newTag'), said('digest')] : [old.tag, old.digest];
+  const isLonger = !isNew && said('tagSuffix') !== '';
+  const kept = isLonger ? [`${old.tag}${said('tagSuffix')}`, ''] : [old.tag, old.digest];
+  const [tag, digest] = isNew ? [said('newTag'), said('digest')] : kept;
   return `${name}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
 }
 

@@ -9,7 +9,7 @@ import { matchByAll } from './matchByAll.ts';
 import { operationEffect, weaker } from './patchEffect.ts';
 import type { Replacement, ReplacementTarget } from './replacements.ts';
 import { type Match, matchOf, readSelector } from './resourceSelector.ts';
-import { isCertain, sourceValue, textNode, textOf } from './sourceValue.ts';
+import { isCertain, sourceSteps, sourceValue, textNode, textOf } from './sourceValue.ts';
 import type { WrittenResource } from './writtenResource.ts';
 
 /** How a value is taken out of a text, or put into one. */
@@ -60,11 +60,16 @@ function valueFrom({ node, source }: Replacement, resources: readonly WrittenRes
   const selector = readSelector(source, false);
   const matches = resources.map((one) => ({ one, match: matchOf(selector, one.now()) }));
   const [found, ...others] = matches.filter(({ match }) => match !== 'no');
-  if (found?.match !== 'yes' || others.length > 0) return undefined;
   const written = valueFor(source, 'fieldPath');
   if (written !== undefined && (written.kind !== 'scalar' || typeof written.value !== 'string')) return undefined;
   const path = written?.kind === 'scalar' ? String(written.value) : '';
-  const value = sourceValue(found.one.now(), fieldSteps(path === '' ? 'metadata.name' : path, 'source'));
+  const steps = fieldSteps(path === '' ? 'metadata.name' : path, 'source');
+  for (const { one } of found === undefined ? [] : [found, ...others]) {
+    const read = sourceSteps(one.now(), steps);
+    if (read !== undefined) one.read(read);
+  }
+  if (found?.match !== 'yes' || others.length > 0) return undefined;
+  const value = sourceValue(found.one.now(), steps);
   const parts = partsOf(source);
   if (value === undefined || parts === undefined) return value;
   const piece = textOf(value)?.split(parts.delimiter)[parts.index];
@@ -90,10 +95,10 @@ function write(
   resource: WrittenResource,
   by: FillPlace,
 ): boolean {
-  const { root, fills } = resource.now();
+  const { root, fills, moved } = resource.now();
   const text = textOf(value);
   if (root === undefined || text === undefined) return false;
-  const targets = fieldTargets(filledRoot(root, fills), fieldSteps(path, 'target'), creates);
+  const targets = fieldTargets(filledRoot(root, fills), fieldSteps(path, 'target'), creates, moved);
   if (targets === undefined) return false;
   const parts = partsOf(node);
   const all = targets.map(({ node: there, steps }) => {
@@ -133,7 +138,7 @@ function writtenOver(
 function readAgain(text: string): ScalarNode | undefined {
   const value = resolvePlain(text);
   const isPlain = typeof value === 'string' || text === String(value);
-  return isPlain ? { ...textNode(text), value } : undefined;
+  return isPlain ? { ...textNode(text), value, end: text.length } : undefined;
 }
 
 function put(value: string, into: string, { delimiter, index }: Parts): string {

@@ -20,11 +20,21 @@ export function sourceValue(resource: AssembledResource, path: readonly FieldSte
     return value === undefined ? undefined : textNode(value);
   }
   if (resource.root === undefined) return undefined;
-  const root = filledRoot(resource.root, resource.fills);
-  const found = follow(root, path);
+  const found = follow(filledRoot(resource.root, resource.fills), path, resource.moved);
   if (found?.node.kind !== 'scalar' || found.node.value === null) return undefined;
   const { node, steps } = found;
-  return isCertain(resource, steps, node) ? node : undefined;
+  if (!isCertain(resource, steps, node)) return undefined;
+  // As it is written where it comes from.
+  const written = resource.fills.findLast((fill) => fill.steps.join('\n') === steps.join('\n'))?.value;
+  return written?.kind === 'scalar' ? written : node;
+}
+
+/** Where a path leads in a resource: keys, and items of lists by their numbers; undefined where it leads nowhere. */
+export function sourceSteps(
+  { root, fills }: AssembledResource,
+  path: readonly FieldStep[],
+): readonly string[] | undefined {
+  return root && follow(filledRoot(root, fills), path, [])?.steps;
 }
 
 /** Whether nothing has changed what stands at a path of a resource, besides what is known. */
@@ -32,8 +42,7 @@ export function isCertain(resource: AssembledResource, steps: readonly string[],
   const { root, kind, fills, changes } = resource;
   if (root === undefined) return false;
   const place = { root, kind, apiVersion: formatGroupVersion(resource), steps, node, message: '' };
-  const at = steps.join('\n');
-  const last = fills.findLast((fill) => fill.steps.join('\n') === at);
+  const last = fills.findLast((fill) => fill.steps.every((step, index) => step === steps[index]));
   return changes.slice(last?.before ?? 0).every((change) => change(place) === 'none');
 }
 
@@ -63,7 +72,7 @@ function namespaceOf({ may, fills, namespaces }: AssembledResource): string | un
   return namespaces.at(-1);
 }
 
-function follow(root: Node, path: readonly FieldStep[]) {
+function follow(root: Node, path: readonly FieldStep[], moved: AssembledResource['moved']) {
   let node = root;
   const steps: string[] = [];
   for (const step of path) {
@@ -76,6 +85,7 @@ function follow(root: Node, path: readonly FieldStep[]) {
     }
     if (node.kind !== 'list') return undefined;
     const { items } = node;
+    if (step.kind === 'index' && moved.some((list) => list.join('\n') === steps.join('\n'))) return undefined;
     const index =
       step.kind === 'index'
         ? step.index < 0

@@ -9,7 +9,7 @@ import { variableSteps } from './fieldSteps.ts';
 import { type FillPlace, filledRoot } from './fill.ts';
 import type { ReadDocuments } from './layerWrites.ts';
 import { matchOf, readSelector } from './resourceSelector.ts';
-import { isCertain, sourceValue, textNode } from './sourceValue.ts';
+import { isCertain, sourceSteps, sourceValue, textNode } from './sourceValue.ts';
 import { WrittenResource } from './writtenResource.ts';
 
 /** The variables of a kustomization itself. @param file where it stands, absolute. */
@@ -72,6 +72,10 @@ export function withVariables(
   const all = [...byDefault, ...fields];
   return resources.map((resource) => {
     const written = new WrittenResource(resource);
+    for (const { object, field } of declared) {
+      const read = matchOf(object, resource) === 'no' ? undefined : sourceSteps(resource, field);
+      if (read !== undefined) written.read(read);
+    }
     const own = all.filter(({ kinds }) => kinds === undefined || kinds.includes(resource.kind));
     fill(written, own, values);
     if (isOpen) written.change(({ node, message }) => (says(node, message, values) ? 'may' : 'none'));

@@ -4,11 +4,9 @@ import type { Fill } from './fill.ts';
 
 /** A resource while a kustomization writes values into it, one after the other. */
 export class WrittenResource {
-  readonly #before: AssembledResource;
   #now: AssembledResource;
 
   constructor(before: AssembledResource) {
-    this.#before = before;
     this.#now = before;
   }
 
@@ -27,8 +25,13 @@ export class WrittenResource {
     this.#now = { ...this.#now, changes: [...this.#now.changes, change] };
   }
 
-  /** Whether anything was written. */
-  isWritten(): boolean {
-    return this.#now !== this.#before;
+  /** Notes what is read of it. */
+  read(steps: readonly string[]): void {
+    this.#now = { ...this.#now, reads: [...this.#now.reads, steps] };
+  }
+
+  /** Notes a list whose items may have got other numbers. */
+  move(list: readonly string[]): void {
+    this.#now = { ...this.#now, moved: [...this.#now.moved, list] };
   }
 }

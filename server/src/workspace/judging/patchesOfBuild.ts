@@ -126,6 +126,8 @@ export function mayPatch({ resource, targets }: BuildPatch, source: Resource, bu
     from: undefined,
     changes: [],
     fills: [],
+    reads: [],
+    moved: [],
     generated: undefined,
   };
   return targets.some((target) =>

@@ -173,7 +173,7 @@ export class Kustomizations {
     return (this.decidersOf(path) ?? []).flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
       const all = assembled === undefined ? [] : this.#built(assembled);
-      const resources = all.filter(({ fills }) => fills.some(({ by }) => by.file === path));
+      const resources = all.filter(({ fills }) => fills.some(({ by }) => by?.file === path));
       return resources.length === 0 ? [] : this.#applied(folder, { name: this.#nameOf(folder), resources });
     });
   }
