@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, CallToolResultSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { builtCli } from '../cli/harness.ts';
 
@@ -16,7 +16,9 @@ export interface SessionOptions {
   readonly args?: readonly string[];
   readonly cwd: string;
   /** The roots that the client says it has; it has no such notion without them. */
-  readonly roots?: readonly string[];
+  readonly roots?: readonly string[] | (() => readonly string[]);
+  /** Variables besides those that every client hands on. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What starts the program instead of Node.js. */
   readonly command?: readonly string[];
 }
@@ -31,18 +33,21 @@ export class Session {
     this.#transport = transport;
   }
 
-  static async start({ args = [], cwd, roots, command }: SessionOptions): Promise<Session> {
+  static async start({ args = [], cwd, roots, command, env = {} }: SessionOptions): Promise<Session> {
     const [program = process.execPath, ...before] = command ?? [process.execPath, builtCli()];
     const transport = new StdioClientTransport({
       command: program,
       args: [...before, 'mcp', ...args],
       cwd,
+      env: { ...getDefaultEnvironment(), ...env },
       stderr: 'pipe',
     });
     const capabilities = roots === undefined ? {} : { roots: { listChanged: true } };
     const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
     if (roots !== undefined) {
-      client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: roots.map((uri) => ({ uri })) }));
+      client.setRequestHandler(ListRootsRequestSchema, () => ({
+        roots: (typeof roots === 'function' ? roots() : roots).map((uri) => ({ uri })),
+      }));
     }
     await client.connect(transport);
     return new Session(client, transport);

@@ -42,8 +42,9 @@ export async function main(
   if (entry === undefined) throw unknownCommand(name);
   confine(reach(rest, terminal.cwd));
   const { rest: others, named } = withoutCatalogue(rest);
-  // What lists and brings catalogues needs none.
-  if (entry.name !== 'catalogue' || named !== undefined) goByCatalogue(named, terminal.cwd);
+  // What lists and brings catalogues needs none; tools for assistants go by those of their roots.
+  const needsNone = entry.name === 'catalogue' || entry.name === 'mcp';
+  if (!needsNone || named !== undefined) goByCatalogue(named, terminal.cwd);
   const own = others.filter((arg) => arg !== followLinksFlag);
   const run = (at: Terminal) => runCommand(entry, own, at);
   if (entry.keepsRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));
@@ -70,7 +71,7 @@ async function runCommand({ name, summary, load }: CommandEntry, rest: readonly 
 function goByCatalogue(named: string | undefined, cwd: string): void {
   const choice = chosenCatalogue(named, cwd);
   if (!choice.ok) throw new UsageError(`${choice.place}: ${choice.message}`, choice.remedy);
-  useCatalogue(choice.folder);
+  useCatalogue(choice.folder, choice.by === 'name');
 }
 
 function unknownCommand(name: string): UsageError {

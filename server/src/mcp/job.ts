@@ -17,11 +17,20 @@ interface Inputs {
   readonly targets: Input<'targets'>;
 }
 
+/** Which catalogue jobs go by. */
+export interface AskedCatalogue {
+  /** What the command line named: an absolute folder, or `built-in`; undefined where the lock file of the first root counts. */
+  readonly named: string | undefined;
+  /** Where the catalogues of the user are: the only files outside of the roots that are read. */
+  readonly installed: string;
+}
+
 /** A job for a thread. */
 export interface Task {
   readonly job: Job;
   /** The folders in which files may be read, absolute; none where nothing may be. */
   readonly roots: readonly string[];
+  readonly catalogue: AskedCatalogue;
 }
 
 /** JSON objects. */

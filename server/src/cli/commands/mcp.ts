@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { startJobThread } from '../../mcp/startThread.ts';
 import { statOf } from '../../workspace/disk/trackedFs.ts';
+import { builtIn } from '../../workspace/settings/catalogueChoice.ts';
+import { catalogueInUse, isCatalogueNamed } from '../../workspace/shipped/catalogueInUse.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError, valuesOf } from '../flags/arguments.ts';
 import { toolVersion } from '../output/toolVersion.ts';
+import { installedFolder } from '../runs/catalogueOfRun.ts';
 
 /** `mcp`: the tools for assistants, spoken to over standard input and output until the client goes away. */
 export const mcp: Command = {
@@ -28,6 +31,11 @@ export const mcp: Command = {
     await serveMcp({
       version: toolVersion(),
       roots: roots.length === 0 ? undefined : roots,
+      // A lock file counts where it lies in a root; this folder need not be one.
+      catalogue: {
+        named: isCatalogueNamed() ? (catalogueInUse() ?? builtIn) : undefined,
+        installed: installedFolder(),
+      },
       startThread: startJobThread,
     });
     return exitCode.fine;

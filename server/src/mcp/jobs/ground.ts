@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { main } from '../../cli/main.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
 import { confine, leadsOutside } from '../../workspace/disk/confinement.ts';
+import { builtIn, chooseCatalogue } from '../../workspace/settings/catalogueChoice.ts';
+import { useCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
+import type { AskedCatalogue } from '../job.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a command said. */
@@ -21,14 +24,23 @@ interface Problem {
   readonly remedy: string;
 }
 
-/** What a tool may look at: the roots, and nothing outside of them. */
+/** What a tool may look at: the roots, and nothing outside of them but the catalogue that it goes by. */
 export class Ground {
   readonly #roots: readonly string[];
+  readonly #catalogue: string;
 
-  /** @param roots absolute folders; none where no file may be read. */
-  constructor(roots: readonly string[]) {
+  /**
+   * Has this thread go by the catalogue that is asked for. Throws a {@link Refusal} where it cannot be had.
+   *
+   * @param roots absolute folders; none where no file may be read.
+   */
+  constructor(roots: readonly string[], { named, installed }: AskedCatalogue) {
     this.#roots = roots;
     confine({ folders: roots, isStrict: true });
+    const choice = chooseCatalogue({ named, place: '--catalogue', takesPaths: true, cwd: this.cwd, installed });
+    if (!choice.ok) throw new Refusal(`${choice.place}: ${choice.message}`, choice.remedy);
+    useCatalogue(choice.folder);
+    this.#catalogue = choice.folder ?? builtIn;
   }
 
   /** Whether any file may be read. */
@@ -76,7 +88,9 @@ export class Ground {
       width: undefined,
       status: undefined,
     };
-    const exit = await main(args, terminal, () => ({ folders: this.#roots, isStrict: true }));
+    const [command = '', ...rest] = args;
+    const whole = [command, `--catalogue=${this.#catalogue}`, ...rest];
+    const exit = await main(whole, terminal, () => ({ folders: this.#roots, isStrict: true }));
     return { exit, out: out.join(''), notes, problems };
   }
 }

@@ -8,6 +8,7 @@ import { parseTargetExpression } from '../../targets/expression.ts';
 import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import { formatMinor, isMinor, type Minor } from '../../targets/version.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import { onOtherCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import { readCrdSet } from '../../workspace/shipped/crdSetFile.ts';
 
 /** The releases of Kubernetes, or of one of its ecosystem's projects, oldest first. */
@@ -28,6 +29,9 @@ export function historyFor({ group }: GroupVersionKind): readonly History[] {
 }
 
 let known: readonly Point[] | undefined;
+onOtherCatalogue(() => {
+  known = undefined;
+});
 
 /** Every minor of the catalogue as it is without flags. */
 function minors(): readonly Point[] {

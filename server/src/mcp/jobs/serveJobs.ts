@@ -15,9 +15,9 @@ export function serveJobs(): void {
   parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await answer(task)));
 }
 
-async function answer({ job, roots }: Task): Promise<Answer> {
+async function answer({ job, roots, catalogue }: Task): Promise<Answer> {
   try {
-    return { ok: true, value: await work(job, new Ground(roots)) };
+    return { ok: true, value: await work(job, new Ground(roots, catalogue)) };
   } catch (error) {
     if (error instanceof Refusal || error instanceof UsageError)
       return { ok: false, message: error.message, remedy: error.remedy };

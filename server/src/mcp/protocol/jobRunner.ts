@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Answer, Job, Task } from '../job.ts';
+import type { Answer, AskedCatalogue, Job, Task } from '../job.ts';
 
 /** A thread that does jobs, and its first words. */
 export type StartThread = (options: ThreadOptions) => Worker;
@@ -38,13 +38,15 @@ interface Waiting {
  */
 export class JobRunner {
   readonly #start: StartThread;
+  readonly #catalogue: AskedCatalogue;
   #worker: Worker | undefined;
   #waiting: readonly Waiting[] = [];
   #current: Waiting | undefined;
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(start: StartThread) {
+  constructor(start: StartThread, catalogue: AskedCatalogue) {
     this.#start = start;
+    this.#catalogue = catalogue;
   }
 
   /** Settles with what came of the job; never rejects. Ends it early with the signal. */
@@ -53,7 +55,7 @@ export class JobRunner {
       return Promise.resolve(refused('too many calls are waiting', 'wait for their answers'));
     }
     return new Promise((settle) => {
-      const waiting = { task: { job, roots }, settle };
+      const waiting = { task: { job, roots, catalogue: this.#catalogue }, settle };
       this.#waiting = [...this.#waiting, waiting];
       signal.addEventListener('abort', () => this.#cancel(waiting), { once: true });
       if (signal.aborted) this.#cancel(waiting);

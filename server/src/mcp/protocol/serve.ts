@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type CallToolResult, RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Answer } from '../job.ts';
+import type { Answer, AskedCatalogue } from '../job.ts';
 import { boundedLines } from './boundedLines.ts';
 import { JobRunner, type StartThread } from './jobRunner.ts';
 import { foldersOf, rootsFor } from './roots.ts';
@@ -12,6 +12,7 @@ export interface ServeOptions {
   readonly version: string;
   /** The folders that may be read, absolute; undefined where the command line names none. */
   readonly roots: readonly string[] | undefined;
+  readonly catalogue: AskedCatalogue;
   readonly startThread: StartThread;
 }
 
@@ -26,8 +27,8 @@ const longestResult = 1_000_000;
 const rootsTimeout = 5_000;
 
 /** Serves the Model Context Protocol over standard input and output until the client goes away. */
-export async function serveMcp({ version, roots, startThread }: ServeOptions): Promise<void> {
-  const runner = new JobRunner(startThread);
+export async function serveMcp({ version, roots, catalogue, startThread }: ServeOptions): Promise<void> {
+  const runner = new JobRunner(startThread, catalogue);
   const server = new McpServer({ name: 'kubecompat', version, title: 'Kubecompat' }, { instructions });
   let ofClient: Promise<readonly string[] | undefined> | undefined;
   const rootsOfClient = async () => {
