@@ -85,6 +85,7 @@ describe('the site, in a browser', () => {
     await page.locator('#to').fill('batch/v1beta1');
     await page.locator('label.minor', { hasText: '1.20' }).click();
     await page.locator('label.minor', { hasText: '1.37' }).click();
+    // Within the time in which an editor joins changes to one, too, each is undone alone.
     await page.getByRole('button', { name: 'Convert', exact: true }).click();
     await message(page, /CronJob clean-up: converted to batch\/v1beta1/);
     await content(page).press('Control+z');

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
@@ -8,6 +8,9 @@ import { tags } from '@lezer/highlight';
 import type { Edit, Range } from '../../../server/src/library/types.ts';
 import { longestText } from '../playground/limits.ts';
 import type { ShownFinding, ShownFix } from '../playground/protocol.ts';
+
+/** For a change that undo takes back without those right before it, which an editor joins to one. */
+const undoneAlone = isolateHistory.of('full');
 
 /** What an editor tells of. */
 export interface EditorEvents {
@@ -66,14 +69,21 @@ export class Editor {
   /** Puts a text in the place of all; undo brings back what was there. False where it is too long. */
   replace(text: string): boolean {
     const { doc } = this.#view.state;
-    this.#view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 } });
+    this.#view.dispatch({
+      changes: { from: 0, to: doc.length, insert: text },
+      selection: { anchor: 0 },
+      annotations: undoneAlone,
+    });
     return this.text.length === this.#view.state.doc.length && text.length <= longestText;
   }
 
   /** Makes the changes of a fix. */
   apply(edits: readonly Edit[]): void {
     const { doc } = this.#view.state;
-    this.#view.dispatch({ changes: edits.map(({ range, newText }) => ({ ...offsets(doc, range), insert: newText })) });
+    this.#view.dispatch({
+      changes: edits.map(({ range, newText }) => ({ ...offsets(doc, range), insert: newText })),
+      annotations: undoneAlone,
+    });
   }
 
   /** Shows a place, and puts the cursor there. */
