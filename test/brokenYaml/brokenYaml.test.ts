@@ -4,11 +4,15 @@ import { type Broken, breaks } from './breaks.ts';
 import { pasted } from './pasted.ts';
 import { followed } from './remedies.ts';
 import { sourcesOfManifests } from './sources.ts';
+import { strayLines } from './strayLines.ts';
 
 const problemsOf = (text: string) => readManifest(text).documents.flatMap(({ problems }) => problems);
 
 /** A break may need a remedy for each bracket that it leaves open. */
 const mostRemedies = 8;
+
+/** So many texts are read to find one that its remedies have cured. */
+const mostTexts = 400;
 
 /** What is wrong with what is said of a broken text; undefined where nothing is, or where the text is not broken. */
 function wrongIn({ text, lines: [first, last] }: Broken): string | undefined {
@@ -19,20 +23,25 @@ function wrongIn({ text, lines: [first, last] }: Broken): string | undefined {
   if (line < first || line > last) return `line ${line + 1} and not ${first + 1} to ${last + 1}: ${said}`;
   const [, opening] = /^the "(.*)" that opens here/.exec(problem.message) ?? [];
   if (opening !== undefined && !(/^[[{]$/.test(opening) && text.charAt(problem.span.start) === opening)) return said;
-  return isCured(text, mostRemedies) ? undefined : `does not help at line ${line + 1}: ${said}`;
+  return isCured(text) ? undefined : `does not help at line ${line + 1}: ${said}`;
 }
 
-/** Whether a text is read after somebody has followed what is said of it, again and again. */
-function isCured(text: string, remedies: number): boolean {
-  const [problem] = problemsOf(text);
-  if (problem === undefined) return true;
-  const next = remedies === 0 ? [] : followed(text, problem);
-  assert.ok(next !== undefined, `nobody knows how to follow: ${problem.remedy}`);
-  const changed = next.filter((one) => one !== text);
-  return (
-    changed.some((one) => problemsOf(one).length === 0) ||
-    changed.slice(0, remedies === mostRemedies ? 5 : 2).some((one) => isCured(one, remedies - 1))
-  );
+/** Whether a text is read after somebody has followed what is said of it, again and again: the likeliest way first. */
+function isCured(broken: string): boolean {
+  const seen = new Set([broken]);
+  const cures = (text: string, left: number): boolean => {
+    const [problem] = problemsOf(text);
+    if (problem === undefined) return true;
+    if (left === 0) return false;
+    const next = followed(text, problem);
+    assert.ok(next !== undefined, `nobody knows how to follow: ${problem.remedy}`);
+    const changed = next.filter((candidate) => !seen.has(candidate) && seen.size < mostTexts && seen.add(candidate));
+    return (
+      changed.some((candidate) => problemsOf(candidate).length === 0) ||
+      changed.slice(0, left === mostRemedies ? 5 : 2).some((candidate) => cures(candidate, left - 1))
+    );
+  };
+  return cures(broken, mostRemedies);
 }
 
 /** How many texts of each way to break them are looked at, out of all of them. */
@@ -40,7 +49,7 @@ const mostOfEach = 12;
 
 describe('broken texts', () => {
   const sources = sourcesOfManifests();
-  for (const [name, way] of Object.entries({ ...breaks, ...pasted })) {
+  for (const [name, way] of Object.entries({ ...breaks, ...pasted, ...strayLines })) {
     for (const lineBreak of ['\n', '\r\n']) {
       it(`${name}, lines that end in ${JSON.stringify(lineBreak)}`, () => {
         const all = sources.flatMap((source) => [...way(source)]);

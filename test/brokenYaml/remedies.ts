@@ -64,6 +64,8 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     (text, { span }) => {
       const start = lineStart(text, span.start);
       const blanks = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
+      const wide = text.slice(span.start, span.end);
+      if (/[^ \t]/.test(wide)) return [replaced(text, span.start, span.end, wide.replace(/\s/g, ' '))];
       if (span.start > start + blanks.length) return [replaced(text, span.start, span.end, ' ')];
       return [...columnsOfLinesAbove(text, start), 2, 4].flatMap((column) => indented(column)(text, start));
     },
@@ -71,7 +73,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
   [
     /^Close it with ([\]}])/,
     (text, { span }, [, sign = '']) => {
-      const ends = [...text.slice(span.start).matchAll(/[ \t\r]*(?:#.*)?(?:\n|$)|\s*[\]},]/g)];
+      const ends = [...text.slice(span.start).matchAll(/[ \t\r]*(?:#[^\n]*)?(?:\n|$)|\s*[\]},]/g)];
       const places = ends.map(({ index }) => replaced(text, span.start + index, span.start + index, ` ${sign}`));
       return places.reverse();
     },
@@ -80,7 +82,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     /^Close them/,
     (text, { span }) => {
       const quote = text.charAt(span.start);
-      const ends = [...text.slice(span.start + 1).matchAll(/[ \t\r]*(?:#.*)?(?:\n|$)|\s*[\]},:]/g)].slice(0, 30);
+      const ends = [...text.slice(span.start + 1).matchAll(/[ \t\r]*(?:#[^\n]*)?(?:\n|$)|\s*[\]},:]/g)].slice(0, 30);
       const places = ends.map(({ index }) => replaced(text, span.start + 1 + index, span.start + 1 + index, quote));
       return places.reverse();
     },
@@ -105,7 +107,10 @@ const known: readonly (readonly [RegExp, Follow])[] = [
   [/^Remove the line/, lineRemoved],
   [
     /^Resolve the conflict and remove the markers/,
-    (text) => [text.replace(/^[ \t]*<{7}[^\n]*\n|^[ \t]*(?:\|{7}|={7})[\s\S]*?^[ \t]*>{7}[^\n]*(?:\n|$)/gm, '')],
+    (text) => [
+      text.replace(/^[ \t]*<{7}[^\n]*\n|^[ \t]*(?:\|{7}|={7})[\s\S]*?^[ \t]*>{7}[^\n]*(?:\n|$)/gm, ''),
+      text.replace(/^[ \t]*(?:<{7}|\|{7}|={7}|>{7})[^\n]*(?:\n|$)/gm, ''),
+    ],
   ],
   [/^Put (?:the value|all of it|the key) in quotes|or put (?:all of it|the value|the text) in quotes/, quotedValue],
   [
@@ -143,6 +148,16 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     ],
   ],
   [/^Write \\\\ for a backslash/, (text, { span }) => [replaced(text, span.start, span.start, '\\')]],
+  [
+    /^Write both on one line/,
+    (text, { span }) => {
+      const next = text.indexOf('\n', span.start);
+      return [replaced(text, next, next, ','), replaced(text, next, next + 1, ' ')];
+    },
+  ],
+  [/^Add a space\.$/, (text, { span }) => [replaced(text, span.end, span.end, ' ')]],
+  [/^Write the key before it/, (text, { span }) => [replaced(text, span.start, span.start, 'key')]],
+  [/^Remove the numbers of all lines/, (text) => [text.replace(/^[ \t]*\d+(?:[:|]|[ \t]{1,2}|$)/gm, '')]],
   [/^Write \[ before it/, (text, { span }) => [replaced(text, span.start, span.start, '[')]],
   [/^Write - before it/, (text, { span }) => [replaced(text, span.start, span.start, '- ')]],
   [
@@ -169,7 +184,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     (text, { span }) => {
       const above = text
         .slice(0, lineStart(text, span.start))
-        .replace(/(?<=:) +\S.*(?=\n(?:[ \t\r]*(?:#[^\n]*)?\n)*$)/, '');
+        .replace(/(?<=:) +\S[^\n]*(?=\n(?:[ \t\r]*(?:#[^\n]*)?\n)*$)/, '');
       return [above + text.slice(lineStart(text, span.start))];
     },
   ],

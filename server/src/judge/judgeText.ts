@@ -1,9 +1,9 @@
 import { checks } from '../checks/registry.ts';
 import { type FoundInFile, findAll } from '../embedded/findAll.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding, Fix } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { mayBeFilled } from '../kustomize/filledResource.ts';
-import type { NotJudged, Resource, SyntaxProblem } from '../manifest/manifest.ts';
+import type { NotJudged, Resource, SyntaxFix, SyntaxProblem } from '../manifest/manifest.ts';
 import { entryFor, type Node } from '../manifest/node.ts';
 import { crdSetsOf } from '../targets/crds.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
@@ -147,7 +147,7 @@ function severalNamed(set: string, all: FileInputs['releases']): string {
 
 const notFilledIn = 'It has variables that a tool fills in later: their values were not checked';
 
-function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
+function syntaxError({ message, remedy, span, fix }: SyntaxProblem): Finding {
   return {
     code: 'syntax-error',
     consequence: 'undecodable',
@@ -157,6 +157,11 @@ function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
     why: 'The API server and kubectl read manifests as YAML 1.1 or JSON. The other documents of the file are still checked.',
     remedy,
     source: 'sigs.k8s.io/yaml',
-    fixes: () => [],
+    fixes: () => (fix === undefined ? [] : [reviewed(fix)]),
   };
+}
+
+/** What makes a text readable need not be what its author meant. */
+function reviewed({ title, start, end, newText }: SyntaxFix): Fix {
+  return { title, kind: 'partial', edits: [{ span: { start, end }, newText }], left: ['review the result'] };
 }

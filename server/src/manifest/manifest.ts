@@ -28,6 +28,15 @@ export interface SyntaxProblem {
   readonly span: Span;
   /** A bound of ours: what the server does with the text is not known. */
   readonly isOurs?: true;
+  /** A change with which the text goes on to be read, where one is certain. */
+  readonly fix?: SyntaxFix;
+}
+
+/** A change of a text that cannot be read: what stands from `start` to `end` becomes `newText`. */
+export interface SyntaxFix extends Span {
+  readonly newText: string;
+  /** A phrase without a full stop. */
+  readonly title: string;
 }
 
 /** One API object, alone in a document or an item of a List. */

@@ -12,10 +12,11 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import type { Span } from '../../text/span.ts';
-import type { SyntaxProblem } from '../manifest.ts';
+import type { SyntaxFix, SyntaxProblem } from '../manifest.ts';
 import type { MapEntry, Node, ScalarStyle, ScalarValue } from '../node.ts';
 import { excessiveAlias } from './aliasBound.ts';
 import { controlCharacter, isAnchorName, isHarmless, untilDocumentEnd } from './dialect.ts';
+import { copiedWithin } from './explain/copied.ts';
 import { badStart, explainErrors, unknownEscape } from './explain/explain.ts';
 import { type Fault, last, quoted } from './explain/fault.ts';
 import { slashComment } from './explain/flowFaults.ts';
@@ -163,21 +164,26 @@ class FullReader {
     return { root: undefined, problems: this.#problems };
   }
 
-  #problem(message: string, remedy: string, span: Span): void {
-    if (this.#problems.length < mostProblems) this.#problems.push({ message, remedy, span });
+  #problem(message: string, remedy: string, span: Span, fix?: SyntaxFix): void {
+    if (this.#problems.length >= mostProblems) return;
+    this.#problems.push(fix === undefined ? { message, remedy, span } : { message, remedy, span, fix });
   }
 
-  #fault({ message, remedy, start, end }: Fault): void {
+  #fault({ message, remedy, start, end, edit }: Fault): void {
     const from = this.#start + Math.min(start, this.#source.length);
     const to = Math.min(this.#start + Math.max(end, start + 1), this.#end);
-    this.#problem(message, remedy, { start: Math.min(from, to), end: to });
+    const fix = edit && { ...edit, start: this.#start + edit.start, end: Math.min(this.#start + edit.end, this.#end) };
+    this.#problem(message, remedy, { start: Math.min(from, to), end: to }, fix);
   }
 
   #anchor(name: string | undefined, node: Node): void {
     if (name === undefined) return;
     this.#anchors.set(name, node);
     if (isAnchorName(name)) return;
-    const at = Math.max(0, this.#source.lastIndexOf(`&${name}`, node.start - this.#start));
+    const from = node.start - this.#start;
+    // Of an absent value, the anchor stands behind the place.
+    const isAhead = /^\s*(?:!\S*\s+)?&/.test(this.#source.slice(from, from + 2000));
+    const at = isAhead ? this.#source.indexOf('&', from) : Math.max(0, this.#source.lastIndexOf(`&${name}`, from));
     this.#fault(badStart(this.#source, at));
   }
 
@@ -313,7 +319,10 @@ class FullReader {
     const absent = colon === undefined ? key.written.end : at;
     const value = this.#value(pair.value, absent);
     const name = key.node.kind === 'scalar' ? keyOf(key.node.value) : undefined;
-    if (name === undefined) {
+    if (name === undefined && colon !== undefined && key.node.start === key.node.end) {
+      const sign = { start: this.#start + colon.offset, end: this.#start + colon.offset + 1 };
+      this.#problem('there is no key before this colon', 'Write the key before it.', sign);
+    } else if (name === undefined) {
       const remedy = 'Put the key in quotes; also a placeholder in braces or brackets.';
       this.#problem('only text, numbers and booleans can be keys', remedy, key.written);
     } else if (name === '<<' && key.node.kind === 'scalar' && key.node.style === 'plain') {
@@ -336,7 +345,8 @@ class FullReader {
         'a key and its colon are on different lines',
         'Write both on one line, or add the missing comma.',
       );
-      this.#fault(slashComment(this.#source, written.start) ?? onLines);
+      const { start } = written;
+      this.#fault(slashComment(this.#source, start) ?? copiedWithin(this.#source, written) ?? onLines);
     }
     const plain = isScalar(pair.key) && pair.key.type === 'PLAIN' && key.end > key.start;
     if (plain && !/\s/.test(this.#source.charAt(colon + 1))) {

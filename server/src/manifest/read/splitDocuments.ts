@@ -45,10 +45,14 @@ function endOfLine(text: string, at: number): number {
 function separatorProblem(text: string, at: number, lineEnd: number): SyntaxProblem | undefined {
   const rest = text.slice(at + 3, lineEnd).trim();
   if (rest === '' || rest.startsWith('#')) return undefined;
+  const span = { start: at, end: lineEnd };
+  if (text.startsWith('\n+++ ', lineEnd)) {
+    return { message: 'this line is not YAML but the header of a diff', remedy: 'Remove the line.', span };
+  }
   return {
     message: `only a comment may follow the separator --- on its line: Kubernetes' reader refuses ${quoted(rest)} there`,
     remedy: 'Begin the document on the next line.',
-    span: { start: at, end: lineEnd },
+    span,
   };
 }
 

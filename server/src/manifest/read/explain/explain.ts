@@ -1,10 +1,13 @@
 import type { Document, YAMLParseError } from 'yaml';
 import { readEscape } from '../scalarText.ts';
 import { unfinishedStart } from '../unfinished.ts';
+import { conflictMarker, copied } from './copied.ts';
 import { type Fault, last, local, quoted, wordAt } from './fault.ts';
 import { closesNothing, missingComma, missingOpening, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
 import {
+  colonBeforeSign,
   colonInValue,
+  editOf,
   indentedUnderValue,
   misplaced,
   textAfterQuotedValue,
@@ -42,7 +45,9 @@ export function explainErrors(errors: readonly YAMLParseError[], source: string,
   for (const error of sorted) {
     const before = faults.at(-1);
     const isBehind = conflict !== undefined && conflict.start <= lineAt(source, error.pos[0]).end;
-    const fault = isBehind ? conflict : explain(error, sorted, source, document);
+    const found = isBehind ? conflict : (certainAt(before, source, error) ?? explain(error, sorted, source, document));
+    const isCutOff = conflict !== undefined && found.start < conflict.start && /["']/.test(source.charAt(found.start));
+    const fault = isCutOff ? conflict : found;
     if (before !== undefined && lineAt(source, before.start).end >= fault.start) continue;
     faults.push(fault);
     if (fault.ends) break;
@@ -50,14 +55,11 @@ export function explainErrors(errors: readonly YAMLParseError[], source: string,
   return faults;
 }
 
-/** The first mark that git leaves where two changes collide. */
-function conflictMarker(source: string): Fault | undefined {
-  if (!source.includes('<<<<<<<') && !source.includes('>>>>>>>')) return undefined;
-  const found = /^[ \t]*(?:<{7}|>{7}|\|{7}|={7})(?= |\r?$)/m.exec(source);
-  if (found === null) return undefined;
-  const start = found.index + found[0].search(/[<>|=]/);
-  const { end } = lineAt(source, start);
-  return last({ start, end }, 'a merge conflict is left here', 'Resolve the conflict and remove the markers.');
+/** What is certain and makes more errors: looked for once, at the first one. */
+function certainAt(before: Fault | undefined, source: string, error: YAMLParseError): Fault | undefined {
+  if (before !== undefined) return undefined;
+  const [at] = error.pos;
+  return copied(source, at) ?? colonBeforeSign(source, lineAt(source, at));
 }
 
 function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: string, document: Document): Fault {
@@ -114,7 +116,7 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
 
 /** The next character that is neither white space nor in a comment. */
 function firstSign(source: string, at: number): number {
-  const sign = /^(?:\s|(?<=\s)#.*\n)*(?=\S)/.exec(source.slice(at, at + 2000));
+  const sign = /^(?:\s|(?<=\s)#[^\n]*\n)*(?=\S)/.exec(source.slice(at, at + 2000));
   return sign === null ? at : at + sign[0].length;
 }
 
@@ -175,7 +177,8 @@ function keyOverLines(source: string, at: number, all: readonly YAMLParseError[]
   if (hasValue(line)) {
     const below = lineAt(source, Math.max(at, end - 1));
     const certain = realigned(source, below);
-    return certain !== undefined && certain.start !== below.start ? certain : indentedUnderValue(source, below, line);
+    if (certain !== undefined && certain.start !== below.start) return certain;
+    return { ...indentedUnderValue(source, below, line), ...editOf(certain) };
   }
   return withoutColon(source, line);
 }

@@ -1,4 +1,5 @@
 import type { Span } from '../../../text/span.ts';
+import type { SyntaxFix } from '../../manifest.ts';
 
 /** What is wrong with the source of a document, where in it, and what to do about it. */
 export interface Fault extends Span {
@@ -8,6 +9,8 @@ export interface Fault extends Span {
   readonly remedy: string;
   /** Whether what follows in the text is read in another way because of it, so that nothing said there is certain. */
   readonly ends: boolean;
+  /** The one change after which the source was seen to be read. */
+  readonly edit?: SyntaxFix;
 }
 
 /** A fault that leaves the following lines as they are. */

@@ -15,6 +15,7 @@ import {
   textAbove,
 } from './lines.ts';
 import { realigned, usualStep } from './realign.ts';
+import { isReadBeyond } from './reread.ts';
 
 /** What is wrong with a line that begins a key or an item in a column where nothing is open. */
 export function misplaced(source: string, line: Line): Fault {
@@ -33,14 +34,15 @@ export function misplaced(source: string, line: Line): Fault {
   const isItem = /^-(?:\s|$)/.test(line.text);
   const owner = !isItem && above !== undefined && keyColumn(above) < line.indent && hasValue(above) ? above : undefined;
   if (certain !== undefined && (owner === undefined || certain.start !== line.start)) return certain;
-  if (owner !== undefined) return indentedUnderValue(source, line, owner);
+  if (owner !== undefined) return { ...indentedUnderValue(source, line, owner), ...editOf(certain) };
   if (isInText) return shortOfText(source, line, header);
   const columns = columnsAbove(source, line);
   const lower = columns.find((column) => column < line.indent);
   const higher = columns.findLast((column) => column > line.indent);
   const choices = [...(lower === undefined ? [] : [lower]), ...(higher === undefined ? [] : [higher])];
   const by = choices.length === 0 ? 'like the other lines of its block' : `by ${choices.join(' or ')}`;
-  const item = isItem ? itemAbove(source, line, columns) : undefined;
+  const isBesideKey = above?.indent === line.indent && keyOfLine(above) !== undefined && !above.text.startsWith('-');
+  const item = isItem && !isBesideKey ? itemAbove(source, line, columns) : undefined;
   if (item !== undefined && item.indent !== line.indent) {
     const what = `a list item is indented by ${line.indent}, the one above it by ${item.indent}`;
     return last(wordAt(source, line.start), what, `Indent it by ${item.indent}.`);
@@ -51,6 +53,11 @@ export function misplaced(source: string, line: Line): Fault {
   }
   const what = `${isItem ? 'a list item' : 'this line'} is indented by ${line.indent}, but no enclosing block is`;
   return last(wordAt(source, line.start), what, `Indent it ${by}.`);
+}
+
+/** The change of a fault, for another one of the same line that says more. */
+export function editOf(fault: Fault | undefined): Pick<Fault, 'edit'> {
+  return fault?.edit === undefined ? {} : { edit: fault.edit };
 }
 
 /** The nearest item above of a list that is still open. */
@@ -135,10 +142,8 @@ export function withoutColon(source: string, line: Line): Fault {
   }
   const header = textAbove(source, line);
   if (header !== undefined) return shortOfText(source, line, header);
-  const [, key, value] = /^(?:-\s+)*([\w./"'-]+):(\S.*)$/.exec(text) ?? [];
-  if (key !== undefined && value !== undefined && !/: |:$/.test(value)) {
-    return last(word, `a space is missing after the colon of ${quoted(text)}`, `Write ${key}: ${value}.`);
-  }
+  const [, key, value] = keyAndValue.exec(text) ?? [];
+  if (key !== undefined && value !== undefined && !/: |:$/.test(value)) return withoutSpace(line, key, value);
   const whole = { start: line.start, end: line.end };
   const isBelowItem = above !== undefined && above.indent === line.indent && /^-\s/.test(above.text);
   if (isBelowItem && /:$/.test(above.text)) {
@@ -156,6 +161,23 @@ export function withoutColon(source: string, line: Line): Fault {
     'a colon is missing after the key on this line',
     'Write key: value; text over several lines goes in quotes, or indented below a key with |.',
   );
+}
+
+const keyAndValue = /^(?:-\s+)*([\w./"'-]+):(\S.*)$/;
+
+function withoutSpace({ start, text }: Line, key: string, value: string): Fault {
+  const what = `a space is missing after the colon of ${quoted(text)}`;
+  return last({ start, end: start + wordAt(text, 0).end }, what, `Write ${key}: ${value}.`);
+}
+
+/** Brackets or quotes right behind the colon of a key, where with a space between them the source is read. */
+export function colonBeforeSign(source: string, line: Line): Fault | undefined {
+  const [, key, value] = keyAndValue.exec(line.text) ?? [];
+  if (key === undefined || value === undefined || !/^[[{"']/.test(value)) return undefined;
+  const at = line.end - value.length;
+  if (!isReadBeyond(`${source.slice(0, at)} ${source.slice(at)}`, line.end)) return undefined;
+  const edit = { start: at, end: at, newText: ' ', title: 'Write a space after the colon' };
+  return { ...withoutSpace(line, key, value), edit };
 }
 
 /** Text behind quotes. `quoted`: they and what they hold, or their sign alone. */

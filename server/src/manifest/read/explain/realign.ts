@@ -1,4 +1,3 @@
-import { parseDocument } from 'yaml';
 import { type Fault, last, quoted, wordAt } from './fault.ts';
 import {
   columnsAbove,
@@ -11,9 +10,7 @@ import {
   opensText,
   textAbove,
 } from './lines.ts';
-
-/** Longer sources are not read again to see whether a remedy helps: an editor asks with each key that is pressed. */
-const longest = 20_000;
+import { isReadBeyond, longestReread } from './reread.ts';
 
 /** More lines above than this are not looked at. */
 const mostLines = 60;
@@ -37,7 +34,7 @@ interface Move {
  * @param only the one line that may be it.
  */
 export function realigned(source: string, line: Line, only?: Line): Fault | undefined {
-  if (source.length > longest) return undefined;
+  if (source.length > longestReread) return undefined;
   const step = usualStep(source);
   const moves = [...movesOf(source, line)]
     .filter((candidate) => only === undefined || candidate.line.start === only.start)
@@ -45,7 +42,7 @@ export function realigned(source: string, line: Line, only?: Line): Fault | unde
     .sort((a, b) => a.unusual - b.unusual || shift(a) - shift(b));
   const found: Move[] = [];
   for (const item of moves.slice(0, mostTried)) {
-    if (isRead(move(source, item.line, item.to), line)) found.push(item);
+    if (isReadBeyond(move(source, item.line, item.to), line.end)) found.push(item);
     if (found.length === 2) break;
   }
   const [best, next] = found;
@@ -62,7 +59,14 @@ function fault({ line, to }: Move, reportedLine: Line): Fault {
   const subject = isItem ? 'a list item' : key === undefined ? 'this line' : quoted(key);
   const where = line.start === reportedLine.start ? 'above' : 'below';
   const what = `${subject} is indented by ${line.indent}, its neighbours ${where} by ${to}`;
-  return last({ start: line.start, end: wordAt(line.text, 0).end + line.start }, what, `Indent it by ${to}.`);
+  const span = { start: line.start, end: wordAt(line.text, 0).end + line.start };
+  const edit = {
+    start: line.start - line.indent,
+    end: line.start,
+    newText: ' '.repeat(to),
+    title: `Indent it by ${to}`,
+  };
+  return { ...last(span, what, `Indent it by ${to}.`), edit };
 }
 
 const shift = ({ line, to }: Move) => Math.abs(to - line.indent);
@@ -93,18 +97,6 @@ function isText(source: string, line: Line, to: number): boolean {
 
 function move(source: string, { start, indent }: Line, to: number): string {
   return `${source.slice(0, start - indent)}${' '.repeat(to)}${source.slice(start)}`;
-}
-
-/** Whether a source is read, at least some lines beyond a place. */
-function isRead(source: string, { end }: Line): boolean {
-  const { errors } = parseDocument(source, {
-    schema: 'failsafe',
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-  });
-  const [first] = errors.map(({ pos }) => pos[0]).sort((a, b) => a - b);
-  return first === undefined || source.slice(end, first).split('\n').length > 4;
 }
 
 /** The lines that have structure, without those of texts, from the first on. */

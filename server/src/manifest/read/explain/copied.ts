@@ -1,0 +1,45 @@
+import type { Span } from '../../../text/span.ts';
+import { type Fault, last } from './fault.ts';
+import { foreignLine } from './foreignLines.ts';
+import { lineAt } from './lines.ts';
+import { isReadBeyond, longestReread } from './reread.ts';
+import { wideBlank } from './wideBlanks.ts';
+
+/** What came into a source with text that was copied from elsewhere and keeps it from being read from an offset on. */
+export function copied(source: string, at: number): Fault | undefined {
+  if (source.length > longestReread) return undefined;
+  return wideBlank(source, at) ?? foreignLine(source, at) ?? lineNumbers(source);
+}
+
+/** What stands within a span and is no part of a manifest: a mark of git, or a line of another language. */
+export function copiedWithin(source: string, { start, end }: Span): Fault | undefined {
+  const fault = conflictMarker(source) ?? copied(source, end);
+  return fault !== undefined && fault.start >= lineAt(source, start).start && fault.start < end ? fault : undefined;
+}
+
+/** The first mark that git leaves where two changes collide. */
+export function conflictMarker(source: string): Fault | undefined {
+  if (!source.includes('<<<<<<<') && !source.includes('=======') && !source.includes('>>>>>>>')) return undefined;
+  const found = /^[ \t]*(?:<{7}|>{7}|\|{7}|={7})(?= |\r?$)/m.exec(source);
+  if (found === null) return undefined;
+  const start = found.index + found[0].search(/[<>|=]/);
+  const { end } = lineAt(source, start);
+  return last({ start, end }, 'a merge conflict is left here', 'Resolve the conflict and remove the markers.');
+}
+
+const numbered = /^[ \t]*(\d+)(?:[:|]|[ \t]{1,2}|$)/;
+
+/** The numbers of lines, as pages and programs print them before each. */
+function lineNumbers(source: string): Fault | undefined {
+  const lines = source.trim().split('\n');
+  const first = numbered.exec(lines[0] ?? '')?.[1];
+  if (first === undefined || lines.length < 3) return undefined;
+  if (!lines.every((line, index) => Number(numbered.exec(line)?.[1]) === Number(first) + index)) return undefined;
+  if (!isReadBeyond(lines.map((line) => line.replace(numbered, '')).join('\n'), 0)) return undefined;
+  const start = source.indexOf(first);
+  return last(
+    { start, end: start + first.length },
+    'each line begins with its number',
+    'Remove the numbers of all lines.',
+  );
+}

@@ -1,0 +1,94 @@
+import { type Fault, last } from './fault.ts';
+import { type Line, lineAbove, lineAt } from './lines.ts';
+import { isReadBeyond } from './reread.ts';
+
+/** Lines of other languages and programs, which are copied into manifests with the text around them. */
+interface Foreign {
+  /** What such a line is, trimmed. */
+  readonly form: RegExp;
+  readonly message: string;
+  readonly remedy: string;
+  /** Only the first character of the line is foreign, and only where it is the first one of all. */
+  readonly isSign?: true;
+}
+
+const is = (form: RegExp, what: string): Foreign => ({
+  form,
+  message: `this line is not YAML but ${what}`,
+  remedy: 'Remove the line.',
+});
+
+const foreign: readonly Foreign[] = [
+  is(/^(?:`{3,}|~{3,})[\w-]*$/, 'a Markdown fence'),
+  is(/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/, 'the header of a diff hunk'),
+  is(/^(?:diff --git \S|index [0-9a-f]{6,}\.\.|\+\+\+ \S)/, 'the header of a diff'),
+  {
+    form: /^(?:\{%|<%|\{\{[^{}]*\}\}\s*:)/,
+    message: 'a template is in the structure of the YAML',
+    remedy: 'Render the template, or remove the line.',
+  },
+  is(/<<-?\s*(["']?)[A-Z]+\1(?:\s|$)|^(?:\$ |kubectl |helm )\S/, 'a shell command'),
+  is(/^(?:EOF|EOT|EOL)$/, 'the end of a shell here-document'),
+  is(/^\[[\w .-]+\]$/, 'the header of an INI section'),
+  is(/^<[/?!]?[a-zA-Z][^<>]*>/, 'an element of XML or HTML'),
+  {
+    form: /^--\s+\S|^;/,
+    message: 'a comment begins with # in YAML',
+    remedy: 'Begin it with #, or remove it.',
+  },
+  {
+    form: /^[+-](?: {2,}\S|\s*[\]}][\]},\s]*$)/,
+    message: 'this line begins with the sign of a diff',
+    remedy: 'Remove it.',
+    isSign: true,
+  },
+];
+
+/** More lines above an error than this are not looked at. */
+const mostLines = 60;
+
+/** So many lines are tried: each costs a look at the whole source. */
+const mostTried = 4;
+
+/**
+ * The line of something else than YAML because of which a source cannot be read from an offset on: without all such
+ * lines it can. Undefined where there is none.
+ */
+export function foreignLine(source: string, at: number): Fault | undefined {
+  let line: Line | undefined = lineAt(source, at);
+  let tried = 0;
+  for (let looked = 0; line !== undefined && looked < mostLines && tried < mostTried; looked++) {
+    const { text, indent } = line;
+    const found = foreign.find(({ form, isSign }) => (isSign !== true || indent === 0) && form.test(text));
+    if (found !== undefined) {
+      tried++;
+      const fault = found.isSign ? signFault(source, line, found, at) : lineFault(source, line, found, at);
+      if (fault !== undefined) return fault;
+    }
+    line = lineAbove(source, line);
+  }
+  return undefined;
+}
+
+function lineFault(source: string, line: Line, { form, message, remedy }: Foreign, at: number): Fault | undefined {
+  const { start, end, indent } = line;
+  // Spaces keep the offsets.
+  const without = source
+    .split('\n')
+    .map((each) => (form.test(each.trim()) ? ' '.repeat(each.length) : each))
+    .join('\n');
+  if (!isReadBeyond(without, Math.max(at, end))) return undefined;
+  const next = source.indexOf('\n', end);
+  const whole = { start: start - indent, end: next < 0 ? source.length : next + 1 };
+  return { ...last({ start, end }, message, remedy), edit: { ...whole, newText: '', title: 'Remove the line' } };
+}
+
+/** Where a diff was applied by hand, the sign is one column too many; where its lines were copied, it is one of theirs. */
+function signFault(source: string, { start, end }: Line, { message, remedy }: Foreign, at: number): Fault | undefined {
+  const newText = ['', ' '].find((text) =>
+    isReadBeyond(source.slice(0, start) + text + source.slice(start + 1), Math.max(at, end)),
+  );
+  if (newText === undefined) return undefined;
+  const sign = { start, end: start + 1 };
+  return { ...last(sign, message, remedy), edit: { ...sign, newText, title: 'Remove the sign' } };
+}

@@ -1,0 +1,17 @@
+import { parseDocument } from 'yaml';
+
+/** Longer sources are not read again to see whether a remedy helps: an editor asks with each key that is pressed. */
+export const longestReread = 20_000;
+
+/** Whether a changed source is read, at least some lines beyond an offset. Never of a long one. */
+export function isReadBeyond(source: string, end: number): boolean {
+  if (source.length > longestReread) return false;
+  const { errors } = parseDocument(source, {
+    schema: 'failsafe',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const [first] = errors.map(({ pos }) => pos[0]).sort((a, b) => a - b);
+  return first === undefined || source.slice(end, first).split('\n').length > 4;
+}
