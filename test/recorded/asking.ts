@@ -23,8 +23,8 @@ export interface Place {
   readonly namespaced: boolean;
 }
 
-/** Where resources of each kind that can be created are, by `apiVersion kind`. */
-export async function discover(server: RealServer): Promise<ReadonlyMap<string, Place>> {
+/** Where resources of each kind that know a verb are, by `apiVersion kind`. */
+export async function discover(server: RealServer, verb = 'patch'): Promise<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>();
   const { groups }: { groups: { versions: { groupVersion: string }[] }[] } = JSON.parse(
     (await server.ask('GET', '/apis')).body,
@@ -38,7 +38,7 @@ export async function discover(server: RealServer): Promise<ReadonlyMap<string, 
     const { resources }: { resources: { name: string; kind: string; namespaced: boolean; verbs: string[] }[] } =
       JSON.parse(reply.body);
     for (const { name, kind, namespaced, verbs } of resources) {
-      if (name.includes('/') || !verbs.includes('patch')) continue;
+      if (name.includes('/') || !verbs.includes(verb)) continue;
       places.set(`${version} ${kind}`, { path, resource: name, namespaced });
     }
   }

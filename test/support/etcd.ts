@@ -22,7 +22,7 @@ export class Etcd {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-etcd-'));
     const url = `http://127.0.0.1:${await freePort()}`;
     const peer = `http://127.0.0.1:${await freePort()}`;
-    const process = spawn(
+    const started = spawn(
       'etcd',
       [
         `--data-dir=${folder}`,
@@ -34,7 +34,8 @@ export class Etcd {
       ],
       { stdio: 'ignore' },
     );
-    return new Etcd(url, folder, process);
+    endWithUs(started);
+    return new Etcd(url, folder, started);
   }
 
   /** The values below a prefix by their keys, as bytes. Throws where it does not answer. */
@@ -51,11 +52,22 @@ export class Etcd {
   /** Ends it and removes what it wrote. */
   async stop(): Promise<void> {
     const ended =
-      this.#process.exitCode === null ? new Promise((resolve) => this.#process.once('exit', resolve)) : undefined;
+      this.#process.exitCode === null && this.#process.pid !== undefined
+        ? new Promise((resolve) => this.#process.once('exit', resolve))
+        : undefined;
     this.#process.kill('SIGTERM');
     await ended;
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Ends a program when this one ends, whatever ends it but a kill that nobody can catch. */
+export function endWithUs(started: ChildProcess): void {
+  const end = () => started.kill('SIGKILL');
+  process.once('exit', end);
+  // Not on the PATH: who asks it finds nobody.
+  started.once('error', () => {});
+  started.once('exit', () => process.off('exit', end));
 }
 
 /** A port on loopback that nobody listens on. */

@@ -1,17 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Etcd, freePort } from './etcd.ts';
+import { Etcd, endWithUs, freePort } from './etcd.ts';
 
 /** What a server answered, its body as text and the texts of its Warning headers. */
 export interface ServerReply {
   readonly status: number;
   readonly warnings: readonly string[];
   readonly body: string;
+}
+
+/** A server that ended before it was ready, or never was: what it printed last. */
+export class NotReady extends Error {
+  /** The line with its own error; empty where it printed none. */
+  readonly error: string;
+
+  constructor(program: string, log: string) {
+    super(`${program} did not become ready: ${log.trim().split('\n').at(-1) ?? ''}`);
+    this.error = ownError(log);
+  }
+}
+
+/** What a server says of its settings before it ends: a field of its log, or a line. */
+function ownError(log: string): string {
+  const [, logged] = /"command failed" err=("(?:[^"\\]|\\.)*")/.exec(log) ?? [];
+  if (logged !== undefined) return String(JSON.parse(logged));
+  return /^(?:Error|panic): (.*)$/m.exec(log)?.[1] ?? '';
 }
 
 /** A kube-apiserver beside an etcd of its own, on loopback. Needs etcd on the PATH. */
@@ -33,7 +51,7 @@ export class RealServer {
   }
 
   /**
-   * Starts a program with flags of its own, and waits until it is ready. Throws where it never is.
+   * Starts a program with flags of its own, and waits until it is ready. Throws `NotReady` where it never is.
    *
    * @param etcd what others have stored; one of its own if absent.
    */
@@ -45,6 +63,7 @@ export class RealServer {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(join(folder, 'sa.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }));
     writeFileSync(join(folder, 'tokens'), 'good,admin,1,system:masters\n');
+    const log = openSync(join(folder, 'log'), 'w');
     const process = spawn(
       program,
       [
@@ -61,8 +80,10 @@ export class RealServer {
         '--endpoint-reconciler-type=none',
         ...flags,
       ],
-      { stdio: 'ignore' },
+      { stdio: ['ignore', log, log] },
     );
+    closeSync(log);
+    endWithUs(process);
     const kubeconfig = join(folder, 'kubeconfig');
     const cluster = { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
     writeFileSync(
@@ -111,18 +132,21 @@ export class RealServer {
     for (let tries = 0; tries < 300; tries++) {
       const reply = await this.ask('GET', '/readyz').catch(() => undefined);
       if (reply?.status === 200) return;
-      if (this.#process.exitCode !== null) break;
+      if (this.#process.exitCode !== null || this.#process.pid === undefined) break;
       await sleep(300);
     }
+    const log = readFileSync(join(this.folder, 'log'), 'utf8');
     await this.stop();
-    throw new Error('it did not become ready');
+    throw new NotReady(this.#process.spawnfile, log);
   }
 
   /** Ends it, and its etcd where that is its own, and removes what they wrote. */
   async stop(): Promise<void> {
     this.#agent.destroy();
     const ended =
-      this.#process.exitCode === null ? new Promise((resolve) => this.#process.once('exit', resolve)) : undefined;
+      this.#process.exitCode === null && this.#process.pid !== undefined
+        ? new Promise((resolve) => this.#process.once('exit', resolve))
+        : undefined;
     this.#process.kill('SIGTERM');
     await ended;
     await this.#etcd?.stop();

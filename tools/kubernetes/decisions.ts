@@ -33,8 +33,21 @@ export interface Decisions {
   readonly summary: string;
 }
 
-/** The folders whose functions decide what is refused and warned of. */
-const judged = ['pkg/apis/*/validation', 'pkg/apis/*/*/validation', 'pkg/api/*', 'pkg/registry/*/*/strategy.go'];
+/** The folders whose functions decide what is refused and warned of, by module. */
+const judged: readonly (readonly [module: string, folders: readonly string[]])[] = [
+  [mainModule, ['pkg/apis/*/validation', 'pkg/apis/*/*/validation', 'pkg/api/*', 'pkg/registry/*/*/strategy.go']],
+  [
+    'k8s.io/apiextensions-apiserver',
+    ['pkg/apis/apiextensions/validation', 'pkg/apiserver/schema', 'pkg/apiserver/validation'],
+  ],
+  [
+    'k8s.io/apimachinery',
+    ['pkg/api/validate', 'pkg/api/validation', 'pkg/apis/meta/v1/validation', 'pkg/util/validation'],
+  ],
+  // What expressions find and what they cost, and the configuration files of the server.
+  ['k8s.io/apiserver', ['pkg/cel/library', 'pkg/cel/environment', 'pkg/cel/common', 'pkg/apis/apiserver/validation']],
+  ['k8s.io/kube-aggregator', ['pkg/apis/apiregistration/validation']],
+];
 
 /** Compares a release with the one that the facts had before and lists what no program can decide. What is decided already stays. */
 export function decide(derived: Derived): Decisions {
@@ -75,11 +88,14 @@ function previousRelease(release: Release, tables: Tables): Release | undefined 
 }
 
 function functionsOf(modules: ReadonlyMap<string, Module>, steps: Steps, folder: string) {
-  const kubernetes = modules.get(mainModule);
-  const printed = steps.run('functions', [sourceOf('functions'), kubernetes?.sum ?? '', ...judged], () =>
-    run(buildParser('functions', folder), [kubernetes?.folder ?? '', ...judged], folder),
-  );
-  return readFunctions(JSON.parse(printed));
+  const found = judged.map(([path, folders]) => {
+    const module = modules.get(path);
+    const printed = steps.run('functions', [sourceOf('functions'), module?.sum ?? '', ...folders], () =>
+      run(buildParser('functions', folder), [module?.folder ?? '', ...folders], folder),
+    );
+    return [...readFunctions(JSON.parse(printed), path === mainModule ? '' : `${path}/`)];
+  });
+  return new Map(found.flat());
 }
 
 function typesOf(tables: Tables, since: Release): JsonObject {

@@ -4,9 +4,9 @@
  * copy and adds it again. Go is needed for this alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { formatMinor, minor } from '../../server/src/targets/version.ts';
+import { cacheFolder } from './cacheFolder.ts';
 import { compareTables, comparisonText } from './compare.ts';
 import { decide } from './decisions.ts';
 import { gather } from './gather.ts';
@@ -44,13 +44,6 @@ function main(args: readonly string[]): number {
   if (release === undefined || others.length > 0) throw new StepFailed(usage);
   if (options.has('--replay')) return replayed(release, tables);
   return options.has('--compare') ? compare(release, tables) : add(release, tables);
-}
-
-/** Where results of steps and Go's builds are kept between runs. */
-function cacheFolder(): string {
-  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kubecompat-kubernetes');
-  mkdirSync(folder, { recursive: true });
-  return folder;
 }
 
 /** Prints the releases that the facts do not know yet, one a line; a workflow runs the command for each. */

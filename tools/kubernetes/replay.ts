@@ -66,7 +66,6 @@ function tablesRead(tables: Tables, minorText: string): ReadonlySet<string> {
 /** The members of `Tables` by the file that holds them. */
 const tableOf = {
   'defaults.jsonl': 'defaults',
-  'conversions-diff.jsonl': 'shapeChanges',
   'field-gates.jsonl': 'fieldGates',
 } as const;
 

@@ -12,13 +12,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { isValueMap, plainValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
-import { RealServer, type ServerReply } from '../../support/realServer.ts';
-import { answerOf, askedFlags, type Place } from '../asking.ts';
-import { changed, randomOf } from './changes.ts';
+import { RealServer } from '../../support/realServer.ts';
+import { askedFlags } from '../asking.ts';
+import { askStored, sortedWithoutBigInts } from './askStored.ts';
 import { install, objectsOf } from './customObjects.ts';
-
-const apply = 'fieldManager=kubectl&force=true';
-const applied = 'application/apply-patch+yaml';
 
 const separator = process.argv.indexOf('--');
 const [program = '', out = '', count = '0', seed = '0', ...flags] = process.argv.slice(2, separator);
@@ -63,7 +60,15 @@ try {
     if (place === undefined) continue;
     for (const object of objects) {
       number += 1;
-      for (const row of await askAbout(object, objects, place, number)) lines.push(JSON.stringify(row));
+      for (const row of await askStored(server, {
+        object,
+        others: objects,
+        place,
+        number,
+        seed: Number(seed),
+        changes: Number(count),
+      }))
+        lines.push(JSON.stringify(row));
     }
   }
 } finally {
@@ -71,99 +76,3 @@ try {
 }
 writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 process.stdout.write(`${lines.length - 1} rows\n`);
-
-/**
- * Keys in order, as every client in Go writes them: a server compares what a claim holds for a driver byte by byte.
- * Numbers that JavaScript has no plain number for are asked about as the nearest one.
- */
-function sortedWithoutBigInts(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-async function askAbout(object: ValueMap, others: readonly ValueMap[], place: Place, number: number) {
-  const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
-  if (typeof metadata['name'] !== 'string') return [];
-  // A namespace for each, as nothing looks whether there is one.
-  const home = place.namespaced ? `${place.path}/namespaces/n${number}` : place.path;
-  const path = `${home}/${place.resource}/${encodeURIComponent(metadata['name'])}`;
-  const valueMap: ValueMap = place.namespaced
-    ? { ...object, metadata: { ...metadata, namespace: `n${number}` } }
-    : object;
-  const created = await server.ask(
-    'PATCH',
-    `${path}?${apply}&fieldValidation=Strict`,
-    JSON.stringify(valueMap, sortedWithoutBigInts),
-    applied,
-  );
-  // Not taken, or what had the name before is still on its way out.
-  if (created.status !== 201) return [];
-  const stored: ValueMap = JSON.parse((await server.ask('GET', path)).body);
-  const random = randomOf(Number(seed) * 1_000_003 + number);
-  const rows = [await askBoth(valueMap, stored, valueMap, path)];
-  for (let i = 0; i < Number(count); i++) {
-    const other = others[Math.floor(random() * others.length)] ?? object;
-    rows.push(await askBoth(valueMap, stored, withNamespace(changed(valueMap, other, random), valueMap), path));
-  }
-  await remove(path);
-  return rows;
-}
-
-function withNamespace(object: ValueMap, valueMap: ValueMap): ValueMap {
-  const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
-  const { name, namespace } = isValueMap(valueMap['metadata']) ? valueMap['metadata'] : {};
-  return {
-    ...object,
-    metadata: {
-      ...metadata,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(name === undefined ? {} : { name }),
-    },
-  };
-}
-
-async function askBoth(manifest: ValueMap, stored: ValueMap, next: ValueMap, path: string) {
-  const strict = 'dryRun=All&fieldValidation=Strict';
-  const applying = JSON.stringify(next, sortedWithoutBigInts);
-  const byApply = await server.ask('PATCH', `${path}?${apply}&${strict}`, applying, applied).catch(noAnswer);
-  const { resourceVersion } = isValueMap(stored['metadata']) ? stored['metadata'] : {};
-  const { metadata } = next;
-  // As kubectl replace does, which takes the version of what is there.
-  const sent = { ...next, metadata: { ...(isValueMap(metadata) ? metadata : {}), resourceVersion } };
-  const byPut = await server
-    .ask('PUT', `${path}?${strict}`, JSON.stringify(sent, sortedWithoutBigInts))
-    .catch(noAnswer);
-  return {
-    manifest,
-    stored,
-    ...(next === manifest ? {} : { next }),
-    apply: answerOf(byApply),
-    update: answerOf(byPut),
-  };
-}
-
-/** A handler that panics closes the connection. */
-function noAnswer(): ServerReply {
-  return { status: 500, warnings: [], body: '{}' };
-}
-
-/** What finalizers keep is let go. */
-async function remove(path: string): Promise<void> {
-  const options = JSON.stringify({
-    kind: 'DeleteOptions',
-    apiVersion: 'v1',
-    gracePeriodSeconds: 0,
-    propagationPolicy: 'Background',
-  });
-  const deleted = await server.ask('DELETE', path, options);
-  if (deleted.status >= 300) return;
-  const left = await server.ask('GET', path);
-  if (left.status !== 200) return;
-  const patch = JSON.stringify({ metadata: { finalizers: null } });
-  await server.ask('PATCH', path, patch, 'application/merge-patch+json');
-  if (path.startsWith('/api/v1/namespaces/') && !path.includes('/', 20)) {
-    const namespace: ValueMap = JSON.parse(left.body);
-    await server.ask('PUT', `${path}/finalize`, JSON.stringify({ ...namespace, spec: {} }));
-  }
-}

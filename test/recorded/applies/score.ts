@@ -4,14 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import type { Finding } from '../../../server/src/finding.ts';
-import { type Operation, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import type { Operation } from '../../../server/src/update/oldObjects.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
-import { inputs } from '../../harness/inputs.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
 import type { KeptAnswer } from '../asking.ts';
+import { refusalsOf } from './refusals.ts';
 
 interface Head {
   readonly binary: string;
@@ -27,7 +25,6 @@ interface Row {
   readonly update: KeptAnswer;
 }
 
-const rejecting: ReadonlySet<string> = new Set(['invalid', 'undecodable', 'unknown-field', 'duplicate-field']);
 const operations: readonly Operation[] = ['apply', 'update'];
 const at = process.argv.indexOf('--show');
 const shown = at < 0 ? 0 : Number(process.argv[at + 1]);
@@ -54,7 +51,7 @@ function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSur
     const isRefused = answer.status === 422 || answer.status === 400;
     // What else a server answers is about other objects, or trouble of its own.
     if (!isRefused && answer.status !== 200) continue;
-    const found = findingsIn(row, operation, surface);
+    const found = refusalsOf(row, operation, surface);
     if (isRefused) refused += 1;
     else taken += 1;
     if (isRefused && found.length === 0)
@@ -69,14 +66,4 @@ function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSur
   process.stdout.write(`${wrong.length} of ${taken} taken ones refused here\n`);
   for (const each of wrong.slice(0, shown)) process.stdout.write(`  false: ${each}\n`);
   for (const each of missed.slice(0, shown)) process.stdout.write(`  missed: ${each}\n`);
-}
-
-function findingsIn(row: Row, operation: Operation, surface: ApiSurface): readonly Finding[] {
-  const stored = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(row.stored) }], operation);
-  const text = JSON.stringify(row.next ?? row.manifest);
-  const { resources, documentFindings } = analyze(text, inputs('new.json', [surface], { stored, earlier: stored }));
-  const all = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
-  return [...documentFindings.map(({ finding }) => finding), ...all].filter(({ consequence }) =>
-    rejecting.has(consequence),
-  );
 }

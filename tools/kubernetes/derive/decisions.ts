@@ -18,10 +18,10 @@ export interface GoFunction {
 }
 
 /** Reads what `go/functions` prints, by file and name. */
-export function readFunctions(printed: unknown): ReadonlyMap<string, GoFunction> {
+export function readFunctions(printed: unknown, module = ''): ReadonlyMap<string, GoFunction> {
   return new Map(
     arrayOf(printed).map((one) => {
-      const [file, name] = [text(fieldOf(one, 'file')), text(fieldOf(one, 'name'))];
+      const [file, name] = [`${module}${text(fieldOf(one, 'file'))}`, text(fieldOf(one, 'name'))];
       return [
         `${file} ${name}`,
         { file, name, digest: text(fieldOf(one, 'digest')), immutable: Number(fieldOf(one, 'immutable') ?? 0) },
@@ -72,6 +72,7 @@ function decides({ file, name }: GoFunction): boolean {
 }
 
 function kindOf({ file, name }: GoFunction, freezes: boolean): string {
+  if (file.includes('/cel/')) return 'files of expressions and their costs that changed';
   if (file.endsWith('warnings.go') || /(?:^|\.)[wW]arnings?/.test(name)) return 'files whose warnings changed';
   return freezes ? 'files that refuse other changes' : 'files whose validation changed';
 }

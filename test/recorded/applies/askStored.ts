@@ -1,0 +1,132 @@
+import { isValueMap, type ValueMap } from '../../../server/src/conversion/value.ts';
+import type { RealServer, ServerReply } from '../../support/realServer.ts';
+import { answerOf, type KeptAnswer, type Place } from '../asking.ts';
+import { changed, randomOf } from './changes.ts';
+
+const apply = 'fieldManager=kubectl&force=true';
+const applied = 'application/apply-patch+yaml';
+
+/**
+ * Keys in order, as every client in Go writes them: a server compares what a claim holds for a driver byte by byte.
+ * Numbers that JavaScript has no plain number for are asked about as the nearest one.
+ */
+export function sortedWithoutBigInts(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What is asked about: an object, others of its kind to take changes from, where it is, a number of its own, and how much. */
+export interface StoredQuestion {
+  readonly object: ValueMap;
+  readonly others: readonly ValueMap[];
+  readonly place: Place;
+  readonly number: number;
+  readonly seed: number;
+  readonly changes: number;
+}
+
+/** A stored object, and what a server said to an apply and a PUT of it, as it is or changed (`next`). */
+export interface StoredRow {
+  readonly manifest: ValueMap;
+  readonly stored: ValueMap;
+  readonly next?: ValueMap;
+  readonly apply: KeptAnswer;
+  readonly update: KeptAnswer;
+}
+
+/** Stores an object, applies and puts it again in dry runs, and removes it. None where it is not taken. */
+export async function askStored(
+  server: RealServer,
+  { object, others, place, number, seed, changes }: StoredQuestion,
+): Promise<readonly StoredRow[]> {
+  const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
+  if (typeof metadata['name'] !== 'string') return [];
+  // A namespace for each, as nothing looks whether there is one.
+  const home = place.namespaced ? `${place.path}/namespaces/n${number}` : place.path;
+  const path = `${home}/${place.resource}/${encodeURIComponent(metadata['name'])}`;
+  const valueMap: ValueMap = place.namespaced
+    ? { ...object, metadata: { ...metadata, namespace: `n${number}` } }
+    : object;
+  const created = await server.ask(
+    'PATCH',
+    `${path}?${apply}&fieldValidation=Strict`,
+    JSON.stringify(valueMap, sortedWithoutBigInts),
+    applied,
+  );
+  // Not taken, or what had the name before is still on its way out.
+  if (created.status !== 201) return [];
+  const stored: ValueMap = JSON.parse((await server.ask('GET', path)).body);
+  const random = randomOf(seed * 1_000_003 + number);
+  const rows = [await askBoth(server, valueMap, stored, valueMap, path)];
+  for (let i = 0; i < changes; i++) {
+    const other = others[Math.floor(random() * others.length)] ?? object;
+    rows.push(await askBoth(server, valueMap, stored, withNamespace(changed(valueMap, other, random), valueMap), path));
+  }
+  await remove(server, path);
+  return rows;
+}
+
+function withNamespace(object: ValueMap, valueMap: ValueMap): ValueMap {
+  const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
+  const { name, namespace } = isValueMap(valueMap['metadata']) ? valueMap['metadata'] : {};
+  return {
+    ...object,
+    metadata: {
+      ...metadata,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(name === undefined ? {} : { name }),
+    },
+  };
+}
+
+async function askBoth(
+  server: RealServer,
+  manifest: ValueMap,
+  stored: ValueMap,
+  next: ValueMap,
+  path: string,
+): Promise<StoredRow> {
+  const strict = 'dryRun=All&fieldValidation=Strict';
+  const applying = JSON.stringify(next, sortedWithoutBigInts);
+  const byApply = await server.ask('PATCH', `${path}?${apply}&${strict}`, applying, applied).catch(noAnswer);
+  const { resourceVersion } = isValueMap(stored['metadata']) ? stored['metadata'] : {};
+  const { metadata } = next;
+  // As kubectl replace does, which takes the version of what is there.
+  const sent = { ...next, metadata: { ...(isValueMap(metadata) ? metadata : {}), resourceVersion } };
+  const byPut = await server
+    .ask('PUT', `${path}?${strict}`, JSON.stringify(sent, sortedWithoutBigInts))
+    .catch(noAnswer);
+  return {
+    manifest,
+    stored,
+    ...(next === manifest ? {} : { next }),
+    apply: answerOf(byApply),
+    update: answerOf(byPut),
+  };
+}
+
+/** A handler that panics closes the connection. */
+function noAnswer(): ServerReply {
+  return { status: 500, warnings: [], body: '{}' };
+}
+
+/** What finalizers keep is let go. */
+async function remove(server: RealServer, path: string): Promise<void> {
+  const options = JSON.stringify({
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    gracePeriodSeconds: 0,
+    propagationPolicy: 'Background',
+  });
+  const deleted = await server.ask('DELETE', path, options);
+  if (deleted.status >= 300) return;
+  const left = await server.ask('GET', path);
+  if (left.status !== 200) return;
+  const patch = JSON.stringify({ metadata: { finalizers: null } });
+  await server.ask('PATCH', path, patch, 'application/merge-patch+json');
+  if (path.startsWith('/api/v1/namespaces/') && !path.includes('/', 20)) {
+    const namespace: ValueMap = JSON.parse(left.body);
+    await server.ask('PUT', `${path}/finalize`, JSON.stringify({ ...namespace, spec: {} }));
+  }
+}

@@ -1,0 +1,22 @@
+import { analyze } from '../../../server/src/analyze.ts';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import type { Finding } from '../../../server/src/finding.ts';
+import { type Operation, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { inputs } from '../../harness/inputs.ts';
+
+const rejecting: ReadonlySet<string> = new Set(['invalid', 'undecodable', 'unknown-field', 'duplicate-field']);
+
+/** What we refuse of an object that is applied or put over a stored one. */
+export function refusalsOf(
+  row: { readonly manifest: object; readonly stored: object; readonly next?: object },
+  operation: Operation,
+  surface: ApiSurface,
+): readonly Finding[] {
+  const stored = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(row.stored) }], operation);
+  const text = JSON.stringify(row.next ?? row.manifest);
+  const { resources, documentFindings } = analyze(text, inputs('new.json', [surface], { stored, earlier: stored }));
+  const all = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
+  return [...documentFindings.map(({ finding }) => finding), ...all].filter(({ consequence }) =>
+    rejecting.has(consequence),
+  );
+}

@@ -1,0 +1,75 @@
+/** Where an answer of a server and ours are not the same. */
+export interface Disagreement {
+  /** What is compared, or the code of the finding that the server contradicts. */
+  readonly rule: string;
+  /** The same for disagreements of the same kind: a kind and the shape of a path. */
+  readonly about: string;
+  readonly detail: string;
+  readonly setting: string;
+  /** Whether we refuse what the server takes. */
+  readonly isFalseAlarm?: boolean;
+  /** The fixture of it, where one can be made. */
+  readonly fixture?: FixtureParts;
+}
+
+/** What a fixture is made of. */
+export interface FixtureParts {
+  readonly target: string;
+  readonly text: string;
+  /** What the server said, a line each. */
+  readonly server: readonly string[];
+  /** The findings that stay right, and what is missed, as lines below the line (0-based) that they are about. */
+  readonly annotations: readonly (readonly [line: number, text: string])[];
+}
+
+/** All disagreements of one rule about one thing. */
+export interface DisagreementGroup {
+  readonly rule: string;
+  readonly about: string;
+  readonly count: number;
+  readonly settings: readonly string[];
+  /** The one with the shortest text. */
+  readonly example: Disagreement;
+}
+
+/** Groups disagreements by rule and what they are about: false alarms first, then what occurs most. */
+export function grouped(all: readonly Disagreement[]): readonly DisagreementGroup[] {
+  const groups = new Map<string, Disagreement[]>();
+  for (const one of all) {
+    const key = JSON.stringify([one.rule, one.about]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const found = [...groups.values()].flatMap((members): DisagreementGroup[] => {
+    const [example] = [...members].sort((a, b) => lengthOf(a) - lengthOf(b));
+    if (example === undefined) return [];
+    const settings = [...new Set(members.map(({ setting }) => setting))];
+    return [{ rule: example.rule, about: example.about, count: members.length, settings, example }];
+  });
+  return found.sort((a, b) => weight(b) - weight(a) || b.count - a.count || (a.about < b.about ? -1 : 1));
+}
+
+/** The groups for people, the worst first: a line for each rule with its total, and its groups below. */
+export function groupsText(groups: readonly DisagreementGroup[], shown: number): string {
+  const rules = new Map<string, DisagreementGroup[]>();
+  for (const group of groups) rules.set(group.rule, [...(rules.get(group.rule) ?? []), group]);
+  return [...rules]
+    .flatMap(([rule, members]) => [
+      `${rule}: ${members.reduce((sum, { count }) => sum + count, 0)}`,
+      ...members.slice(0, shown).map(lineOf),
+      ...(members.length > shown ? [`  … ${members.length - shown} more kinds of it`] : []),
+    ])
+    .join('\n');
+}
+
+function lineOf({ about, count, settings, example }: DisagreementGroup): string {
+  const detail = example.detail.split('\n')[0]?.slice(0, 160) ?? '';
+  return `  ${count} × ${about}${detail === '' ? '' : `: ${detail}`} (${settings.join(', ')})`;
+}
+
+function weight({ example }: DisagreementGroup): number {
+  return example.isFalseAlarm === true ? 1 : 0;
+}
+
+function lengthOf({ fixture, detail }: Disagreement): number {
+  return fixture?.text.length ?? detail.length;
+}

@@ -1,0 +1,137 @@
+/**
+ * `npm run oracle -- 1.37.2` asks a real kube-apiserver of a release what Kubecompat says of the same settings and documents,
+ * and prints where they disagree, the worst first. It builds the server (Go) and needs etcd on the PATH.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { formatMinor } from '../../server/src/targets/version.ts';
+import { withDefinitionsOf } from '../../test/harness/customKinds.ts';
+import { resolveFlags } from '../../test/harness/recorded.ts';
+import { NotReady } from '../../test/support/realServer.ts';
+import { apiServerOf } from '../kubernetes/apiServer.ts';
+import { cacheFolder } from '../kubernetes/cacheFolder.ts';
+import { goVersion, StepFailed } from '../kubernetes/go.ts';
+import { fetchModules } from '../kubernetes/modules.ts';
+import { parseRelease, type Release } from '../kubernetes/release.ts';
+import { compareCreate } from './compareCreates.ts';
+import { compareSetting } from './compareGrid.ts';
+import { compareUpdate } from './compareUpdates.ts';
+import { type Disagreement, type DisagreementGroup, grouped, groupsText } from './disagreements.ts';
+import { definitionsAsked, documentsOf, sources } from './documents.ts';
+import { fixtureText } from './fixture.ts';
+import { recordGrid } from './grid.ts';
+import { type Oracle, recordCreates, recordUpdates } from './record.ts';
+import { documentSettings, gridSettings, type Setting } from './settings.ts';
+
+const parts = ['grid', ...Object.keys(sources), 'updates'];
+const usage = `usage: npm run oracle -- VERSION [--server PROGRAM] [--only ${parts.join(',')}] [--settings NAME,...] [--seed N] [--changes N] [--show N]`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    server: { type: 'string' },
+    only: { type: 'string', default: parts.join(',') },
+    settings: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    changes: { type: 'string', default: '2' },
+    show: { type: 'string', default: '10' },
+  },
+});
+const seed = { seed: Number(values.seed), changes: Number(values.changes) };
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof StepFailed || error instanceof RangeError || error instanceof NotReady)) throw error;
+  console.error(`${error.message}\nCall the command again to go on from here.`);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<number> {
+  const release = parseRelease(positionals[0] ?? '');
+  const only = values.only.split(',');
+  if (release === undefined || only.some((part) => !parts.includes(part))) throw new StepFailed(usage);
+  const folder = join(cacheFolder(), release.version);
+  mkdirSync(join(folder, 'oracle'), { recursive: true });
+  const oracle: Oracle = {
+    release: release.version,
+    program: values.server ?? serverOf(release, folder),
+    folder: join(folder, 'oracle'),
+    definitions: definitionsAsked(),
+    say: (line) => console.error(line),
+  };
+  const found = [
+    ...(only.includes('grid') ? await gridDisagreements(oracle, release) : []),
+    ...(await documentDisagreements(oracle, release, only)),
+  ];
+  const groups = grouped(found);
+  console.log(groupsText(groups, Number(values.show)));
+  console.log(`${release.version}: ${found.length} disagreements of ${groups.length} kinds`);
+  console.log(`Fixtures: ${writeFixtures(groups, join(folder, 'oracle', 'fixtures'))}`);
+  return found.length === 0 ? 0 : 1;
+}
+
+function serverOf(release: Release, folder: string): string {
+  if (goVersion() === undefined)
+    throw new StepFailed(
+      'No Go (go.dev) on the PATH to build the server with: install it, or name a server with --server.',
+    );
+  mkdirSync(folder, { recursive: true });
+  return apiServerOf(release, fetchModules(release, folder), folder, (line) => console.error(line));
+}
+
+function chosen(settings: readonly Setting[]): readonly Setting[] {
+  const wanted = values.settings?.split(',');
+  return wanted === undefined ? settings : settings.filter(({ name }) => wanted.includes(name));
+}
+
+async function gridDisagreements(oracle: Oracle, release: Release): Promise<readonly Disagreement[]> {
+  const rows = await recordGrid(oracle, chosen(gridSettings(release.minor)));
+  return rows.flatMap((row) => compareSetting(formatMinor(release.minor), row));
+}
+
+async function documentDisagreements(
+  oracle: Oracle,
+  release: Release,
+  only: readonly string[],
+): Promise<readonly Disagreement[]> {
+  const documents = documentsOf(only, seed);
+  const stored = only.includes('updates') ? documentsOf(['recorded', 'custom'], seed) : [];
+  const found: Disagreement[] = [];
+  for (const setting of chosen(documentSettings(release.minor))) {
+    if (documents.length + stored.length === 0) break;
+    const resolution = resolveFlags(formatMinor(release.minor), setting.flags);
+    if (!resolution.ok) throw new StepFailed(`${setting.name}: ${resolution.problems[0]?.message ?? ''}`);
+    const definitions = oracle.definitions.map((definition) => JSON.stringify(definition)).join('\n---\n');
+    const surface = withDefinitionsOf(resolution.surface, definitions);
+    const byId = new Map(documents.map((document) => [document.id, document]));
+    const answers = documents.length === 0 ? [] : await recordCreates(oracle, setting, documents);
+    for (const answer of answers) {
+      const document = byId.get(answer.id);
+      if (document !== undefined) found.push(...compareCreate(document, answer, surface, setting.name));
+    }
+    const updates = stored.length === 0 ? [] : await recordUpdates(oracle, setting, stored, seed);
+    for (const row of updates) found.push(...compareUpdate(row, surface, setting.name));
+    console.error(`${setting.name}: ${answers.length} creates, ${updates.length} updates compared`);
+  }
+  return found;
+}
+
+/** Writes a fixture for each group that can have one, in a folder of its own; gives the folder. */
+function writeFixtures(groups: readonly DisagreementGroup[], folder: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [index, { rule, about, example }] of groups.entries()) {
+    if (example.fixture === undefined) continue;
+    const words = `${rule} ${about}`
+      .split(/[^A-Za-z0-9]+/)
+      .filter(Boolean)
+      .join('-')
+      .slice(0, 80);
+    writeFileSync(join(folder, `${String(index + 1).padStart(3, '0')}-${words}.yaml`), fixtureText(example.fixture));
+  }
+  return folder;
+}

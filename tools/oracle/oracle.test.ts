@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { minor } from '../../server/src/targets/version.ts';
+import type { Answer } from '../../test/conformance/answers.ts';
+import { readFixture } from '../../test/harness/annotations.ts';
+import { readRecording } from '../../test/harness/recorded.ts';
+import { surfaceOf } from '../../test/harness/surfaces.ts';
+import { compareCreate } from './compareCreates.ts';
+import { compareSetting } from './compareGrid.ts';
+import { strictErrors } from './creates.ts';
+import { grouped, groupsText } from './disagreements.ts';
+import { type AskedDocument, documentsOf } from './documents.ts';
+import { fixtureText } from './fixture.ts';
+import { readSet, setsOf, writeSet } from './sets.ts';
+import { gridSettings } from './settings.ts';
+
+const surface = surfaceOf('1.37');
+const text = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  containers:
+    - name: web
+      image: nginx
+      imagePullPolicy: Sometimes
+`;
+const pod: AskedDocument = { id: 'a', text, apiVersion: 'v1', kind: 'Pod', namespace: 'default' };
+
+function answer(said: Partial<Answer>): Answer {
+  return { id: 'a', sha: 'a', verdict: 'accepted', lost: [], ...said };
+}
+
+describe('npm run oracle', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'oracle-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('agrees with a recorded server about every setting of its grid, and notices what differs', () => {
+    const rows = readRecording('grid/1.37');
+    assert.deepEqual(
+      rows.flatMap((row) => compareSetting('1.37', row)),
+      [],
+    );
+    const [first] = rows.filter(({ answer: one }) => 'served' in one);
+    assert.ok(first !== undefined && 'served' in first.answer);
+    const other = {
+      ...first,
+      answer: { ...first.answer, served: first.answer.served.slice(1), storageVersions: { pods: 'v0' } },
+    };
+    assert.deepEqual(
+      compareSetting('1.37', other).map(({ rule }) => rule),
+      ['served here alone', 'a storage version'],
+    );
+  });
+
+  it('records every setting that the kept grid of a binary has', () => {
+    const names = new Set(gridSettings(minor(37)).map(({ flags }) => flags.join(' ')));
+    const odd = new Set(['bad-min-high', 'ga-off', 'kube-prefixed']);
+    const kept = readRecording('grid/1.37').filter(({ name }) => !odd.has(name));
+    assert.deepEqual(
+      kept.filter(({ flags }) => !names.has(flags.join(' '))).map(({ name }) => name),
+      [],
+    );
+    assert.ok(gridSettings(minor(34)).every(({ flags }) => !flags.some((flag) => flag.includes('min-compat'))));
+  });
+
+  it('reads what a strict decoder says', () => {
+    const said =
+      'strict decoding error: yaml: unmarshal errors:\n  line 9: key "name" already set in map, unknown field "spec.a\\"b", duplicate field "spec.x"';
+    assert.deepEqual(strictErrors(said), { unknown: ['spec.a\\"b'], duplicate: ['name', 'x'] });
+  });
+
+  it('has documents with one object each, without annotations', () => {
+    const documents = documentsOf(['fixtures'], { seed: 1, changes: 1 });
+    assert.ok(documents.length > 300);
+    assert.ok(documents.every((one) => !/^ *# @\d|^ *# *\^/m.test(one.text)));
+  });
+
+  it('puts false alarms first and makes a fixture of each disagreement', () => {
+    const wrong = compareCreate(pod, answer({}), surface, 'default');
+    const missed = compareCreate(
+      pod,
+      answer({
+        verdict: 'invalid',
+        causes: [
+          ['FieldValueNotSupported', 'spec.containers[0].imagePullPolicy', 'Unsupported value'],
+          ['FieldValueRequired', 'spec.os', 'Required value'],
+        ],
+      }),
+      surface,
+      'default',
+    );
+    const groups = grouped([...missed, ...missed, ...wrong]);
+    assert.deepEqual(
+      groups.map(({ rule, count }) => [rule, count]),
+      [
+        ['no-false-alarm unsupported-value', 1],
+        ['invalid-fields', 2],
+      ],
+    );
+    assert.match(groupsText(groups, 5), /^no-false-alarm unsupported-value: 1\n {2}1 × Pod spec\.containers\[\]/);
+    const [alarm, miss] = groups.map(({ example }) =>
+      readFixture(example.fixture === undefined ? '' : fixtureText(example.fixture)),
+    );
+    assert.deepEqual([alarm?.targets, alarm?.expected], [['1.37'], []]);
+    assert.deepEqual(
+      miss?.expected.map(({ code }) => code),
+      ['missing-field', 'unsupported-value'],
+    );
+  });
+
+  it('keeps sets with their digests, and refuses one that somebody changed', () => {
+    writeSet(folder, { file: 'a.jsonl.gz', release: '1.37.2', command: 'again' }, [{ a: 1 }, { a: 2 }]);
+    assert.deepEqual(readSet(folder, 'a.jsonl.gz'), [{ a: 1 }, { a: 2 }]);
+    assert.deepEqual(
+      setsOf(folder).map(({ rows }) => rows),
+      [2],
+    );
+    writeFileSync(join(folder, 'b.jsonl.gz.part'), 'half');
+    assert.equal(readSet(folder, 'b.jsonl.gz'), undefined);
+    writeFileSync(join(folder, 'a.jsonl.gz'), 'other');
+    assert.throws(() => readSet(folder, 'a.jsonl.gz'), /is not what was recorded; record it again: again/);
+  });
+
+  it('says why a server does not start, writes nothing half, and records what it refuses', () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const program = (name: string, lines: readonly string[]) => {
+      writeFileSync(join(bin, name), `#!/usr/bin/env bash\n${lines.join('\n')}\n`);
+      chmodSync(join(bin, name), 0o755);
+    };
+    program('etcd', ['exec sleep 600']);
+    program('kube-apiserver', ['echo \'E1 run.go:72] "command failed" err="no \\"etcd\\" there"\' >&2', 'exit 1']);
+    const run = (only: string, settings: string) =>
+      spawnSync(
+        process.execPath,
+        [
+          '--import=tsx',
+          'tools/oracle/main.ts',
+          '1.37.2',
+          '--server',
+          join(bin, 'kube-apiserver'),
+          '--only',
+          only,
+          '--settings',
+          settings,
+        ],
+        {
+          cwd: new URL('../../', import.meta.url).pathname,
+          encoding: 'utf8',
+          env: { ...process.env, XDG_CACHE_HOME: folder, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+        },
+      );
+    const recorded = join(folder, 'kubecompat-kubernetes/1.37.2/oracle');
+    const creates = run('fixtures', 'default');
+    assert.equal(creates.status, 2, creates.stderr);
+    assert.match(creates.stderr, /kube-apiserver did not become ready: .*no \\"etcd\\" there/);
+    assert.match(creates.stderr, /Call the command again to go on from here/);
+    assert.deepEqual(readdirSync(recorded), []);
+    const grid = run('grid', 'default');
+    assert.equal(grid.status, 1, grid.stderr);
+    assert.match(grid.stdout, /a setting is not refused: 1\n {2}1 × : no "etcd" there \(default\)/);
+    assert.match(readFileSync(join(recorded, 'sets.json'), 'utf8'), /"file": "grid@default\.jsonl\.gz"/);
+  });
+});

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { ValueMap } from '../../server/src/conversion/value.ts';
+import type { Answer } from '../../test/conformance/answers.ts';
+import { askStored, type StoredRow } from '../../test/recorded/applies/askStored.ts';
+import { install } from '../../test/recorded/applies/customObjects.ts';
+import { askedFlags, discover } from '../../test/recorded/asking.ts';
+import { RealServer } from '../../test/support/realServer.ts';
+import { askCreate } from './creates.ts';
+import { type AskedDocument, objectOf } from './documents.ts';
+import { readSet, writeSet } from './sets.ts';
+import type { Setting } from './settings.ts';
+
+/** A release's server and where what it says is kept. */
+export interface Oracle {
+  readonly release: string;
+  readonly program: string;
+  readonly folder: string;
+  readonly definitions: readonly ValueMap[];
+  readonly say: (line: string) => void;
+}
+
+/** How many dry runs are asked for at a time. */
+const atOnce = 8;
+
+/** Asks a server with a setting about dry-run creates of documents; what was asked before in the same way is read back. */
+export function recordCreates(
+  oracle: Oracle,
+  setting: Setting,
+  documents: readonly AskedDocument[],
+): Promise<readonly Answer[]> {
+  const asked = digestOf(documents.map(({ id }) => id));
+  return kept(oracle, `creates@${setting.name}-${asked}.jsonl.gz`, setting, (server) =>
+    discovered(server, oracle.definitions, async (places) => {
+      const answers: Answer[] = [];
+      for (let at = 0; at < documents.length; at += atOnce) {
+        const some = documents.slice(at, at + atOnce).map((document) => askCreate(server, places, document));
+        answers.push(...(await Promise.all(some)));
+      }
+      return answers;
+    }),
+  );
+}
+
+/** Stores objects, and asks a server about an apply and a PUT of each, as it is and with generated changes. */
+export function recordUpdates(
+  oracle: Oracle,
+  setting: Setting,
+  documents: readonly AskedDocument[],
+  { seed, changes }: { readonly seed: number; readonly changes: number },
+): Promise<readonly StoredRow[]> {
+  const asked = digestOf([String(seed), String(changes), ...documents.map(({ id }) => id)]);
+  return kept(oracle, `updates@${setting.name}-${asked}.jsonl.gz`, setting, async (server) => {
+    const places = await install(server, oracle.definitions);
+    const byKind = new Map<string, ValueMap[]>();
+    for (const { text, apiVersion, kind } of documents) {
+      const object = objectOf(text);
+      if (object === undefined) continue;
+      const key = `${apiVersion} ${kind}`;
+      byKind.set(key, [...(byKind.get(key) ?? []), object]);
+    }
+    const rows: StoredRow[] = [];
+    let number = 0;
+    for (const [kind, objects] of byKind) {
+      const place = places.get(kind);
+      // What is not a place of its own, or what others need to be there, cannot be stored and removed.
+      if (place === undefined) continue;
+      for (const object of objects) {
+        number += 1;
+        rows.push(...(await askStored(server, { object, others: objects, place, number, seed, changes })));
+      }
+    }
+    return rows;
+  });
+}
+
+async function discovered<T>(
+  server: RealServer,
+  definitions: readonly ValueMap[],
+  ask: (places: Awaited<ReturnType<typeof discover>>) => Promise<T>,
+): Promise<T> {
+  await install(server, definitions);
+  return ask(await discover(server, 'create'));
+}
+
+/** What was recorded of the same documents before, or what a server says now; the server is ended in any case. */
+async function kept<Row>(
+  { release, program, folder, say }: Oracle,
+  file: string,
+  { name, flags }: Setting,
+  ask: (server: RealServer) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const known = readSet<Row>(folder, file);
+  if (known !== undefined) {
+    say(`${file}: kept`);
+    return known;
+  }
+  const from = Date.now();
+  const server = await RealServer.start(program, [...askedFlags, ...flags]);
+  try {
+    const rows = await ask(server);
+    writeSet(folder, { file, release, command: `npm run oracle -- ${release} --settings ${name}` }, rows);
+    say(`${file}: ${rows.length} answers, ${Math.round((Date.now() - from) / 1000)} s`);
+    return rows;
+  } finally {
+    await server.stop();
+  }
+}
+
+function digestOf(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text}\n`);
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,85 @@
+import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
+import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
+import { emulationFloor } from '../kubernetes/tables.ts';
+
+/** A way to start a kube-apiserver: its name and its flags. */
+export interface Setting {
+  readonly name: string;
+  readonly flags: readonly string[];
+}
+
+const everything = '--runtime-config=api/all=true';
+const beta = '--runtime-config=api/beta=true';
+
+/**
+ * The settings of a binary that its grid is recorded at: each emulated version alone, with beta and with all APIs, and
+ * forward compatible; each pair of emulated and min compatibility version; and settings that it must refuse.
+ */
+export function gridSettings(binary: Minor): readonly Setting[] {
+  const versions = range(emulationFloor(binary), binary);
+  const known = readCatalog().binary(binary).flags;
+  return [
+    { name: 'default', flags: [] },
+    ...versions.flatMap((version) => emulating(version, binary)),
+    ...versions.flatMap((version) => range(emulationFloor(binary), version).map((oldest) => pair(version, oldest))),
+    ...refused(binary),
+  ].filter(({ flags }) => flags.every((flag) => known.has(flag.replace(/^--([^=]+).*$/, '$1'))));
+}
+
+/** The settings at which documents are asked about: as it is, older versions, and all that is off by default. */
+export function documentSettings(binary: Minor): readonly Setting[] {
+  const [before, floor] = [minor(binary - 1), emulationFloor(binary)].map(formatMinor);
+  return [
+    { name: 'default', flags: [] },
+    { name: `emu-${before}`, flags: [`--emulated-version=${before}`] },
+    { name: `emu-${floor}+all`, flags: [`--emulated-version=${floor}`, everything] },
+    { name: 'gates+all', flags: ['--feature-gates=AllAlpha=true,AllBeta=true', everything] },
+  ];
+}
+
+function emulating(version: Minor, binary: Minor): readonly Setting[] {
+  const name = `emu-${formatMinor(version)}`;
+  const emulated = `--emulated-version=${formatMinor(version)}`;
+  const forward = '--emulation-forward-compatible=true';
+  const alone = [
+    { name, flags: [emulated] },
+    { name: `${name}+beta`, flags: [emulated, beta] },
+    { name: `${name}+all`, flags: [emulated, everything] },
+  ];
+  if (version === binary) return alone;
+  return [
+    ...alone,
+    { name: `${name}+fwd`, flags: [emulated, forward] },
+    { name: `${name}+fwd+beta`, flags: [emulated, forward, beta] },
+    { name: `${name}+fwd+all`, flags: [emulated, forward, everything] },
+    { name: `${name}+rcfwd+all`, flags: [emulated, '--runtime-config-emulation-forward-compatible=true', everything] },
+  ];
+}
+
+function pair(version: Minor, oldest: Minor): Setting {
+  const [emulated, compatible] = [formatMinor(version), formatMinor(oldest)];
+  return {
+    name: `emu-${emulated}-min-${compatible}+all`,
+    flags: [`--emulated-version=${emulated}`, `--min-compatibility-version=${compatible}`, everything],
+  };
+}
+
+function refused(binary: Minor): readonly Setting[] {
+  const [own, next, low] = [binary, binary + 1, emulationFloor(binary) - 1].map((one) => formatMinor(minor(one)));
+  return [
+    { name: 'bad-emu-high', flags: [`--emulated-version=${next}`] },
+    { name: 'bad-emu-low', flags: [`--emulated-version=${low}`] },
+    { name: 'bad-emu-patch', flags: [`--emulated-version=${own}.1`] },
+    { name: 'bad-emu-syntax', flags: ['--emulated-version=abc'] },
+    { name: 'bad-fwd-no-emu', flags: ['--emulation-forward-compatible=true'] },
+    { name: 'bad-min-low', flags: [`--min-compatibility-version=${low}`] },
+    { name: 'bad-gate-unknown', flags: ['--feature-gates=NoSuchGate=true'] },
+    { name: 'bad-gate-value', flags: ['--feature-gates=AllAlpha=maybe'] },
+    { name: 'bad-rc-unknown', flags: ['--runtime-config=nosuch.k8s.io/v1=true'] },
+    { name: 'bad-rc-value', flags: ['--runtime-config=apps/v1=maybe'] },
+  ];
+}
+
+function range(first: Minor, last: Minor): Minor[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => minor(first + index));
+}
