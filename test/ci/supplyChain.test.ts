@@ -106,6 +106,12 @@ describe('the workflow for a release', () => {
     assert.match(stdout + stderr, /kubecompat-1\.2\.3\.tgz: FAILED/);
   });
 
+  it('publishes no checkout: npm is stopped before it packs one', () => {
+    const { status, stderr } = spawnSync('npm', ['publish', '--dry-run', '--offline'], { encoding: 'utf8' });
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /a checkout is not published\n {2}do {3}npm run release/);
+  });
+
   /** Runs a step where `npm` and `gh` say what they were asked for. */
   function runStep(
     name: string,
