@@ -1,12 +1,20 @@
 // Packs the built command line as a plugin of kubectl, and writes the manifest by which krew installs it:
 //   node scripts/build.mjs dist && node scripts/krew.mjs https://example.com/kubectl-compat.tar.gz
-// makes dist/krew/kubectl-compat.tar.gz, to be put at that address, and dist/krew/compat.yaml.
+// makes dist/krew/kubectl-compat.tar.gz, to be put at that address, and dist/krew/compat.yaml. Further arguments are
+// archives of single executables, which lie beside it and need no Node.js: OUT linux-x64=FOLDER/kubecompat-….tar.gz
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sha256Of, writeTarball } from './archive.mjs';
 import { copyCommandLine } from './commandLineFiles.mjs';
 
-const [address, built = 'dist', outdir = 'dist/krew'] = process.argv.slice(2);
+const [address, built = 'dist', outdir = 'dist/krew', ...executables] = process.argv.slice(2);
+/** By the names of Node.js for systems, as archives of executables have them: those of krew, which are those of Go. */
+const systems = {
+  'linux-x64': ['linux', 'amd64'],
+  'linux-arm64': ['linux', 'arm64'],
+  'darwin-x64': ['darwin', 'amd64'],
+  'darwin-arm64': ['darwin', 'arm64'],
+};
 if (address === undefined || !/^https:\/\//.test(address)) {
   console.error('Name the address that the archive will have: node scripts/krew.mjs https://…/kubectl-compat.tar.gz');
   process.exit(2);
@@ -27,6 +35,21 @@ rmSync(folder, { recursive: true });
 
 const { version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
 const sha256 = sha256Of(archive);
+const made = new Map(executables.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]));
+/** What krew takes for a system: the single executable where there is one, else what needs Node.js. */
+const platforms = Object.entries(systems).map(([system, [os, arch]]) => {
+  const single = made.get(system);
+  return `  - selector:
+      matchLabels: { os: ${os}, arch: ${arch} }
+    uri: ${single === undefined ? address : new URL(basename(single), address).href}
+    sha256: ${single === undefined ? sha256 : sha256Of(single)}
+    bin: ${single === undefined ? 'dist/cli.js' : 'kubecompat'}
+    files:
+    - from: ./*
+      to: .
+`;
+});
+const without = Object.keys(systems).filter((system) => !made.has(system));
 const manifest = `apiVersion: krew.googlecontainertools.github.com/v1alpha2
 kind: Plugin
 metadata:
@@ -40,17 +63,8 @@ spec:
     feature gates, would do with your manifests: which APIs it serves, which
     fields it drops and what it refuses, and how to fix it (${license}).
   caveats: |
-    Needs Node.js 20.19 or later on the PATH.
+    Needs Node.js 20.19 or later on the PATH on ${without.join(', ')}.
   platforms:
-  - selector:
-      matchExpressions:
-      - { key: os, operator: In, values: [linux, darwin] }
-    uri: ${address}
-    sha256: ${sha256}
-    bin: dist/cli.js
-    files:
-    - from: ./*
-      to: .
-`;
+${platforms.join('')}`;
 writeFileSync(join(outdir, 'compat.yaml'), manifest);
 console.log(`${archive}, ${join(outdir, 'compat.yaml')}`);

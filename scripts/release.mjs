@@ -9,6 +9,7 @@ import { sha256Of, writeTarball } from './archive.mjs';
 import { packCatalogue } from './catalogue.mjs';
 import { writeImage } from './container.mjs';
 import { makeExecutable, nodeLicence, packExecutable } from './executable.mjs';
+import { formula } from './formula.mjs';
 import { packForNpm } from './npmPackage.mjs';
 import { releaseNotes } from './releaseNotes.mjs';
 
@@ -62,7 +63,8 @@ process.env.SOURCE_DATE_EPOCH = run('git', ['log', '-1', '--format=%ct']).trim()
 
 const npmArchive = `kubecompat-${version}.tgz`;
 if (!values.executable) await packEverything();
-await packForThisSystem();
+const executableArchive = await packForThisSystem();
+if (!values.executable) nameSources(executableArchive);
 const sumsFile = values.executable ? `SHA256SUMS-${process.platform}-${process.arch}` : 'SHA256SUMS';
 const sums = readdirSync(out)
   .sort()
@@ -80,12 +82,6 @@ async function packEverything() {
     ...(repository ? [repository] : []),
   ]);
 
-  const plugin = `kubectl-compat-${version}.tar.gz`;
-  run(process.execPath, ['scripts/krew.mjs', `${address}/${plugin}`, 'dist', join(out, 'krew')]);
-  renameSync(join(out, 'krew', 'kubectl-compat.tar.gz'), join(out, plugin));
-  renameSync(join(out, 'krew', 'compat.yaml'), join(out, 'compat.yaml'));
-  rmSync(join(out, 'krew'), { recursive: true });
-
   const pages = join(out, 'site');
   run(process.execPath, [
     ...['--import=tsx', 'site/src/main.ts', '--out', pages],
@@ -94,11 +90,27 @@ async function packEverything() {
   await writeTarball(join(out, `kubecompat-site-${version}.tar.gz`), pages, { prefix: 'kubecompat-site/' });
   rmSync(pages, { recursive: true });
 
-  writeFileSync(join(out, 'kubecompat.rb'), formula(join(out, npmArchive)));
   writeFileSync(join(out, 'RELEASE_NOTES.md'), notes);
 }
 
-/** The single executable, which is made on the system that it is for, and of it the image for containers. */
+/**
+ * The plugin of kubectl with the manifest for krew, and the formula of Homebrew. Both install the executable on the system
+ * that it was made for, and what needs Node.js elsewhere: executables for other systems are made after this release.
+ */
+function nameSources(archive) {
+  const platform = `${process.platform}-${process.arch}`;
+  const plugin = `kubectl-compat-${version}.tar.gz`;
+  const krew = join(out, 'krew');
+  run(process.execPath, ['scripts/krew.mjs', `${address}/${plugin}`, 'dist', krew, `${platform}=${archive}`]);
+  renameSync(join(krew, 'kubectl-compat.tar.gz'), join(out, plugin));
+  renameSync(join(krew, 'compat.yaml'), join(out, 'compat.yaml'));
+  rmSync(krew, { recursive: true });
+  const executables = { [platform]: archive };
+  const sources = { version, npmArchive: join(out, npmArchive), executables, address };
+  writeFileSync(join(out, 'kubecompat.rb'), formula(sources));
+}
+
+/** The single executable, which is made on the system that it is for, and of it the image for containers; gives its archive. */
 async function packForThisSystem() {
   const executable = join(out, process.platform === 'win32' ? 'kubecompat.exe' : 'kubecompat');
   await makeExecutable('dist', executable);
@@ -120,32 +132,10 @@ async function packForThisSystem() {
       created,
     });
   }
-  await packExecutable(join(out, `kubecompat-${version}-${platform}.tar.gz`), executable, documents);
+  const archive = join(out, `kubecompat-${version}-${platform}.tar.gz`);
+  await packExecutable(archive, executable, documents);
   rmSync(executable);
-}
-
-/** The formula by which Homebrew installs the package of npm. */
-function formula(archive) {
-  return `class Kubecompat < Formula
-  desc "Say what a kube-apiserver would do with manifests"
-  homepage "${address}"
-  url "${address}/${npmArchive}"
-  sha256 "${sha256Of(archive)}"
-  license "Apache-2.0"
-
-  depends_on "node"
-
-  def install
-    system "npm", "install", *std_npm_args
-    bin.install_symlink Dir["#{libexec}/bin/*"]
-  end
-
-  test do
-    (testpath/"a.yaml").write("apiVersion: policy/v1beta1\\nkind: PodDisruptionBudget\\nmetadata: {name: a}\\n")
-    assert_match "removed-api", shell_output("#{bin}/kubecompat check a.yaml --target 1.37", 1)
-  end
-end
-`;
+  return archive;
 }
 
 function run(command, args) {

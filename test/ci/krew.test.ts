@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formula } from '../../scripts/formula.mjs';
 import { programName } from '../../server/src/cli/output/programName.ts';
 import { documentsOf, needsShell } from './shell.ts';
 
@@ -11,7 +12,12 @@ interface Plugin {
   readonly metadata: { readonly name: string };
   readonly spec: {
     readonly version: string;
-    readonly platforms: readonly { readonly uri: string; readonly sha256: string; readonly bin: string }[];
+    readonly platforms: readonly {
+      readonly selector: { readonly matchLabels: Readonly<Record<'os' | 'arch', string>> };
+      readonly uri: string;
+      readonly sha256: string;
+      readonly bin: string;
+    }[];
   };
 }
 
@@ -55,6 +61,53 @@ describe('the plugin of kubectl', () => {
       const ran = spawnSync(join(bin, 'kubectl-compat'), ['check', '.'], { encoding: 'utf8' });
       assert.equal(ran.stdout, `${join(bin, 'kubectl-compat')} check .\n`);
       assert.equal(spawnSync('ls', [join(store, 'dist')], { encoding: 'utf8' }).stdout, 'cli.js\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('needs no Node.js where there is an executable for the system', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kubecompat-krew-'));
+    try {
+      const executable = join(folder, 'kubecompat-1.2.3-linux-x64.tar.gz');
+      writeFileSync(executable, 'packed');
+      const built = join(folder, 'built');
+      mkdirSync(built);
+      writeFileSync(join(built, 'cli.js'), '');
+      const address = 'https://example.com/r/kubectl-compat.tar.gz';
+      const args = ['scripts/krew.mjs', address, built, join(folder, 'out'), `linux-x64=${executable}`];
+      const made = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      assert.equal(made.status, 0, made.stderr);
+      const [plugin] = documentsOf<Plugin>(join(folder, 'out/compat.yaml'));
+      assert.deepEqual(
+        plugin?.spec.platforms.map(({ selector, uri, bin }) => [...Object.values(selector.matchLabels), uri, bin]),
+        [
+          ['linux', 'amd64', 'https://example.com/r/kubecompat-1.2.3-linux-x64.tar.gz', 'kubecompat'],
+          ['linux', 'arm64', address, 'dist/cli.js'],
+          ['darwin', 'amd64', address, 'dist/cli.js'],
+          ['darwin', 'arm64', address, 'dist/cli.js'],
+        ],
+      );
+      const sum = createHash('sha256').update('packed').digest('hex');
+      assert.equal(plugin.spec.platforms[0]?.sha256, sum);
+
+      const npmArchive = join(folder, 'kubecompat-1.2.3.tgz');
+      writeFileSync(npmArchive, 'package');
+      const both = formula({
+        version: '1.2.3',
+        npmArchive,
+        executables: { 'linux-x64': executable, 'win32-x64': executable },
+        address: 'https://example.com/r',
+      });
+      const [single = '', ofNpm = ''] = both.split('  else\n');
+      assert.match(
+        single,
+        /if OS\.linux\? && Hardware::CPU\.intel\?\n {4}url ".*\/kubecompat-1\.2\.3-linux-x64\.tar\.gz"\n/,
+      );
+      assert.ok(single.includes(`sha256 "${sum}"`) && !single.includes('node'));
+      assert.match(ofNpm, /^ {4}url ".*\/kubecompat-1\.2\.3\.tgz"\n {4}sha256 ".*"\n {4}depends_on "node"\n {2}end\n/);
+      const alone = formula({ version: '1.2.3', npmArchive, executables: {}, address: 'https://example.com/r' });
+      assert.match(alone, /^ {2}url .*\n {2}sha256 .*\n {2}depends_on "node"\n\n {2}def install$/m);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -68,6 +78,22 @@ describe('a release', function () {
       ],
     );
     for (const line of sums) assert.equal(line.slice(0, 64), sha256Of(join(out, line.slice(66))), line);
+  });
+
+  it('has for krew and Homebrew the executable of this system, which runs as kubectl starts it', function () {
+    if (process.platform !== 'linux') notRun(this, 'the executable of Linux is tried');
+    const single = `kubecompat-${version}-${platform}.tar.gz`;
+    for (const name of ['compat.yaml', 'kubecompat.rb']) {
+      const text = readFileSync(join(out, name), 'utf8');
+      assert.ok(text.includes(`https://example.com/r/${single}`) && text.includes(sha256Of(join(out, single))), name);
+    }
+    const store = join(folder, 'store');
+    mkdirSync(store);
+    run('tar', ['-xzf', join(out, single), '-C', store, 'kubecompat']);
+    symlinkSync(join(store, 'kubecompat'), join(store, 'kubectl-compat'));
+    const { status, stdout } = spawnSync(join(store, 'kubectl-compat'), ['--help'], { encoding: 'utf8', env: {} });
+    assert.equal(status, 0);
+    assert.match(stdout, /^usage: kubectl compat COMMAND/m);
   });
 
   it('has the site, whose pages explanations link to where a release names its address', () => {
