@@ -31,6 +31,7 @@ function measured(root) {
   try {
     const found = readdirSync(root, { recursive: true }).filter((file) => names.includes(basename(file)));
     const taken = new Set();
+    const builtUpon = new Set();
     const folders = new Map();
     for (const file of found) {
       const folder = join(root, dirname(file));
@@ -39,8 +40,9 @@ function measured(root) {
       const options = { encoding: 'utf8', timeout: 60_000, maxBuffer: 2 ** 28, env: { ...offline, HOME: built } };
       const { status, stdout } = isComponent ? {} : spawnSync(kustomize, args, options);
       const parts = takenBy(folder);
-      for (const one of parts) if (status === 0 || names.includes(basename(one))) taken.add(one);
+      for (const one of parts) builtUpon.add(one);
       if (status !== 0) continue;
+      for (const one of [join(root, file), ...parts]) taken.add(one);
       const name = `${String(folders.size).padStart(5, '0')}.yaml`;
       folders.set(name, relative(root, folder));
       writeFileSync(join(built, name), stdout);
@@ -49,7 +51,7 @@ function measured(root) {
       .filter((one) => isError(one) && one.file.startsWith(basename(built)))
       .map((one) => ({ ...one, file: folders.get(basename(one.file)) }));
     // What others build on is applied by nobody as it stands.
-    const applied = after.filter(({ file }) => !names.some((name) => taken.has(join(root, file, name))));
+    const applied = after.filter(({ file }) => !names.some((name) => builtUpon.has(join(root, file, name))));
     const inBuilds = new Set(after.map(keyOf));
     const shown = before.filter((one) => isError(one) || one.code === 'build-dependent').map(textOf);
     const errors = before.filter(isError);

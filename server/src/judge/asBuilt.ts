@@ -180,9 +180,11 @@ class Forms {
   }
 
   /** Whether what is found is gone with the values that a build writes. @param index of the verdict. */
-  lose({ code, path, message }: Finding, { fills }: AssembledResource, index: number): boolean {
+  lose({ code, path, message, consequence }: Finding, { fills }: AssembledResource, index: number): boolean {
     if (fills.length === 0 && !this.#hasWords) return false;
     const findings = this.#findingsWith(fills, index);
+    // What cannot be decoded is not validated, so that nothing is said of the rest.
+    if (consequence !== 'undecodable' && findings.some((one) => one.consequence === 'undecodable')) return false;
     return !findings.some((one) => one.code === code && one.path === path && one.message === message);
   }
 
