@@ -218,7 +218,7 @@ describe('the language server, building kustomizations', () => {
   it('leaves alone what not fetched, and what is outside of the workspace', async () => {
     workspace.write('remote/kustomization.yaml', 'resources: [https://example.invalid/base]\n');
     await start({ scope: 'workspace', folder: 'remote' });
-    await isTold('remote/kustomization.yaml', ['not-built:0']);
+    await isTold('remote/kustomization.yaml', ['unchecked-source:0', 'not-built:0']);
     assert.match(
       message('remote/kustomization.yaml'),
       /it names https:\/\/example\.invalid\/base, which is not fetched/,

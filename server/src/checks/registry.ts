@@ -41,6 +41,7 @@ import { serverWarning } from './server-warning/serverWarning.ts';
 import { shadowedDefinition } from './shadowed-definition/shadowedDefinition.ts';
 import { staleApi } from './stale-api/staleApi.ts';
 import { tooLarge } from './too-large/tooLarge.ts';
+import { uncheckedSource } from './unchecked-source/uncheckedSource.ts';
 import { unknownCustomKind } from './unknown-custom-kind/unknownCustomKind.ts';
 import { unknownField } from './unknown-field/unknownField.ts';
 import { unknownFieldPath } from './unknown-field-path/unknownFieldPath.ts';
@@ -100,6 +101,7 @@ export const checks: readonly Check[] = [
   wrongKustomizationType,
   absentFile,
   circularKustomization,
+  uncheckedSource,
   malformedJsonPatch,
   malformedReplacement,
   kustomizeSelection,

@@ -38,6 +38,8 @@ export interface KustomizeContext {
   readonly absentFiles: readonly string[];
   /** For a kustomization: the folders that it names and that are built on it again, as it names them. */
   readonly circles: () => readonly string[];
+  /** For a kustomization: whether a file or folder that it names for plugins, as it names it, has one that is none of Kustomize's own. */
+  readonly runsPlugins: (named: string) => boolean;
   /**
    * The kustomization that names the file writes the namespace of its objects, or may be built into one that does.
    */
@@ -121,6 +123,7 @@ export const noKustomization: KustomizeContext = {
   isBuiltUpon: () => false,
   absentFiles: [],
   circles: () => [],
+  runsPlugins: () => false,
   setsNamespace: false,
   builds: () => [],
   writtenBuilds: () => [],

@@ -63,6 +63,11 @@ export class Assembler {
     return this.#resource(path, 0)?.resources;
   }
 
+  /** The documents of a file; undefined where they cannot be read. */
+  documentsAt(path: string): readonly Node[] | undefined {
+    return this.#read(path);
+  }
+
   /** Whether a file was read for one of them. */
   hasRead(path: string): boolean {
     return this.#files.has(path) || this.#documents.has(path) || this.#texts.has(path);

@@ -24,6 +24,7 @@ import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { KustomizationCycles } from './kustomizationCycles.ts';
 import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
+import { PluginFiles } from './pluginFiles.ts';
 import { type Kustomization, readKustomization } from './readKustomization.ts';
 import { Repositories } from './repositories.ts';
 
@@ -41,6 +42,10 @@ export class Kustomizations {
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #upwards = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
+  readonly #plugins = new PluginFiles(
+    (folder) => this.of(folder),
+    (path) => this.#assembler.documentsAt(path),
+  );
   readonly #circles = new KustomizationCycles((folder) => this.of(folder));
   readonly #appliers: Appliers;
   readonly #filled: FilledFiles;
@@ -86,6 +91,7 @@ export class Kustomizations {
         isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(patches),
         absentFiles: this.#absentFrom(folder),
         circles: () => this.#circles.closingAt(folder),
+        runsPlugins: (named) => this.#plugins.areForeign(folder, named),
         assembled: () => this.#assembler.of(folder),
         patched: () => this.#patchedIn(folder),
       };

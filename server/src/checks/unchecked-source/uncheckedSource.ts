@@ -1,0 +1,68 @@
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import { documentsIn } from '../../kustomize/layerWrites.ts';
+import { namedFiles } from '../../kustomize/namedFiles.ts';
+import { hasForeignPlugin } from '../../kustomize/plugins.ts';
+import { nodesAt } from '../../manifest/nodesAt.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
+import { formatPath, stepsOf } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+import type { Check } from '../check.ts';
+
+/** What a kustomization has fetched, or made by other programs: nothing of it is known here. */
+export const uncheckedSource: Check = {
+  codes: [
+    {
+      code: 'unchecked-source',
+      consequences: ['advice'],
+      title: 'What Kustomize fetches or lets programs make is not checked',
+    },
+  ],
+  document({ root, path, context }, emit) {
+    if (kustomizeFileOf(root, path) !== 'Kustomization') return;
+    const tell = (at: string, span: Span, does: Unchecked) =>
+      emit({ code: 'unchecked-source', consequence: 'advice', path: at, span, ...does, fixes: () => [] });
+    for (const { path: named, at, span, remote } of namedFiles(root)) {
+      const field = String(stepsOf(at)[0] ?? '');
+      const isPlugin = plugged.includes(field);
+      if (hasPlaceholder(named)) continue;
+      if (remote && (isPlugin || taken.includes(field))) tell(formatPath(at), span, fetched(named));
+      else if (isPlugin && context.runsPlugins?.(named) === true) tell(formatPath(at), span, run(named));
+    }
+    for (const field of plugged) {
+      for (const { node, path: at } of nodesAt(root, `${field}[]`)) {
+        const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
+        const isForeign = /[\n{]/.test(text) && hasForeignPlugin(documentsIn(text) ?? []);
+        if (isForeign) tell(formatPath(at), { start: node.start, end: node.start + 1 }, run('The plugin'));
+      }
+    }
+  },
+};
+
+const taken: readonly string[] = ['resources', 'bases', 'components'];
+
+const plugged: readonly string[] = ['generators', 'transformers', 'validators'];
+
+interface Unchecked {
+  readonly message: string;
+  readonly why: string;
+  readonly remedy: string;
+  readonly source: string;
+}
+
+function fetched(named: string): Unchecked {
+  return {
+    message: `${named} is fetched by Kustomize and not checked`,
+    why: 'Nothing is fetched here, so that what it adds to the build is not known.',
+    remedy: 'Check what is built: kustomize build FOLDER | kubecompat check -',
+    source: 'sigs.k8s.io/kustomize api/internal/target/kusttarget.go, accumulateResources',
+  };
+}
+
+function run(named: string): Unchecked {
+  return {
+    message: `${named} runs a program when Kustomize builds; what that changes is not checked`,
+    why: 'Kustomize itself does not have this plugin, and nothing is run here. What it adds or changes is not known.',
+    remedy: 'Check what is built: kustomize build --enable-alpha-plugins FOLDER | kubecompat check -',
+    source: 'sigs.k8s.io/kustomize api/internal/plugins/loader/loader.go, loadPlugin',
+  };
+}
