@@ -4,19 +4,34 @@
  * Of a project whose kinds an aggregated API server serves, it reads the OpenAPI document of each release instead
  * (`--from openapi.json`), for the kinds of `authored/aggregated-apis.json`.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { object } from '../../server/data/generator/json.ts';
 import { type DefinitionFacts, definitionFactsIn } from './definitionFacts.ts';
 import { openApiFacts } from './openApiFacts.ts';
+import { publicationOf, publishedFiles, readPublications } from './publications.ts';
+import { newReleases, refsIn } from './releases.ts';
 import { filesOf, namesOf, releasesOf, type SetNames, type SetReleases } from './setFacts.ts';
 
 const usage =
-  'usage: npm run crds -- NAME --from FOLDER --release RELEASE [--from FOLDER --release RELEASE …] [--leave-out KIND …] [--channel CHANNEL] [--label LABEL] [--repository OWNER/NAME]';
+  'usage: npm run crds -- --look | NAME --checkout FOLDER --release RELEASE | NAME --from FOLDER --release RELEASE [--from FOLDER --release RELEASE …] [--leave-out KIND …] [--channel CHANNEL] [--label LABEL] [--repository OWNER/NAME]';
 
 const facts = new URL('../../server/data/facts/crds/', import.meta.url);
+const authored = new URL('../../authored/', facts);
 
 try {
   main(process.argv.slice(2));
@@ -32,10 +47,25 @@ function main(args: readonly string[]): void {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { from: many, release: many, 'leave-out': many, channel: one, label: one, repository: one },
+    options: {
+      look: { type: 'boolean' },
+      checkout: one,
+      from: many,
+      release: many,
+      'leave-out': many,
+      channel: one,
+      label: one,
+      repository: one,
+    },
   });
+  if (values.look === true) {
+    look();
+    return;
+  }
   const [name, ...others] = positionals;
-  const { from = [], release = [], 'leave-out': leftOut = [], channel = 'default' } = values;
+  const { release = [], channel = 'default' } = values;
+  const published = values.checkout === undefined ? undefined : unpacked(name ?? '', values.checkout);
+  const { from = [], 'leave-out': leftOut = [] } = published ?? values;
   if (name === undefined || others.length > 0 || !/^[a-z0-9-]+$/.test(name)) throw new RangeError(usage);
   if (release.length === 0 || from.length !== release.length)
     throw new RangeError(`Each release needs the folder that it is read from.\n${usage}`);
@@ -57,6 +87,53 @@ function main(args: readonly string[]): void {
   writeFileSync(new URL(`${name}-fields.jsonl.gz`, facts), gzipSync(fields, { level: 9 }));
   const kinds = new Set([...own.values()].flatMap((all) => all.map(({ group, kind }) => `${kind}.${group}`)));
   console.log(`${name}: ${releases.length} releases, ${kinds.size} kinds. Now: npm run catalog`);
+}
+
+/**
+ * Prints the releases that the sets do not have yet, one a line: the set, the tag or branch, and the repository; where
+ * nothing says which files of a repository are installed, to standard error, for somebody to add by hand.
+ */
+function look(): void {
+  const sets = readdirSync(facts).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
+  const publications = new Map(readPublications(authored).map((publication) => [publication.set, publication]));
+  for (const set of sets) {
+    const known = read(set);
+    const publication = publications.get(set) ?? publicationOf(set, known?.names.repository, known?.releases ?? []);
+    if (publication === undefined) continue;
+    const published = refsOf(publication.repository);
+    // What cannot be had today is looked at again tomorrow.
+    if (published === undefined) console.error(`${set}: ${publication.repository} does not answer`);
+    for (const { release, repository } of newReleases(publication, known?.releases ?? [], published ?? [])) {
+      if (publication.places.length > 0) console.log(`${set} ${release} ${repository}`);
+      else console.error(`${set} ${release} ${repository}: add it by hand, nothing says which files are installed`);
+    }
+  }
+}
+
+function refsOf(repository: string): readonly string[] | undefined {
+  const listed = spawnSync('git', ['ls-remote', '--tags', '--heads', '--refs', repository], {
+    encoding: 'utf8',
+    timeout: 120_000,
+    maxBuffer: 1 << 28,
+    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+  });
+  return listed.status === 0 ? refsIn(listed.stdout) : undefined;
+}
+
+/** A folder of its own with the files that a project installs from a checkout. Throws where there are none. */
+function unpacked(name: string, checkout: string): { readonly from: string[]; readonly 'leave-out': string[] } {
+  const publication = readPublications(authored).find(({ set }) => set === name);
+  if (publication === undefined) throw new RangeError(`Nothing says where ${name} is published; give --from.`);
+  const files = publishedFiles(publication, checkout);
+  if (files.length === 0)
+    throw new RangeError(`${checkout} has none of the files that ${name} installs; where did they move to?`);
+  const folder = mkdtempSync(join(tmpdir(), 'crds-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(checkout, file), join(folder, file));
+  }
+  return { from: [folder], 'leave-out': [...publication.leftOut] };
 }
 
 interface Known {
@@ -82,8 +159,8 @@ function definitionsOf(set: string, from: string, leftOut: readonly string[]): r
 
 function aggregatedKinds(set: string, file: string): readonly DefinitionFacts[] {
   if (!existsSync(file)) throw new RangeError(`There is no file ${file}.`);
-  const authored = object(JSON.parse(readFileSync(new URL('../../authored/aggregated-apis.json', facts), 'utf8')));
-  const kinds = object(authored['sets'])[set];
+  const aggregated = object(JSON.parse(readFileSync(new URL('aggregated-apis.json', authored), 'utf8')));
+  const kinds = object(aggregated['sets'])[set];
   if (kinds === undefined) throw new RangeError(`server/data/authored/aggregated-apis.json has no kinds of ${set}.`);
   const found = openApiFacts(JSON.parse(readFileSync(file, 'utf8')), object(kinds));
   if (found.length === 0) throw new RangeError(`${file} has none of the types of ${set}.`);

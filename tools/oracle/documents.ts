@@ -100,20 +100,24 @@ function documentOf(text: string, id: string): AskedDocument | undefined {
   const home = namespace ?? 'default';
   // What no path can name is refused for the path.
   if (typeof home !== 'string' || !/^[a-z0-9-]+$/.test(home)) return undefined;
-  if (!isKnownGroup(parseGroupVersion(apiVersion)?.group)) return undefined;
+  if (!isKnown(parseGroupVersion(apiVersion)?.group ?? '', kind)) return undefined;
   return { id, text, apiVersion, kind, namespace: home };
 }
 
 /** Of other custom resources neither the server nor we know anything. */
-function isKnownGroup(group: string | undefined): boolean {
-  knownGroups ??= new Set([
-    ...readTables(join(dataFolder, 'facts')).kinds.map((row) => row['group']),
-    ...definitionsAsked().map(({ spec }) => (isValueMap(spec) ? spec['group'] : undefined)),
-  ]);
-  return knownGroups.has(group);
+function isKnown(group: string, kind: string): boolean {
+  known ??= {
+    groups: new Set(readTables(join(dataFolder, 'facts')).kinds.map((row) => row['group'])),
+    defined: new Set(definitionsAsked().flatMap(({ spec }) => (isValueMap(spec) ? [definedKind(spec)] : []))),
+  };
+  return known.groups.has(group) || known.defined.has(`${group} ${kind}`);
 }
 
-let knownGroups: ReadonlySet<unknown> | undefined;
+function definedKind({ group, names }: ValueMap): string {
+  return `${group} ${isValueMap(names) ? names['kind'] : ''}`;
+}
+
+let known: { readonly groups: ReadonlySet<unknown>; readonly defined: ReadonlySet<string> } | undefined;
 
 /** What the fixtures of checks are about, without their annotations. */
 function fixtureTexts(): readonly string[] {

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Adds each release of a project that its built-in set does not have yet on a branch of its own and hands the branch over for
+# review: renew.sh github|gitlab. A branch that is there already is left to the people who review it.
+set -euo pipefail
+forge=${1:?usage: renew.sh github|gitlab}
+case $forge in github | gitlab) ;; *) echo "not a forge: $forge" >&2; exit 2 ;; esac
+cd "$(dirname "$0")/../.."
+
+base=$(git rev-parse HEAD)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+npm run --silent crds -- --look > "$work/releases"
+if [ ! -s "$work/releases" ]; then
+  echo "The sets have every release."
+  exit 0
+fi
+failed=0
+while read -r name release repository <&3; do
+  branch=definitions-$name-${release//\//-}
+  if git ls-remote --exit-code --heads origin "$branch" > /dev/null; then
+    echo "$branch is there already."
+    continue
+  fi
+  rm -rf "$work/checkout"
+  git checkout --quiet --force -B "$branch" "$base"
+  if ! { git clone --quiet --depth 1 --branch "$release" "$repository" "$work/checkout" &&
+    npm run --silent crds -- "$name" --checkout "$work/checkout" --release "$release" > "$work/text" 2>&1; }; then
+    echo "$name $release was not added:" >&2
+    cat "$work/text" >&2 || true
+    failed=1
+    continue
+  fi
+  npm run --silent catalog >> "$work/text" 2>&1 || true
+  git add server/data
+  title="Add the definitions of $name $release"
+  git -c user.name=kubecompat -c user.email=kubecompat@localhost commit --quiet --message "$title"
+  if [ "$forge" = github ]; then
+    git push --quiet origin "$branch"
+    gh pr create --head "$branch" --title "$title" --body-file "$work/text"
+  else
+    git push --quiet -o merge_request.create -o "merge_request.title=$title" origin "$branch"
+  fi
+done 3< "$work/releases"
+exit $failed

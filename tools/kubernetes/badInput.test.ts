@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { newestMinor } from './merge/tables.ts';
+import { moduleFile } from './modules.ts';
+import { parseRelease } from './release.ts';
+import { dataFolder, readTables, writeTables } from './tables.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const facts = join(dataFolder, 'facts');
+const tables = readTables(facts);
+const next = `1.${newestMinor(tables) + 1}.0`;
+
+/** A digest of everything that the command may write. */
+function digestOfData(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['facts', 'facts/fields', 'decisions'])
+    for (const entry of readdirSync(join(dataFolder, folder), { withFileTypes: true }))
+      if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(dataFolder, folder, entry.name)));
+  return hash.digest('hex');
+}
+
+describe('npm run kubernetes, given what it cannot use,', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Runs it with a program `go` whose module proxy has nothing but one module. */
+  function run(...args: readonly string[]): { readonly status: number | null; readonly said: string } {
+    mkdirSync(join(folder, 'bin'), { recursive: true });
+    const lines = [
+      '#!/usr/bin/env bash',
+      'case "$*" in',
+      '"env GOVERSION") echo go1.26.0 ;;',
+      '"mod download -json k8s.io/kubernetes@"*) echo "{\\"Dir\\": \\"$PWD\\", \\"Sum\\": \\"h1:a\\"}"; echo "$*" >> asked ;;',
+      '"mod download -json "*) echo "{\\"Error\\": \\"reading http://127.0.0.1:1: 403 Forbidden\\"}"; exit 1 ;;',
+      '*) exit 9 ;;',
+      'esac',
+    ];
+    writeFileSync(join(folder, 'bin/go'), `${lines.join('\n')}\n`);
+    chmodSync(join(folder, 'bin/go'), 0o755);
+    const path = [join(folder, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
+    const done = spawnSync(process.execPath, ['--import=tsx', 'tools/kubernetes/main.ts', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: path, XDG_CACHE_HOME: folder },
+    });
+    return { status: done.status, said: done.stdout + done.stderr };
+  }
+
+  it('names a module that cannot be had, has written nothing, and says the same when it is called again', () => {
+    const before = digestOfData();
+    for (const { status, said } of [run(`${next}-alpha.9`, '--compare'), run(`${next}-alpha.9`, '--compare')]) {
+      assert.equal(status, 1);
+      assert.match(said, /go mod download -json k8s\.io\/api@v0\.\d+\.0-alpha\.9 .*failed:[\s\S]*403 Forbidden/);
+      assert.match(said, /Nothing was written\. Call the command again to go on from here\./);
+    }
+    assert.equal(digestOfData(), before);
+  });
+
+  it('names the minor that a release would skip, before it asks for anything', () => {
+    const { status, said } = run('1.99.0');
+    assert.equal(status, 1);
+    assert.match(said, /The facts end with 1\.\d+; add a release of 1\.\d+ before 1\.99\.0\./);
+    assert.deepEqual(readdirSync(folder), ['bin']);
+  });
+
+  it('names a file that a release has no more', () => {
+    const modules = new Map([['k8s.io/api', { path: 'k8s.io/api', folder, sum: '' }]]);
+    assert.throws(
+      () => moduleFile(modules, 'k8s.io/api', 'core/v1/types.go'),
+      /k8s\.io\/api: core\/v1\/types\.go is not there/,
+    );
+  });
+
+  it('takes no half of a run that was interrupted', () => {
+    const copy = join(folder, 'facts');
+    mkdirSync(join(copy, 'fields'), { recursive: true });
+    for (const [name, content] of [...readdirSync(facts, { withFileTypes: true })].flatMap((entry) =>
+      entry.isFile() ? [[entry.name, readFileSync(join(facts, entry.name))] as const] : [],
+    ))
+      writeFileSync(join(copy, name), content);
+    const [minor = ''] = [...tables.fields.keys()];
+    const file = `fields/${minor}.json.gz`;
+    writeFileSync(join(copy, file), readFileSync(join(facts, file)));
+    const one = { ...tables, fields: new Map([...tables.fields].slice(0, 1)) };
+    mkdirSync(join(copy, '.staged'));
+    writeFileSync(join(copy, '.staged/gvk.jsonl'), 'half');
+    assert.deepEqual(writeTables(one, copy), []);
+    assert.equal(readFileSync(join(copy, 'gvk.jsonl'), 'utf8'), readFileSync(join(facts, 'gvk.jsonl'), 'utf8'));
+    assert.ok(!readdirSync(copy).includes('.staged'));
+  });
+
+  it('takes nothing for a release that is none', () => {
+    assert.equal(parseRelease('1.38'), undefined);
+    assert.match(run('1.38').said, /usage: npm run kubernetes -- VERSION/);
+  });
+});
