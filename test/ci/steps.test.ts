@@ -290,9 +290,9 @@ describe('the promotion for Flux', () => {
         assert.equal(checked(), good, 'Flux stays where it is');
 
         workspace.write('repo/b.yaml', configMap.replace('name: ', 'name: b-'));
-        const mended = run(commit).stdout.trim();
+        const fixed = run(commit).stdout.trim();
         assert.equal(run(`sh '${promote}'`).exit, 0);
-        assert.equal(checked(), mended);
+        assert.equal(checked(), fixed);
       },
     );
   });

@@ -1,85 +1,24 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveFlags } from '../../../test/harness/recorded.ts';
+import { clusterBench } from '../../../test/support/clusterBench.ts';
 import {
   certificates,
   goodToken,
   httpRecording,
   kubeconfigFor,
   type Override,
-  type Replay,
-  startReplay,
   status,
 } from '../../../test/support/replayServer.ts';
 import { formatTarget } from '../targets/format.ts';
 import { readLiveCopy } from '../workspace/settings/liveCopies.ts';
 import { readLiveTexts } from '../workspace/settings/liveTexts.ts';
-import { readCatalog } from '../workspace/shipped/catalogFile.ts';
-import { type RefreshRequest, refreshCluster } from './cluster.ts';
 
 describe('reading a live cluster', () => {
-  let folder: string;
-  let home: string;
-  let replays: Replay[];
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-live-'));
-    home = mkdtempSync(join(tmpdir(), 'kubecompat-home-'));
-    replays = [];
-  });
-
-  afterEach(async () => {
-    for (const replay of replays) await replay.close();
-    rmSync(folder, { recursive: true });
-    rmSync(home, { recursive: true });
-  });
-
-  async function replay(name: string, overrides: Readonly<Record<string, Override>> = {}): Promise<Replay> {
-    const started = await startReplay(httpRecording(name), overrides);
-    replays.push(started);
-    return started;
-  }
-
-  function kubeconfig(text: string, into = home): string {
-    const file = join(into, 'kubeconfig');
-    writeFileSync(file, text);
-    return file;
-  }
-
-  function refresh(file: string, request: Partial<RefreshRequest> = {}) {
-    return refreshCluster({
-      folder,
-      cwd: folder,
-      kubeconfig: file,
-      name: 'live',
-      context: undefined,
-      catalog: readCatalog(),
-      milliseconds: 5000,
-      now: () => new Date('2026-01-31T12:00:00Z'),
-      ...request,
-    });
-  }
-
-  async function refused(file: string, request: Partial<RefreshRequest> = {}): Promise<string> {
-    const found = await refresh(file, request);
-    assert.ok(!found.ok, 'it was read');
-    assert.notEqual(found.remedy, '');
-    assert.ok(!existsSync(join(folder, '.kubecompat')), 'nothing is written');
-    return `${found.message}; ${found.remedy}`;
-  }
+  const bench = clusterBench();
+  const { replay, kubeconfig, refresh, refused } = bench;
 
   for (const name of ['1.34', '1.37-emulating-1.35', '1.37-with-widgets']) {
     it(`makes the target of the flags of the recorded server ${name}`, async () => {
@@ -105,16 +44,16 @@ describe('reading a live cluster', () => {
     const { url } = await replay('1.37-with-widgets');
     const found = await refresh(kubeconfig(kubeconfigFor(url)));
     assert.ok(found.ok);
-    const copy = readLiveCopy(folder, 'live', 'staging');
+    const copy = readLiveCopy(bench.folder, 'live', 'staging');
     assert.ok(copy.ok);
     assert.deepEqual(copy.snapshot, found.snapshot);
-    assert.equal(readFileSync(join(folder, '.kubecompat/.gitignore'), 'utf8'), '*\n');
-    const written = readdirSync(join(folder, '.kubecompat/live')).map((file) =>
-      readFileSync(join(folder, '.kubecompat/live', file), 'utf8'),
+    assert.equal(readFileSync(join(bench.folder, '.kubecompat/.gitignore'), 'utf8'), '*\n');
+    const written = readdirSync(join(bench.folder, '.kubecompat/live')).map((file) =>
+      readFileSync(join(bench.folder, '.kubecompat/live', file), 'utf8'),
     );
     assert.equal(written.length, 2);
     assert.ok(!written.join('').includes(goodToken));
-    assert.ok(!readLiveCopy(folder, 'live', 'production').ok, 'the copy of another context does not count');
+    assert.ok(!readLiveCopy(bench.folder, 'live', 'production').ok, 'the copy of another context does not count');
   });
 
   it('keeps what a server says of fields, for descriptions, and goes on without', async () => {
@@ -135,7 +74,7 @@ describe('reading a live cluster', () => {
     assert.deepEqual(found.derived.notes, [], 'no verdict depends on it');
     const live = { kind: 'live', name: 'live', context: 'staging' } as const;
     const textsNow = () => {
-      const copy = readLiveCopy(folder, live.name, live.context);
+      const copy = readLiveCopy(bench.folder, live.name, live.context);
       assert.ok(copy.ok);
       return copy.texts;
     };
@@ -154,12 +93,12 @@ describe('reading a live cluster', () => {
 
   it('writes nothing through a link that leads out of the workspace', async () => {
     const { url } = await replay('1.34');
-    symlinkSync(home, join(folder, '.kubecompat'));
+    symlinkSync(bench.home, join(bench.folder, '.kubecompat'));
     const file = kubeconfig(kubeconfigFor(url));
     const found = await refresh(file);
     assert.ok(!found.ok);
     assert.match(found.message, /leads out of the workspace/);
-    assert.deepEqual(readdirSync(home), ['kubeconfig']);
+    assert.deepEqual(readdirSync(bench.home), ['kubeconfig']);
   });
 
   it('says what is unknown where /metrics is forbidden, and takes the defaults', async () => {
@@ -330,7 +269,7 @@ describe('reading a live cluster', () => {
   });
 
   it('explains kubeconfigs that are not there, are none, or lack what is asked for', async () => {
-    assert.match(await refused(join(home, 'none')), /none does not exist/);
+    assert.match(await refused(join(bench.home, 'none')), /none does not exist/);
     assert.match(await refused(kubeconfig('a: 1\n')), /is not a kubeconfig/);
     assert.match(await refused(kubeconfig('{"contexts": [')), /is not a kubeconfig/);
     const file = kubeconfig(kubeconfigFor('https://127.0.0.1:1'));
@@ -338,72 +277,5 @@ describe('reading a live cluster', () => {
     assert.match(await refused(file, { context: 'x' }), /no context "x"; it has staging/);
     const http = kubeconfig(kubeconfigFor('http://127.0.0.1:1'));
     assert.match(await refused(http), /insecure-skip-tls-verify: true/);
-  });
-
-  describe('with programs for credentials', () => {
-    function plugin(into: string, body: string): string {
-      const file = join(into, 'plugin');
-      writeFileSync(file, `#!/bin/sh\n${body}\n`);
-      chmodSync(file, 0o755);
-      return file;
-    }
-    const gives = (token: string) =>
-      `echo "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/ran"\necho '{"kind":"ExecCredential","status":{"token":"${token}"}}'`;
-    const exec = (command: string) => ({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } } });
-
-    it("runs those of the user's own kubeconfig, beside it", async () => {
-      const { url } = await replay('1.34');
-      plugin(home, gives(goodToken));
-      const found = await refresh(kubeconfig(kubeconfigFor(url, exec('./plugin'))));
-      assert.ok(found.ok, found.ok ? '' : found.message);
-      assert.match(readFileSync(join(home, 'ran'), 'utf8'), /"interactive":false/);
-    });
-
-    it('runs none for a kubeconfig that lies in the workspace, a link to it included', async () => {
-      const { url } = await replay('1.34');
-      const command = plugin(folder, gives(goodToken));
-      const file = kubeconfig(kubeconfigFor(url, exec(command)), folder);
-      symlinkSync(file, join(home, 'linked'));
-      const provider = { user: { 'auth-provider': { name: 'gcp', config: { 'cmd-path': command } } } };
-      for (const asked of [file, join(home, 'linked')]) {
-        assert.match(await refused(asked), /is in the workspace and would run a program for credentials \(exec\)/);
-      }
-      assert.match(await refused(kubeconfig(kubeconfigFor(url, provider), folder)), /\(auth-provider\)/);
-      assert.ok(!existsSync(join(folder, 'ran')));
-    });
-
-    it('reads no file outside for a kubeconfig that lies in the workspace', async () => {
-      const { url } = await replay('1.34');
-      writeFileSync(join(home, 'token'), goodToken);
-      const outside = kubeconfig(kubeconfigFor(url, { user: { tokenFile: join(home, 'token') } }), folder);
-      assert.match(await refused(outside), /names a file outside of it \(tokenFile\)/);
-      symlinkSync(home, join(folder, 'keys'));
-      const linked = kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'keys/token' } }), folder);
-      assert.match(await refused(linked), /names a file outside of it \(tokenFile\)/);
-      const own = await refresh(kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'token' } })));
-      assert.ok(own.ok, 'of the user it does, from its folder on');
-    });
-
-    it('takes the repository around the configuration for the workspace', async () => {
-      const { url } = await replay('1.34');
-      mkdirSync(join(folder, '.git'));
-      mkdirSync(join(folder, 'deploy'));
-      const file = kubeconfig(kubeconfigFor(url, exec(plugin(folder, gives(goodToken)))), folder);
-      assert.match(await refused(file, { folder: join(folder, 'deploy') }), /is in the workspace/);
-    });
-
-    it('explains programs that are not there, fail, or give nothing', async () => {
-      const { url } = await replay('1.34');
-      assert.match(
-        await refused(kubeconfig(kubeconfigFor(url, exec('no-such-program')))),
-        /no-such-program .* does not exist/,
-      );
-      plugin(home, 'echo "please log in" >&2; exit 1');
-      assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: please log in/);
-      plugin(home, 'echo {}');
-      assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /gave no credentials/);
-      plugin(home, 'echo not json');
-      assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: /);
-    });
   });
 });

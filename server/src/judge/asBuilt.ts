@@ -103,7 +103,7 @@ function isRepetition({ code }: Finding): boolean {
   return code === 'duplicate-field';
 }
 
-/** Whether something is refused that builds may mend. */
+/** Whether something is refused that builds may fix. */
 export function isRefusal({ consequence, code }: Finding): boolean {
   const isRefused = severityOf[consequence] === 'error' || dependent.has(consequence);
   return isRefused && !lasting.has(code);

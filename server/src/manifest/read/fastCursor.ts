@@ -136,29 +136,12 @@ export class FastCursor {
     }
   }
 
-  /** The offset of the closing quote if it stands on the same line, else -1. */
-  protected quoteEnd(start: number): number {
-    const text = this.text;
-    const quote = text.charCodeAt(start);
-    let at = start + 1;
-    for (;;) {
-      const unit = text.charCodeAt(at);
-      if (unit === quote) {
-        if (quote === DOUBLE || text.charCodeAt(at + 1) !== SINGLE) return at;
-        at += 2;
-      } else if (unit === LF) {
-        return -1;
-      } else if (unit === BACKSLASH && quote === DOUBLE) {
-        if (this.isLineEnd(at + 1)) return -1;
-        at += 2;
-      } else {
-        at++;
-      }
-    }
-  }
-
-  /** The offset of the closing quote on a later line; every line in between must be indented. */
-  protected farQuote(start: number, parent: number): number {
+  /**
+   * The offset of the closing quote; -1 where it is not on the same line and `parent` is not given.
+   *
+   * @param parent the column that every line up to it must be deeper than.
+   */
+  protected quoteEnd(start: number, parent?: number): number {
     const text = this.text;
     const quote = text.charCodeAt(start);
     let at = start + 1;
@@ -171,6 +154,7 @@ export class FastCursor {
         // An escaped line break is a line break still: the next turn looks at it.
         at += this.isLineEnd(at + 1) ? 1 : 2;
       } else if (unit === LF) {
+        if (parent === undefined) return -1;
         this.at = at;
         this.lineOrComment();
         if (this.column <= parent) throw uncertain;

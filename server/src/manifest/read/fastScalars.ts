@@ -30,7 +30,7 @@ export class FastScalars extends FastCursor {
     const start = this.at;
     const double = text.charCodeAt(start) === DOUBLE;
     const close = this.quoteEnd(start);
-    const end = close >= 0 ? close : this.farQuote(start, parent);
+    const end = close >= 0 ? close : this.quoteEnd(start, parent);
     const raw = text.slice(start + 1, end);
     let value: string | undefined = raw;
     if (double) {

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clusterBench } from '../../../test/support/clusterBench.ts';
+import { goodToken, kubeconfigFor } from '../../../test/support/replayServer.ts';
+
+describe('reading a live cluster with programs for credentials', () => {
+  const bench = clusterBench();
+  const { replay, kubeconfig, refresh, refused } = bench;
+
+  function plugin(into: string, body: string): string {
+    const file = join(into, 'plugin');
+    writeFileSync(file, `#!/bin/sh\n${body}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  }
+  const gives = (token: string) =>
+    `echo "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/ran"\necho '{"kind":"ExecCredential","status":{"token":"${token}"}}'`;
+  const exec = (command: string) => ({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } } });
+
+  it("runs those of the user's own kubeconfig, beside it", async () => {
+    const { url } = await replay('1.34');
+    plugin(bench.home, gives(goodToken));
+    const found = await refresh(kubeconfig(kubeconfigFor(url, exec('./plugin'))));
+    assert.ok(found.ok, found.ok ? '' : found.message);
+    assert.match(readFileSync(join(bench.home, 'ran'), 'utf8'), /"interactive":false/);
+  });
+
+  it('runs none for a kubeconfig that lies in the workspace, a link to it included', async () => {
+    const { url } = await replay('1.34');
+    const command = plugin(bench.folder, gives(goodToken));
+    const file = kubeconfig(kubeconfigFor(url, exec(command)), bench.folder);
+    symlinkSync(file, join(bench.home, 'linked'));
+    const provider = { user: { 'auth-provider': { name: 'gcp', config: { 'cmd-path': command } } } };
+    for (const asked of [file, join(bench.home, 'linked')]) {
+      assert.match(await refused(asked), /is in the workspace and would run a program for credentials \(exec\)/);
+    }
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, provider), bench.folder)), /\(auth-provider\)/);
+    assert.ok(!existsSync(join(bench.folder, 'ran')));
+  });
+
+  it('reads no file outside for a kubeconfig that lies in the workspace', async () => {
+    const { url } = await replay('1.34');
+    writeFileSync(join(bench.home, 'token'), goodToken);
+    const outside = kubeconfig(kubeconfigFor(url, { user: { tokenFile: join(bench.home, 'token') } }), bench.folder);
+    assert.match(await refused(outside), /names a file outside of it \(tokenFile\)/);
+    symlinkSync(bench.home, join(bench.folder, 'keys'));
+    const linked = kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'keys/token' } }), bench.folder);
+    assert.match(await refused(linked), /names a file outside of it \(tokenFile\)/);
+    const own = await refresh(kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'token' } })));
+    assert.ok(own.ok, 'of the user it does, from its bench.folder on');
+  });
+
+  it('takes the repository around the configuration for the workspace', async () => {
+    const { url } = await replay('1.34');
+    mkdirSync(join(bench.folder, '.git'));
+    mkdirSync(join(bench.folder, 'deploy'));
+    const file = kubeconfig(kubeconfigFor(url, exec(plugin(bench.folder, gives(goodToken)))), bench.folder);
+    assert.match(await refused(file, { folder: join(bench.folder, 'deploy') }), /is in the workspace/);
+  });
+
+  it('explains programs that are not there, fail, or give nothing', async () => {
+    const { url } = await replay('1.34');
+    assert.match(
+      await refused(kubeconfig(kubeconfigFor(url, exec('no-such-program')))),
+      /no-such-program .* does not exist/,
+    );
+    plugin(bench.home, 'echo "please log in" >&2; exit 1');
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: please log in/);
+    plugin(bench.home, 'echo {}');
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /gave no credentials/);
+    plugin(bench.home, 'echo not json');
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: /);
+  });
+});
