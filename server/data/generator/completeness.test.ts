@@ -107,7 +107,8 @@ describe('the completeness of the facts', () => {
   });
 
   it('goes on to ask for the reviews and decisions of the last release beside a preview', () => {
-    const preview = { ...withTablesOf(`${next}.0-alpha.0`), reviewed: new Map([['new.json', undefined]]) };
+    const reviewed = new Map([...facts.reviewed, ['new.json', undefined]]);
+    const preview = { ...withTablesOf(`${next}.0-alpha.0`), reviewed };
     const decisions = new Map([
       [`1.${newest}.json`, { entries: [{ what: 'a new warning' }] }],
       [`${next}.json`, { entries: [{ what: 'a newer warning' }] }],
@@ -127,8 +128,16 @@ describe('the completeness of the facts', () => {
     assert.deepEqual(preview, last === newest ? undefined : [last, all.releases.get(minor(last))]);
   });
 
+  it('lacks a table that somebody removed', () => {
+    const [first = '', ...others] = [...facts.reviewed];
+    assert.deepEqual(missingFacts({ ...facts, reviewed: new Map(others) }), [
+      `server/data/authored/${first[0]}: is not there (facts/sources.json)`,
+    ]);
+  });
+
   it('lacks the review of a file that does not say', () => {
-    assert.deepEqual(missingFacts({ ...facts, reviewed: new Map([['new.json', undefined]]) }), [
+    const reviewed = new Map([...facts.reviewed, ['new.json', undefined]]);
+    assert.deepEqual(missingFacts({ ...facts, reviewed }), [
       `server/data/authored/new.json: reviewed for no release, not for 1.${newest}`,
     ]);
   });

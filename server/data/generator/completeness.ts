@@ -29,6 +29,7 @@ export function missingFacts(facts: Facts): readonly string[] {
   return [
     ...unread(facts.sources, newest, isPreview(facts.releases.get(newest) ?? '')),
     ...binaryTables(facts).flatMap(([file, table, binaries]) => absentBinaries(file, table, binaries, newest)),
+    ...absent(facts),
     ...undecided(facts, newestReleased(facts)),
   ];
 }
@@ -85,6 +86,13 @@ function absentBinaries(file: string, table: string, binaries: unknown, newest: 
       absent.push(`server/data/facts/${file}: ${table} has no entry 1.${binary}`);
   }
   return absent;
+}
+
+/** A table that somebody removed is not simply unknown: what it says would be answered from nothing. */
+function absent({ authoredTables, reviewed }: Facts): string[] {
+  return authoredTables
+    .filter((file) => !reviewed.has(file))
+    .map((file) => `server/data/authored/${file}: is not there (facts/sources.json)`);
 }
 
 function notReviewed(reviewed: ReadonlyMap<string, unknown>, newest: Minor): string[] {

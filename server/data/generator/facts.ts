@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { factMinor, type Minor } from '../../src/targets/version.ts';
-import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
+import { arrayOf, fieldOf, type JsonObject, object, text, texts } from './json.ts';
 
 /** The imported and authored facts as they lie in `server/data`. */
 export interface Facts {
@@ -16,6 +16,8 @@ export interface Facts {
   readonly registeredVersions: JsonObject;
   /** By table of `facts/`: the release that each minor was read from. */
   readonly sources: JsonObject;
+  /** The files that `authored/` must have. */
+  readonly authoredTables: readonly string[];
   /** By file of `authored/`: the newest minor that somebody has looked at it for, or `independent` of releases. */
   readonly reviewed: ReadonlyMap<string, unknown>;
   /** By file of `decisions/`: what a person has to decide about a release. */
@@ -52,6 +54,7 @@ export function readFacts(): Facts {
     fieldGates: lines('facts/field-gates.jsonl').map(arrayOf),
     registeredVersions: object(json('facts/registered-versions.json')),
     sources: object(fieldOf(json('facts/sources.json'), 'tables')),
+    authoredTables: texts(fieldOf(json('facts/sources.json'), 'authored')),
     reviewed: new Map(files('authored').map((name) => [name, fieldOf(json(`authored/${name}`), 'reviewed')])),
     decisions: new Map(files('decisions').map((name) => [name, json(`decisions/${name}`)])),
     releases: new Map(snapshots.map((snapshot) => [minorOf(snapshot), release(snapshot)])),
