@@ -3,22 +3,15 @@
 // With --site https://ADDRESS, hovers and explanations link to the pages of that site.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build as bundle } from 'esbuild';
 import { readCustomFieldTexts } from './customFieldTexts.mjs';
+import { explainPages } from './explainPages.mjs';
 import { readFieldTexts } from './fieldTexts.mjs';
 import { noting, writeNotices } from './notices.mjs';
+import { inBrowser, webServer } from './webServer.mjs';
 
 const packages = new Set();
 const build = (options) => bundle({ ...options, plugins: [...(options.plugins ?? []), noting(packages)] });
@@ -80,36 +73,8 @@ const seldomUsedLate = {
   },
 };
 
-/** In place of Node's modules, and of ours that run other programs or read bytes, what a browser can do. */
-const web = resolve('server/src/lsp/web');
-const withoutNode = {
-  name: 'without-node',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^node:/ }, ({ path }) => {
-      const name = path.slice('node:'.length).replaceAll(/[/_]([a-z])/g, (_, letter) => letter.toUpperCase());
-      return { path: join(web, 'node', `${name}.ts`) };
-    });
-    onResolve(
-      {
-        filter:
-          /\/(readFile|fieldTextsFile|regularFile|crdSetFile|catalogueOfEditor|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
-      },
-      ({ path }) => ({
-        path: join(web, 'instead', basename(path)),
-      }),
-    );
-  },
-};
-
 /** Both run as classic scripts: a worker that is given a script, and the extension host, which wants CommonJS. */
-const browser = {
-  ...shared,
-  platform: 'browser',
-  target: 'es2022',
-  outdir: join(outdir, 'web'),
-  define: { 'import.meta.url': '"file:///kubecompat/server.js"', process: '__process' },
-  banner: { js: 'const __process = { platform: "linux", env: {}, argv: [], cwd: () => "/" };' },
-};
+const browser = { ...shared, ...inBrowser, outdir: join(outdir, 'web') };
 
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(`${outdir}/explain`, { recursive: true });
@@ -129,14 +94,7 @@ for (const [group, texts] of customTexts.groups) {
   writeFileSync(`${outdir}/field-texts/${group}.json`, JSON.stringify(texts));
 }
 for (const folder of customTexts.packages) packages.add(folder);
-copyFileSync('server/src/admission/README.md', `${outdir}/explain/admission.md`);
-copyFileSync('server/src/manifest/README.md', `${outdir}/explain/manifest.md`);
-copyFileSync('server/src/helm/README.md', `${outdir}/explain/helm.md`);
-copyFileSync('server/src/suppress/README.md', `${outdir}/explain/suppress.md`);
-for (const check of readdirSync('server/src/checks')) {
-  const readme = `server/src/checks/${check}/README.md`;
-  if (existsSync(readme)) copyFileSync(readme, `${outdir}/explain/${check}.md`);
-}
+for (const [name, file] of explainPages()) copyFileSync(file, `${outdir}/explain/${name}`);
 // In a package of modules, these files are none.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "commonjs" }\n');
 await build({
@@ -179,13 +137,7 @@ keepCompiled();
 if (onlyCli === undefined) {
   await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' }, plugins: [apart] });
   await build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] });
-  await build({
-    ...browser,
-    entryPoints: { server: 'server/src/lsp/web/main.ts' },
-    format: 'iife',
-    alias: { 'vscode-languageserver/node': 'vscode-languageserver/browser' },
-    plugins: [withoutNode],
-  });
+  await build({ ...webServer, outdir: join(outdir, 'web') });
   await build({
     ...browser,
     entryPoints: { extension: 'client/src/webExtension.ts' },

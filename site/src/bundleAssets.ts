@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { catalogueInside } from '../../scripts/library.mjs';
+import { webServer } from '../../scripts/webServer.mjs';
+import { writeLanguageFiles } from './languageFiles.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -27,6 +29,9 @@ export async function bundleAssets(outdir: string): Promise<void> {
     logLevel: 'warning',
     plugins: [catalogueInside],
   });
+  const language = join(outdir, 'language');
+  await build({ ...webServer, absWorkingDir: checkout, outdir: language });
+  writeLanguageFiles(checkout, language);
   copyFileSync(join(here, 'styles/icon.svg'), join(outdir, 'icon.svg'));
   const sets = join(checkout, 'server/data/crds');
   for (const name of readdirSync(sets)) {

@@ -105,6 +105,26 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
+  it('says what a field is on hover, and completes, by the language server in a worker', async () => {
+    const { page, errors, elsewhere } = await open('index.html');
+    await summary(page, /2 findings/);
+    const first = server.taken().some(({ path }) => path.startsWith('assets/language/'));
+    const line = page.locator('#editor .cm-line', { hasText: 'minAvailable: 2' });
+    await line.getByText('minAvailable').hover();
+    await page.locator('#editor .cm-tooltip .says', { hasText: '1.37: does not serve the kind' }).waitFor();
+    // What it needs is loaded when something is asked.
+    assert.deepEqual([first, server.taken().some(({ path }) => path === 'assets/language/server.js')], [false, true]);
+    await line.click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('maxUn');
+    await page.locator('#editor .cm-tooltip-autocomplete', { hasText: 'maxUnavailable' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('#editor .cm-line', { hasText: /^ {2}maxUnavailable: $/ }).waitFor();
+    assert.deepEqual([errors, elsewhere], [[], []]);
+    await page.close();
+  });
+
   it('says what a target would not start with', async () => {
     const { page } = await open('index.html');
     await page.locator('#expression').fill('1.37,emulated-version=1.20');

@@ -2,12 +2,14 @@ import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirr
 import { yaml } from '@codemirror/lang-yaml';
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState, type Text } from '@codemirror/state';
+import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Edit, Range } from '../../../server/src/library/types.ts';
 import { longestText } from '../playground/limits.ts';
 import type { ShownFinding, ShownFix } from '../playground/protocol.ts';
+import { type AskServer, insight } from './insight.ts';
+import { offsets } from './offsets.ts';
 
 /** For a change that undo takes back without those right before it, which an editor joins to one. */
 const undoneAlone = isolateHistory.of('full');
@@ -18,6 +20,8 @@ export interface EditorEvents {
   /** A text of so many characters was not taken. */
   readonly refused: (length: number) => void;
   readonly fix: (fix: ShownFix) => void;
+  /** Asks the language server of a place. */
+  readonly ask: AskServer;
 }
 
 /** The editor of the playground. */
@@ -41,6 +45,7 @@ export class Editor {
         bounded,
         lineNumbers(),
         lintGutter(),
+        insight(events.ask),
         history(),
         drawSelection(),
         highlightActiveLine(),
@@ -118,17 +123,6 @@ export class Editor {
   }
 }
 
-/** The text may have changed since it was checked: places behind its end are put there. */
-function offsets(doc: Text, { start, end }: Range): { readonly from: number; readonly to: number } {
-  const offset = ({ line, character }: Range['start']) => {
-    if (line >= doc.lines) return doc.length;
-    const { from, to } = doc.line(line + 1);
-    return Math.min(from + character, to);
-  };
-  const from = offset(start);
-  return { from, to: Math.max(from, offset(end)) };
-}
-
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--comment)' },
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--key)' },
@@ -152,6 +146,15 @@ const theme = EditorView.theme({
     color: 'var(--text)',
     border: '1px solid var(--line)',
     maxInlineSize: '36em',
+    maxBlockSize: '24em',
+    overflow: 'auto',
+  },
+  '.says': { padding: '2px 8px' },
+  '.says pre': { whiteSpace: 'pre-wrap' },
+  '.says a': { color: 'var(--accent)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--selection)',
+    color: 'var(--text)',
   },
   '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--paper)' },
 });

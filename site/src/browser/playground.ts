@@ -5,6 +5,7 @@ import { readFragment, shareFragment } from '../playground/share.ts';
 import { CheckerClient } from './checkerClient.ts';
 import { Editor } from './editor.ts';
 import { showFindings } from './findingsList.ts';
+import { LanguageServer } from './languageServer.ts';
 import { Outlook } from './outlook.ts';
 import { assetsFolder, byId } from './page.ts';
 
@@ -19,6 +20,7 @@ const expressionSays = byId('expression-says', HTMLOutputElement);
 const minors = [...document.querySelectorAll<HTMLInputElement>('input[name=minor]')];
 
 const client = new CheckerClient(assetsFolder());
+const language = new LanguageServer(assetsFolder());
 const outlook = new Outlook(assetsFolder(), minors);
 const events = { fix: applyFix, reveal: (range: Parameters<Editor['reveal']>[0]) => editor.reveal(range) };
 const place = byId('editor', HTMLDivElement);
@@ -26,6 +28,7 @@ const editor = new Editor(place, {
   changed: soon,
   refused: (length) => say(tooLong(length)),
   fix: applyFix,
+  ask: (what, text, position) => language.ask(what, text, targets(), position),
 });
 // What the page says where nothing of this runs.
 place.replaceChildren();
