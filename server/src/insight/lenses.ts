@@ -1,4 +1,4 @@
-import { at, type KindFacts } from '../catalog/catalog.ts';
+import { type KindFacts, removalOf } from '../catalog/catalog.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { formatMinor, minor } from '../targets/version.ts';
@@ -26,7 +26,7 @@ export function lensesOf({ resource, verdicts }: JudgedResource): readonly strin
   return [
     ...(storage.length === 0 ? [] : [`stored as ${storage.join(', ')}`]),
     `served by ${served.length} of ${verdicts.length} ${verdicts.length === 1 ? 'target' : 'targets'}`,
-    ...(facts === undefined ? [] : [safeUpTo(facts, verdicts)]),
+    ...(facts === undefined ? [] : [safeUpTo(facts)]),
   ];
 }
 
@@ -36,10 +36,7 @@ function storedAs({ availability }: Verdict): string | undefined {
   return storageVersion === undefined ? undefined : formatGroupVersion({ group, version: storageVersion });
 }
 
-function safeUpTo({ served, lifecycle }: KindFacts, verdicts: readonly Verdict[]): string {
-  const last = served.at(-1)?.last;
-  if (last !== undefined) return `served up to ${formatMinor(last)}`;
-  const newest = verdicts[0]?.surface.catalog.newest;
-  const removed = newest === undefined ? undefined : at(lifecycle, newest)?.removed;
-  return removed === undefined ? 'no removal announced' : `served up to ${formatMinor(minor(removed - 1))}`;
+function safeUpTo(facts: KindFacts): string {
+  const removal = removalOf(facts);
+  return removal === undefined ? 'no removal announced' : `served up to ${formatMinor(minor(removal - 1))}`;
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
-import { removalOf } from '../catalog/catalog.ts';
 import { formatGroupVersion, type GroupVersionKind } from '../targets/groupVersion.ts';
-import { formatMinor, minor } from '../targets/version.ts';
+import { formatMinor } from '../targets/version.ts';
 import { hintsOf } from './hints.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -43,21 +42,5 @@ describe('when a version of a kind goes', () => {
     });
     assert.deepEqual(hint, ['deprecated in 1.37, removed in 1.40']);
     assert.ok(table.includes('1.40 to be removed'), table.join('; '));
-  });
-  it('is the first minor that serves it no more, for every kind that is gone', () => {
-    const { catalog } = surfaceOf('1.37');
-    const gone = catalog.kinds.filter(({ served }) => served.at(-1)?.last !== undefined);
-    assert.ok(gone.length > 100, `${gone.length}`);
-    for (const kind of gone) {
-      const last = kind.served.at(-1)?.last;
-      assert.equal(removalOf(kind), last === undefined ? undefined : minor(last + 1));
-      const { hint, table } = saidOf(kind);
-      const removal = `${formatMinor(minor((last ?? 0) + 1))}`;
-      assert.ok(hint[0]?.endsWith(`removed in ${removal}`), `${kind.group} ${kind.version} ${kind.kind}: ${hint}`);
-      assert.deepEqual(
-        table.filter((row) => row.endsWith('removed')),
-        [`${removal} removed`],
-      );
-    }
   });
 });

@@ -46,10 +46,12 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   }
   const replacement = announced?.replacement;
   const use = replacement === undefined ? '' : `; use ${formatGroupVersionKind(replacement)}`;
-  say(announced?.deprecated, `deprecated${use}`);
-  const removal = removalOf(facts);
-  if (removal !== undefined)
-    rows.push({ minor: removal, says: removal <= newest ? 'removed' : 'to be removed', target: undefined });
+  // What is announced for a minor to come is told as well.
+  const announce = (minor: Minor | undefined, what: string) => {
+    if (minor !== undefined) rows.push({ minor, says: minor <= newest ? what : `to be ${what}`, target: undefined });
+  };
+  announce(announced?.deprecated, `deprecated${use}`);
+  announce(removalOf(facts), 'removed');
   return rows;
 }
 

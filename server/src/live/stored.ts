@@ -1,3 +1,4 @@
+import { removalOf } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import {
@@ -134,7 +135,8 @@ function verdictOn(gvk: GroupVersionKind, surface: ApiSurface): string | undefin
   const found = surface.availability(gvk);
   switch (found.state) {
     case 'served': {
-      const { deprecated, removed } = found.resource.lifecycle ?? {};
+      const { deprecated } = found.resource.lifecycle ?? {};
+      const removed = found.resource.facts && removalOf(found.resource.facts);
       if (found.resource.custom?.deprecationWarning !== undefined) return 'deprecated';
       // What is deprecated without an end, such as Endpoints, needs nobody to do anything.
       if (deprecated === undefined || removed === undefined || deprecated > surface.versions.emulation)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import resources from '../../data/authored/cluster-resources.json' with { type: 'json' };
 import facts from '../../data/authored/support-windows.json' with { type: 'json' };
 import { describeSupport, describeWindow, providerOf, supportState, supportWindow } from './supportWindow.ts';
-import { minor } from './version.ts';
+import { factMinor, minor } from './version.ts';
 
 describe('support windows', () => {
   it('say on each day what holds on it', () => {
@@ -34,6 +34,25 @@ describe('support windows', () => {
       'standard support of Amazon EKS for 1.31 until 2025-11-26, extended support until 2026-11-26',
     );
     assert.deepEqual(['v1.33.5-gke.1080000', 'v1.33.5', 'v1.33.5+k3s1'].map(providerOf), ['gke', undefined, undefined]);
+  });
+
+  it('are the same days however they are said, for every provider and minor', () => {
+    const daysIn = (text: string): readonly string[] => text.match(/\d{4}-\d\d-\d\d/g) ?? [];
+    let said = 0;
+    for (const { name, windows } of facts.providers) {
+      for (const version of Object.keys(windows)) {
+        const window = supportWindow(factMinor(version), name);
+        assert.ok(window, `${name} ${version}`);
+        const days = daysIn(describeWindow(window));
+        assert.equal(days.at(-1), window.extended ?? window.standard);
+        for (const day of ['2000-01-01', window.standard, window.extended ?? window.standard, '2100-01-01']) {
+          const told = daysIn(describeSupport(window, day));
+          assert.ok(told.length > 0 && told.every((each) => days.includes(each)), `${name} ${version} on ${day}`);
+          said += told.length;
+        }
+      }
+    }
+    assert.ok(said > 100, `${said}`);
   });
 
   it('have days that exist, in their order, with a source', () => {

@@ -1,5 +1,5 @@
-import type { Lifecycle } from '../../catalog/catalog.ts';
-import type { CustomServing } from '../../catalog/surface.ts';
+import { type Lifecycle, removalOf } from '../../catalog/catalog.ts';
+import type { CustomServing, ServedResource } from '../../catalog/surface.ts';
 import { endingSentence } from '../../conversion/families.ts';
 import { successors } from '../../conversion/successors.ts';
 import type { Finding } from '../../finding.ts';
@@ -32,7 +32,10 @@ export const deprecatedApi: Check = {
         consequence: 'warning',
         at: 'apiVersion',
         message: warning(availability.resource, lifecycle),
-        why: `The target is ${describeVersions(surface)}; the binary's own version decides about this warning.`,
+        why: [
+          `The target is ${describeVersions(surface)}; the binary's own version decides about this warning.`,
+          ...removedOtherwise(lifecycle, availability.resource),
+        ].join(' '),
         remedy:
           newer.length > 0
             ? `Use ${choiceOfVersions(newer)}.`
@@ -62,6 +65,12 @@ function customWarning(subject: Subject, { origin, announcement }: CustomServing
     source: 'k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go',
     movable: true,
   });
+}
+
+/** Where releases removed an API in another minor than the warning says, that minor. */
+function removedOtherwise({ removed }: Lifecycle, { facts }: ServedResource): readonly string[] {
+  const removal = removalOf(facts);
+  return removal === undefined || removal === removed ? [] : [`It was removed in ${formatMinor(removal)}.`];
 }
 
 /** The text of the Warning header. */
