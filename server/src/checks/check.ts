@@ -43,6 +43,8 @@ export interface StoredObject {
   readonly isReplaced: boolean;
   /** It was read from a server: what it lacks nothing has filled in. */
   readonly isWhole: boolean;
+  /** The server merges the resource into it (server-side apply). */
+  readonly isAppliedByServer: boolean;
 }
 
 /** A document that is no API object, such as a kustomization or a JSON patch, in the eyes of one target. */

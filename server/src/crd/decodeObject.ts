@@ -5,10 +5,11 @@ import type { MapEntry, MapNode } from '../manifest/node.ts';
 import { decodeEmbedded } from './embedded.ts';
 import type { InstalledVersion } from './installed.ts';
 import { anyResource } from './resourceType.ts';
+import { isAppliedUnseen } from './schema/appliedUnseen.ts';
 import { defaultingBudget, withDefaults, withoutNulls } from './schema/defaulting.ts';
 import { typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonMap } from './schema/json.ts';
-import { prune } from './schema/prune.ts';
+import { type PrunedField, prune } from './schema/prune.ts';
 
 /** A custom resource as the server has it when it begins to validate, and what it said while reading it. */
 export interface DecodedObject {
@@ -23,12 +24,14 @@ export interface DecodedObject {
  * strict field validation refuses them; nulls vanish and defaults come.
  *
  * @param metadata the type of an object's metadata in the target's binary.
+ * @param isServerSideApply it is applied server-side: its nulls stay, and not every field that the schema lacks is refused.
  */
 export function decodeObject(
   root: MapNode,
   { definition, version }: InstalledVersion,
   metadata: TypeDefinition,
   wanted: Wanted,
+  isServerSideApply = false,
 ): DecodedObject {
   const { schema } = version;
   const typed = decode(root, anyResource(metadata), wanted);
@@ -38,26 +41,29 @@ export function decodeObject(
   const isKnownWhole = ({ entry }: { readonly entry: MapEntry }) =>
     !definition.origin.isPartial || !entry.key.includes('.');
   const fields = definition.preserveUnknownFields ? [] : pruned.fields.filter(isKnownWhole);
+  const unseen = fields.filter(({ path }) => isServerSideApply && isAppliedUnseen(schema, path));
+  const ownedBy = ({ path, entry, object, schema: owner }: PrunedField): UnknownField => ({
+    path,
+    entry,
+    object,
+    owner: typeOfSchema(owner, owner === undefined ? 'object' : typeNameAt(definition.kind, path)),
+  });
   const unknown: UnknownField[] = [
     // What else is at the top is the schema's to know.
     ...typed.unknown.filter(({ path }) => path?.parent !== undefined),
     ...embedded.unknown,
-    ...fields.map(({ path, entry, object, schema: owner }) => ({
-      path,
-      entry,
-      object,
-      owner: typeOfSchema(owner, owner === undefined ? 'object' : typeNameAt(definition.kind, path)),
-    })),
+    ...fields.filter((field) => !unseen.includes(field)).map(ownedBy),
   ];
   unknown.sort((a, b) => a.entry.keySpan.start - b.entry.keySpan.start);
   const errors: readonly DecodeError[] = [...typed.errors, ...embedded.errors];
   const { duplicates, fields: occurrences, objects } = typed;
   const isPruned = !definition.preserveUnknownFields;
   const budget = defaultingBudget();
-  const whole = withDefaults(isPruned ? withoutNulls(pruned.value, schema) : pruned.value, schema, budget);
+  const losesNulls = isPruned && !isServerSideApply;
+  const whole = withDefaults(losesNulls ? withoutNulls(pruned.value, schema) : pruned.value, schema, budget);
   const object = whole.kind === 'map' ? withName(withoutStatus(whole, version.hasStatus)) : emptyAt(root);
   return {
-    decoded: { errors, unknown, unnoticed: [], duplicates, fields: occurrences, objects },
+    decoded: { errors, unknown, unnoticed: unseen.map(ownedBy), duplicates, fields: occurrences, objects },
     object: budget.left > 0 ? object : undefined,
   };
 }

@@ -7,7 +7,7 @@ import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { withoutEmptied } from '../update/emptied.ts';
 import { filledFromStored } from '../update/filledFromStored.ts';
 import { isFromServer } from '../update/fromServer.ts';
-import { staysWhenLeftOut } from '../update/leftOut.ts';
+import { isServerSideApply, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isLeftToStored } from '../update/leftToStored.ts';
 import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
@@ -112,6 +112,7 @@ function storedObject(old: OldObject): StoredObject {
     stays: staysWhenLeftOut(old),
     isReplaced: operation === 'update',
     isWhole: isFromServer(resource.root),
+    isAppliedByServer: isServerSideApply(old),
   };
 }
 
@@ -138,8 +139,8 @@ function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdi
 function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Verdict {
   const extent = resource.part === undefined ? 'whole' : 'part';
   const plan = JudgePlan.for(surface, extent);
-  const { decoded, custom } = readAs(resource, surface, availability, extent);
   const { text, inputs, earlier, stored, change } = setting;
+  const { decoded, custom } = readAs(resource, surface, availability, extent, stored?.isAppliedByServer);
   const { surfaces } = inputs;
   const subject: Subject = {
     resource,

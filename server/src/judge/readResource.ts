@@ -32,12 +32,17 @@ export function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurfa
     : surface.availability({ group: groupVersion.group, version: groupVersion.version, kind });
 }
 
-/** Reads a resource as what a target has of some kind. */
+/**
+ * Reads a resource as what a target has of some kind.
+ *
+ * @param isServerSideApply it is applied server-side, which takes more of custom resources than other requests do.
+ */
 export function readAs(
   resource: Resource,
   surface: ApiSurface,
   availability: Availability,
   extent: ResourceExtent,
+  isServerSideApply = false,
 ): DecodedResource {
   const unread = { availability, decoded: undefined, custom: undefined };
   if (availability.state !== 'served' || resource.partial !== undefined) return unread;
@@ -50,6 +55,6 @@ export function readAs(
   const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
   if (metadata === undefined) return unread;
   const root = extent === 'part' ? withListsOf(resource.root, installed.version.schema) : resource.root;
-  const { decoded, object } = decodeObject(root, installed, metadata, plan);
+  const { decoded, object } = decodeObject(root, installed, metadata, plan, isServerSideApply);
   return { availability, decoded, custom: object };
 }

@@ -1,7 +1,7 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { sameAt, valueAtSteps } from './values.ts';
+import { kindAt, sameAt, valueAtSteps } from './values.ts';
 
 /** A gate that makes updates of custom resources keep what they had; servers that no longer know it always do. */
 const gate = 'CRDValidationRatcheting';
@@ -31,5 +31,7 @@ export function isUnchanged({ path, code }: Finding, now: Resource, old: Resourc
   // What the stored object has, an empty list too, has been taken out.
   if (code === 'missing-field' && list < 0 && valueAtSteps(old.root, steps) !== undefined) return false;
   const aboutParent = list < 0 && (code === 'missing-field' || code === 'forbidden-field');
-  return sameAt(now.root, old.root, aboutParent ? steps.slice(0, -1) : steps);
+  const place = aboutParent ? steps.slice(0, -1) : steps;
+  // A value that comes, be it empty or null, is none that the stored object has.
+  return kindAt(now.root, place) === kindAt(old.root, place) && sameAt(now.root, old.root, place);
 }

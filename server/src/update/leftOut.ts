@@ -63,6 +63,16 @@ export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   };
 }
 
+/**
+ * Whether an apply of a stored object is known to be server-side: only such applies are noted in `managedFields` as
+ * applies, and kubectl's own would have left its annotation.
+ */
+export function isServerSideApply({ resource: { root }, operation }: OldObject): boolean {
+  if (operation === 'update' || isLastAppliedNoted(root)) return false;
+  const entries = itemsOf(fieldOf(fieldOf(root, 'metadata'), 'managedFields'));
+  return entries.some((entry) => textOf(fieldOf(entry, 'operation')) === 'Apply' && !fieldOf(entry, 'subresource'));
+}
+
 /** Whether kubectl's own apply noted in an annotation what it applied last. */
 export function isLastAppliedNoted(root: Node): boolean {
   return fieldOf(fieldOf(fieldOf(root, 'metadata'), 'annotations'), lastApplied) !== undefined;

@@ -54,6 +54,12 @@ export function isThere(node: Node | undefined, path: readonly string[]): boolea
   return name === undefined ? node !== undefined && !isNull(node) : isThere(fieldOf(node, name), rest);
 }
 
+/** The kind of the node at a path of field names, that of a null too; undefined where nothing is written. */
+export function kindAt(node: Node | undefined, path: readonly string[]): Node['kind'] | undefined {
+  const [name, ...rest] = path;
+  return name === undefined ? node?.kind : kindAt(fieldOf(node, name), rest);
+}
+
 /** The scalar at a path as text, items of lists by their index; '' where there is none. */
 export function textAt(node: Node | undefined, path: readonly string[]): string {
   const [name, ...rest] = path;

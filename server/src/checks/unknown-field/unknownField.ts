@@ -56,7 +56,7 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
     path: formatPath(unknown.path),
     span: entry.keySpan,
     message,
-    why: `${whyUnknown(unknown, subject)} ${isRefused ? refused : vanishes}`,
+    why: `${whyUnknown(unknown, subject)} ${isRefused ? refused : whyUnnoticed(subject)}`,
     remedy: remedyFor(entry.key, owner, candidates, span?.first),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
     // What a template leaves open may have the other name already.
@@ -71,6 +71,14 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
 
 const refused =
   'With strict field validation, the default of kubectl, the object is refused; without it, the field is silently dropped.';
+/** A custom resource has such fields only where it is applied server-side. */
+function whyUnnoticed({ availability }: Subject): string {
+  const isCustom = availability.state === 'served' && availability.resource.custom !== undefined;
+  return isCustom ? appliedUnseen : vanishes;
+}
+
+const appliedUnseen =
+  'A server-side apply takes any field where the schema names none: it is silently dropped, even with strict field validation.';
 const vanishes =
   'Schemas below items, additionalProperties and the like are not decoded strictly: the field is silently dropped, even with strict field validation.';
 
