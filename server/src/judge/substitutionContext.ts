@@ -7,6 +7,9 @@ import type { Node } from '../manifest/node.ts';
 import { hasVariable, isFilledIn, isRendered, variablesIn } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
+const placeholderCode = 'unfilled-placeholder';
+const warningCode = 'server-warning';
+
 /** The refusals that a value is the reason of. */
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
@@ -55,8 +58,17 @@ export function filledIn(
     isTemplate = true;
     return [];
   };
-  const filled = verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(adjusted) }));
+  const filled = verdicts.map((verdict) => ({
+    ...verdict,
+    findings: withoutWarnings(verdict.findings.flatMap(adjusted)),
+  }));
   return { verdicts: isChanged ? filled : verdicts, isTemplate };
+}
+
+/** A server that refuses a create answers with the reasons alone: it warns of what it accepts. */
+function withoutWarnings(findings: readonly Finding[]): readonly Finding[] {
+  const isRefused = findings.some(({ code }) => code === placeholderCode);
+  return isRefused ? findings.filter(({ code }) => code !== warningCode) : findings;
 }
 
 /** Whether a value is an expression as tests of Chainsaw have it. */
@@ -108,7 +120,7 @@ function isWritten({ apiVersion, kind, name = '' }: Resource, { path, message }:
 /** What is refused as it stands, told as a place that nobody has filled in. */
 function unfilled(finding: Finding, place: string): Finding {
   const shown = place.length > longest ? `${place.slice(0, longest)}…` : place;
-  return findingWithFixesLater({ ...finding, code: 'unfilled-placeholder' }, () => [], {
+  return findingWithFixesLater({ ...finding, code: placeholderCode }, () => [], {
     consequence: 'build-dependent',
     message: `${JSON.stringify(shown)} looks like a placeholder, and the server refuses it: ${finding.message}`,
     remedy: 'Replace it with a value, or let your tool fill it in before the check.',

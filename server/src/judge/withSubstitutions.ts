@@ -28,15 +28,16 @@ export function withSubstitutions(
     const { values } = filling;
     if (!judged.has(values)) judged.set(values, judge(filledResource(resource, filling), values));
   }
-  const forms = fillings.flatMap(({ name, values }) => {
+  const forms = fillings.flatMap(({ name, values, targets }) => {
     const form = judged.get(values);
-    return form === undefined ? [] : [{ name, ...form }];
+    return form === undefined ? [] : [{ name, targets, ...form }];
   });
   const [first] = forms;
   if (first === undefined) return { verdicts: writtenVerdicts, isTemplate: false };
   const verdicts = first.verdicts.map((verdict, index): Verdict => {
     const written = writtenVerdicts[index]?.findings ?? [];
-    const all = forms.map(({ name, verdicts: [...those] }) => ({ name, findings: those[index]?.findings ?? [] }));
+    const applied = appliedTo(verdict, forms);
+    const all = applied.map(({ name, verdicts: [...those] }) => ({ name, findings: those[index]?.findings ?? [] }));
     const distinct = new Map(
       all.flatMap(({ findings }) => findings.map((finding) => [keyOf(finding), finding] as const)),
     );
@@ -52,6 +53,15 @@ export function withSubstitutions(
     return { ...verdict, findings: findings.sort((a, b) => a.span.start - b.span.start) };
   });
   return { verdicts, isTemplate: forms.some(({ isTemplate }) => isTemplate) };
+}
+
+/** Those of a target; all where none is said to be of it. */
+function appliedTo<T extends { readonly targets: readonly string[] | undefined }>(
+  { surface }: Verdict,
+  forms: readonly T[],
+): readonly T[] {
+  const own = forms.filter(({ targets }) => targets?.includes(surface.name) !== false);
+  return own.length === 0 ? forms : own;
 }
 
 /** What is found in a value that does not stand there cannot be fixed there. */

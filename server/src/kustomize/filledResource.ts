@@ -9,6 +9,10 @@ export interface Substitution {
   /** How people call it. */
   readonly name: string;
   readonly given: ValueOf;
+  /** The file of the object, absolute, where it applies to the cluster that it is in itself. */
+  readonly appliedWith?: string;
+  /** The names of the targets that it applies to; all where nobody can tell. */
+  readonly targets?: readonly string[];
   /** What tells its values from others. */
   readonly values: string;
 }

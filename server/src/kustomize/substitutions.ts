@@ -15,6 +15,8 @@ export interface Applier {
   /** Variables are filled in before anything is applied. */
   readonly substitutes: boolean;
   readonly name: string;
+  /** It applies to another cluster than the one that it is in itself. */
+  readonly isForOther: boolean;
   /** The names of those that it waits for. */
   readonly dependsOn: readonly string[];
   /** What it holds of a kustomization, under the same names: patches, images; undefined for nothing. */
@@ -74,6 +76,7 @@ function applierOf(root: MapNode): Applier | undefined {
   return {
     path,
     name,
+    isForOther: nodesAt(root, form.otherCluster).length > 0,
     dependsOn: waitReferencesIn(root).map((waitReference) => waitReference.name),
     kustomization: held && {
       ...held.node,

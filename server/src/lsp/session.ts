@@ -201,7 +201,7 @@ export class Session {
         const found = judged.diagnosed.flatMap(({ diagnostic }) =>
           leaves && ofSyntax.has(String(diagnostic.code)) ? [] : [diagnostic],
         );
-        const rest = [...failureDiagnostics(judged.built), ...whyOff(judged), ...leftOut(judged.targets)];
+        const rest = [...failureDiagnostics(judged.built, found), ...whyOff(judged), ...leftOut(judged.targets)];
         return [...found, ...untakenBranches(judged), ...rest];
       }
     } catch (error) {

@@ -17,10 +17,21 @@ export interface BuildFailure {
   readonly wasTried: boolean;
 }
 
-/** What is to be shown at a kustomization that was not built. */
-export function failureDiagnostics(built: BuiltOfFile | undefined): readonly Diagnostic[] {
+/**
+ * What is to be shown at a kustomization that was not built: nothing where what stands in the way is said at its place.
+ *
+ * @param found what is shown of its file.
+ */
+export function failureDiagnostics(
+  built: BuiltOfFile | undefined,
+  found: readonly Diagnostic[],
+): readonly Diagnostic[] {
   if (built?.failure === undefined) return [];
   const { message, wasTried } = built.failure;
+  if (!wasTried && found.some(({ code }) => obstacles.has(String(code)))) return [];
   const severity = wasTried ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information;
   return [{ ...atStart('not-built', `This kustomization was not built: ${message}`), severity }];
 }
+
+/** The checks that tell of what leaves a kustomization unbuilt, at the path that it names. */
+const obstacles: ReadonlySet<string> = new Set(['absent-file', 'circular-kustomization', 'unchecked-source']);

@@ -101,7 +101,8 @@ export class ClosedJudge {
     if (inputs === undefined) return { ...outcomeOf([]), config, share: countNotJudged('bad-configuration') };
     const document = { uri, version: 0, path: pathOf(uri), text, built };
     const { diagnosed, analysis } = judgeDocument(document, inputs, targets, this.#link, undefined);
-    const diagnostics = [...diagnosed.map(({ diagnostic }) => diagnostic), ...failureDiagnostics(built)];
+    const found = diagnosed.map(({ diagnostic }) => diagnostic);
+    const diagnostics = [...found, ...failureDiagnostics(built, found)];
     const custom =
       text.includes('CustomResourceDefinition') || analysis.packed !== undefined || hasCustomResource(analysis);
     const [resources, share] = [analysis.resources.length, shareOf(analysis)];

@@ -44,7 +44,7 @@ export class OutcomeKeys {
     const { kustomizations } = this.#workspace;
     const named = [...kustomizations.assembledFrom(path), ...kustomizations.builtFrom(path)];
     const from = named.map((item) => this.#named(item));
-    const filled = context.fillings().map(({ name, values }) => [name, values]);
+    const filled = context.fillings().map(({ name, values, targets }) => [name, values, targets ?? null]);
     const others = [context.isBuiltUpon(), context.waiting()];
     const packed = packedFiles.map(({ name, text: own }) => [name, sha256(own)]);
     const templates = chart === undefined ? null : this.#chart(chart);

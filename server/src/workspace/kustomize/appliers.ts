@@ -1,4 +1,4 @@
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import { type Applier, mayApply, mayHoldValues, readAppliers, valuesIn } from '../../kustomize/substitutions.ts';
 import { isFilledIn } from '../../manifest/read/placeholder.ts';
@@ -120,11 +120,12 @@ export class Appliers {
 
   /** What an object gives to the variables of what it applies. */
   readonly fillingBy = remembered((applier: FoundApplier): Substitution => {
-    const name = `the Kustomization ${applier.name} of Flux`;
     const root = this.#repositories.rootOf(dirname(applier.file));
-    if (root === undefined) return { name, values: '', given: () => undefined };
+    const name = `the Kustomization ${applier.name} of Flux${this.#whichOf(applier, root)}`;
+    const where = applier.isForOther ? {} : { appliedWith: applier.file };
+    if (root === undefined) return { name, ...where, values: '', given: () => undefined };
     const { patches, overrides } = this.in(root);
-    if (overrides) return { name, values: '', given: () => undefined };
+    if (overrides) return { name, ...where, values: '', given: () => undefined };
     let isOpen = patches;
     const known = new Map<string, string | undefined>();
     for (const { isOpen: isReadable, name: holder } of applier.from) {
@@ -138,11 +139,19 @@ export class Appliers {
     for (const [key, value] of applier.inline) known.set(key, isFilledIn(value) ? undefined : value);
     return {
       name,
+      ...where,
       // Line ends are taken out of values.
       given: (key) => (known.has(key) ? known.get(key)?.replaceAll('\n', '') : isOpen ? undefined : ''),
       values: JSON.stringify([isOpen, [...known]]),
     };
   });
+
+  /** Where an object stands, if another one in another file has the same name. */
+  #whichOf({ name, file }: FoundApplier, root: string | undefined): string {
+    if (root === undefined) return '';
+    const isOnlyOne = this.in(root).appliers.every((other) => other.name !== name || other.file === file);
+    return isOnlyOne ? '' : ` (${relative(root, file).split(sep).join('/')})`;
+  }
 
   /** The values of the one object of a name in a repository; of several, those that all have alike. */
   #held(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {

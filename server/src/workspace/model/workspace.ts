@@ -3,7 +3,8 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { inputsAlone } from '../../judge/inputsAlone.ts';
-import { type ChartContext, noChart, noContext } from '../../kustomize/fileContext.ts';
+import { type ChartContext, type KustomizeContext, noChart, noContext } from '../../kustomize/fileContext.ts';
+import type { Substitution } from '../../kustomize/filledResource.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { chartAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
@@ -105,7 +106,7 @@ export class Workspace {
       severity,
       releases: releases.candidates,
       context: {
-        ...this.#kustomizations.contextOf(path),
+        ...this.#perTarget(this.#kustomizations.contextOf(path)),
         ...this.#chartContext(path),
         ...this.#tests.contextOf(path),
       },
@@ -144,8 +145,19 @@ export class Workspace {
   inputsOfBuild(path: string, text: string): FileInputs | undefined {
     const inputs = this.inputsOfText('built.yaml', path);
     if (inputs === undefined) return undefined;
-    const context = { ...noContext, ...this.#kustomizations.contextOfBuild(path, text) };
+    const context = { ...noContext, ...this.#perTarget(this.#kustomizations.contextOfBuild(path, text)) };
     return { ...inputs, context, stored: this.#ground.stored };
+  }
+
+  /** What fills variables into a file does so for the targets of the cluster that it stands in itself. */
+  #perTarget(context: KustomizeContext): KustomizeContext {
+    const fillings = () =>
+      context.fillings().map((filling): Substitution => {
+        const { appliedWith } = filling;
+        const settings = appliedWith === undefined ? undefined : this.#ground.settingsOf(appliedWith);
+        return settings === undefined ? filling : { ...filling, targets: settings.surfaces.map(({ name }) => name) };
+      });
+    return { ...context, fillings };
   }
 
   /** What is installed, by the files that say so. */
