@@ -22,7 +22,9 @@ describe('files that look like manifests and are none', () => {
       for (const { documentFindings, resources } of [analyze(text, inputs(file, surfaces)), template]) {
         const found = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
         // A kustomization among them names what is fetched: that is no verdict on it.
-        const verdicts = documentFindings.map(({ finding }) => finding).filter(({ code }) => code !== 'unchecked-source');
+        const verdicts = documentFindings
+          .map(({ finding }) => finding)
+          .filter(({ code }) => code !== 'unchecked-source');
         assert.deepEqual([...verdicts, ...found], [], file);
       }
     }
