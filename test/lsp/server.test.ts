@@ -2,20 +2,12 @@ import assert from 'node:assert/strict';
 import {
   CancellationTokenSource,
   type CodeAction,
-  type Diagnostic,
   DiagnosticSeverity,
-  DiagnosticTag,
   type DocumentDiagnosticReport,
   LSPErrorCodes,
   TextDocumentEdit,
 } from 'vscode-languageserver/node';
-import {
-  type Explanation,
-  methods,
-  type OverrideResult,
-  type ReportResult,
-  type TargetsInForce,
-} from '../../server/src/lsp/protocol.ts';
+import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { cronJob } from '../cli/manifests.ts';
 import { until } from '../harness/guards.ts';
@@ -147,27 +139,6 @@ describe('the language server', () => {
       );
       assert.deepEqual(await editor.diagnostics(workspace.uri('t.yaml'), 1), []);
     });
-
-    it('judge JSON too', async () => {
-      const editor = await start();
-      await editor.open(
-        workspace.uri('a.json'),
-        '{"apiVersion": "batch/v1beta1", "kind": "CronJob", "metadata": {"name": "a"}}',
-        'json',
-      );
-      const found = await editor.diagnostics(workspace.uri('a.json'), 1);
-      assert.ok(codes(found).includes('removed-api'));
-    });
-
-    it('link to an explanation where the client can show one', async () => {
-      const editor = await start({ initializationOptions: { explainScheme: 'kubecompat' } });
-      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
-      const [found] = await editor.diagnostics(workspace.uri('a.yaml'), 1);
-      assert.deepEqual(found?.codeDescription, { href: 'kubecompat:/explain/removed-api.md' });
-      const explained = await editor.connection.sendRequest<Explanation>(methods.explain, { code: 'removed-api' });
-      assert.match(explained.markdown, /removed-api/);
-      assert.equal(await editor.connection.sendRequest(methods.explain, { code: 'no-such-code' }), null);
-    });
   });
 
   describe('code actions', () => {
@@ -240,59 +211,6 @@ describe('the language server', () => {
   });
 
   describe('targets', () => {
-    it('are the newest minor if nothing says otherwise', async () => {
-      const editor = await start();
-      const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, {
-        uri: workspace.uri('a.yaml'),
-      });
-      assert.equal(inForce.decidedBy, 'default');
-      assert.deepEqual(inForce.problems, []);
-      assert.deepEqual(
-        inForce.targets.map(({ name }) => name),
-        inForce.minors.slice(0, 1),
-      );
-      assert.equal(inForce.minors.at(-1), '1.8');
-    });
-
-    it('come from the settings; several share a diagnostic that names them', async () => {
-      const editor = await start({
-        settings: { targets: ['1.24', '1.36', '1.37'], severity: { 'removed-api': 'hint' } },
-      });
-      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
-      const found = await editor.diagnostics(workspace.uri('a.yaml'), 1);
-      assert.deepEqual(codes(found).sort(), ['deprecated-api', 'removed-api']);
-      const removed = found.find(({ code }) => code === 'removed-api');
-      assert.match(textOf(removed), /\(1\.36, 1\.37\)/);
-      assert.equal(removed?.severity, DiagnosticSeverity.Hint);
-      assert.deepEqual(found.find(({ code }) => code === 'deprecated-api')?.tags, [DiagnosticTag.Deprecated]);
-    });
-
-    it('come from the nearest configuration before the settings, and an override beats both', async () => {
-      workspace.write('.kubecompat.yaml', 'targets:\n  old: { binaryVersion: "1.24" }\n');
-      workspace.write('deep/.kubecompat.yaml', 'targets:\n  older: { binaryVersion: "1.20" }\n');
-      const editor = await start({ settings: { targets: ['1.37'] } });
-      const decided = async (name: string) => {
-        const params = { uri: workspace.uri(name) };
-        const { decidedBy, targets } = await editor.connection.sendRequest<TargetsInForce>(methods.targets, params);
-        return [decidedBy, ...targets.map((target) => target.name)];
-      };
-      assert.deepEqual(await decided('a.yaml'), ['file', 'old']);
-      assert.deepEqual(await decided('deep/er/a.yaml'), ['file', 'older']);
-      const override = (targets: readonly string[]) =>
-        editor.connection.sendRequest<OverrideResult>(methods.override, { targets });
-      assert.deepEqual(await override(['1.36,emulated-version=1.35', 'old']), { problems: [] });
-      assert.deepEqual(await decided('a.yaml'), ['override', '1.36,emulated-version=1.35', 'old']);
-      const { problems } = await override(['1.36,emulated-version=1.20']);
-      assert.match(problems.join(), /1\.20/);
-      assert.deepEqual(
-        await decided('a.yaml'),
-        ['override', '1.36,emulated-version=1.35', 'old'],
-        'a refused one changes nothing',
-      );
-      await override([]);
-      assert.deepEqual(await decided('a.yaml'), ['file', 'old']);
-    });
-
     it('are announced to a client that shows them, and diagnostics asked for again, when settings change', async () => {
       const settings: { targets: readonly string[] } = { targets: [] };
       const editor = await start({
@@ -315,73 +233,6 @@ describe('the language server', () => {
       await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
       await until('both', () => (told.includes('targets') && told.includes('diagnostics') ? told : undefined));
       assert.deepEqual(await names(), ['1.24', '1.25']);
-    });
-
-    it('are read again when the configuration changes on disk', async () => {
-      workspace.write('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.24" }\n');
-      const editor = await start();
-      const file = workspace.uri('a.yaml');
-      await editor.open(file, cronJob('batch/v1beta1'));
-      assert.deepEqual(codes(await editor.diagnostics(file, 1)), ['deprecated-api']);
-      workspace.write('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.25" }\n');
-      const changes = [{ uri: workspace.uri('.kubecompat.yaml'), type: 2 }];
-      await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
-      await until('the new verdict', () =>
-        editor.published.at(-1)?.diagnostics.some(({ code }) => code === 'removed-api') === true ? true : undefined,
-      );
-    });
-
-    it('lose the setting that cannot be, which is said in the file and in the configuration', async () => {
-      const config = 'targets:\n  t: { binaryVersion: "1.36", emulatedVersion: "1.20" }\n';
-      workspace.write('.kubecompat.yaml', config);
-      const editor = await start();
-      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
-      const [removed, found, ...others] = await editor.diagnostics(workspace.uri('a.yaml'), 1);
-      assert.deepEqual(others, []);
-      assert.equal(removed?.code, 'removed-api');
-      assert.equal(found?.code, 'configuration');
-      assert.match(textOf(found), /Checked against t without .*\n\.kubecompat\.yaml:2/);
-      await editor.open(workspace.uri('.kubecompat.yaml'), config);
-      const marked = await editor.diagnostics(workspace.uri('.kubecompat.yaml'), 1);
-      assert.ok(marked.length > 0 && marked.every(({ range }) => range.start.line === 1));
-    });
-  });
-
-  describe('the workspace report', () => {
-    it('judges files on disk, open ones as they stand in the editor', async () => {
-      workspace.write('a.yaml', cronJob('batch/v1beta1'));
-      workspace.write('sub/b.yaml', cronJob('batch/v1'));
-      workspace.write('values.yaml', 'replicas: 3\n');
-      const editor = await start();
-      const ask = () => editor.connection.sendRequest<ReportResult>(methods.report, {});
-      const { report, uris } = await ask();
-      assert.deepEqual(
-        report.findings.map(({ file, code }) => [file, code]),
-        [['a.yaml', 'removed-api']],
-      );
-      assert.deepEqual(
-        report.resources.map(({ file }) => file),
-        ['a.yaml', 'sub/b.yaml'],
-      );
-      assert.equal(uris['sub/b.yaml'], workspace.uri('sub/b.yaml'));
-      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1'));
-      assert.deepEqual((await ask()).report.findings, []);
-    });
-
-    it('shows the targets that something is judged against, and no default besides', async () => {
-      workspace.write('.kubecompat.yaml', 'targets: { prod: { binaryVersion: "1.30" } }\ndefault: [prod]\n');
-      workspace.write('a.yaml', cronJob('batch/v1'));
-      const editor = await start();
-      const { report } = await editor.connection.sendRequest<ReportResult>(methods.report, {});
-      assert.deepEqual(
-        report.targets.map(({ name }) => name),
-        ['prod'],
-      );
-    });
-
-    it('needs a folder, and says so', async () => {
-      client = await TestClient.start({});
-      await assert.rejects(client.connection.sendRequest(methods.report, {}), /no folder/);
     });
   });
 
@@ -423,11 +274,6 @@ describe('the language server', () => {
     assert.deepEqual(codes(await editor.diagnostics('untitled:Untitled-1', 1)), ['removed-api']);
   });
 });
-
-/** The protocol allows Markdown for messages; ours are plain. */
-function textOf(diagnostic: Diagnostic | undefined): string {
-  return typeof diagnostic?.message === 'string' ? diagnostic.message : '';
-}
 
 interface LineEdit {
   readonly range: { readonly start: Place; readonly end: Place };

@@ -200,5 +200,6 @@ export class Editor {
 /** What VS Code calls the language of a file. */
 function languageOf(path: string): string {
   if (path.endsWith('.json')) return 'json';
+  if (path.endsWith('.md')) return 'markdown';
   return path.endsWith('.service') ? 'ini' : 'yaml';
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { TestClient } from '../lsp/testClient.ts';
 import { Editor } from './editor.ts';
@@ -7,7 +8,7 @@ import { exchange } from './messages.ts';
 import { typedIn } from './typed.ts';
 
 /** What the client says of itself, in JSON: sections of these names are no files. */
-const saidByClient = ['options', 'settings', 'capabilities'] as const;
+const saidByClient = ['options', 'settings', 'capabilities', 'workspace'] as const;
 
 /** Sends the requests of a scenario to a server in this process, and gives each with its answer in readable form. */
 export async function runRequests(files: readonly Section[], steps: readonly Step[]): Promise<readonly Step[]> {
@@ -20,8 +21,9 @@ export async function runRequests(files: readonly Section[], steps: readonly Ste
     workspace,
     files.filter(({ name }) => !saidByClient.some((one) => one === name)),
   );
+  const opened: string | null | undefined = said('workspace');
   const client = await TestClient.start({
-    folder: workspace.path,
+    ...(opened === null ? {} : { folder: join(workspace.path, opened ?? '.') }),
     initializationOptions: said('options') ?? { targets: ['1.37'] },
     ...(said('settings') === undefined ? {} : { settings: said('settings') }),
     ...(said('capabilities') === undefined ? {} : { capabilities: said('capabilities') }),

@@ -18,8 +18,12 @@ export async function exchange(
   { command, results }: Step,
 ): Promise<readonly Section[] | undefined> {
   const [, verb, name = '', params, pipes = ''] =
-    /^(request|notify|wait) (\S+)(?: (\{.*\}))?( \| .*)?$/.exec(command) ?? [];
+    /^(request|notify|wait|pushed) (\S+)(?: (\{.*\}))?( \| .*)?$/.exec(command) ?? [];
   const folder = workspace.uri('.');
+  if (verb === 'pushed') {
+    const times = client.published.filter(({ uri }) => uri === workspace.uri(name)).length;
+    return [{ name: 'times', body: `${times}\n` }];
+  }
   if (verb === 'wait') return waited(client, workspace, name, results);
   const said: unknown = params === undefined ? undefined : JSON.parse(params.replaceAll('$URI', folder));
   if (verb === 'notify') {
@@ -27,7 +31,9 @@ export async function exchange(
     return [];
   }
   if (verb !== 'request') return undefined;
-  const answer = await client.connection.sendRequest<unknown>(name, said);
+  const answer = await client.connection
+    .sendRequest<unknown>(name, said)
+    .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }));
   const text = typedIn(`request${pipes}`).pipes.reduce(piped, JSON.stringify(answer ?? null, null, 2));
   const shown = steady(text.replaceAll(folder, '.'), workspace.path);
   return [{ name: 'answer', body: shown.endsWith('\n') ? shown : `${shown}\n` }];
