@@ -48,10 +48,13 @@ export function codeOf({ code }: Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 
-/** The quick fixes that the editor offers for a diagnostic. */
+/** Waits for the quick fixes that the editor offers for a diagnostic. */
 export async function quickFixes({ uri }: TextDocument, { range }: Diagnostic): Promise<readonly CodeAction[]> {
   const kind = CodeActionKind.QuickFix.value;
-  return await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind);
+  return await until('quick fixes', async () => {
+    const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind);
+    return actions.length > 0 && actions;
+  });
 }
 
 /** Replaces the whole text of a file and saves it. */
