@@ -18,7 +18,8 @@ export async function askCreate(
   { id, text, apiVersion, kind, namespace }: AskedDocument,
 ): Promise<Answer> {
   const named = { id, sha: id };
-  const place = places.get(`${apiVersion} ${kind}`);
+  // The group of `/v1` is the empty one, as that of `v1`.
+  const place = places.get(`${apiVersion.replace(/^\//, '')} ${kind}`);
   if (place === undefined) return { ...named, verdict: 'not-served' };
   const home = place.namespaced ? `${place.path}/namespaces/${encodeURIComponent(namespace)}` : place.path;
   const create = (validation: string) =>

@@ -91,6 +91,18 @@ describe('updates of stored objects', () => {
     assert.equal(told(stored, { ...pod, spec: asking('1.0015') }, 'update').length, 1);
   });
 
+  it('of Pods keep the resources of the Pod where they are left out, from the gate on that does', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+    const spec = { containers: [{ name: 'a', image: 'i', imagePullPolicy: 'Always' }] };
+    const resources = { limits: { cpu: '2' }, requests: { cpu: '1' } };
+    const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { ...spec, resources } };
+    const of = (target: string) => told(stored, { ...pod, spec }, 'update', surfaceOf(target));
+    assert.deepEqual(of('1.37'), []);
+    assert.deepEqual(of('1.37,feature-gates=PodLevelResourcesFixDefaulting=false'), [
+      'invalid spec: spec.resources is immutable: it is set in the stored object and absent here',
+    ]);
+  });
+
   it('are found by what a server stored without a namespace, whatever a manifest says', () => {
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' };
     const binding = {
@@ -115,6 +127,9 @@ describe('updates of stored objects', () => {
     assert.equal(isRefused('registry:5000/a/nginx@sha256:0123456789abcdef'), false);
     assert.equal(isRefused('nginx:latest'), true);
     assert.equal(isRefused('registry:5000/a/nginx'), true);
+    assert.equal(isRefused('-x'), false);
+    assert.equal(isRefused('Foo/nginx'), true);
+    assert.equal(isRefused('nginx@sha256:1'), false);
     assert.equal(isRefused('nginx:latest', surfaceOf('1.37,enable-admission-plugins=AlwaysPullImages')), false);
   });
 

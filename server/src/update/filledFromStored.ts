@@ -1,4 +1,5 @@
 import table from '../../data/authored/ratcheting.json' with { type: 'json' };
+import type { ApiSurface } from '../catalog/surface.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
@@ -14,6 +15,8 @@ interface FilledFact {
   readonly how: string;
   readonly only?: FieldIs;
   readonly unless?: FieldIs;
+  /** The feature gate without which the server does not. */
+  readonly gate?: string;
 }
 
 interface FieldIs {
@@ -27,10 +30,13 @@ const facts: readonly FilledFact[] = table.filled;
  * A resource with the fields of the stored object that it leaves out, that the update keeps, and that decide whether it is
  * taken: what a server that never saw them again still validates.
  */
-export function filledFromStored(resource: Resource, old: OldObject): Resource {
+export function filledFromStored(resource: Resource, old: OldObject, surface: ApiSurface): Resource {
   const kind = groupKind(resource);
   const root = facts
-    .filter((fact) => fact.kinds.includes(kind) && keeps(fact, resource, old))
+    .filter(
+      ({ kinds, gate }) => kinds.includes(kind) && (gate === undefined || surface.gates.get(gate)?.enabled === true),
+    )
+    .filter((fact) => keeps(fact, resource, old))
     .reduce((now, { path }) => {
       const stored = valueAtSteps(old.resource.root, path);
       return stored === undefined ? now : withAt(now, path, stored, resource.kindSpan);

@@ -9,15 +9,25 @@ export function computedAt(root: Node, steps: readonly (string | number)[]): str
   if (steps.at(-1) !== 'imagePullPolicy') return undefined;
   const image = nodeAt(root, [...steps.slice(0, -1).map(String), 'image']);
   if (image?.kind !== 'scalar' || typeof image.value !== 'string' || image.value === '') return undefined;
-  const tag = tagOf(image.value);
-  if (tag === undefined) return undefined;
-  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+  return tagOf(image.value) === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
-/** The tag of an image, or '' where only a digest names it; undefined for what is no reference. */
-function tagOf(image: string): string | undefined {
-  const reference = /^[\w.-]+(?::\d+(?=\/))?(?:\/[a-z0-9._-]+)*(?::([\w.-]+))?(@\w+:[0-9a-f]+)?$/.exec(image);
-  if (reference === null) return undefined;
+// Source: github.com/distribution/reference, regexp.go and normalize.go.
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
+const host = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[a-fA-F0-9:]+\\])(?::\\d+)?$`);
+const component = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
+const digested = '(?:sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128})';
+const remote = new RegExp(`^${component}(?:/${component})*(?::(\\w[\\w.-]{0,127}))?(@${digested})?$`);
+const identifier = /^[a-f0-9]{64}$/;
+
+/** The tag of an image, `latest` where nothing else names one; '' where a digest does, and for what is no reference. */
+function tagOf(image: string): string {
+  const [first = '', ...rest] = image.split('/');
+  // Without a dot, a port or a capital the first part belongs to the path, on Docker Hub.
+  const isHost = rest.length > 0 && (/[.:A-Z]/.test(first) || first === 'localhost');
+  if (identifier.test(image) || (isHost && !host.test(first))) return '';
+  const reference = remote.exec(isHost ? rest.join('/') : image);
+  if (reference === null) return '';
   const [, tag, digest] = reference;
   return tag ?? (digest === undefined ? 'latest' : '');
 }

@@ -42,24 +42,33 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
   const utilization = spec.at('targetCPUUtilizationPercentage');
   if ((utilization.number ?? 1) < 1) {
     // The first version's only target is the last metric of the internal type, behind those of the annotation.
-    const metric = utilization.reportedAtItem(spec.at('metrics'), lengthOf(annotation));
+    const metric = utilization.reportedAtItem(spec.at('metrics'), typesIn(annotation).length);
     const place = metric.at('resource').at('target').at('averageUtilization');
     errors.invalid(utilization.reportedAt(place), 'must be greater than 0');
   }
   // Metrics had another shape in betas.
   if (!isStable(kind)) return;
-  validateMetrics(spec.at('metrics'), least === 0 && annotation === '', errors);
+  validateMetrics(spec.at('metrics'), least === 0 && !typesIn(annotation).some(canWake), errors);
   for (const direction of ['scaleUp', 'scaleDown']) validateScaling(spec.at('behavior').at(direction), errors);
 }
 
-/** How many items a text of JSON has, if it is a list. */
-function lengthOf(json: string): number {
+/** The types of metrics in a text of JSON, '' where one has none; conversion ignores what is no list. */
+function typesIn(json: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(json);
-    return Array.isArray(value) ? value.length : 0;
+    if (!Array.isArray(value)) return [];
+    return value.map((metric: unknown) => {
+      const isTyped = typeof metric === 'object' && metric !== null && 'type' in metric;
+      return isTyped && typeof metric.type === 'string' ? metric.type : '';
+    });
   } catch {
-    return 0;
+    return [];
   }
+}
+
+/** Whether metrics of a type can be measured while nothing runs. */
+function canWake(type: string): boolean {
+  return type === 'Object' || type === 'External';
 }
 
 /** A reference to another object: `ValidateCrossVersionObjectReference`. */
@@ -84,7 +93,7 @@ function validateMetrics(metrics: Value, scalesToZero: boolean, errors: ErrorLis
     validateMetric(metric, (described) => validateReference(described, true, errors), errors);
   }
   const types = metrics.items.map((metric) => metric.at('type').text);
-  if (scalesToZero && !types.includes('Object') && !types.includes('External')) {
+  if (scalesToZero && !types.some(canWake)) {
     errors.forbidden(
       metrics,
       'must specify at least one Object or External metric to support scaling to zero replicas',

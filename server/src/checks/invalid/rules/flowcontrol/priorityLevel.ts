@@ -29,7 +29,10 @@ function validatePriorityLevel(object: Value, errors: ErrorList, kind: Validated
   const [limited, exempted] = [spec.at('limited'), spec.at(exempt)];
   switch (type.text) {
     case 'Exempt':
-      if (limited.present) errors.forbidden(limited, 'must be nil if the type is not Limited');
+      if (limited.present) {
+        errors.forbidden(limited, 'must be nil if the type is not Limited');
+        validateUnusedResponse(limited.at('limitResponse'), errors);
+      }
       errors.nonNegative(exempted.at('nominalConcurrencyShares'));
       errors.range(exempted.at('lendablePercent'), 0, 100);
       break;
@@ -64,6 +67,15 @@ function validateLimited(limited: Value, errors: ErrorList): void {
   }
   errors.range(limited.at('lendablePercent'), 0, 100);
   errors.nonNegative(limited.at('borrowingLimitPercent'));
+}
+
+/** What declarative validation says of the response of a level that may have none. */
+function validateUnusedResponse(response: Value, errors: ErrorList): void {
+  if (!errors.has('priority-level-unions') || !errors.gate('DeclarativeValidationBeta')) return;
+  const [type, queuing] = [response.at('type'), response.at('queuing')];
+  if (type.empty) errors.required(type);
+  if (type.text === 'Queue' && !queuing.present) errors.required(queuing);
+  if (type.text !== 'Queue' && queuing.present) errors.forbidden(queuing, '');
 }
 
 function validateQueuing(queuing: Value, errors: ErrorList): void {
