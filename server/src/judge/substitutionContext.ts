@@ -1,6 +1,7 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
+import { isFromVault } from '../kustomize/vaultPlaces.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
@@ -53,8 +54,11 @@ export function filledIn(
     const place = refusedPlace(text, resource, finding, isFilledIn);
     if (place === undefined) return [finding];
     isChanged = true;
-    if (!isRendered(place) && !(hasVariable(place) && context.fillsVariables(variablesIn(place))))
-      return [unfilled(finding, place)];
+    const isKnown =
+      isRendered(place) ||
+      isFromVault(place, resource) ||
+      (hasVariable(place) && context.fillsVariables(variablesIn(place)));
+    if (!isKnown) return [unfilled(finding, place)];
     isTemplate = true;
     return [];
   };
