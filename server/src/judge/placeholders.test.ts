@@ -16,6 +16,11 @@ const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
   ['TODO as a name', 'error'],
   ['CHANGEME as data of a Secret', 'error'],
   ['<key> as the key of data', 'error'],
+  ['#{NAME}# as a name', 'error'],
+  ['{name} without quotes as a name', 'error'],
+  ['[your-name] without quotes as a name', 'error'],
+  ['<x> in a comment beside a wrong name', 'error'],
+  ['\u0024{X} as a name between braces', 'template'],
   // Braces in braces are a map of YAML, and ERB is run by whoever wrote it.
   ['\u0024{REPLICAS} where a number belongs', 'template'],
   ['<%= name %> as a name', 'template'],
