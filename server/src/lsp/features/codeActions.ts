@@ -125,7 +125,9 @@ function rewrites(document: JudgedDocument, range: Range, makeEdit: MakeEdit): C
 /** A fix that is not safe says in its title what it costs: nothing is lost by halves and in silence. */
 function titleOf({ title, kind, left }: Fix): string {
   if (kind === 'safe' || left.length === 0) return title;
-  return `${title} (${costs[kind]}: ${shortened(left)})`;
+  const cost = costs[kind];
+  // The title of a conversion names its cost already, for shells that show nothing else.
+  return `${title.replace(` (${cost})`, '')} (${cost}: ${shortened(left)})`;
 }
 
 /** Menus cut off what is longer. */
