@@ -34,12 +34,17 @@ function valueFiles(chart: string): readonly (readonly string[])[] {
   );
 }
 
+/** What Helm printed for a chart, a target and values: several tests compare with it. */
+const printed = new Map<string, string | undefined>();
+
 function helmTemplate(
   program: string,
   chart: string,
   surface: ApiSurface,
   values: readonly string[],
 ): string | undefined {
+  const asked = JSON.stringify([program, chart, surface.versions.binary, values]);
+  if (printed.has(asked)) return printed.get(asked);
   const versions = surface.resources.flatMap((resource) => {
     const version = formatGroupVersion(resource);
     return [version, `${version}/${resource.kind}`];
@@ -56,7 +61,9 @@ function helmTemplate(
     ],
     { encoding: 'utf8', maxBuffer: 2 ** 28 },
   );
-  return status === 0 ? stdout : undefined;
+  const output = status === 0 ? stdout : undefined;
+  printed.set(asked, output);
+  return output;
 }
 
 /** What is found, without the place. */
@@ -181,9 +188,12 @@ class Outputs {
   add(values: readonly string[]): void {
     const output = helmTemplate(this.#program, this.#chart, this.#surface, values) ?? '';
     for (const { file, text } of renderedTemplates(output)) {
-      for (const finding of findingsIn(text, this.#surface)) this.findings.add(anywhere(file, finding));
-      for (const { resource } of analyze(text, inputs(file, [this.#surface])).resources) {
-        this.#kinds.add(`${file} ${resource.kind} `);
+      for (const { resource, verdicts } of analyze(text, inputs('manifest.yaml', [this.#surface])).resources) {
+        const { kind } = resource;
+        this.#kinds.add(`${file} ${kind} `);
+        for (const finding of verdicts.flatMap(({ findings }) => findings)) {
+          this.findings.add(anywhere(file, { ...finding, kind }));
+        }
       }
     }
   }
