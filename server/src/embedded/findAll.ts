@@ -55,13 +55,14 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
       ? embeddedInKustomization(root, document, text, context)
       : [];
   });
-  const { problems } = found;
+  const { problems, unfilled } = found;
   const notJudged = unread.length === 0 ? found.notJudged : inOrder([...found.notJudged, ...unread]);
   return {
     manifest,
     resources: partly(patches.length === 0 ? resources : inOrder([...resources, ...patches]), context),
     notJudged,
     problems,
+    unfilled,
   };
 }
 
@@ -80,7 +81,7 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
   const notJudged = found.notJudged.map(
     (item): NotJudged => (item.reason === 'broken-resource' ? { ...item, reason: 'syntax-error' } : item),
   );
-  return { manifest, resources, notJudged, problems: [] };
+  return { manifest, resources, notJudged, problems: [], unfilled: [] };
 }
 
 /** What tests expect is as much of objects as they look at, with expressions in it: it is sent to no server. */
@@ -92,7 +93,7 @@ function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
       detail: `It is what ${expectedBy} expects of an object, and is never sent to an API server`,
     }),
   );
-  return { manifest, resources: [], notJudged, problems: [] };
+  return { manifest, resources: [], notJudged, problems: [], unfilled: [] };
 }
 
 /** The name of a file alone says what its patches are put into. */

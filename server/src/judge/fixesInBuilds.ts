@@ -31,23 +31,39 @@ export function withFixesInBuilds(
 /** A fix that needs a person where it takes a field from its place that a kustomization writes to; else the very fix. */
 export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
-  const after = rootAfter(fix, resource, text);
-  if (after === undefined) return fix;
-  const gone = leavesIn(resource.root).filter(({ steps }) => !hasPlace(after, steps));
-  if (gone.length === 0) return fix;
-  for (const { name, resources = [] } of builds()) {
+  const isNear = nearTo(fix, resource);
+  const near = leavesIn(resource.root).filter(({ steps }) => isNear(steps));
+  const touching = builds().flatMap(({ name, resources = [] }) => {
     const made = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
-    const written = gone.find((leaf) => made.some((one) => isWritten(one, resource, leaf)));
-    const read = made
-      .flatMap(({ reads }) => reads)
-      .find((steps) => hasPlace(resource.root, steps) && !hasPlace(after, steps));
-    const steps = written?.steps ?? read;
+    const written = near.filter((leaf) => made.some((one) => isWritten(one, resource, leaf)));
+    const read = made.flatMap(({ reads }) => reads).filter((steps) => isNear(steps) && hasPlace(resource.root, steps));
+    return written.length === 0 && read.length === 0 ? [] : [{ name, written, read }];
+  });
+  // Reading the whole text again costs more than all else, and is hardly ever needed.
+  const after = touching.length === 0 ? undefined : rootAfter(fix, resource, text);
+  if (after === undefined) return fix;
+  for (const { name, written, read } of touching) {
+    const lost = written.find(({ steps }) => !hasPlace(after, steps))?.steps;
+    const steps = lost ?? read.find((place) => !hasPlace(after, place));
     if (steps === undefined) continue;
-    const does = written === undefined ? 'reads it' : 'writes to it';
+    const does = lost === undefined ? 'reads it' : 'writes to it';
     const why = `${steps.join('.')} moves or goes, and ${name} ${does}: change both`;
     return { ...fix, kind: 'partial', left: [...fix.left, why] };
   }
   return fix;
+}
+
+/** Tells whether a fix edits the top-level field that a place is in, or right beside it: else the place stays where it is. */
+function nearTo({ edits }: Fix, { root }: Resource): (steps: readonly string[]) => boolean {
+  const fields = new Set(
+    root.entries
+      .filter(({ keySpan, value, alias, merged }) => {
+        if (alias !== undefined || merged === true || value.start < keySpan.start) return true;
+        return edits.some(({ span }) => span.start <= value.end && span.end >= keySpan.start);
+      })
+      .map(({ key }) => key),
+  );
+  return ([field = '']) => fields.has(field);
 }
 
 function isWhole({ part, embedded, item }: Resource): boolean {

@@ -17,7 +17,7 @@ import { type FileInputs, namedElsewhere } from './fileInputs.ts';
 import { withFixesInBuilds } from './fixesInBuilds.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import { isTemplate } from './planIn.ts';
-import { filledIn } from './substitutionContext.ts';
+import { filledIn, unreadPlaceholder } from './substitutionContext.ts';
 import type { VerdictMemo } from './verdictMemo.ts';
 import { type JudgedForm, withSubstitutions } from './withSubstitutions.ts';
 import { withoutYielding } from './yielding.ts';
@@ -101,6 +101,10 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
   const findings = found.problems.map(
     ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem) }),
   );
+  for (const { document, span } of found.unfilled) {
+    const finding = unreadPlaceholder(text, span, context);
+    if (finding !== undefined) findings.push({ document, finding });
+  }
   for (const { root, index: document } of noResources(found, context)) {
     findings.push(...builtValueFindings(root, document, inputs));
     for (const surface of surfaces) {

@@ -20,15 +20,16 @@ const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
   ['{name} without quotes as a name', 'error'],
   ['[your-name] without quotes as a name', 'error'],
   ['<x> in a comment beside a wrong name', 'error'],
-  ['\u0024{X} as a name between braces', 'template'],
-  // Braces in braces are a map of YAML, and ERB is run by whoever wrote it.
-  ['\u0024{REPLICAS} where a number belongs', 'template'],
+  // ERB is run by whoever wrote it.
   ['<%= name %> as a name', 'template'],
 ]);
 
 function saidOf(text: string): 'error' | 'placeholder' | 'template' | 'nothing' {
-  const { resources, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
-  const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
+  const { resources, documentFindings, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
+  const findings = [
+    ...documentFindings.map(({ finding }) => finding),
+    ...resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
+  ];
   if (findings.some(({ code }) => code === 'unfilled-placeholder')) return 'placeholder';
   if (findings.some(({ consequence }) => severityOf[consequence] === 'error')) return 'error';
   return notJudged.some(({ reason }) => reason === 'template') ? 'template' : 'nothing';

@@ -6,6 +6,7 @@ import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
 import { hasVariable, isFilledIn, isRendered, variablesIn } from '../manifest/read/placeholder.ts';
+import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
 
 const placeholderCode = 'unfilled-placeholder';
@@ -121,14 +122,38 @@ function isWritten({ apiVersion, kind, name = '' }: Resource, { path, message }:
   return path === named.field || (path === named.labels && message.includes(JSON.stringify(name)));
 }
 
+/** The finding for a placeholder that keeps a document from being valid YAML; undefined if a known tool replaces it. */
+export function unreadPlaceholder(
+  text: string,
+  span: Span,
+  { fillsVariables }: SubstitutionContext,
+): Finding | undefined {
+  const place = text.slice(span.start, span.end);
+  if (hasVariable(place) && fillsVariables(variablesIn(place))) return undefined;
+  return {
+    code: placeholderCode,
+    consequence: 'build-dependent',
+    path: '',
+    span,
+    message: `${shownPlace(place)} looks like a placeholder, and this document is not valid YAML until it is replaced`,
+    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; nothing else of this document was checked.',
+    remedy: 'Quote it, replace it with a value, or let your tool fill it in before the check.',
+    source: 'sigs.k8s.io/yaml',
+    fixes: () => [],
+  };
+}
+
 /** What is refused as it stands, told as a place that nobody has filled in. */
 function unfilled(finding: Finding, place: string): Finding {
-  const shown = place.length > longest ? `${place.slice(0, longest)}…` : place;
   return findingWithFixesLater({ ...finding, code: placeholderCode }, () => [], {
     consequence: 'build-dependent',
-    message: `${JSON.stringify(shown)} looks like a placeholder, and the server refuses it: ${finding.message}`,
+    message: `${shownPlace(place)} looks like a placeholder, and the server refuses it: ${finding.message}`,
     remedy: 'Replace it with a value, or let your tool fill it in before the check.',
   });
+}
+
+function shownPlace(place: string): string {
+  return JSON.stringify(place.length > longest ? `${place.slice(0, longest)}…` : place);
 }
 
 /** Longer values are not shown whole. */

@@ -35,14 +35,32 @@ describe('places that other generators fill in', () => {
     }
   });
 
-  it('are no broken text where they begin a value or stand alone in a line', () => {
+  it('are told at their place where they keep a document from being read', () => {
+    for (const [text, mark] of [
+      [service('@@NAME@@', '80', 'ClusterIP'), '@@NAME@@'],
+      [service('web', '@service.port@', 'ClusterIP'), '@service.port@'],
+      [service('web', '%%PORT%%', '"x"'), '%%PORT%%'],
+      [service('web', '80', '"$" + x').replace('{a: "$" + x}', '{ a: "b", c: $' + '{LABEL} }'), '$' + '{LABEL}'],
+      [`${service('web', '80', 'ClusterIP')}  __MORE__\n`, '__MORE__'],
+    ] as const) {
+      const { documentFindings, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
+      const [found, ...more] = documentFindings.map(({ finding }) => finding);
+      assert.ok(found !== undefined && more.length === 0, text);
+      assert.equal(found.code, 'unfilled-placeholder');
+      assert.equal(text.slice(found.span.start, found.span.end), mark);
+      assert.deepEqual(
+        notJudged.map(({ reason }) => reason),
+        ['template'],
+      );
+    }
+  });
+
+  it('are no broken text where a template language has them', () => {
     for (const text of [
-      service('@@NAME@@', '80', 'ClusterIP'),
-      service('web', '@service.port@', 'ClusterIP'),
-      service('web', '%%PORT%%', 'ClusterIP'),
-      `${service('web', '80', 'ClusterIP')}  __MORE__\n`,
       `${service('web', '80', 'ClusterIP')}<% if x %>\n  y: z\n<% end %>\n`,
       `${service('web', '80', 'ClusterIP')}{% if x %}\n  y: z\n{% endif %}\n`,
+      `${service('web', '80', 'ClusterIP')}(@= x @)\n`,
+      service('{{NAME}}', '80', 'ClusterIP').replace('{a: ClusterIP}', '{a: {{A}}, b: c}'),
     ]) {
       assert.deepEqual(judged(text), { found: [], notJudged: ['0 template'] }, text);
     }

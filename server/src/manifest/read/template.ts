@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts';
-import { isFilledIn } from './placeholder.ts';
+import { isFilledIn, isRendered } from './placeholder.ts';
 
 /** What `{{ }}`, Jinja's `{% %}`, ERB's `<% %>` or `${VAR}` in a document makes of it. */
 export type TemplateKind =
@@ -8,40 +8,74 @@ export type TemplateKind =
   /** Only bare names such as `{{IMAGE}}` or `${EXTRA}` stand there: apiVersion and kind are what they say. */
   | 'placeholders';
 
+/** A template that is not valid YAML until it is rendered or its placeholders are replaced. */
+export interface TemplateText {
+  readonly kind: TemplateKind;
+  /** The first placeholder that does not belong to a template language: `${X}`, `@@X@@`, `%%X%%`, `<x>`. */
+  readonly mark: Span | undefined;
+}
+
 /**
- * Whether the text of a document that is no valid YAML is a template: it has `{{ }}`, lines of `{% %}` or `<% %>` or of a
+ * The template that the text of a document is, if it is not valid YAML: it has `{{ }}`, lines of `{% %}` or `<% %>` or of a
  * placeholder alone, values that begin as no plain value of YAML does (`@@NAME@@`), or `${VAR}` as a value between braces
  * or brackets, outside comments, quotes and block scalars. Looks at lines alone.
  */
-export function templateKind(text: string, span: Span): TemplateKind | undefined {
+export function templateOf(text: string, span: Span): TemplateText | undefined {
   const source = text.slice(span.start, span.end);
   if (!isFilledIn(source) && !/[{$]\{|\{%/.test(source)) return undefined;
-  let found: TemplateKind | undefined;
-  for (const line of structureLines(source)) {
+  let found: TemplateText | undefined;
+  for (const { line, start } of structureLines(source)) {
     const bare = withoutQuotesAndComment(line);
-    if (/^\s*(?:\{%|<%)/.test(bare)) return 'template';
-    const alone = /^\s*(\S[^:]*)$/.exec(bare)?.[1]?.trimEnd();
-    if (alone !== undefined && /^[$_@%<(].*[}_@%>)]$/.test(alone) && isFilledIn(alone)) found = 'placeholders';
-    if (/[{[,]\s*(?:[\w./-]+:\s+)?\$\{\w/.test(bare)) found = 'placeholders';
-    if (/(?:^|[\s{[,])(?:@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%)/.test(bare)) found = 'placeholders';
+    if (/^\s*(?:\{%|<%)/.test(bare)) return { kind: 'template', mark: undefined };
+    const place = placeIn(bare);
+    if (place !== undefined) {
+      const at = span.start + start;
+      const isMark = !isRendered(bare.slice(place.start, place.end));
+      const mark = isMark ? { start: at + place.start, end: at + place.end } : undefined;
+      found = { kind: 'placeholders', mark: found?.mark ?? mark };
+    }
     if (!bare.includes('{{')) continue;
-    if (/\{\{(?!\s*[A-Za-z_]\w*\s*\}\})|\{\{-?\s*(end|else)\b/.test(bare)) return 'template';
-    found = 'placeholders';
+    if (/\{\{(?!\s*[A-Za-z_]\w*\s*\}\})|\{\{-?\s*(end|else)\b/.test(bare)) return { kind: 'template', mark: undefined };
+    found ??= { kind: 'placeholders', mark: undefined };
   }
   return found;
 }
 
-/** The lines that are not the text of a block scalar. */
-function* structureLines(source: string): Generator<string> {
+/** The kind of template that a document is; undefined if it is not one. Asked only of documents that are not valid YAML. */
+export function templateKind(text: string, span: Span): TemplateKind | undefined {
+  return templateOf(text, span)?.kind;
+}
+
+/** The first placeholder of a line, without quotes and comment, that YAML cannot read as a value. */
+function placeIn(bare: string): Span | undefined {
+  const alone = /^(\s*)(\S[^:]*)$/.exec(bare);
+  const text = alone?.[2]?.trimEnd() ?? '';
+  if (/^[$_@%<(].*[}_@%>)]$/.test(text) && isFilledIn(text)) {
+    const start = alone?.[1]?.length ?? 0;
+    return { start, end: start + text.length };
+  }
+  const value = /([{[,]\s*(?:[\w./-]+:\s+)?)(\$\{\w[^{}\s]*\}?)/.exec(bare) ?? marked.exec(bare);
+  if (value === null) return undefined;
+  const start = value.index + (value[1] ?? '').length;
+  return { start, end: start + (value[2] ?? '').length };
+}
+
+const marked = /(^|[\s{[,])(@@?[A-Za-z][\w.-]*@@?|%%[A-Za-z][\w.-]*%%)/;
+
+/** The lines that are not the text of a block scalar, each with where it starts in the source. */
+function* structureLines(source: string): Generator<{ readonly line: string; readonly start: number }> {
   let scalarIndent = -1;
+  let next = 0;
   for (const line of source.split('\n')) {
+    const start = next;
+    next += line.length + 1;
     const indent = line.length - line.trimStart().length;
     if (scalarIndent >= 0) {
       if (indent > scalarIndent || line.trim() === '') continue;
       scalarIndent = -1;
     }
     if (/(^|[:\s-])[|>][-+0-9]*\s*(#.*)?$/.test(line)) scalarIndent = indent;
-    yield line;
+    yield { line, start };
   }
 }
 
@@ -69,7 +103,7 @@ export function commentedTemplate(text: string, span: Span): CommentedTemplate |
   let found: CommentedTemplate | undefined;
   // Of each open block of ytt, whether it is in a function.
   const blocks: boolean[] = [];
-  for (const line of structureLines(source)) {
+  for (const { line } of structureLines(source)) {
     const bare = line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g, ' ');
     if (/^\s*#[ \t]*\{%-?\s*(?:if|for|else|elif|end)/.test(bare)) found = 'values';
     const statement = /(?:^|\s)#@\s*(\S.*)?$/.exec(line)?.[1]?.trimEnd();
@@ -83,9 +117,9 @@ export function commentedTemplate(text: string, span: Span): CommentedTemplate |
   return found;
 }
 
-/** The line with quoted scalars that end on it and its comment blanked out. */
+/** The line with quoted scalars that end on it and its comment blanked out, as long as it was. */
 function withoutQuotesAndComment(line: string): string {
-  return line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, ' ');
+  return line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, (part) => ' '.repeat(part.length));
 }
 
 /** The first action that begins a line, if the document is a template. */

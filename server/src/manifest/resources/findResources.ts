@@ -1,9 +1,10 @@
+import type { Span } from '../../text/span.ts';
 import type { Manifest, ManifestDocument, NotJudged, Resource, SyntaxProblem } from '../manifest.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../node.ts';
 import { isFilledIn } from '../read/placeholder.ts';
 import { recoverHead } from '../read/recover.ts';
 import { withoutSops } from '../read/sops.ts';
-import { commentedTemplate, mayBeCommentedTemplate, templateKind } from '../read/template.ts';
+import { commentedTemplate, mayBeCommentedTemplate, templateOf } from '../read/template.ts';
 import { toolFileNamed, toolFileOf } from './notResource.ts';
 import { resourceAt } from './resourceAt.ts';
 
@@ -13,6 +14,14 @@ export interface FoundResources {
   readonly notJudged: readonly NotJudged[];
   /** Only of documents that should be resources; other broken text is in `notJudged` alone. */
   readonly problems: readonly DocumentProblem[];
+  /** The placeholders that keep documents that should be resources from being read. */
+  readonly unfilled: readonly UnfilledPlace[];
+}
+
+/** The first placeholder that keeps a document from being valid YAML. */
+export interface UnfilledPlace {
+  readonly document: number;
+  readonly span: Span;
 }
 
 /** A syntax error of a document that should be a resource. */
@@ -37,6 +46,7 @@ class Finder {
   readonly #filePath: string;
   readonly #resources: Resource[] = [];
   readonly #notJudged: NotJudged[] = [];
+  readonly #unfilled: UnfilledPlace[] = [];
   readonly #broken: { readonly document: ManifestDocument; readonly shown: boolean }[] = [];
 
   readonly #isCommented: boolean;
@@ -78,12 +88,12 @@ class Finder {
     const byDocument = (a: { readonly document: number }, b: { readonly document: number }) => a.document - b.document;
     this.#notJudged.sort(byDocument);
     this.#resources.sort(byDocument);
-    return { resources: this.#resources, notJudged: this.#notJudged, problems };
+    return { resources: this.#resources, notJudged: this.#notJudged, problems, unfilled: this.#unfilled };
   }
 
   #addBroken(document: ManifestDocument): void {
-    const template = templateKind(this.#text, document.span);
-    const head = template === 'template' ? undefined : recoverHead(this.#text, document.span);
+    const template = templateOf(this.#text, document.span);
+    const head = template?.kind === 'template' ? undefined : recoverHead(this.#text, document.span);
     const tool = head && toolFileOf(stringFor(head, 'apiVersion') ?? '', stringFor(head, 'kind') ?? '');
     if (tool !== undefined) {
       this.#none(document, `It is ${tool}, not an API resource`);
@@ -91,7 +101,11 @@ class Finder {
     }
     if (head !== undefined) this.#push(document, head, undefined, true);
     if (template === undefined) this.#broken.push({ document, shown: head !== undefined });
-    else this.#template(document, 'It is a template that has not been rendered', this.#showsNone(document));
+    else {
+      this.#template(document, 'It is a template that has not been rendered', this.#showsNone(document));
+      const span = template.mark;
+      if (head !== undefined && span !== undefined) this.#unfilled.push({ document: document.index, span });
+    }
   }
 
   /** Whether a text that cannot be read has not even the keys of a resource. */
