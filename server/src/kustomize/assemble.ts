@@ -23,7 +23,7 @@ export function resourcesOf(manifest: Manifest, path: string): FileResources {
     if (groupVersion === undefined || partial !== undefined || part !== undefined) return [];
     if (name === undefined || namespace === undefined) return [];
     const may = hasPlaceholder(name + namespace) ? ('renamed' as const) : undefined;
-    return [{ ...plain, ...groupVersion, kind, root, names: [name], namespaces: [namespace], from: path, may }];
+    return [{ ...untouched, ...groupVersion, kind, root, names: [name], namespaces: [namespace], from: path, may }];
   });
   const isCertain = read.every(({ may }) => may === undefined);
   return { resources: read, isComplete: isCertain && read.length === resources.length && notJudged.length === 0 };
@@ -36,7 +36,8 @@ export interface FileResources {
   readonly isComplete: boolean;
 }
 
-const plain = {
+/** What an assembled resource has to which no kustomization has done anything. */
+export const untouched = {
   may: undefined,
   writes: [],
   from: undefined,
@@ -69,7 +70,15 @@ export function withGenerated(
       const behavior = stringFor(node, 'behavior') ?? 'create';
       const data = generatedData(node, read);
       const generated = kind === 'Secret' ? data && asSecretData(data) : data;
-      const made = { ...plain, group: '', kind, names: [name], namespaces: [namespace], root: undefined, generated };
+      const made = {
+        ...untouched,
+        group: '',
+        kind,
+        names: [name],
+        namespaces: [namespace],
+        root: undefined,
+        generated,
+      };
       if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
         all = [...all, { ...made, version: coreVersion }];
       } else {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { untouched } from '../../kustomize/assemble.ts';
 import { namedFiles } from '../../kustomize/namedFiles.ts';
 import { type PatchTarget, targetOf } from '../../kustomize/patches.ts';
 import { matchOf } from '../../kustomize/resourceSelector.ts';
@@ -115,23 +116,9 @@ export function mayPatch({ resource, targets }: BuildPatch, source: Resource, bu
   const names = namesBetween(source.name ?? '', built.name ?? '');
   const namespaces = [source.namespace ?? '', built.namespace ?? ''];
   const groupVersion = parseGroupVersion(source.apiVersion) ?? { group: '', version: '' };
-  const had = {
-    ...groupVersion,
-    kind: source.kind,
-    names,
-    namespaces,
-    may: undefined,
-    root: undefined,
-    writes: [],
-    from: undefined,
-    changes: [],
-    fills: [],
-    reads: [],
-    moved: [],
-    generated: undefined,
-  };
+  const before = { ...untouched, ...groupVersion, kind: source.kind, names, namespaces, root: undefined };
   return targets.some((target) =>
-    target === undefined ? names.includes(resource.name ?? '') : matchOf(target.selector, had) !== 'no',
+    target === undefined ? names.includes(resource.name ?? '') : matchOf(target.selector, before) !== 'no',
   );
 }
 
