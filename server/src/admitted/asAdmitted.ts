@@ -2,6 +2,7 @@ import table from '../../data/authored/admission.json' with { type: 'json' };
 import { analyze } from '../analyze.ts';
 import { unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { mutatingPolicies } from '../checks/mutatingPolicies.ts';
 import { defaultsLeftOut } from '../compare/defaults.ts';
 import type { Finding } from '../finding.ts';
 import type { Verdict } from '../judge/analysis.ts';
@@ -87,7 +88,9 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   const refusal = findings.find(refuses);
   if (refusal !== undefined) return { resource: { resource, ...nothing, refused: refusal.message }, edits: [] };
   const draft = draftOf(resource.root);
-  if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map') {
+  // What a mutating policy writes into it is not worked out.
+  const isMutated = mutatingPolicies({ availability, resource, surface }).length > 0;
+  if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map' || isMutated) {
     return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
   }
   const dropped = findings

@@ -96,3 +96,24 @@ export interface ComprehensionExpr {
 
 /** The name that macros give to their accumulator; no expression can write it. */
 export const accumulatorName = '@result';
+
+/** The expressions that an expression is made of, in the order of its text where it has one. */
+export function childrenOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'literal':
+    case 'ident':
+      return [];
+    case 'select':
+      return [expr.operand];
+    case 'call':
+      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+    case 'list':
+      return expr.elements.map(({ value }) => value);
+    case 'map':
+      return expr.entries.flatMap(({ key, value }) => [key, value]);
+    case 'struct':
+      return expr.fields.map(({ value }) => value);
+    case 'comprehension':
+      return [expr.range, expr.init, expr.condition, expr.step, expr.result];
+  }
+}

@@ -1,6 +1,6 @@
 import { goMatches } from '../formats/goPattern.ts';
 import { goRegexpProblem } from '../formats/goRegexp.ts';
-import type { CallExpr, Expr } from './ast.ts';
+import { type CallExpr, childrenOf, type Expr } from './ast.ts';
 import type { Checked } from './check.ts';
 import { convert, isConversion } from './convert.ts';
 import type { Environment } from './environment.ts';
@@ -109,25 +109,5 @@ function* mixed(
       yield { at: value.at, message: `expected type '${showType(expected)}' but found '${showType(actual)}'` };
       if (once) return;
     }
-  }
-}
-
-function childrenOf(expr: Expr): readonly Expr[] {
-  switch (expr.kind) {
-    case 'literal':
-    case 'ident':
-      return [];
-    case 'select':
-      return [expr.operand];
-    case 'call':
-      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
-    case 'list':
-      return expr.elements.map(({ value }) => value);
-    case 'map':
-      return expr.entries.flatMap(({ key, value }) => [key, value]);
-    case 'struct':
-      return expr.fields.map(({ value }) => value);
-    case 'comprehension':
-      return [expr.range, expr.init, expr.condition, expr.step, expr.result];
   }
 }

@@ -25,7 +25,10 @@ export interface Request {
 const nameLabel = 'kubernetes.io/metadata.name';
 
 /** The request that creates a resource; undefined where the target does not serve it. */
-export function requestOf({ availability, resource }: Subject, objects: AdmissionObjects): Request | undefined {
+export function requestOf(
+  { availability, resource }: Pick<Subject, 'availability' | 'resource'>,
+  objects: AdmissionObjects,
+): Request | undefined {
   if (availability.state !== 'served') return undefined;
   const { group, version, resource: plural, namespaced } = availability.resource;
   const { name, namespace } = resource;
@@ -139,11 +142,4 @@ function fits(operator: string, values: readonly string[], found: string | null)
 /** An object of the workspace, to be read without a type. */
 export function asValue({ root }: AdmissionObject): Value {
   return Value.untyped(root, undefined, { start: root.start, end: root.end });
-}
-
-/** Whether a policy of the workspace may change a request before it is validated. */
-export function mayBeMutated(request: Request, objects: AdmissionObjects): boolean {
-  return objects
-    .ofKind('admissionregistration.k8s.io/MutatingAdmissionPolicy')
-    .some((policy) => matchesResources(asValue(policy).at('spec').at('matchConstraints'), request, 'maybe') !== 'no');
 }

@@ -24,6 +24,7 @@ import {
   withoutKind,
 } from './judgePart.ts';
 import { FindingList } from './mostFindings.ts';
+import { openToMutation } from './openToMutation.ts';
 import { availabilityOf, readAs } from './readResource.ts';
 
 /** What a resource is judged in. */
@@ -172,5 +173,5 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
       for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, emit);
     });
   }
-  return { surface, availability, findings: findings.inOrder() };
+  return { surface, availability, findings: openToMutation(findings.inOrder(), subject) };
 }

@@ -2,9 +2,10 @@ import table from '../../../data/authored/admission.json' with { type: 'json' };
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { factMinor } from '../../targets/version.ts';
-import { mayBeMutated, requestOf } from '../admissionMatch.ts';
+import { requestOf } from '../admissionMatch.ts';
 import type { Check, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
+import { mayBeMutated } from '../mutatingPolicies.ts';
 import { Value } from '../value.ts';
 
 const code = 'admin-access';
@@ -61,7 +62,8 @@ function labelAt({ versions }: ApiSurface): string | undefined {
 function hasLabel(subject: Subject, label: string): boolean | undefined {
   const objects = admissionOf(subject.surface);
   const request = objects && requestOf(subject, objects);
-  if (objects === undefined || request === undefined || mayBeMutated(request, objects)) return undefined;
+  if (objects === undefined || request === undefined || mayBeMutated(request, objects, subject.surface))
+    return undefined;
   const labels = request.namespaceLabels();
   return labels && labels.get(label) === 'true';
 }

@@ -1,9 +1,10 @@
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
 import { formatPath } from '../../text/fieldPath.ts';
-import { mayBeMutated, requestOf } from '../admissionMatch.ts';
+import { requestOf } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
+import { mayBeMutated } from '../mutatingPolicies.ts';
 import { podIn } from '../podTemplates.ts';
 import { Value } from '../value.ts';
 import type { PluginRequest, PluginRule, Refusal } from './pluginRule.ts';
@@ -69,10 +70,11 @@ function judge(rule: PluginRule, request: PluginRequest, subject: Subject, emit:
 function isMutated({ objects, pod, isTemplate }: PluginRequest, subject: Subject): boolean {
   const request = objects && requestOf(subject, objects);
   if (objects === undefined || request === undefined) return false;
-  if (mayBeMutated(request, objects)) return true;
+  if (mayBeMutated(request, objects, subject.surface)) return true;
   if (pod === undefined || !isTemplate) return false;
   const labels = pod.at('metadata').at('labels').strings;
-  return mayBeMutated({ ...request, group: '', version: 'v1', resource: 'pods', name: undefined, labels }, objects);
+  const ofPods = { ...request, group: '', version: 'v1', resource: 'pods', name: undefined, labels };
+  return mayBeMutated(ofPods, objects, subject.surface);
 }
 
 function finding(

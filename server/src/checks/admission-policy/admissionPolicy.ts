@@ -1,9 +1,10 @@
 import { type AdmissionObjects, admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
-import { matchesResources, mayBeMutated, type Request, requestOf, weakest } from '../admissionMatch.ts';
+import { matchesResources, type Request, requestOf, weakest } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
+import { mayBeMutated } from '../mutatingPolicies.ts';
 import { admittedCustom, admittedObject } from './admitted.ts';
 import { runsOf } from './params.ts';
 import { type Binding, type Policy, policiesOf } from './policies.ts';
@@ -32,7 +33,7 @@ export const admissionPolicy: Check = {
     if (!isPluginOn(surface, plugin)) return;
     const policies = policiesOf(objects, surface);
     const request = policies.length === 0 ? undefined : requestOf(subject, objects);
-    if (request === undefined || mayBeMutated(request, objects)) return;
+    if (request === undefined || mayBeMutated(request, objects, surface)) return;
     judge(policies, request, objects, subject, emit);
   },
 };

@@ -1,0 +1,119 @@
+import { type AdmissionObject, type AdmissionObjects, admissionOf } from '../admission/admissionObjects.ts';
+import { isPluginOn } from '../admission/plugins.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { childrenOf, type Expr, type StructExpr } from '../cel/ast.ts';
+import { environmentOf } from '../cel/libraries.ts';
+import { type Parsed, parse } from '../cel/parse.ts';
+import { asValue, matchesResources, type Request, requestOf } from './admissionMatch.ts';
+import type { Subject } from './check.ts';
+
+const group = 'admissionregistration.k8s.io';
+
+/** A MutatingAdmissionPolicy of the workspace that may change an object before the server validates it. */
+export interface MutatingPolicy {
+  readonly name: string;
+  readonly file: string;
+  /** The top-level fields that it may change; undefined where it may be any of them. */
+  readonly changes: ReadonlySet<string> | undefined;
+}
+
+/**
+ * The policies that may change an object before it is validated when it is created. Whether one without a binding in the workspace has one in
+ * the cluster is not known.
+ * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating; configuration of admission is exempt
+ * (pkg/admission/plugin/webhook/predicates/rules/rules.go).
+ */
+export function mutatingPolicies(subject: Created): readonly MutatingPolicy[] {
+  const { surface } = subject;
+  const objects = admissionOf(surface);
+  const request = objects && requestOf(subject, objects);
+  if (objects === undefined || request === undefined) return [];
+  return policiesThatMatch(request, objects, surface).map((policy) => ({
+    name: policy.name,
+    file: policy.file,
+    changes: changedFields(policy, surface),
+  }));
+}
+
+/** What is created, and where. */
+type Created = Pick<Subject, 'availability' | 'resource' | 'surface'>;
+
+/** Whether a policy of the workspace may change a request before it is validated. */
+export function mayBeMutated(request: Request, objects: AdmissionObjects, surface: ApiSurface): boolean {
+  return policiesThatMatch(request, objects, surface).length > 0;
+}
+
+function policiesThatMatch(
+  request: Request,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): readonly AdmissionObject[] {
+  if (request.group === group || !isPluginOn(surface, 'MutatingAdmissionPolicy')) return [];
+  return objects
+    .ofKind(`${group}/MutatingAdmissionPolicy`)
+    .filter((policy) => matchesResources(asValue(policy).at('spec').at('matchConstraints'), request, 'maybe') !== 'no');
+}
+
+/** The structs that are applied, or list what is changed: nothing else makes them, so all of them say it together. */
+const madeBy: ReadonlyMap<string, { readonly list: string; readonly struct: string }> = new Map([
+  ['ApplyConfiguration', { list: 'applyConfiguration', struct: 'Object' }],
+  ['JSONPatch', { list: 'jsonPatch', struct: 'JSONPatch' }],
+]);
+
+function changedFields(policy: AdmissionObject, surface: ApiSurface): ReadonlySet<string> | undefined {
+  const spec = asValue(policy).at('spec');
+  const { syntax } = environmentOf(surface, 'stored', undefined);
+  const variables = spec.at('variables').items.map((item) => parse(item.at('expression').text, syntax));
+  const changed = new Set<string>();
+  for (const mutation of spec.at('mutations').items) {
+    const made = madeBy.get(mutation.at('patchType').text);
+    const expression = made && mutation.at(made.list).at('expression');
+    if (made === undefined || expression === undefined) return undefined;
+    const structs = structsIn([parse(expression.text, syntax), ...variables], made.struct);
+    for (const field of structs?.flatMap(fieldsOf) ?? [undefined]) {
+      if (field === undefined) return undefined;
+      changed.add(field);
+    }
+  }
+  return changed;
+}
+
+/** The structs of a type in expressions; undefined where one cannot be read, which the server refuses as well. */
+function structsIn(all: readonly Parsed[], type: string): readonly StructExpr[] | undefined {
+  const found: StructExpr[] = [];
+  const left: Expr[] = [];
+  for (const parsed of all) {
+    if ('message' in parsed) return undefined;
+    left.push(parsed.expr);
+  }
+  for (let expr = left.pop(); expr !== undefined; expr = left.pop()) {
+    if (expr.kind === 'struct' && expr.type === type) found.push(expr);
+    left.push(...childrenOf(expr));
+  }
+  return found;
+}
+
+/** The top-level fields that a struct may change; undefined stands for any. */
+function fieldsOf({ type, fields }: StructExpr): readonly (string | undefined)[] {
+  if (type === 'Object') return fields.map(({ name, value }) => (changesAlone(name, value) ? name : undefined));
+  return fields
+    .filter(({ name }) => name === 'path' || name === 'from')
+    .map(({ value }) => {
+      const [field, ...below] = pointerOf(value);
+      return field === undefined || (field === 'metadata' && below[0] !== 'labels') ? undefined : field;
+    });
+}
+
+/** Names and annotations decide about other fields; labels do not. */
+function changesAlone(name: string, value: Expr): boolean {
+  if (name !== 'metadata') return true;
+  return value.kind === 'struct' && value.fields.every((field) => field.name === 'labels');
+}
+
+/** The steps that a JSON pointer certainly begins with, of a text or of a text with something behind it. */
+function pointerOf(expr: Expr): readonly string[] {
+  if (expr.kind === 'literal' && expr.type === 'string') return expr.value.split('/').slice(1);
+  if (expr.kind !== 'call' || expr.name !== '_+_' || expr.args[0] === undefined) return [];
+  // The last step goes on in what is behind it.
+  return pointerOf(expr.args[0]).slice(0, -1);
+}
