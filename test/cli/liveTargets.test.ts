@@ -154,6 +154,16 @@ spec:
     assert.match((await type('check .')).stdout, /unknown +The CustomResourceDefinitions cannot be read/);
   });
 
+  it('knows by its version who runs a cluster and decides its flags', async () => {
+    workspace = new Workspace({ 'a.yaml': widget('v1beta1', '1') });
+    const managed = '{"major":"1","minor":"34+","gitVersion":"v1.34.4-eks-1a2b"}';
+    await serve('1.34', { '/version': { status: 200, body: managed } });
+    assert.equal((await type('targets add live')).exit, 0);
+    const { stdout } = await type('targets');
+    assert.match(stdout, /Amazon EKS decides its flags/);
+    assert.match(stdout, /standard support of Amazon EKS for 1\.34 until 2026-12-02/);
+  });
+
   it('refreshes, and keeps the old copy where that fails', async () => {
     workspace = new Workspace({
       '.kubecompat.yaml': 'targets: { a: { context: staging }, b: { binaryVersion: "1.36" } }\n',

@@ -107,7 +107,7 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
   const emulates = emulation < binary && flags.has('emulated-version');
   const keeps = compatible !== emulation - 1 && compatible <= emulation && flags.has('min-compatibility-version');
   const { runtimeConfig, featureGates, emulationForwardCompatible, runtimeConfigEmulationForwardCompatible } = settings;
-  const { enabledAdmissionPlugins, disabledAdmissionPlugins } = settings;
+  const { enabledAdmissionPlugins, disabledAdmissionPlugins, managedBy } = settings;
   return {
     binary: minor(binary),
     runtimeConfig,
@@ -116,6 +116,7 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
     ...(keeps ? { minCompatibilityVersion: formatMinor(minor(compatible)) } : {}),
     ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
     ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
+    ...(managedBy === undefined ? {} : { managedBy }),
     ...(emulates && emulationForwardCompatible !== undefined ? { emulationForwardCompatible } : {}),
     ...(emulates && runtimeConfigEmulationForwardCompatible !== undefined
       ? { runtimeConfigEmulationForwardCompatible }

@@ -1,4 +1,5 @@
 import { parseTargetFlags } from '../targets/flags.ts';
+import { managedServer } from '../targets/managedServers.ts';
 import { isTargetFlag, type Target, type TargetFlag } from '../targets/target.ts';
 import { formatMinor, type Minor, parseMinor } from '../targets/version.ts';
 import { flagsOfComponent } from './components.ts';
@@ -29,7 +30,7 @@ const admissionConfiguration = 'admission-control-config-file';
 const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*@$|__[A-Za-z_]+__/;
 
 /**
- * The API server of a described cluster as a target. Its other flags decide nothing that we judge; `ignored` names them.
+ * The API server of a described cluster as a target, with what its provider sets before its own flags. Its other flags decide nothing that we judge; `ignored` names them.
  *
  * @param binary the version where the file says none; one that the file contradicts is a problem.
  */
@@ -45,7 +46,9 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   const version = versionOf(server.version, server, binary);
   const problems = [...version.problems, ...relevant.flatMap(flagPlaceholders), ...(server.open ?? []).map(openWord)];
   if (version.minor === undefined || problems.length > 0) return refused(problems);
-  const values: Partial<Record<TargetFlag, string[]>> = {};
+  const managed =
+    cluster.provider === undefined ? undefined : managedServer(cluster.provider, version.minor, cluster.alpha);
+  const values: Partial<Record<TargetFlag, readonly string[]>> = { ...managed?.flags };
   for (const { flag, value } of relevant) {
     if (isTargetFlag(flag)) values[flag] = [...(values[flag] ?? []), value];
   }
@@ -55,7 +58,11 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
     const configures = server.flags.some(({ flag }) => flag === admissionConfiguration);
     return {
       ok: true,
-      target: { ...parsed.target, ...(configures ? { configuresAdmission: true } : {}) },
+      target: {
+        ...parsed.target,
+        ...(configures ? { configuresAdmission: true } : {}),
+        ...(managed === undefined ? {} : { managedBy: managed.title }),
+      },
       server,
       ignored,
     };

@@ -63,5 +63,7 @@ export interface DescribedCluster extends Place {
   readonly name: string | undefined;
   /** Who runs it, by the name that `data/authored/support-windows.json` has; undefined where anybody may. */
   readonly provider?: string;
+  /** The provider is asked for a cluster with every alpha feature. */
+  readonly alpha?: true;
   readonly components: readonly DescribedComponent[];
 }

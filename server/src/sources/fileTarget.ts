@@ -6,7 +6,8 @@ import type { Minor } from '../targets/version.ts';
 import { nearest } from '../text/nearest.ts';
 import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
 import { isBicepFile } from './declared/bicepModule.ts';
-import type { Surroundings } from './declared/surroundings.ts';
+import { alone, type Surroundings } from './declared/surroundings.ts';
+import { type UnreadModule, unreadModules } from './declared/terraform/describeTerraform.ts';
 import { ignoredReason, isTerraformFile } from './declared/terraform/folder.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
 import type { DescribedCluster } from './description.ts';
@@ -46,7 +47,7 @@ export function fileTarget(
     (cluster) => apiServerOf(cluster) !== undefined,
   );
   const [first, ...others] = clusters;
-  if (first === undefined) return problem(...nothingFound(manifest, path));
+  if (first === undefined) return problem(...nothingFound(manifest, path, surroundings));
   const numbered = name === undefined ? undefined : clusters[Number(name) - 1];
   const chosen = name === undefined ? first : (clusters.find((cluster) => cluster.name === name) ?? numbered);
   const names = clusters.map((cluster, index) => cluster.name ?? String(index + 1));
@@ -66,12 +67,18 @@ export function readSource(text: string, path: string): Manifest {
   return isTerraformFile(path) || isBicepFile(path) ? { text, documents: [] } : readManifest(text);
 }
 
-function nothingFound({ documents, text }: Manifest, path: string): readonly [string, string] {
+function nothingFound(
+  { documents, text }: Manifest,
+  path: string,
+  surroundings: Surroundings = alone,
+): readonly [string, string] {
   if (isTerraformFile(path)) {
     const why = ignoredReason(text);
     if (why !== undefined) return [`the file ${why}`, 'decrypt it first, or describe the target yourself'];
     const [refused] = readHcl(text).problems;
     if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'fix the file'];
+    const [module] = unreadModules({ path, text }, surroundings);
+    if (module !== undefined) return nothingOf(module);
   }
   const broken = documents.find(({ problems }) => problems.length > 0);
   if (documents.some(({ span }) => templateKind(text, span) !== undefined) && broken !== undefined) {
@@ -83,6 +90,16 @@ function nothingFound({ documents, text }: Manifest, path: string): readonly [st
     'the file does not describe a kube-apiserver',
     'name a file that describes one, such as a static pod, a kubeadm or eksctl file; docs/targets.md lists them',
   ];
+}
+
+/** What to say where a cluster may be in a module that is not read. */
+function nothingOf({ label, source, isLocal }: UnreadModule): readonly [string, string] {
+  return isLocal
+    ? [`the module "${label}" cannot be read: ${source} is not there`, 'correct its source, or check the folder out']
+    : [
+        `the module "${label}" comes from ${source}, which is not read`,
+        'describe the target in .kubecompat.yaml, or give the version with --binary-version',
+      ];
 }
 
 function problem(message: string, remedy: string): FileTarget {

@@ -15,6 +15,8 @@ export interface DocumentFormat {
   readonly name?: Paths | undefined;
   /** Who runs the cluster, by its name in `data/authored/support-windows.json`. */
   readonly provider?: string | undefined;
+  /** What asks for a cluster with every alpha feature where it is true. */
+  readonly alpha?: string | undefined;
   readonly components: readonly ComponentFields[];
 }
 
@@ -49,7 +51,12 @@ export function describeDocument(format: DocumentFormat, root: Cursor, index: nu
   const { provider } = format;
   const place = { span: root.keySpan, path: '' };
   const described = { format: format.format, document: index, name, components, ...place };
-  return provider === undefined ? described : { ...described, provider };
+  const asksForAlpha = format.alpha === undefined ? undefined : firstAt(root, format.alpha);
+  return {
+    ...described,
+    ...(provider === undefined ? {} : { provider }),
+    ...(asksForAlpha?.scalar() === 'true' ? { alpha: true } : {}),
+  };
 }
 
 /** The first value that one of the paths leads to. */

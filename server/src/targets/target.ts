@@ -27,6 +27,8 @@ export interface Target {
   readonly disabledAdmissionPlugins?: readonly string[];
   /** Whether a file that is not read configures admission plugins (`--admission-control-config-file`). */
   readonly configuresAdmission?: true;
+  /** Who runs the server for others and decides its flags, for people: `Amazon EKS`. */
+  readonly managedBy?: string;
   /** The CustomResourceDefinitions that the cluster is known to have; undefined where nothing is said of them. */
   readonly crds?: TargetCrds;
   /** Definitions that were added to the workspace around it; they count for kinds that nothing else of the target defines. */

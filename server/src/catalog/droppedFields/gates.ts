@@ -20,7 +20,7 @@ export function offGates(names: readonly string[], surface: ApiSurface): readonl
 }
 
 function offGate(name: string, surface: ApiSurface): OffGate | undefined {
-  const { catalog, gates, versions } = surface;
+  const { catalog, gates, versions, target } = surface;
   const facts = catalog.gates.get(name);
   if (facts === undefined || !inSpans(facts.declared, versions.binary)) return undefined;
   const state = gates.get(name);
@@ -43,7 +43,9 @@ function offGate(name: string, surface: ApiSurface): OffGate | undefined {
       : `The feature gate ${name} is ${stage} at ${emulation} and off${state.locked ? ', and locked' : ' unless it is turned on'}.`,
     remedy: state.locked
       ? onFrom(facts.specs.find((spec) => spec.default && spec.version > versions.emulation)?.version, undefined)
-      : `Turn it on with --feature-gates=${name}=true, or leave the field out.`,
+      : target.managedBy === undefined
+        ? `Turn it on with --feature-gates=${name}=true, or leave the field out.`
+        : `See whether ${target.managedBy} can turn it on, or leave the field out.`,
   };
 }
 

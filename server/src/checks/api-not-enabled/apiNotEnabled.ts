@@ -1,4 +1,4 @@
-import type { EnableInstructions } from '../../catalog/surface.ts';
+import type { ApiSurface, EnableInstructions } from '../../catalog/surface.ts';
 import { formatGroupVersion, formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
@@ -20,7 +20,7 @@ export const apiNotEnabled: Check = {
         at: 'apiVersion',
         message: `${formatGroupVersionKind(facts)} is turned off`,
         why: `The target is ${describeVersions(surface)}; ${whatIsOff(enable)}.`,
-        remedy: whatTurnsItOn(enable, formatMinor(surface.versions.emulation)) + other,
+        remedy: whatTurnsItOn(enable, surface) + other,
         source: servedSource(surface),
         movable: true,
       }),
@@ -36,12 +36,16 @@ function whatIsOff({ runtimeConfig, gates }: EnableInstructions): string {
   return parts.join(', and ');
 }
 
-function whatTurnsItOn({ runtimeConfig, gates }: EnableInstructions, emulation: string): string {
+function whatTurnsItOn({ runtimeConfig, gates }: EnableInstructions, { versions, target }: ApiSurface): string {
   const stuck = gates.filter(({ settable }) => !settable).map(({ name }) => name);
-  if (stuck.length > 0) return `It cannot be turned on here: ${stuck.join(', ')} cannot be set at ${emulation}.`;
+  if (stuck.length > 0)
+    return `It cannot be turned on here: ${stuck.join(', ')} cannot be set at ${formatMinor(versions.emulation)}.`;
   const flags = [
     ...(runtimeConfig === undefined ? [] : [`--runtime-config=${formatGroupVersion(runtimeConfig)}=true`]),
     ...(gates.length === 0 ? [] : [`--feature-gates=${gates.map(({ name }) => `${name}=true`).join(',')}`]),
   ];
+  if (target.managedBy !== undefined) {
+    return `${target.managedBy} decides the flags: see whether it offers ${flags.join(' and ')}.`;
+  }
   return `Start the API server with ${flags.join(' and ')}.`;
 }

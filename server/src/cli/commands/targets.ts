@@ -7,7 +7,7 @@ import type { Style } from '../../report/style.ts';
 import { targetNotes } from '../../report/textSummary.ts';
 import { describeSupport, supportState } from '../../targets/supportWindow.ts';
 import { formatMinor } from '../../targets/version.ts';
-import { discoverTargets, type FoundTarget } from '../../workspace/settings/discoverTargets.ts';
+import { disagreements, discoverTargets, type FoundTarget } from '../../workspace/settings/discoverTargets.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
@@ -184,6 +184,10 @@ function foundText(found: readonly FoundTarget[], style: Style): readonly string
   const why = found.flatMap(({ expression, problems }) =>
     problems.map((problem) => `  ${style('warning', 'unusable')} ${expression.replace(/^from=/, '')}, ${problem}\n`),
   );
+  const disputed = disagreements(found).map(
+    ([one, other]) =>
+      `  ${style('warning', 'differs')} ${one.name}: ${versionAt(one)}, ${versionAt(other)}; correct one, or name the right file with --target-from\n`,
+  );
   const day = today();
   const windows = found.flatMap(({ expression, support }) => {
     if (support === undefined) return [];
@@ -194,9 +198,14 @@ function foundText(found: readonly FoundTarget[], style: Style): readonly string
   return [
     table,
     why.join(''),
-    windows.join(''),
+    [...disputed, ...windows].join(''),
     `  ${style('quiet', 'use one with --target-from, or under targets: in .kubecompat.yaml')}\n`,
   ];
+}
+
+function versionAt({ versions, file, position }: FoundTarget): string {
+  const minor = versions === undefined ? '' : formatMinor(versions.binary);
+  return `${minor} by ${file}:${position.line + 1}:${position.character + 1}`;
 }
 
 /** What differs from a server without flags: whoever looks at a target wants to see that, not 300 gates. */
@@ -207,6 +216,7 @@ function targetDetails(reported: ReportedSurface, ignoredFlags: readonly string[
     style('strong', describeTarget(reportTarget(reported))),
     `  serves ${surface.resources.length} resources and knows ${surface.gates.size} feature gates`,
     ...changed.map(({ name, enabled, stage }) => `  ${name} (${stage}) is turned ${enabled ? 'on' : 'off'}`),
+    ...(surface.target.managedBy === undefined ? [] : [`  ${surface.target.managedBy} decides its flags`]),
     ...(ignoredFlags.length === 0
       ? []
       : [

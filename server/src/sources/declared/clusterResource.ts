@@ -18,6 +18,8 @@ export interface ClusterResource {
   /** Of a module: its submodules with this word in their names are clusters as well. */
   readonly submodules?: string | undefined;
   readonly provider?: string | undefined;
+  /** What asks for a cluster with every alpha feature where it is true. */
+  readonly alpha?: string | undefined;
 }
 
 /** A resource as it is declared. */
@@ -48,11 +50,13 @@ export function declaredCluster(declared: Declared): DescribedCluster {
     path: '',
   };
   const { provider } = resource;
+  const alpha = resource.alpha === undefined ? undefined : valueAtPath(properties, resource.alpha);
   return {
     format,
     document,
     name: name?.kind === 'text' && name.text !== '' ? name.text : label,
     ...(provider === undefined ? {} : { provider }),
+    ...(alpha?.kind === 'text' && alpha.text === 'true' ? { alpha: true } : {}),
     components: [server],
     span,
     path: '',

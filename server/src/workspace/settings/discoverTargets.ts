@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
@@ -24,6 +24,8 @@ export interface FoundTarget {
   readonly position: Position;
   readonly format: string;
   readonly name: string | undefined;
+  /** Who runs the cluster, by the names of `support-windows.json`; undefined where anybody may. */
+  readonly provider: string | undefined;
   /** What it resolves to; undefined where the file does not tell, or the server would not start. */
   readonly versions: EffectiveVersions | undefined;
   /** Why there are no versions. */
@@ -44,6 +46,24 @@ export function discoverTargets(folders: readonly string[], cwd: string, catalog
     const content = readText(path);
     if (!content.ok) return [];
     return targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog, surroundings);
+  });
+}
+
+/**
+ * Descriptions that may be of one cluster and name different binaries: of one folder, of one provider and of one name.
+ * Pairs of the first description and the one that differs. Folders stand for environments, which may share names.
+ */
+export function disagreements(found: readonly FoundTarget[]): readonly (readonly [FoundTarget, FoundTarget])[] {
+  const first = new Map<string, FoundTarget>();
+  return found.flatMap((one): readonly (readonly [FoundTarget, FoundTarget])[] => {
+    const { name, provider, file, versions } = one;
+    if (name === undefined || provider === undefined || versions === undefined) return [];
+    const key = JSON.stringify([provider, name, dirname(file)]);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, one);
+    return known?.versions === undefined || known.file === file || known.versions.binary === versions.binary
+      ? []
+      : [[known, one]];
   });
 }
 
@@ -71,10 +91,10 @@ function found(
   lines: LineIndex,
   catalog: Catalog,
 ): FoundTarget {
-  const { format, name } = cluster;
+  const { format, name, provider } = cluster;
   const server = apiServerOf(cluster);
   const position = lines.position((server?.version ?? server ?? cluster).span.start);
-  const place = { expression, file, position, format, name };
+  const place = { expression, file, position, format, name, provider };
   const say = ({ span, message }: SourceProblem) => `line ${lines.position(span.start).line + 1}: ${message}`;
   const target = clusterTarget(cluster);
   if (!target.ok) return { ...place, versions: undefined, problems: target.problems.map(say), ignored: [] };

@@ -3,6 +3,8 @@ import type { LiveTarget } from '../../config/config.ts';
 import { deriveTarget } from '../../live/deriveTarget.ts';
 import { liveCrds } from '../../live/liveDefinitions.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
+import { managedServer } from '../../targets/managedServers.ts';
+import { providerOf } from '../../targets/supportWindow.ts';
 import type { Target } from '../../targets/target.ts';
 import { type CopyProblem, readLiveCopy } from './liveCopies.ts';
 
@@ -36,7 +38,16 @@ export function readLiveTarget(
   const derivation = deriveTarget(name, snapshot, catalog);
   if (!derivation.ok) return derivation;
   const { target, notes } = derivation.derived;
-  const whole = { ...target, crds: { sets: [], paths: [], ...crds, live: liveCrds(snapshot, definitions, texts) } };
+  const provider = providerOf(snapshot.version.gitVersion);
+  const managed = provider === undefined ? undefined : managedServer(provider, target.binary);
+  const plugins = managed?.flags['enable-admission-plugins']?.flatMap((names) => names.split(','));
+  const whole = {
+    ...target,
+    // A server shows its gates and its APIs, but not its admission plugins.
+    ...(plugins === undefined ? {} : { enabledAdmissionPlugins: plugins }),
+    ...(managed === undefined ? {} : { managedBy: managed.title }),
+    crds: { sets: [], paths: [], ...crds, live: liveCrds(snapshot, definitions, texts) },
+  };
   const source = `context ${context}, read ${snapshot.readAt.slice(0, 16).replace('T', ' ')} UTC`;
   return { ok: true, target: whole, notes, snapshot, source, path };
 }

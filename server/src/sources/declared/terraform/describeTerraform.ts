@@ -11,6 +11,9 @@ import { type ForEachItem, instancesOf, TerraformModule } from './module.ts';
 const resources: readonly ClusterResource[] = facts.terraform.resources;
 const modules: readonly ClusterResource[] = facts.terraform.modules;
 
+/** A folder beside the caller (https://developer.hashicorp.com/terraform/language/modules/sources#local-paths). */
+const localSource = /^\.\.?\//;
+
 /** Modules in modules in modules: deeper than anybody puts clusters. */
 const deepest = 6;
 
@@ -44,6 +47,29 @@ export function describeTerraform(
     declaredCluster({ ...cluster, file, head: isValues ? { start: 0, end: 0 } : cluster.head }),
   );
   return isValues && !named ? found.filter(givesVersion) : found;
+}
+
+/** A module that a file calls and that is not read: what it is called, and where it is had from. */
+export interface UnreadModule {
+  readonly label: string;
+  readonly source: string;
+  /** It should be a folder beside the file. */
+  readonly isLocal: boolean;
+}
+
+/** The modules that a file calls of which nothing is known: folders that are not there, and what comes from elsewhere. */
+export function unreadModules(file: SourceFile, surroundings: Surroundings): readonly UnreadModule[] {
+  const folder = readTerraformFolder(folderOf(file.path), surroundings, file);
+  if (folder === undefined) return [];
+  const module = new TerraformModule(folder, { given: undefined, valuesFile: undefined }, new Budget());
+  return [...folder.blocks.values()].flatMap((block): readonly UnreadModule[] => {
+    if (block.is.type !== 'module' || block.file.path !== file.path) return [];
+    const source = attributeOf(block.is.body, 'source', module.scope(block.file));
+    if (source.kind !== 'text' || moduleNamed(source.text) !== undefined) return [];
+    const isLocal = localSource.test(source.text);
+    if (isLocal && readTerraformFolder(joinPath(folder.path, source.text), surroundings) !== undefined) return [];
+    return [{ label: block.is.labels[0] ?? '', source: source.text, isLocal }];
+  });
 }
 
 /** Whether the version stands in the described file itself. */
@@ -95,7 +121,7 @@ function moduleClusters(
       { resource: known, format: `Terraform module ${known.types[0]}`, properties, label: named, head },
     ]);
   }
-  if (!/^\.\.?\//.test(source.text) || depth >= deepest) return [];
+  if (!localSource.test(source.text) || depth >= deepest) return [];
   const folder = readTerraformFolder(joinPath(module.folder.path, source.text), surroundings);
   if (folder === undefined || !mayHoldClusters(folder)) return [];
   return instances(module, block, label, (properties, named) => {

@@ -1,3 +1,4 @@
+import sops from '../../../../data/authored/sops.json' with { type: 'json' };
 import type { Block, Body, Expression } from '../../../languages/expression.ts';
 import { readHcl } from '../../../languages/hcl.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
@@ -118,6 +119,10 @@ function readingOrder(a: string, b: string): number {
 export function ignoredReason(text: string): string | undefined {
   if (text.startsWith('\0GITCRYPT')) return 'is encrypted by git-crypt';
   if (text.startsWith('$ANSIBLE_VAULT')) return 'is encrypted by Ansible Vault';
+  // SOPS writes languages that it does not know as one value of a JSON object.
+  if (text.startsWith('{') && text.includes(`"${sops.field}"`) && text.includes(sops.begins)) {
+    return 'is encrypted by SOPS';
+  }
   if (text.includes('\0')) return 'is not text';
   return text.length > longest ? `has more than ${longest / 1e6} MB` : undefined;
 }
