@@ -41,7 +41,7 @@ export function conversionFix(plan: ConversionPlan, { part, apiVersionSpan }: Re
   if (part !== undefined) {
     const { start, end } = apiVersionSpan;
     const version = edits.filter(({ span }) => span.start === start && span.end === end);
-    const left = ['review the other fields, and change the object that contains this one'];
+    const left = ['review the other fields, and update the object that contains it'];
     return { title: `${title} (needs manual changes)`, kind: 'partial', edits: version, left };
   }
   const costs = [...plan.lost, ...plan.forced].map(formatRemark);

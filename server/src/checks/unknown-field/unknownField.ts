@@ -44,7 +44,7 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
   const span = fieldSpan(catalog, owner.name, entry.key);
   let message = `"${entry.key}" is not a field of ${typeLabel(owner)}`;
   if (span !== undefined && span.first > versions.binary) {
-    message += ` in Kubernetes ${binary}; it exists since ${formatMinor(span.first)} on`;
+    message += ` in Kubernetes ${binary}; introduced in ${formatMinor(span.first)}`;
   } else if (span !== undefined) {
     message += ` in Kubernetes ${binary}; it was last in ${formatMinor(span.last)}`;
   } else if (candidates.length > 0) {

@@ -4,7 +4,7 @@ import type { JsonSchema } from './schema.ts';
 // Source: k8s.io/kube-openapi/pkg/schemaconv/openapi.go, `parseObject`, and structured-merge-diff's typed values.
 
 /**
- * Whether a server-side apply takes a field that no schema names, and the server then prunes it without a word: below an
+ * Whether a server-side apply takes a field that no schema names, and the server then silently prunes it: below an
  * object that names no properties or whose values may be anything, and anywhere below one that preserves unknown fields.
  * Elsewhere it is refused, as "field not declared in schema".
  *
