@@ -11,10 +11,10 @@ import type { VerdictMemo } from './judge/verdictMemo.ts';
 import { withoutSuppressed } from './suppress/suppress.ts';
 
 /**
- * Judges one file against every target: the façade through which the editor, the command line and all reports go, so
- * that they can never disagree. Bad input is part of the result, never an exception.
+ * Judges one file against every target. The editor, the command line and all reports use this façade, so their results
+ * agree. Bad input is part of the result, never an exception.
  *
- * @param memo verdicts on earlier versions of the same file, for an editor: what has not changed is not judged again.
+ * @param memo verdicts on earlier versions of the same file, for an editor: unchanged documents are not judged again.
  */
 export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const built = inputs.built(text);

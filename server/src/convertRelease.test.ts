@@ -92,10 +92,10 @@ describe('what Helm keeps of a release', () => {
       read.release.manifest,
       /# Source: shop\/templates\/web\.yaml\napiVersion: apps\/v1\n[\s\S]*name: web # the shop\n/,
     );
-    // What older versions defaulted otherwise is written out.
+    // Values that older versions defaulted differently are written explicitly.
     assert.match(read.release.manifest, /revisionHistoryLimit: /);
     assert.deepEqual({ ...read.release.stored, manifest, hooks: release.hooks }, release);
-    // All but the release is as it was.
+    // Everything except the release is unchanged.
     assert.equal(text.replace(data, ''), before.replace(packed(release), ''));
     assert.equal(convert(text).text, text);
   });

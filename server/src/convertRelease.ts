@@ -4,23 +4,22 @@ import { type HelmRelease, writeHelmRelease } from './formats/helmRelease.ts';
 import type { Resource } from './manifest/manifest.ts';
 import type { TextEdit } from './text/edit.ts';
 
-/** What becomes of the release that an object keeps. */
+/** The conversion of the release that an object stores. */
 export interface ConvertedRelease {
-  /** Of the object's text; empty where nothing changes. */
+  /** Edits of the object's text; empty if nothing changes. */
   readonly edits: readonly TextEdit[];
-  /** Nothing of the content of objects is said: releases hold secrets. */
+  /** Contents of objects are omitted: releases contain secrets. */
   readonly outcomes: readonly ConversionOutcome[];
 }
 
 /**
- * Rewrites what Helm keeps of a release, so that every object has a version that the targets serve and means what it
- * meant: as `convert` does with files, with comments, order and everything else as it was. The objects themselves are
- * left alone, which a server shows in every version that it serves. Undefined for an object that keeps no release, one
- * that Helm has left behind, or one that cannot be read.
+ * Converts a stored Helm release so that the targets serve every object in it with its meaning unchanged, keeping
+ * comments and order as `convert` does with files. The live objects are not changed, since a server shows them in every
+ * version that it serves. Undefined if the object stores no release, a superseded one or an unreadable one.
  *
  * @param holder the Secret or ConfigMap.
- * @param text that it stands in.
- * @param convert converts one of the manifests of the release.
+ * @param text its text.
+ * @param convert converts one manifest of the release.
  */
 export function convertRelease(
   holder: Resource,
@@ -43,7 +42,7 @@ export function convertRelease(
   if (!isChanged) return { edits: [], outcomes };
   const hookTexts = hooks.map((hook) => hook.text);
   const written = writeHelmRelease(release, manifest.text, hookTexts, inSecretData);
-  // Base64 means itself in YAML; JSON has quotes around it.
+  // Base64 needs no quotes in YAML; JSON strings do.
   const newText = text[span.start] === '"' ? JSON.stringify(written) : written;
   return { edits: [{ span, newText }], outcomes };
 }

@@ -27,34 +27,34 @@ import {
 } from './targets/groupVersion.ts';
 import { applyEdits, type TextEdit } from './text/edit.ts';
 
-/** What to convert to, and what it may cost. */
+/** A conversion target and the accepted losses. */
 export interface ConversionRequest {
-  /** A version; without one, the best version that every target serves. */
+  /** The version to convert to; without it, the best version that every target serves. */
   readonly to: GroupVersion | undefined;
   readonly defaults: Defaults;
-  /** The kinds of conversions that are carried out; `safe` ones always are. */
+  /** The accepted kinds of conversions; `safe` ones always are. */
   readonly accepts: ReadonlySet<Fix['kind']>;
   /**
-   * The versions that resources of the same workspace are being moved to: selections that name them by their old version,
-   * as in a kustomization, follow as well. Without them a selection that changed might miss what it means.
+   * The versions that resources of the same workspace are converted to: selections by an old version, as in a
+   * kustomization, follow. Without them a changed selection might no longer match.
    */
   readonly movedTo?: readonly GroupVersion[];
-  /** Whether references follow at all; they do where this is absent. */
+  /** Whether references follow; default true. */
   readonly follow?: boolean;
-  /** What every target serves stays in its version, deprecated or not. */
+  /** Whether versions that every target serves are kept, deprecated or not. */
   readonly onlyUnserved?: boolean;
 }
 
 /**
- * Converts the resources of one file. Each is converted whole or left alone; those that have the version asked for, or
- * have no such version, are passed over. References inside fields to what the targets no longer serve follow, whether what
- * they name stands in this file or in another.
- * What Helm keeps of a release is converted as files are. A file that Helm leaves out is left alone.
+ * Converts the resources of one file. Each is converted as a whole or not at all; resources that already have the
+ * requested version, or have no such version, are skipped. References in fields to APIs that the targets no longer
+ * serve follow, also to objects in other files. Stored Helm releases are converted like files. A file that Helm skips
+ * is not changed.
  */
 export function convertText(text: string, given: FileInputs, request: ConversionRequest): ConvertedText {
   const inputs = given.off === undefined ? namedElsewhere(given) : given;
   const { file, path, context } = inputs;
-  // Objects of a project are moved for a release that is named, and not for what any release may have.
+  // Objects of a project are converted for a named release, not for every possible one.
   const surfaces = inputs.surfaces.map((surface) => surface.named ?? surface);
   if (inputs.off !== undefined) return { text, outcomes: [], followed: 0 };
   const edits: TextEdit[] = [];
@@ -66,16 +66,16 @@ export function convertText(text: string, given: FileInputs, request: Conversion
     : findAll(text, file, context).resources;
   for (const resource of resources) {
     const release = convertRelease(resource, text, (one) =>
-      // Helm compares what it keeps with what the chart says, which is in the old version for as long as it is served.
+      // Helm compares its stored release with the chart, which has the old version while it is served.
       convertText(one, { ...inputs, file: 'manifest.yaml' }, { ...request, onlyUnserved: request.to === undefined }),
     );
     edits.push(...(release?.edits ?? []));
     outcomes.push(...(release?.outcomes ?? []));
     const groupVersion = parseGroupVersion(resource.apiVersion);
     if (groupVersion === undefined || surfaces.length === 0 || resource.partial !== undefined) continue;
-    // A patch that is selected by a target says no apiVersion, or one that nobody reads.
+    // A patch selected by a target has no apiVersion, or one that is ignored.
     if (stringFor(resource.root, 'apiVersion') !== resource.apiVersion) continue;
-    // Of which version it is, another file says.
+    // Another file states its version.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((possibleSurface) =>
@@ -97,7 +97,7 @@ export function convertText(text: string, given: FileInputs, request: Conversion
   return { text: after, outcomes, followed: applied.length };
 }
 
-/** What becomes of one resource; without an outcome where nothing is asked of it. */
+/** The conversion of one resource; without an outcome if none is requested. */
 interface Converting {
   readonly to: GroupVersionKind | undefined;
   readonly edits: readonly TextEdit[];
@@ -145,12 +145,12 @@ function convertResource(
   return { to, edits: done ? plan.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
 }
 
-/** Whether a text names a group more often than its resources do for themselves: only then fields can name APIs. */
+/** Whether a text names a group more often than its resources do: only then fields can name APIs. */
 function mayRefer(text: string, resources: number): boolean {
   return (text.match(/\b(?:apiVersions?|apiGroups?|group)\b/g) ?? []).length > resources;
 }
 
-/** Whether a resource is a part, such as a patch, of one that is being moved to the same version, and loses nothing. */
+/** Whether a resource is a part, such as a patch, of one that is converted to the same version, and loses nothing. */
 function goesAlong(
   { part }: Resource,
   { to, left, lost, forced }: ConversionPlan,
@@ -160,7 +160,7 @@ function goesAlong(
   return movedTo.some(({ group, version }) => group === to.group && version === to.version);
 }
 
-/** The fixes of references that go along with a conversion. */
+/** The fixes of references that belong to a conversion. */
 function follows({ to, movedTo = [] }: ConversionRequest): FixPolicy {
   const parts = new Set(
     movedTo.flatMap((groupVersion) => [groupVersion.group, groupVersion.version, formatGroupVersion(groupVersion)]),
@@ -186,7 +186,7 @@ function onlyByWebhook(definition: string): string {
   return `only the conversion webhook of its definition (${definition}) can convert it: declare its rules under conversions in .kubecompat.yaml`;
 }
 
-/** Why a conversion of a kind is not carried out unless it is accepted. */
+/** Why a kind of conversion needs to be accepted. */
 const refusals: Readonly<Record<Fix['kind'], string>> = {
   safe: '',
   forced: 'not converted without --accept-forced',
@@ -204,7 +204,7 @@ function destination(
   return { ...asked, kind: from.kind };
 }
 
-/** What to do with a kind that a target does not serve and that nothing converts to what it does serve. */
+/** The remedy for a kind that a target does not serve and that cannot be converted to one it serves. */
 function endingWithout(from: GroupVersionKind, surfaces: readonly ApiSurface[]): string | undefined {
   return isServedBy(from, surfaces) ? undefined : endingOf(from)?.says;
 }
@@ -213,7 +213,7 @@ function isServedBy(gvk: GroupVersionKind, surfaces: readonly ApiSurface[]): boo
   return surfaces.every((surface) => surface.availability(gvk).state === 'served');
 }
 
-/** `Deployment extensions/v1beta1 -> apps/v1`, for people. */
+/** `Deployment extensions/v1beta1 -> apps/v1`, for messages. */
 export function describeOutcome({ from, to }: ConversionOutcome): string {
   const origin = formatGroupVersionKind(from);
   return to === undefined ? origin : `${origin} -> ${formatGroupVersion(to)}`;

@@ -1,34 +1,34 @@
 import type { TextEdit } from './text/edit.ts';
 import type { Span } from './text/span.ts';
 
-/** What the API server would do about what was found; `advice` is ours, the server says nothing. */
+/** What the API server would do; `advice` is ours, the server says nothing. */
 export type Consequence =
   | 'not-served'
   | 'undecodable'
   | 'invalid'
-  /** An admission plugin refuses it, mostly with 403; a server that does not run the plugin takes it. */
+  /** An admission plugin refuses it, usually with 403; a server without the plugin accepts it. */
   | 'forbidden'
   | 'unknown-field'
   | 'duplicate-field'
-  /** A component of the cluster, as a file describes it, would not start. */
+  /** A component of the described cluster would not start. */
   | 'not-started'
-  /** What the server does depends on the release of a project that is not named: none that is known, or no newer one, takes it. */
+  /** The result depends on the unnamed release of a project: no known release, or no newer one, accepts it. */
   | 'release-dependent'
-  /** The server refuses it as it is written; what is sent depends on what fills it in, or builds it, before. */
+  /** The server refuses it as written; the sent object depends on a later substitution or build. */
   | 'build-dependent'
-  /** Everything starts, and Kubernetes does not support it: components whose versions do not go together. */
+  /** Everything starts, but Kubernetes does not support the combination: version skew between components. */
   | 'unsupported'
   | 'dropped'
   | 'warning'
   | 'advice';
 
-/** How loud a finding is, most severe first. */
+/** The severity of a finding. */
 export type Severity = (typeof severities)[number];
 
 /** All severities, the most severe first. */
 export const severities = ['error', 'warning', 'information', 'hint'] as const;
 
-/** The severity a consequence has unless configuration says otherwise (the contract's table). */
+/** The default severity of each consequence (the contract's table). */
 export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'not-served': 'error',
   undecodable: 'error',
@@ -50,7 +50,7 @@ export interface Finding {
   /** What was found, from the registry of checks: `removed-api`. */
   readonly code: string;
   readonly consequence: Consequence;
-  /** The field path from the resource, as Kubernetes writes it; '' is the resource itself. */
+  /** The field path from the resource in Kubernetes' notation; '' is the resource itself. */
   readonly path: string;
   readonly span: Span;
   /** What is wrong, in one sentence. */
@@ -59,31 +59,31 @@ export interface Finding {
   readonly why: string;
   /** What to do about it. */
   readonly remedy: string;
-  /** Where the fact or rule can be checked: a KEP section, a Kubernetes source file, a recorded answer. */
+  /** The origin of the fact or rule: a KEP section, a Kubernetes source file, a recorded answer. */
   readonly source: string;
-  /** Working them out can cost more than all checks together, so nobody does before they are asked for. */
+  /** Lazy: computing fixes can cost more than all checks together. */
   readonly fixes: () => readonly Fix[];
-  /** Why there is no fix where there could be one, a phrase; worked out when it is asked for. */
+  /** Why there is no fix, a phrase; lazy. */
   readonly unfixed?: () => string | undefined;
   /**
-   * Names the use that this finding is of, where a server lets an update keep what a create loses: a stored object with a
-   * finding of the same use has it already.
+   * The use that this finding belongs to, if a server lets an update keep what a create loses: a stored object with a
+   * finding of the same use already has it.
    */
   readonly use?: string;
   /**
-   * Field paths besides its own that it depends on: where something builds the object into another one there, nothing is
-   * certain, and nothing is said.
+   * Other field paths that the finding depends on: if a build changes the object there, the finding is uncertain and is
+   * dropped.
    */
   readonly goesBy?: readonly string[];
-  /** A build decides it: it says so of what it makes, or writes it out, as merge keys are, so that nothing has it. */
+  /** Whether builds decide: a build reports it in its output or resolves it, as with merge keys. */
   readonly unlessBuilt?: true;
-  /** How many more of its code there are that are not listed: a file can have more than anybody reads. */
+  /** The number of unlisted findings of the same code. */
   readonly more?: number;
 }
 
 /**
- * More findings than that of one rule in one object need not be made: the last one says how many more there are. Far more
- * than is listed, so that what is listed is the same.
+ * The maximum number of findings that a rule makes for one object; the last one gives the number of the others. Far
+ * more than are listed, so that the list does not change.
  */
 export const mostMade = 5_000;
 
@@ -92,18 +92,18 @@ export interface Fix {
   readonly title: string;
   /**
    * `safe` keeps the meaning and is applied by fix-all; `lossy` loses what `left` names; `forced` makes the nearest
-   * object the target accepts; `partial` does what is certain and leaves what `left` names to the author.
+   * object the target accepts; `partial` does what is certain and leaves the rest, named in `left`, to the author.
    */
   readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
   readonly edits: readonly TextEdit[];
-  /** What the author still must do or loses; empty for a safe fix. */
+  /** What the author must still do or loses; empty for a safe fix. */
   readonly left: readonly string[];
 }
 
-/** What a finding may say otherwise than the one that it is made of. */
+/** The properties that a derived finding may change. */
 type FindingChanges = Partial<Pick<Finding, 'consequence' | 'span' | 'message' | 'why' | 'remedy' | 'unfixed'>>;
 
-/** A finding whose fixes are worked out when somebody asks for them, and then once. Those of `finding` are not asked for. */
+/** A finding with lazily computed fixes, computed once. The fixes of `finding` are not computed. */
 export function findingWithFixesLater(
   finding: Omit<Finding, 'fixes'>,
   fixes: () => readonly Fix[],
@@ -113,7 +113,7 @@ export function findingWithFixesLater(
   return { ...finding, ...changes, fixes: () => (planned ??= fixes()) };
 }
 
-/** The finding at another place, with fixes that are worked out when somebody asks for them. */
+/** The finding at another span, with lazily computed fixes. */
 export function movedFinding(finding: Finding, span: Span, fixes: () => readonly Fix[]): Finding {
   return findingWithFixesLater(finding, fixes, { span });
 }

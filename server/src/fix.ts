@@ -6,11 +6,11 @@ import type { Resource } from './manifest/manifest.ts';
 import { isOfSuppression } from './suppress/suppress.ts';
 import { applyEdits, conflict, placeBefore, type TextEdit } from './text/edit.ts';
 
-/** A text after fixes, with what was applied, in order. */
+/** A text after fixes, with the applied ones in order. */
 export interface FixedText {
   readonly text: string;
   readonly applied: readonly AppliedFix[];
-  /** What is said of the text after the fixes. */
+  /** The analysis of the fixed text. */
   readonly analysis: Analysis;
 }
 
@@ -18,25 +18,24 @@ export interface FixedText {
 export interface AppliedFix {
   readonly finding: Finding;
   readonly fix: Fix;
-  /** The resource that it is of; undefined for what concerns the file. */
+  /** The resource; undefined for findings on the file. */
   readonly resource: Resource | undefined;
-  /** Where the finding begins in the text as it was before anything was fixed. */
+  /** The start of the finding in the original text. */
   readonly origin: number;
 }
 
-/** Says which of the fixes of a finding may be applied; `origin` is where it begins in the text before all fixes. */
+/** Decides which fixes may be applied; `origin` is the start of the finding in the original text. */
 export type FixPolicy = (finding: Finding, fix: Fix, origin: number) => boolean;
 
 /** Every safe fix. */
 export const safeFixes: FixPolicy = (_, { kind }) => kind === 'safe';
 
-/** Fixes can make room for further ones; a text that is still not at rest after so many rounds is left as it is then. */
+/** Fixes can enable further fixes; after this many rounds the text is kept as it is. */
 const maxRounds = 10;
 
 /**
- * Applies every fix that `policy` allows, again and again until nothing is left to fix. What a comment of the file or
- * the severities of its settings turn off is left alone. Where two fixes touch the same text, the first one wins its round
- * and the other gets its chance in the next.
+ * Applies every fix that `policy` allows, repeatedly until none is left. Suppressed and turned-off findings are not
+ * fixed. Of two fixes that touch the same text, the first wins its round and the other is tried in the next.
  */
 export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy): FixedText {
   const applied: AppliedFix[] = [];
@@ -49,7 +48,7 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
     const next = chosen.length === 0 ? undefined : applyReadably(current, analysis, chosen, inputs);
     if (next === undefined) break;
     seen.push({ text: current, applied: [...applied], analysis });
-    // What one target asks for another can ask to undo: such fixes come to nothing, and none of them is applied.
+    // One target's fix can undo another's: such cycles have no result, so none of them is applied.
     const again = seen.find(({ text: before }) => before === next.text);
     if (again !== undefined) return again;
     applied.push(...next.applied);
@@ -63,8 +62,8 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
 }
 
 /**
- * Applies fixes, all of them if the text can be read afterwards, else one after the other those with which it can: a fix
- * must never make a text worse. Undefined where nothing changes.
+ * Applies all fixes if the result can be read, otherwise one after the other those that keep it readable: a fix must
+ * never make a text worse. Undefined if nothing changes.
  */
 export function applyReadably(
   text: string,
@@ -87,7 +86,7 @@ export function applyReadably(
     : applyReadably(text, before, readable, inputs);
 }
 
-/** How many problems of a text keep it from being read. */
+/** The number of problems that keep a text from being read. */
 function unread({ manifest }: Analysis): number {
   return manifest.documents.reduce((sum, { problems }) => sum + problems.length, 0);
 }
@@ -114,7 +113,7 @@ function chooseFixes(
     const origin = originOf(finding.span.start);
     return finding.fixes().find((candidate) => policy(finding, candidate, origin));
   };
-  // What a comment was meant to ignore is known, and then not fixed, once the comment is right.
+  // Once a suppression is corrected, the findings that it was meant to ignore are known and are not fixed.
   const comments = findings.filter(({ finding }) => isOfSuppression(finding.code) && wanted(finding) !== undefined);
   for (const { finding, resource } of comments.length > 0 ? comments : findings) {
     const fix = wanted(finding);

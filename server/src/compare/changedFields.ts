@@ -2,8 +2,8 @@ import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../text/fieldPath.ts';
 
 /**
- * The paths of the values that differ between two writings of an object, in the order of the newer one, then those that
- * it lacks. A list of another length is one difference; absent and `null` are the same, as decoders take them.
+ * The paths of values that differ between two versions of an object, in the order of the newer one, then the removed
+ * ones. A list of another length is one difference; absent and `null` are equal, as in decoding.
  */
 export function changedFields(old: Node, now: Node): readonly string[] {
   return [...changes(old, now, undefined)].map(formatPath);
@@ -22,7 +22,7 @@ function* changes(old: Node | undefined, now: Node | undefined, path: FieldPath)
   }
 }
 
-/** Which keys are fields and which are of a map, only a schema tells: what looks like the name of a field is written as one. */
+/** Only a schema distinguishes fields from map keys: names that look like fields are formatted as fields. */
 function stepTo(path: FieldPath, key: string): FieldPath {
   return /^[A-Za-z$][\w$-]*$/.test(key) ? fieldOf(path, key) : entryOf(path, key);
 }

@@ -5,9 +5,9 @@ import { defaultDifferences } from './defaults.ts';
 import type { Difference, FindingAtOne, TargetPair } from './difference.ts';
 
 /**
- * What a resource means differently at two targets; undefined where it means the same.
+ * The differences of a resource between two targets; undefined if it means the same.
  *
- * @param judged the resource with two verdicts, the one to come from first.
+ * @param judged the resource with two verdicts, the source target first.
  */
 export function compareTargets({ resource, verdicts }: JudgedResource): Difference | undefined {
   const [from, to] = verdicts;
@@ -44,12 +44,12 @@ function storageVersionOf({ availability, surface }: Verdict): string | null {
   return storageVersion ?? surface.storageVersions.get(groupResource(group, resource)) ?? null;
 }
 
-/** Whether the target stores the object: what it refuses gets no defaults. */
+/** Whether the target stores the object: refused objects get no defaults. */
 function accepts({ findings }: Verdict): boolean {
   return !findings.some(({ consequence }) => consequence === 'undecodable' || consequence === 'invalid');
 }
 
-/** Findings of one verdict alone, in the order of the text. */
+/** The findings of only one verdict, in the order of the text. */
 function findingsAtOne(from: Verdict, to: Verdict): readonly FindingAtOne[] {
   const before = new Set(from.findings.map(keyOf));
   const after = new Set(to.findings.map(keyOf));
@@ -63,7 +63,7 @@ function findingsAtOne(from: Verdict, to: Verdict): readonly FindingAtOne[] {
     .sort((a, b) => a.finding.span.start - b.finding.span.start);
 }
 
-/** Words may name a target's version, so that a finding is the same by what and where it is. */
+/** Messages may name a target's version, so findings are compared by code and position. */
 function keyOf({ code, consequence, path, span }: Finding): string {
   return JSON.stringify([code, consequence, path, span.start]);
 }

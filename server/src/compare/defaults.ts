@@ -8,8 +8,8 @@ import type { Minor } from '../targets/version.ts';
 import type { DefaultDifference } from './difference.ts';
 
 /**
- * Fields that a manifest leaves out and that two targets fill in differently. Defaults were measured in some minors with
- * default gates: where they are not certain for a target, nothing is said.
+ * Omitted fields that two targets default differently. Defaults were measured in some minors with default gates:
+ * uncertain ones are not reported.
  */
 export function defaultDifferences(
   root: MapNode,
@@ -28,14 +28,14 @@ export function defaultDifferences(
   return [...own, ...compare(template, podFacts, `${pod}.`, from, to)];
 }
 
-/** A field that a manifest leaves out, with what defaulting writes there. */
+/** An omitted field with its default. */
 export interface LeftOut {
   /** `spec.containers[0].imagePullPolicy` */
   readonly path: string;
   readonly value: Measured<FactValue>;
 }
 
-/** The fields that a manifest leaves out and that a target fills in; `unmeasured` where it is not certain with what. */
+/** The omitted fields with their defaults at a target; `unmeasured` if a default is uncertain. */
 export function defaultsLeftOut(root: MapNode, gvk: GroupVersionKind, surface: ApiSurface): readonly LeftOut[] {
   const facts = surface.catalog.defaults(gvk);
   if (facts === undefined) return [];
@@ -52,7 +52,7 @@ function leftOut(root: MapNode, facts: DefaultFacts, prefix: string, surface: Ap
   return [...paths].flatMap((pattern) =>
     [...absences(root, pattern)].flatMap(({ path, parentThere }): readonly LeftOut[] => {
       const own = defaultOf(root, facts, pattern, parentThere ? 'filled' : 'empty', surface);
-      // An object that has every struct shows no default of a struct.
+      // An object with every struct shows no struct defaults.
       const value =
         own ?? (isEmptyStruct(own, facts, pattern) ? defaultOf(root, facts, pattern, 'empty', surface) : own);
       return value === undefined || value === null ? [] : [{ path: prefix + path, value }];
@@ -94,7 +94,7 @@ function changes([, history]: readonly [string, History<unknown>]): boolean {
   return history.length > 1;
 }
 
-/** The default of a path at a target; undefined for none. */
+/** The default of a path at a target; undefined if there is none. */
 function defaultOf(
   root: MapNode,
   facts: DefaultFacts,
@@ -104,9 +104,9 @@ function defaultOf(
 ): Measured<FactValue | undefined> {
   const { binary, emulation } = surface.versions;
   const other = object === 'empty' ? 'filled' : 'empty';
-  // The binary's code decides together with the gates of the emulation version: certain where both say the same.
+  // The binary's code decides together with the gates of the emulation version: certain if both agree.
   const byBinary = defaultIn(root, facts, path, object, binary);
-  // A default that follows from other fields is another one in the other object: the manifest may resemble either.
+  // A default that follows from other fields differs in the other object: the manifest may resemble either.
   const inOther = defaultIn(root, facts, path, other, binary);
   if (inOther !== undefined && byBinary !== undefined && !sameValue(byBinary, inOther)) return unmeasured;
   if (binary === emulation) return byBinary;
@@ -147,7 +147,7 @@ function locate(root: MapNode, path: string): Node | undefined {
   return node;
 }
 
-/** Where the field of a path is left out: once for each item of the lists on the way. */
+/** The paths where a field is omitted: one per item of the enclosing lists. */
 function* absences(
   node: Node,
   pattern: string,
@@ -161,7 +161,7 @@ function* absences(
   if (rest.length === 0) {
     if (value === undefined) yield { path: below, parentThere: true };
   } else if (value === undefined) {
-    // What stands in a list that is not there is not filled in.
+    // Fields in an absent list are not defaulted.
     if (!pattern.includes('[]')) yield { path: below === '' ? pattern : joined(path, pattern), parentThere: false };
   } else if (step === name) yield* absences(value, rest.join('.'), below);
   else if (value.kind === 'list') {

@@ -4,41 +4,41 @@ import type { Resource } from '../manifest/manifest.ts';
 import { groupKind } from '../update/rules.ts';
 import { changedFields } from './changedFields.ts';
 
-/** What became of an object from one set of manifests to another. */
+/** The change of an object between two sets of manifests. */
 export interface ObjectChange {
   readonly change: 'added' | 'removed' | 'changed';
-  /** As it was; undefined where it is added. */
+  /** The old object; undefined if it is added. */
   readonly old: Resource | undefined;
-  /** As it is; undefined where it is removed. */
+  /** The new object; undefined if it is removed. */
   readonly now: Resource | undefined;
-  /** Paths of the values that differ, without the apiVersion; empty for what is added or removed. */
+  /** Paths of changed values, except the apiVersion; empty for added and removed objects. */
   readonly fields: readonly string[];
-  /** By target: what its server says of the newer object alone, as a change of the older one, and of the older one alone. */
+  /** By target: the findings on the new object only, on it as an update of the old one, and on the old one only. */
   readonly verdicts: readonly ChangedVerdict[];
 }
 
-/** What one target says of one of two writings of an object alone. */
+/** The findings of one target on only one of two versions of an object. */
 export interface ChangedVerdict {
   readonly target: string;
   readonly appeared: readonly Finding[];
   readonly gone: readonly Finding[];
 }
 
-/** A resource of the newer manifests, judged as a create and as a change of the object of the older ones. */
+/** A resource of the newer manifests, judged as a create and as an update of the older object. */
 export interface NewerResource {
   readonly created: JudgedResource;
   readonly updated: JudgedResource;
 }
 
-/** How two sets of manifests differ; objects are the same by group, kind, namespace and name. */
+/** The differences between two sets of manifests; objects are matched by group, kind, namespace and name. */
 export interface ObjectChanges {
   readonly changes: readonly ObjectChange[];
-  /** How many objects are the same, and mean the same. */
+  /** The number of unchanged objects. */
   readonly same: number;
 }
 
 /**
- * What changes from older manifests to newer ones. A finding that both have is no change, and advice is none of a server.
+ * The changes from older to newer manifests. Findings of both are no change; advice is excluded.
  *
  * @param older judged as creates.
  */
@@ -74,7 +74,7 @@ function removal({ resource }: JudgedResource): ObjectChange {
   return { change: 'removed', old: resource, now: undefined, fields: [], verdicts: [] };
 }
 
-/** What some findings have beyond others; places in texts differ, so that they are the same by what and where in the object. */
+/** The findings that others lack; positions differ between texts, so they are compared by code and path. */
 function without(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
   const known = new Set(others.map(keyOf));
   return findings.filter((finding) => finding.consequence !== 'advice' && !known.has(keyOf(finding)));
@@ -84,7 +84,7 @@ function keyOf({ code, consequence, path }: Finding): string {
   return JSON.stringify([code, consequence, path]);
 }
 
-/** Objects by what they are; of several that are the same, the last counts. What the server names is told by its place. */
+/** Objects by identity; the last duplicate wins. Objects with generated names are identified by position. */
 function byKey<T>(all: readonly T[], resourceOf: (one: T) => Resource): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
   let unnamed = 0;

@@ -155,7 +155,7 @@ describe('decode', () => {
   });
 
   it('refuses numbers that JSON cannot hold even where nobody looks', () => {
-    // The reader refuses them too, so the node is made by hand.
+    // The reader refuses them too, so the node is built by hand.
     const at = { start: 0, end: 0 };
     for (const key of ['raw', 'unknown', 'ratio', 'amount', 'text']) {
       const value: Node = { kind: 'scalar', value: Number.POSITIVE_INFINITY, style: 'plain', ...at };

@@ -18,13 +18,13 @@ import { type FieldShape, type Shape, Shapes, type StructShape } from './shape.t
 import { describeType } from './wanted.ts';
 
 /**
- * Decodes a resource as the API server does with strict field validation: the YAML has become JSON, and
- * `sigs.k8s.io/json` reads it into the Go struct of the binary, case-sensitively. One walk finds what the server would
- * refuse and collects what the checks asked for. Of a key written twice only the last value is decoded, and `null`
- * decodes into anything and sets nothing. Never throws; what lies deeper than a thousand levels is not looked at.
+ * Decodes a resource like the API server with strict field validation: the YAML is converted to JSON, and
+ * `sigs.k8s.io/json` reads it into the Go struct of the binary, case-sensitively. One walk finds the refusals and
+ * collects what the checks requested. Of duplicate keys only the last value is decoded; `null` decodes into anything
+ * and sets nothing. Never throws; levels deeper than a thousand are ignored.
  *
  * Duplicates are found by the YAML reader (`yaml.YAMLToJSONStrict` over the whole text), so they count below unknown
- * fields and in raw objects too. Below unknown fields and in raw objects nothing else is refused.
+ * fields and in raw objects too. Nothing else is refused there.
  */
 export function decode(root: MapNode, type: TypeDefinition, wanted: Wanted): Decoded {
   return new Walk(wanted, root, type);
@@ -40,7 +40,7 @@ class Walk implements Decoded {
   readonly fields: FieldOccurrence[] = [];
   readonly objects: ObjectOccurrence[] = [];
   readonly #at = new PathStack();
-  /** How many enclosing types decode without strictness. */
+  /** The number of enclosing types that decode without strictness. */
   #lenient = 0;
 
   constructor(wanted: Wanted, root: MapNode, type: TypeDefinition) {
@@ -62,7 +62,7 @@ class Walk implements Decoded {
       } else if (value.kind !== 'scalar') {
         this.#field(entry, field);
       } else if (value.value !== null && (field.isWanted || !isFine(value.value, field.scalar))) {
-        // Most leaves decode and nobody asks for them: no path is kept for those.
+        // Most leaves decode and are not requested: no path is kept for them.
         this.#field(entry, field);
       }
     }
@@ -114,7 +114,7 @@ class Walk implements Decoded {
     }
   }
 
-  /** A JSON schema or what may stand in its place: these Go types decode themselves, without strictness. */
+  /** A JSON schema or its alternative: these Go types decode themselves, without strictness. */
   #schemaOr(node: Node, shape: Shape, field: FieldDefinition, key: Span): void {
     this.#lenient++;
     if (node.kind === 'map') {
@@ -153,12 +153,12 @@ class Walk implements Decoded {
     }
   }
 
-  /** A null in a list or map: Go leaves the zero value, only a duration insists on text. */
+  /** A null in a list or map: Go leaves the zero value; only a duration requires text. */
   #nothing(node: Node, shape: Shape, field: FieldDefinition, key: Span): void {
     if (shape.scalar === 'duration') this.#refuse(node, shape, field, key);
   }
 
-  /** What no Go type is waiting for. It still must be JSON, and YAML's own check for duplicates sees it. */
+  /** A value without a Go type. It must be valid JSON, and YAML's duplicate check applies. */
   #untyped(node: Node, key: Span): void {
     if (node.kind === 'scalar') {
       if (isNoJson(node.value)) {
@@ -183,7 +183,7 @@ class Walk implements Decoded {
     }
   }
 
-  /** The entries that count; those that do not are reported. */
+  /** The effective entries; the others are reported. */
   #entries(object: MapNode, isMap: boolean): readonly MapEntry[] {
     const { entries } = object;
     if (!hasDuplicates(entries)) return entries;
@@ -201,19 +201,19 @@ class Walk implements Decoded {
   }
 }
 
-/** Whether a value other than null decodes into a leaf of this type; no scalar decodes into what is no leaf. */
+/** Whether a non-null value decodes into a leaf of this type. Scalars do not decode into other types. */
 function isFine(value: ScalarValue, scalar: ScalarType | undefined): boolean {
-  // Most leaves are strings, and what is one is one.
+  // Fast path: most leaves are strings.
   if (scalar === 'string' && typeof value === 'string') return true;
   return scalar !== undefined && decodesAs(value, scalar) && !isNoJson(value);
 }
 
-/** `encoding/json` refuses to write the infinities and not-a-number, wherever they stand. */
+/** `encoding/json` cannot write infinities and not-a-number anywhere. */
 function isNoJson(value: unknown): boolean {
   return typeof value === 'number' && !Number.isFinite(value);
 }
 
-/** Go reads `[]byte` from a list of numbers as well. */
+/** Go also reads `[]byte` from a list of numbers. */
 function isByte(node: Node): boolean {
   return node.kind === 'scalar' && (node.value === null || isWholeNumber(node.value, 8));
 }

@@ -3,32 +3,35 @@ import type { MapEntry, MapNode, Node } from '../manifest/node.ts';
 import type { FieldPath } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 
-/** What the strict decoder of a binary makes of a resource. */
+/** A resource as decoded by the strict decoder of a binary. */
 export interface Decoded {
-  /** Values that do not decode into their Go type: the server answers 400 and looks no further. */
+  /** Values that do not decode into their Go type: the server answers 400 and stops. */
   readonly errors: readonly DecodeError[];
   /** Fields that the binary's schema lacks, at any depth. */
   readonly unknown: readonly UnknownField[];
-  /** Such fields below types that decode themselves without strictness: they vanish, and not even strictness says so. */
+  /**
+   * Unknown fields below types that decode themselves without strictness: they are silently dropped, even in strict
+   * mode.
+   */
   readonly unnoticed: readonly UnknownField[];
-  /** Keys written more than once in one map; the last one counts. */
+  /** Keys that occur more than once in a map; the last one counts. */
   readonly duplicates: readonly DuplicateKey[];
-  /** Every occurrence of a field that somebody asked for, in the order of the text. */
+  /** Every occurrence of a requested field, in the order of the text. */
   readonly fields: readonly FieldOccurrence[];
-  /** Every occurrence of a struct that somebody asked for, in the order of the text. */
+  /** Every occurrence of a requested struct, in the order of the text. */
   readonly objects: readonly ObjectOccurrence[];
 }
 
-/** A value of another type than its field. */
+/** A value whose type differs from its field's. */
 export interface DecodeError {
   readonly path: FieldPath;
   readonly node: Node;
   readonly key: Span;
-  /** What the field wants, for people: `a 32-bit integer`. */
+  /** The expected type, for messages: `a 32-bit integer`. */
   readonly wanted: string;
-  /** The type at the very place: of the item in a list, of the value in a map; undefined where nothing would do. */
+  /** The exact type: of the list item or map value; undefined if nothing is accepted. */
   readonly type: FieldType | undefined;
-  /** The field that the value belongs to, at whatever depth of its lists and maps. */
+  /** The field that contains the value, through any lists and maps. */
   readonly field: FieldDefinition | undefined;
 }
 
@@ -36,7 +39,7 @@ export interface DecodeError {
 export interface UnknownField {
   readonly path: FieldPath;
   readonly entry: MapEntry;
-  /** The map that the entry stands in. */
+  /** The map that contains the entry. */
   readonly object: MapNode;
   readonly owner: TypeDefinition;
 }
@@ -45,7 +48,7 @@ export interface UnknownField {
 export interface DuplicateKey {
   readonly path: FieldPath;
   readonly entry: MapEntry;
-  /** The map that both stand in. */
+  /** The map that contains both. */
   readonly object: MapNode;
   readonly first: MapEntry;
 }
@@ -66,7 +69,7 @@ export interface ObjectOccurrence {
   readonly key: Span;
 }
 
-/** Which occurrences walks should collect. Asked once for each field and type: it must always answer the same. */
+/** The occurrences that a walk collects. Called once per field and type: it must be deterministic. */
 export interface Wanted {
   field(field: FieldDefinition): boolean;
   object(type: TypeDefinition): boolean;

@@ -1,9 +1,9 @@
 import type { MapEntry } from '../manifest/node.ts';
 
-/** Up to this many entries, comparing each with each is quicker than hashing them all. */
+/** Up to this many entries, pairwise comparison is faster than hashing. */
 const fewEntries = 12;
 
-/** Whether a key is written more than once. The common answer is no, found without allocating. */
+/** Whether a key is written more than once. The common answer, no, is found without allocating. */
 export function hasDuplicates(entries: readonly MapEntry[]): boolean {
   const count = entries.length;
   if (count > fewEntries) return new Set(entries.map(({ key }) => key)).size < count;
@@ -14,14 +14,14 @@ export function hasDuplicates(entries: readonly MapEntry[]): boolean {
   return false;
 }
 
-/** The entries that count, the last one of each key, in the order of the text. */
+/** The effective entries: the last one of each key, in the order of the text. */
 export function lastEntries(entries: readonly MapEntry[]): MapEntry[] {
   const last = new Map<string, MapEntry>();
   for (const entry of entries) last.set(entry.key, entry);
   return entries.filter((entry) => last.get(entry.key) === entry);
 }
 
-/** Every second or later occurrence of a key, with the first one. */
+/** Every repeated occurrence of a key, with the first one. */
 export function* repeated(entries: readonly MapEntry[]): Generator<{ entry: MapEntry; first: MapEntry }> {
   const seen = new Map<string, MapEntry>();
   for (const entry of entries) {

@@ -1,16 +1,16 @@
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 
 /**
- * Where a walk is. Steps are pushed and popped; a FieldPath is only built when somebody asks for it, and then shared
- * by everything below, because most values of a good manifest are never spoken of.
+ * The path of a walk. Steps are pushed and popped; a FieldPath is only built on request and then shared by everything
+ * below, because most values have no findings.
  */
 export class PathStack {
   readonly #steps: (string | number)[] = [];
-  /** Of the steps that are names. */
+  /** Whether each step is a name. */
   readonly #isEntry: boolean[] = [];
-  /** `#paths[i]` is the path of the first i + 1 steps, where it has been built. */
+  /** `#paths[i]` is the path of the first i + 1 steps, if built. */
   readonly #paths: FieldPath[] = [];
-  /** How many of `#paths` are those of the present steps. */
+  /** The number of valid entries of `#paths`. */
   #built = 0;
   #depth = 0;
 
@@ -37,7 +37,7 @@ export class PathStack {
     if (this.#built > this.#depth) this.#built = this.#depth;
   }
 
-  /** The path of the place where the walk is. */
+  /** The current path. */
   path(): FieldPath {
     for (; this.#built < this.#depth; this.#built++) {
       const parent = this.#built === 0 ? undefined : this.#paths[this.#built - 1];

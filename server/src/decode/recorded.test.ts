@@ -8,7 +8,7 @@ import { formatPath } from '../text/fieldPath.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { decode } from './decode.ts';
 
-/** What a real server answered to a real manifest that one change was made to. */
+/** The answer of a real server to a real manifest with one change. */
 interface Row {
   readonly binary: string;
   readonly text: string;
@@ -43,7 +43,7 @@ describe('decode', () => {
   });
 });
 
-/** Strict errors write the keys of maps as `.key`. */
+/** Strict errors write map keys as `.key`. */
 function plain(path: string): string {
   return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
 }

@@ -7,8 +7,8 @@ import { isWholeNumber } from '../formats/wholeNumber.ts';
 import type { ScalarValue } from '../manifest/node.ts';
 
 /**
- * Whether Kubernetes' JSON decoder takes a value that is not null for a leaf of this type: `literalStore` of
- * `sigs.k8s.io/json` for plain Go types, each type's own `UnmarshalJSON` for the others.
+ * Whether Kubernetes' JSON decoder accepts a non-null value for a leaf of this type: `literalStore` of
+ * `sigs.k8s.io/json` for plain Go types, `UnmarshalJSON` for the others.
  */
 export function decodesAs(value: ScalarValue, type: ScalarType): boolean {
   switch (type) {
@@ -40,7 +40,7 @@ export function decodesAs(value: ScalarValue, type: ScalarType): boolean {
   }
 }
 
-/** `Quantity.UnmarshalJSON` reads numbers as they are written in JSON. */
+/** `Quantity.UnmarshalJSON` accepts JSON numbers. */
 function decodesAsQuantity(value: ScalarValue): boolean {
   if (typeof value === 'string') return readQuantity(value) !== undefined;
   return typeof value === 'bigint' || typeof value === 'number';

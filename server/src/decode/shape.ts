@@ -2,17 +2,17 @@ import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDef
 import type { Wanted } from './decoded.ts';
 
 /**
- * A type as a walk goes down it: each question that a value asks of its type is a property, the same for all kinds of
- * types, so that nothing is looked up by two keys or asked of somebody twice.
+ * A type prepared for walks: each question about it is a property, so that nothing is looked up by two keys or computed
+ * twice.
  */
 export interface Shape {
   readonly type: FieldType;
   readonly kind: FieldType['kind'];
-  /** Of a leaf. */
+  /** For a leaf. */
   readonly scalar: ScalarType | undefined;
-  /** Of an object, or the schema of a `schema-or`. */
+  /** For an object, or the schema of a `schema-or`. */
   readonly struct: StructShape | undefined;
-  /** Of the items of a list or of the alternative of a `schema-or`, or of the values of a map. */
+  /** For the items of a list, the alternative of a `schema-or`, or the values of a map. */
   readonly inner: Shape | undefined;
   readonly or: SchemaAlternative | undefined;
 }
@@ -21,12 +21,12 @@ export interface Shape {
 export interface FieldShape {
   readonly field: FieldDefinition;
   readonly shape: Shape;
-  /** Of its type, if that is a leaf. */
+  /** The type of a leaf. */
   readonly scalar: ScalarType | undefined;
   readonly isWanted: boolean;
 }
 
-/** A struct, and whether its occurrences are to be collected. Its fields are looked at when the first object has them. */
+/** A struct, and whether its occurrences are to be collected. Its fields are resolved lazily. */
 export class StructShape {
   readonly type: TypeDefinition;
   readonly isWanted: boolean;
@@ -53,7 +53,7 @@ export class StructShape {
   }
 }
 
-/** The shapes of all types that somebody's walks have come to. */
+/** The shapes of all types that walks have reached. */
 export class Shapes {
   readonly wanted: Wanted;
   readonly #structs = new WeakMap<TypeDefinition, StructShape>();
@@ -62,7 +62,7 @@ export class Shapes {
     this.wanted = wanted;
   }
 
-  /** Kept as long as the one who asks: there is one for each target, and each has its own types. */
+  /** Lives as long as its key: one per target, each with its own types. */
   static for(wanted: Wanted): Shapes {
     let shapes = known.get(wanted);
     if (shapes === undefined) {

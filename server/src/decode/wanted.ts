@@ -22,7 +22,7 @@ const alternatives: Readonly<Record<SchemaAlternative, string>> = {
   strings: 'a JSON schema or a list of strings',
 };
 
-/** What a value of a type must be, for people. */
+/** The expected type of a value, for messages. */
 export function describeType(type: FieldType): string {
   switch (type.kind) {
     case 'scalar':

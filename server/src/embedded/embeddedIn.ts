@@ -13,12 +13,12 @@ import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { resourcesOfRelease } from './helmReleases.ts';
 import { type HolderField, holdersOf, mayHoldObjects, secretTemplate } from './holders.ts';
 
-/** Objects in objects in objects: deeper than anything that is written. */
+/** The maximum nesting of embedded objects. */
 const deepest = 4;
 
 /**
- * The objects that a resource holds in fields that are known for it, and those that they hold, each where it stands:
- * its spans count in `text`, its `item` is its path in the document.
+ * The objects embedded in known fields of a resource, recursively, at their positions: spans refer to `text`, `item` is
+ * the path in the document.
  */
 export function embeddedInResource(resource: Resource, text: string, depth = 0): readonly Resource[] {
   if (resource.partial !== undefined || depth === deepest) return [];
@@ -40,10 +40,7 @@ export function embeddedInResource(resource: Resource, text: string, depth = 0):
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/**
- * The object that kubectl noted as applied last, in the annotation of what came of it. Nobody sends it: it is what the
- * next `kubectl apply` compares with.
- */
+/** The object in kubectl's last-applied annotation. It is not sent: the next `kubectl apply` compares with it. */
 export function lastAppliedOf(resource: Resource, text: string): readonly Resource[] {
   const { root, document, item: own, part } = resource;
   const annotations = mapFor(mapFor(root, 'metadata') ?? root, 'annotations');
@@ -72,9 +69,9 @@ interface Host {
   readonly text: string;
   readonly document: number;
   readonly item: string | undefined;
-  /** Statements in its comments are still to be followed; text in it is text. */
+  /** Template statements in its comments are evaluated; its texts are literal. */
   readonly isTemplate: boolean;
-  /** What its patches are put into, where that is known. */
+  /** What its patches are applied to, if known. */
   readonly patched?: FileContext['patched'];
 }
 
@@ -105,10 +102,10 @@ function heldBy({ holds, complete }: HolderField, node: Node, place: Host): read
   }
 }
 
-/** Manifests that a string holds. Most strings hold none: they are not read. */
+/** The manifests in a string. Most strings contain none and are not read. */
 function inText(node: ScalarNode, complete: boolean, place: Host): readonly Resource[] {
   if (typeof node.value !== 'string') return [];
-  // The lines of a literal stand in the text as they are, where looking at them puts nothing together.
+  // The lines of a literal block are a contiguous part of the text, so a search needs no copy.
   const lines = node.style === 'literal' ? place.text.slice(node.start, node.end) : node.value;
   if (!/apiVersion["']?:/.test(lines) || !/kind["']?:/.test(lines)) return [];
   const plain = readYamlIn(place.text, node);
@@ -133,7 +130,7 @@ function object(root: MapNode, complete: boolean, { text, document, item, isTemp
   return [whole ? resource : { ...resource, part: {} }];
 }
 
-/** The template of a secret has no apiVersion and kind, and its data are templates themselves. */
+/** The template of a secret has no apiVersion and kind, and its data values are templates themselves. */
 function secretOf(node: MapNode, { document, item }: Host): Resource {
   const { fields, group = '', version = '', kind } = secretTemplate;
   const entries = node.entries.filter(({ key }) => fields.includes(key));

@@ -4,7 +4,7 @@ import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import { type FileContext, noContext } from '../kustomize/fileContext.ts';
 
-/** Findings as `document item code path: marked text`, and what was not judged. */
+/** The findings as `document item code path: marked text`, and the skipped documents. */
 function judged(text: string, path: string, around: Partial<FileContext> = {}) {
   const context = { ...noContext, ...around };
   const { resources, documentFindings, notJudged } = analyze(text, inputs(path, [surfaceOf('1.37')], { context }));

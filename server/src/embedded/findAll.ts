@@ -16,12 +16,11 @@ export interface FoundInFile extends FoundResources {
 }
 
 /**
- * Finds every API object of a file: those that are its documents, and those that stand in fields of others, in
- * kustomizations and in the fences of Markdown.
+ * Finds every API object of a file: documents, objects in fields of others, in kustomizations and in Markdown fences.
  *
- * @param path where the file lies, with `/`.
- * @param context what the kustomizations around it say of it.
- * @param lastApplied whether what kubectl noted as applied last is looked at too.
+ * @param path the location of the file, with `/`.
+ * @param context what kustomizations say about it.
+ * @param lastApplied whether to include kubectl's last-applied objects.
  */
 export function findAll(text: string, path: string, context: FileContext, lastApplied = false): FoundInFile {
   if (isMarkdown(path)) return inMarkdown(readMarkdown(text), path);
@@ -66,12 +65,12 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   };
 }
 
-/** What a generator compares with objects may be as much of one as it looks at. */
+/** A generator that compares with objects may contain only the compared part. */
 function partly(resources: readonly Resource[], { holdsParts }: FileContext): readonly Resource[] {
   return holdsParts ? resources.map((resource): Resource => ({ part: {}, ...resource })) : resources;
 }
 
-/** What documentation shows is often only what it speaks of: each object counts as a part of one. */
+/** Documentation often shows excerpts: each object counts as a part. */
 function inMarkdown(manifest: Manifest, path: string): FoundInFile {
   const found = findResources(manifest, path);
   const resources = found.resources
@@ -84,7 +83,7 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
   return { manifest, resources, notJudged, problems: [], unfilled: [] };
 }
 
-/** What tests expect is as much of objects as they look at, with expressions in it: it is sent to no server. */
+/** Test expectations contain parts of objects with expressions; they are not sent to a server. */
 function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
   const notJudged = manifest.documents.map(
     ({ index: document }): NotJudged => ({
@@ -96,10 +95,10 @@ function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
   return { manifest, resources: [], notJudged, problems: [], unfilled: [] };
 }
 
-/** The name of a file alone says what its patches are put into. */
+/** The file name alone says what its patches apply to. */
 const nowhere = { start: 0, end: 0 };
 
-/** A file that a kustomization names as a patch, or that kubeadm takes for one, holds nothing but patches. */
+/** A file that a kustomization names as a patch, or that kubeadm reads as one, contains only patches. */
 function inPatch(
   manifest: Manifest,
   path: string,

@@ -8,10 +8,10 @@ import type { Span } from '../text/span.ts';
 
 const facts = table.helmReleases;
 
-/** Unpacking costs more than all else that is done with a Secret, and several ask. */
+/** Unpacking is the most expensive step for a Secret, and several callers need it. */
 const known = new WeakMap<Node, HelmReleaseRead>();
 
-/** A release of Helm in a Secret or a ConfigMap, with the place of its field. */
+/** A Helm release in a Secret or ConfigMap, with the span of its field. */
 export interface KeptRelease {
   readonly read: HelmReleaseRead;
   readonly node: ScalarNode;
@@ -20,7 +20,7 @@ export interface KeptRelease {
   readonly inSecretData: boolean;
 }
 
-/** The release that an object keeps; undefined for an object that keeps none. */
+/** The release that an object stores; undefined if it stores none. */
 export function keptRelease({ root, kind, apiVersion }: Resource): KeptRelease | undefined {
   if (apiVersion !== 'v1' || (kind !== 'Secret' && kind !== 'ConfigMap') || !isKeptByHelm(root, kind)) return undefined;
   for (const fields of kind === 'Secret' ? ['data', 'stringData'] : ['data']) {
@@ -37,8 +37,8 @@ export function keptRelease({ root, kind, apiVersion }: Resource): KeptRelease |
 }
 
 /**
- * The objects of the release that an object keeps, each where the whole release stands: what is packed has no places.
- * Of each only its API and its name are said, as releases hold secrets. Nothing of releases that Helm has left behind.
+ * The objects of a stored release, at the span of the whole release, since packed content has no positions. Only their
+ * API and name are included, because releases contain secrets. Superseded releases have none.
  */
 export function resourcesOfRelease(resource: Resource): readonly Resource[] {
   const kept = currentRelease(resource);
@@ -51,12 +51,12 @@ export function resourcesOfRelease(resource: Resource): readonly Resource[] {
   return texts.flatMap((text, index) => objectsOf(text, at, { ...kept, resource, release, below, index }));
 }
 
-/** A release that Helm has not left behind. */
+/** A release that Helm has not superseded. */
 export interface CurrentRelease extends Omit<KeptRelease, 'read'> {
   readonly release: HelmRelease;
 }
 
-/** The release that an object keeps; undefined where there is none, it cannot be read, or Helm has left it behind. */
+/** The current release that an object stores; undefined if it stores none, is unreadable or is superseded. */
 export function currentRelease(resource: Resource): CurrentRelease | undefined {
   const kept = keptRelease(resource);
   if (kept?.read.ok !== true || facts.pastStatuses.includes(kept.read.release.status ?? '')) return undefined;
@@ -67,7 +67,7 @@ export function currentRelease(resource: Resource): CurrentRelease | undefined {
 interface Holder extends CurrentRelease {
   readonly resource: Resource;
   readonly below: string;
-  /** 0 for the manifest, and from 1 on for hooks. */
+  /** 0 for the manifest, from 1 on for hooks. */
   readonly index: number;
 }
 
@@ -82,7 +82,7 @@ function objectsOf(text: string, at: Span, { resource, release, below, index }: 
   });
 }
 
-/** What tells which object it is, all of it at one place. */
+/** The identifying fields of an object, all at one span. */
 function outlineOf(root: MapNode, at: Span): MapNode {
   const text = (map: MapNode, key: string): readonly MapEntry[] => {
     const value = stringFor(map, key);

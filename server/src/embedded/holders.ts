@@ -1,32 +1,32 @@
 import table from '../../data/authored/embedded.json' with { type: 'json' };
 import type { SelectedKind } from '../manifest/manifest.ts';
 
-/** A field that holds objects of their own. From `data/authored/embedded.json`. */
+/** A field that contains objects. From `data/authored/embedded.json`. */
 export interface HolderField {
   /** Its path, as `nodesAt` reads it. */
   readonly path: string;
   /** `object`, `text`, `patch`, `merge-patch` or `secret-template`. */
   readonly holds: string;
-  /** Whether what it holds is sent as it stands there. */
+  /** Whether its content is sent as written. */
   readonly complete: boolean;
-  /** The server keeps it as data: whether anybody sends it is not known. */
+  /** The server stores it as data: it is unknown whether it is ever sent. */
   readonly isData: boolean;
 }
 
 const holders = byKind();
 const kindNames: ReadonlySet<string> = new Set([...holders.keys()].map((kind) => kind.split('.', 1)[0] ?? kind));
 
-/** The fields that hold objects, by the kind and group that has them, or by what a file is to Kustomize. */
+/** The fields that contain objects, by kind and group, or by Kustomize file type. */
 export function holdersOf(kind: string): readonly HolderField[] {
   return holders.get(kind) ?? [];
 }
 
-/** Whether a kind of this name holds objects in some group: most do in none. */
+/** Whether a kind of this name contains objects in some group: most do not. */
 export function mayHoldObjects(kind: string): boolean {
   return kindNames.has(kind);
 }
 
-/** What the template of a secret is, and which of its fields are the secret's own: the others are its makers'. */
+/** The template of a secret, and the fields of the secret itself; the others belong to the operator. */
 export const secretTemplate: { readonly fields: readonly string[] } & SelectedKind = table.secretTemplate;
 
 function byKind(): ReadonlyMap<string, readonly HolderField[]> {

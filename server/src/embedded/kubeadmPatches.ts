@@ -3,17 +3,17 @@ import type { Resource, SelectedKind } from '../manifest/manifest.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 
-/** A file of the name that kubeadm's patches have. */
+/** A file with the name of a kubeadm patch. */
 export interface KubeadmPatchFile {
-  /** What it patches; undefined for a configuration, which no API server has. */
+  /** The patched kind; undefined for a configuration, which no API server serves. */
   readonly of: SelectedKind | undefined;
-  /** The name says the type of the patch as well: nothing but patches is named so. */
+  /** Whether the name contains the patch type, which only patches do. */
   readonly saysType: boolean;
 }
 
 /**
- * What kubeadm patches with a file in the folder of its `patches.directory`, told by the file's name: a target, any suffix
- * without `.` or `+`, and the type behind a `+`. Undefined for files that kubeadm ignores or refuses.
+ * The kind that kubeadm patches with a file in its `patches.directory`, by file name: a target, any suffix without `.`
+ * or `+`, and the type after a `+`. Undefined for files that kubeadm ignores or refuses.
  *
  * Source: `parseFilename` in `cmd/kubeadm/app/util/patches/patches.go`; names and types from
  * `data/authored/kubeadm-patches.json`.
@@ -26,8 +26,8 @@ export function kubeadmPatchFile(path: string): KubeadmPatchFile | undefined {
 }
 
 /**
- * Whether an object in such a file is a patch by itself: of the kind that is patched, and without what every object of the
- * kind that kubeadm or anybody runs has. Static Pods of these names are whole.
+ * Whether an object in such a file is a patch: of the patched kind, and without the fields that every complete object
+ * of the kind has. Static Pods of these names are complete.
  */
 export function isKubeadmPatch(resource: Resource, { of }: KubeadmPatchFile): boolean {
   if (of === undefined || resource.kind !== of.kind) return false;

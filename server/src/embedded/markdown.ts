@@ -1,14 +1,14 @@
 import type { Manifest, ManifestDocument } from '../manifest/manifest.ts';
 import { readIndented } from '../manifest/read/readScalar.ts';
 
-/** Whether a file is Markdown by its name. */
+/** Whether a file name is that of a Markdown file. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdx)$/i.test(path);
 }
 
 /**
- * The documents of a Markdown file: what stands in fences that are marked as YAML or JSON. What is wrong in one is not
- * told: it may be an excerpt.
+ * The documents of a Markdown file: fences marked as YAML or JSON. Syntax errors are not reported, since a fence may be
+ * an excerpt.
  *
  * Source: https://spec.commonmark.org/0.31.2/#fenced-code-blocks
  */

@@ -2,35 +2,35 @@ import { evolutionRules } from '../crd/evolution/registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Analysis } from './analysis.ts';
 
-/** A finding that a build adds to a file. Plain data, good for the text that it was found with. */
+/** A finding that a kustomization build adds to a file. Plain data, valid for the text that it was found in. */
 export interface AddedFinding {
-  /** Which of the file's resources it is about; undefined for a document as a whole. */
+  /** The index of the resource in the file; undefined for a whole document. */
   readonly resource: number | undefined;
   readonly document: number;
   readonly target: string;
   readonly finding: Finding;
 }
 
-/** What builds of kustomizations say of a text. */
+/** The findings of kustomization builds in a text. */
 export interface BuildResultsOfText {
-  /** What they find in it that it does not show by itself. */
+  /** Findings that only the builds show. */
   readonly added: readonly AddedFinding[];
   /**
-   * What they have of the findings that it has by itself ({@link keyOfFinding}), where everything that is built of it was
-   * built: then builds alone decide. Undefined where they do not.
+   * Keys ({@link keyOfFinding}) of the text's own findings that builds confirm, if everything built from the text was
+   * built: then builds alone decide. Undefined otherwise.
    */
   readonly confirmed: ReadonlySet<string> | undefined;
 }
 
-/** No build says anything. */
+/** No build results. */
 export const noBuilds: BuildResultsOfText = { added: [], confirmed: undefined };
 
-/** Tells a finding of a resource of a file from all others. @param resource which of the file's resources it is about. */
+/** A key that identifies a finding within a file. @param resource the index of the resource in the file. */
 export function keyOfFinding(resource: number, target: string, { code, path }: Pick<Finding, 'code' | 'path'>): string {
   return JSON.stringify([resource, target, code, path]);
 }
 
-/** The analysis of a file together with what builds have added. */
+/** Adds the findings of builds to the analysis of a file. */
 export function withAdded(analysis: Analysis, { added }: BuildResultsOfText): Analysis {
   if (added.length === 0) return analysis;
   const ofFile = added.filter(({ resource }) => resource === undefined);
@@ -48,8 +48,8 @@ export function withAdded(analysis: Analysis, { added }: BuildResultsOfText): An
 }
 
 /**
- * The analysis of a file without what no build has, where builds decide. What is a matter of the text alone stays: a build
- * shows nothing of it.
+ * Removes the findings that no build confirms, where builds decide. Findings about the text itself stay, because builds
+ * do not show them.
  */
 export function decidedByBuilds(analysis: Analysis, { added, confirmed }: BuildResultsOfText): Analysis {
   if (confirmed === undefined) return analysis;
@@ -72,7 +72,7 @@ export function decidedByBuilds(analysis: Analysis, { added, confirmed }: BuildR
   return { ...analysis, resources, documentFindings };
 }
 
-/** Findings on the text of a file, or on files beside each other: what is built shows nothing of them. */
+/** Codes of findings about the text of a file or about neighbouring files, which builds cannot show. */
 export const codesOfText: ReadonlySet<string> = new Set([
   'duplicate-field',
   'shadowed-definition',

@@ -3,24 +3,27 @@ import type { Finding } from '../finding.ts';
 import type { UntakenBranch } from '../helm/branches.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 
-/** Everything there is to say about one file: the single result that the editor, the command line and reports share. */
+/** The analysis of one file: the single result that the editor, the command line and all reports share. */
 export interface Analysis {
   readonly manifest: Manifest;
   readonly resources: readonly JudgedResource[];
-  /** Findings about documents that show no resource: broken text that should be one, files of other tools that name APIs. */
+  /** Findings about documents without resources: broken text, and files of other tools that name APIs. */
   readonly documentFindings: readonly DocumentFinding[];
   readonly notJudged: readonly NotJudged[];
-  /** How many findings comments of the file ignore, each once a target. Absent where it has no such comments. */
+  /**
+   * The number of findings that comments of the file ignore, counted once per target. Absent if the file has no such
+   * comments.
+   */
   readonly suppressed?: number;
-  /** What is in archives that the file stands for. */
+  /** The findings in archives that the file references. */
   readonly packed?: PackedAnalysis;
-  /** Of a template that was judged as its source stands. */
+  /** Set for a template that was judged unrendered. */
   readonly template?: TemplateFacts;
 }
 
 /**
- * What is found in files inside archives: their documents count on from those of the file that stands for them, and what is
- * found is said there. The places of their resources are not of its text.
+ * The findings in files inside archives. Their documents are numbered after those of the referencing file, and findings
+ * are reported there. The spans of their resources do not refer to its text.
  */
 export interface PackedAnalysis {
   readonly documents: number;
@@ -29,9 +32,9 @@ export interface PackedAnalysis {
   readonly notJudged: readonly NotJudged[];
 }
 
-/** What is to be said of a template besides its resources. */
+/** Facts about a template besides its resources. */
 export interface TemplateFacts {
-  /** The branches that some targets do not take, by their places in the list of targets. */
+  /** The branches that some targets do not take, as indices into the list of targets. */
   readonly untaken: readonly UntakenBranch[];
 }
 
@@ -41,7 +44,7 @@ export interface JudgedResource {
   readonly verdicts: readonly Verdict[];
 }
 
-/** What one target does with one resource. */
+/** The findings of one target on one resource. */
 export interface Verdict {
   readonly surface: ApiSurface;
   readonly availability: Availability;
@@ -53,6 +56,6 @@ export interface Verdict {
 export interface DocumentFinding {
   readonly document: number;
   readonly finding: Finding;
-  /** The name of the target that it is of; undefined where it holds whatever the target is. */
+  /** The name of the target; undefined if the finding holds for any target. */
   readonly target?: string;
 }

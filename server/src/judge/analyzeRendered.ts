@@ -13,11 +13,11 @@ import { inputsWithin } from './inputsAlone.ts';
 import { judgeText } from './judgeText.ts';
 
 /**
- * Judges a file of a chart by what it was rendered to for each target, and says it where it stands in the file. For targets
- * that the chart was not rendered for, the file is judged as it stands.
+ * Judges a file of a chart as rendered for each target and maps the findings to the file. Targets for which the chart
+ * was not rendered use the unrendered file.
  *
- * @param source the analysis of the file as it stands.
- * @param renderings one a target.
+ * @param source the analysis of the unrendered file.
+ * @param renderings one per target.
  */
 export function analyzeRendered(
   text: string,
@@ -45,7 +45,7 @@ class Renderings {
   readonly #inputs: FileInputs;
   readonly #source: Analysis;
   readonly #resources = new Map<string, { document: string; resource: Resource; verdicts: Verdict[] }>();
-  /** Where each document comes from in the file, in the order in which they were met. */
+  /** The source document of each rendered document, in the order of first occurrence. */
   readonly #documents = new Map<string, number>();
   readonly #notJudged = new Map<string, { document: string } & Pick<NotJudged, 'reason' | 'detail'>>();
 
@@ -81,7 +81,7 @@ class Renderings {
   }
 
   analysis(): Omit<Analysis, 'documentFindings'> {
-    // Helm prints the documents of a chart by their kinds; here they stand as in the file.
+    // Helm sorts the documents of a chart by kind; restore the order of the file.
     const order = [...this.#documents].sort(([, a], [, b]) => a - b).map(([name]) => name);
     const judged: readonly JudgedResource[] = [...this.#resources.values()]
       .map(({ document, resource, verdicts }) => ({
@@ -138,13 +138,13 @@ class Renderings {
 
   #places(surface: ApiSurface): RenderedPlaces {
     const [source, { chart, file }] = [this.#source, this.#inputs];
-    // What comes out of packed charts has no template; it is said of the Chart.yaml as a whole.
+    // Output of packed charts has no template; it is reported at the Chart.yaml as a whole.
     if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file)) return new RenderedPlaces([], this.#text);
     const { outputs } = readTemplate(this.#text, chart ?? { definitions: new Map() }, [surface]);
     return new RenderedPlaces(documentsOf(outputs[0] ?? [], file), this.#text);
   }
 
-  /** The same finding in the template as it stands: its fixes are certain. */
+  /** The same finding in the unrendered template, whose fixes are certain. */
   #inSource(surface: ApiSurface, { code }: Finding, { start, end }: Span): Finding | undefined {
     return this.#source.resources
       .flatMap(({ verdicts }) => verdicts.filter((verdict) => verdict.surface === surface))
@@ -153,7 +153,7 @@ class Renderings {
   }
 }
 
-/** How what was judged is put into its place in the file. */
+/** How a judged resource maps to its span in the file. */
 interface Placing {
   of(resource: Resource, finding: Finding): Finding;
   start(resource: Resource): number;

@@ -13,10 +13,10 @@ import type { SupposedMemo } from './suppose/supposedMemo.ts';
 import { judgeTemplate, type TemplateJudging } from './templateJudge.ts';
 
 /**
- * Judges a template of a Helm chart against every target without rendering it: what is certain whatever the values are
- * is judged at its own place, and nothing else is.
+ * Judges a Helm template against every target without rendering it. Reports only findings that hold for any values, at
+ * their own spans.
  *
- * @param supposed what was found in earlier versions of the same template.
+ * @param supposed findings in earlier versions of the same template.
  */
 export function analyzeTemplate(
   text: string,
@@ -68,7 +68,7 @@ class TemplateAnalysis {
     return { manifest, resources, documentFindings, notJudged, template: facts };
   }
 
-  /** What every target makes of one document. */
+  /** Judges one document for every target. */
   #document(key: number, index: number, targets: readonly (readonly TemplateDocument[])[]): readonly JudgedResource[] {
     const judged = new Map<string, { resource: Resource; verdicts: Verdict[] }>();
     const surfaces = this.#surfaces;
@@ -98,7 +98,7 @@ class TemplateAnalysis {
     return [...judged.values()];
   }
 
-  /** What holds in every world in which the text that a finding is about is printed at all. */
+  /** The findings that hold in every world in which their text is printed. */
   #verdict(worlds: readonly TemplateWorld[], item: string | undefined, surface: ApiSurface) {
     const judged = worlds.flatMap(({ resources, placement, doubt }) => {
       const resource = resources.find((candidate) => candidate.item === item);

@@ -10,16 +10,16 @@ import type { Resource } from '../manifest/manifest.ts';
 import { isNull, mapFor, stringFor } from '../manifest/node.ts';
 import type { Verdict } from './analysis.ts';
 
-/** Judges a resource with values written into it, given what tells these from others. */
+/** Judges a resource with values written into it. The key distinguishes these values from others. */
 export type JudgeForm = (form: Resource, values: string) => readonly Verdict[];
 
 /**
- * The verdicts on what kustomizations make of a resource. What is refused of the source counts where every build still
- * has it. What none has is left out, and what only some have, or may have, is told as that.
+ * The verdicts on the resources that kustomizations build from a source resource. A refusal of the source counts if
+ * every build keeps it, is dropped if no build has it, and is reported as conditional otherwise.
  *
- * @param text that the resource stands in.
- * @param builds of the file, worked out if something is refused.
- * @param judge tells whether something is still refused with the values that builds surely write.
+ * @param text the text of the resource.
+ * @param builds the builds of the file, evaluated if something is refused.
+ * @param judge whether something is still refused with the values that builds certainly write.
  */
 export function asBuilt(
   resource: Resource,
@@ -65,7 +65,7 @@ export function asBuilt(
   }));
 }
 
-/** A key with null in a patch takes away what has this name; where the kind has no such field, there is nothing to take. */
+/** A null value in a patch removes the field of this name. A kind without the field has nothing to remove. */
 function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
   const isRemoved = ({ code, path }: Finding): boolean => {
     const { node, exact } = locate(root, path);
@@ -78,7 +78,7 @@ function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): reado
   }));
 }
 
-/** What is refused of a patch whose target selects nothing comes into no build. */
+/** A refusal in a patch whose target selects nothing affects no build. */
 function ofPart({ part }: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
   if (!verdicts.some(({ findings }) => findings.some(isRefusal)) || part?.selectsNothing?.() !== true) return verdicts;
   return verdicts.map((verdict) => ({
@@ -93,17 +93,17 @@ function ofPart({ part }: Resource, verdicts: readonly Verdict[]): readonly Verd
 
 const idle = 'No build contains it while the target of the patch selects nothing.';
 
-/** Mistakes of the text that no build fixes: Kustomize keeps what is no field, and refuses what stands there twice. */
+/** Errors of the text that no build fixes: Kustomize keeps unknown fields and refuses duplicate keys. */
 const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
 
 const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
 
-/** Keys that are words of YAML 1.1 may be alike to the server alone. */
+/** YAML 1.1 keywords used as keys may be equal to the server only. */
 function isRepetition({ code }: Finding): boolean {
   return code === 'duplicate-field';
 }
 
-/** Whether something is refused that builds may fix. */
+/** Whether the finding is a refusal that builds may fix. */
 export function isRefusal({ consequence, code }: Finding): boolean {
   const isRefused = severityOf[consequence] === 'error' || dependent.has(consequence);
   return isRefused && !lasting.has(code);
@@ -113,7 +113,7 @@ function goesByMore({ goesBy }: Finding): boolean {
   return goesBy !== undefined;
 }
 
-/** Whether every build leaves alone all that a finding depends on. */
+/** Whether every build leaves everything unchanged that a finding depends on. */
 function isLeftAlone(
   resource: Resource,
   finding: Finding,
@@ -139,7 +139,7 @@ function placeOf(
   return { root, apiVersion, kind, steps: pathSteps(path), node: exact ? node : undefined, message };
 }
 
-/** What is done to what is found at a place of a resource on its way. */
+/** How a build changes the value that a finding is about. */
 export function changedIn(
   { changes }: AssembledResource,
   resource: Resource,
@@ -149,13 +149,13 @@ export function changedIn(
   return strongest(changes.map((change) => change(place)));
 }
 
-/** What becomes of a place in a build; where the resource comes out several times, each time must change it. */
+/** How a build changes a path. If the build emits the resource several times, each copy must change it. */
 function effectOf(
   made: readonly AssembledResource[],
   place: ChangedPlace,
   loses: (one: AssembledResource) => boolean,
 ): Effect {
-  // A text that is not the one on the disk has other resources.
+  // An unsaved text has other resources than the file on disk.
   if (made.length === 0) return 'none';
   const effects = made.map((one) => (loses(one) ? 'surely' : strongest(one.changes.map((change) => change(place)))));
   return effects.find((effect) => effect === 'none') ?? effects.find((effect) => effect === 'may') ?? 'surely';
@@ -165,7 +165,7 @@ function strongest(effects: readonly Effect[]): Effect {
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
 }
 
-/** A resource as Kustomize reads it, with the values that builds surely write into it. */
+/** A resource as Kustomize reads it, with the values that builds certainly write. */
 class Forms {
   readonly #resource: Resource;
   readonly #judge: JudgeForm;
@@ -179,16 +179,16 @@ class Forms {
     this.#judge = judge;
   }
 
-  /** Whether what is found is gone with the values that a build writes. @param index of the verdict. */
+  /** Whether a finding disappears with the values that a build writes. @param index of the verdict. */
   lose({ code, path, message, consequence }: Finding, { fills }: AssembledResource, index: number): boolean {
     if (fills.length === 0 && !this.#hasWords) return false;
     const findings = this.#findingsWith(fills, index);
-    // What cannot be decoded is not validated, so that nothing is said of the rest.
+    // An undecodable object is not validated, so its other findings are unknown.
     if (consequence !== 'undecodable' && findings.some((one) => one.consequence === 'undecodable')) return false;
     return !findings.some((one) => one.code === code && one.path === path && one.message === message);
   }
 
-  /** Whether a key is written more than once, as Kustomize reads keys. @param index of the verdict. */
+  /** Whether a key occurs more than once, as Kustomize reads keys. @param index of the verdict. */
   repeats(index: number): boolean {
     return !this.#hasWords || this.#findingsWith([], index).some(isRepetition);
   }
@@ -219,7 +219,9 @@ interface InBuild {
   readonly effect: Effect;
 }
 
-/** What is found, as builds have it: nothing where none has it, a warning that names them where only some have. */
+/**
+ * Adjusts a finding to the builds: undefined if no build has it, a warning that names the builds if only some have it.
+ */
 export function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly Finding[] {
   const named = (...effects: readonly Effect[]) =>
     builds.filter(({ effect }) => effects.includes(effect)).map(({ name }) => name);
@@ -234,7 +236,7 @@ export function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly
   return [findingWithFixesLater(finding, finding.fixes, changes)];
 }
 
-/** Names, the first few of many. */
+/** The first few of many names. */
 function listed(names: readonly string[]): string {
   const shown = names.length > mostNames ? [...names.slice(0, mostNames), `${names.length - mostNames} more`] : names;
   const last = shown.at(-1) ?? '';

@@ -15,8 +15,8 @@ import { judgeResource } from './judgeResource.ts';
 import { filledIn } from './substitutionContext.ts';
 
 /**
- * What the server refuses of the values that a kustomization surely writes with images, replacements and variables: at the
- * entry that writes them, with what those make of it that build upon the kustomization.
+ * Refusals of the values that a kustomization certainly writes with images, replacements and variables. They are
+ * reported at the entry that writes them, judged in the builds on top of the kustomization.
  *
  * @param root the kustomization, or a file with its replacements.
  * @param document its index in the file.
@@ -43,19 +43,19 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
   });
 }
 
-/** A value that is refused in something that is built. */
+/** A value that is refused in a build. */
 interface RefusedFill {
-  /** Where it is written. */
+  /** The field path that it is written to. */
   readonly path: string;
   readonly message: string;
   readonly what: string;
   readonly why: string;
   readonly source: string;
-  /** What is done to it afterwards. */
+  /** How the build changes it afterwards. */
   readonly effect: ReturnType<typeof changedIn>;
 }
 
-/** What is refused in a build, for each target. */
+/** The refusals in a build, for each target. */
 function refusedIn(
   { resources = [] }: BuildOfFile,
   file: string,
@@ -83,13 +83,13 @@ function refusedIn(
   return found;
 }
 
-/** A resource in a text of its own. */
+/** A resource printed as a separate text. */
 interface PrintedForm {
   readonly resource: Resource;
   readonly text: string;
 }
 
-/** Undefined where that would be larger than what people write. */
+/** Undefined if the text would exceed {@link largest}. */
 function printedForm(root: Node): PrintedForm | undefined {
   const text = printedJson(root, largest);
   const resource = text === undefined ? undefined : readManifest(text).documents[0]?.root;
@@ -108,7 +108,7 @@ function keyOf({ code, path, message }: Finding): string {
   return `${code}\n${path}\n${message}`;
 }
 
-/** The last value that was written at the place of a finding, above it or below; what is wrong elsewhere none of them made. */
+/** The last value written at the path of a finding, above or below it. Other values did not cause the finding. */
 function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
   const steps = pathSteps(path);
   const meets = (fill: Fill) => fill.steps.every((step, at) => at >= steps.length || step === steps[at]);

@@ -5,10 +5,10 @@ import { isFilledIn } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * The verdicts on an object that has a folder applied, with what it waits for in vain: `dependsOn` in
+ * Adds findings on an object that waits in vain for other folders to be applied: `dependsOn` in
  * github.com/fluxcd/kustomize-controller.
  *
- * @param all those of the repository; worked out if the object waits for any.
+ * @param all the waiting objects of the repository; evaluated if the object waits for any.
  */
 export function withEndlessWaits(
   resource: Resource,
@@ -31,14 +31,14 @@ export function withEndlessWaits(
 
 function messageFor(name: string, own: string, all: readonly WaitingObject[]): string | undefined {
   if (isFilledIn(name)) return undefined;
-  // It may be another one with a prefix or suffix.
+  // It may be another object with a prefix or suffix.
   if (!all.some((waitingObject) => name.includes(waitingObject.name)))
     return `No Kustomization of this repository has the name ${name}`;
   const circle = circleFrom(name, own, all);
   return circle === undefined ? undefined : `It waits for itself: ${[own, ...circle].join(' -> ')}`;
 }
 
-/** The names that lead from one back to the first; of several with a name, all must wait for the next. */
+/** The names on a cycle back to the first one. If several objects share a name, all of them must wait for the next. */
 function circleFrom(name: string, first: string, all: readonly WaitingObject[]): readonly string[] | undefined {
   if (!all.every((waitingObject) => waitingObject.name !== first || waitingObject.dependsOn.includes(name)))
     return undefined;

@@ -12,57 +12,63 @@ import type { BuildResultsOfText } from './addedFinding.ts';
 export interface ReleaseCandidates {
   readonly set: string;
   readonly releases: readonly CrdSetChoice[];
-  /** It may also be one that nobody can tell. */
+  /** Whether a release outside this list is possible. */
   readonly isOpen: boolean;
-  /** Where they were taken from, in the order of the files. */
+  /** The files that name them, in order. */
   readonly from: readonly InstallPlace[];
 }
 
 /**
  * Everything that a file is judged, fixed, converted, compared and planned with, besides its text. Only
- * `workspace/model/` makes it for files of a workspace, so that whoever asks gets the same answer.
+ * `workspace/model/` makes it for workspace files, so that every caller gets the same answer.
  */
 export interface FileInputs {
   /**
-   * Absolute: where a file lies decides which of several definitions of a custom kind is meant. Undefined for a text that
-   * lies nowhere.
+   * Absolute: the location decides which of several definitions of a custom kind applies. Undefined for a text without
+   * a location.
    */
   readonly path: string | undefined;
-  /** As reports name it, with `/`; some files are told by their name alone, such as `kustomization.yaml`. */
+  /** The name used in reports, with `/`. Some file types are recognised by name alone, such as `kustomization.yaml`. */
   readonly file: string;
   /** The targets, with the CustomResourceDefinitions of the workspace. The same array for files with the same settings. */
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
-  /** The releases of built-in sets that the workspace's files name for where this one lies; the targets have them where it can be no other. */
+  /**
+   * The releases of built-in sets that workspace files name for this location. The targets include them where they are
+   * unambiguous.
+   */
   readonly releases: readonly ReleaseCandidates[];
-  /** What the files around it say of it. */
+  /** What other files say about this one. */
   readonly context: FileContext;
-  /** The Helm chart that the file is a template of: it is judged as far as it is certain without rendering it. */
+  /** The Helm chart that this template belongs to; it is judged unrendered, as far as results are certain. */
   readonly chart: ChartTemplates | undefined;
-  /** Why Helm leaves the file out, a sentence; undefined where it does not. */
+  /** Why Helm skips the file, a sentence; undefined if Helm does not. */
   readonly off: string | undefined;
-  /** What became of the file when its chart was rendered, one entry a target; undefined where it was not. */
+  /** The rendered documents of the file, one entry per target; undefined if its chart was not rendered. */
   readonly rendered: readonly Rendering[] | undefined;
-  /** What the values of the chart leave out is shown as well, judged as it stands. */
+  /** Whether documents that the chart's values disable are shown as well, judged unrendered. */
   readonly showsUnrendered: boolean;
-  /** What builds of kustomizations say of the file as long as it has this text. */
+  /** The results of kustomization builds while the file has this text. */
   readonly built: (text: string) => BuildResultsOfText;
-  /** The stored objects that are updated; undefined where creates are judged. */
+  /** The stored objects to update; undefined to judge creates. */
   readonly stored: OldObjects | undefined;
-  /** What CustomResourceDefinitions were before; undefined where nothing is known of that. */
+  /** Earlier versions of CustomResourceDefinitions; undefined if unknown. */
   readonly earlier: OldObjects | undefined;
-  /** What kubectl noted as applied last, in annotations, is judged as well. */
+  /** Whether kubectl's last-applied annotations are judged as well. */
   readonly lastApplied: boolean;
-  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
+  /** Today, `YYYY-MM-DD`, for suppression comments with an end date. */
   readonly today: string;
 }
 
-/** The inputs of a file that is judged as it stands, whatever builds make of it. */
+/** The inputs without the results of builds. */
 export function asItStands(inputs: FileInputs): FileInputs {
   return { ...inputs, context: { ...inputs.context, builds: () => [] } };
 }
 
-/** The same for a file that a kustomization elsewhere in the repository takes as a patch; else the very inputs. */
+/**
+ * The inputs of a file that a kustomization elsewhere in the repository uses as a patch; otherwise the unchanged
+ * inputs.
+ */
 export function namedElsewhere(inputs: FileInputs): FileInputs {
   const { context } = inputs;
   const part = context.patch === undefined ? context.elsewhere() : undefined;

@@ -9,10 +9,10 @@ import type { Verdict } from './analysis.ts';
 import { isRefusal } from './asBuilt.ts';
 
 /**
- * Verdicts whose fixes leave fields alone that kustomizations write to: whatever names a field by its place would miss it
- * once it is moved or gone.
+ * Restricts fixes so that they do not move or remove fields that kustomizations write to: a patch that names such a
+ * field would no longer match.
  *
- * @param builds of the file, worked out when a fix of something refused is asked for.
+ * @param builds the builds of the file, evaluated when a fix of a refusal is requested.
  */
 export function withFixesInBuilds(
   resource: Resource,
@@ -28,7 +28,7 @@ export function withFixesInBuilds(
   return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(guarded) }));
 }
 
-/** A fix that needs a person where it takes a field from its place that a kustomization writes to; else the very fix. */
+/** Marks a fix as partial if it moves a field that a kustomization writes to; otherwise returns the same fix. */
 export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
   const isNear = nearTo(fix, resource);
@@ -39,7 +39,7 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
     const read = made.flatMap(({ reads }) => reads).filter((steps) => isNear(steps) && hasPlace(resource.root, steps));
     return written.length === 0 && read.length === 0 ? [] : [{ name, written, read }];
   });
-  // Reading the whole text again costs more than all else, and is hardly ever needed.
+  // Re-reading the whole text is expensive and rarely needed.
   const after = touching.length === 0 ? undefined : rootAfter(fix, resource, text);
   if (after === undefined) return fix;
   for (const { name, written, read } of touching) {
@@ -53,7 +53,7 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
   return fix;
 }
 
-/** Tells whether a fix edits the top-level field that a place is in, or right beside it: else the place stays where it is. */
+/** A predicate for paths whose top-level field a fix edits, or a neighbour of it. Other fields stay where they are. */
 function nearTo({ edits }: Fix, { root }: Resource): (steps: readonly string[]) => boolean {
   const fields = new Set(
     root.entries
@@ -70,7 +70,10 @@ function isWhole({ part, embedded, item }: Resource): boolean {
   return part === undefined && embedded === undefined && item === undefined;
 }
 
-/** Whether a patch or a replacement surely writes there. What only may, as names that are kept in step, goes by the version. */
+/**
+ * Whether a patch or replacement certainly writes to the path. Possible writes, such as synchronised names, depend on
+ * the version.
+ */
 function isWritten({ changes, fills }: AssembledResource, resource: Resource, { steps, node }: Leaf): boolean {
   const { root, apiVersion, kind } = resource;
   const place = { root, apiVersion, kind, steps, node, message: '' };
@@ -78,7 +81,7 @@ function isWritten({ changes, fills }: AssembledResource, resource: Resource, { 
   return fills.some((fill) => fill.steps.join('\n') === at) || changes.some((change) => change(place) === 'surely');
 }
 
-/** The resource as a fix leaves it; undefined where that cannot be read. */
+/** The resource after a fix; undefined if the result cannot be read. */
 function rootAfter({ edits }: Fix, { document }: Resource, text: string): Node | undefined {
   const fixed = applyEdits(text, edits);
   return fixed === undefined ? undefined : readManifest(fixed).documents[document]?.root;

@@ -5,9 +5,9 @@ import { noBuilds } from './addedFinding.ts';
 import type { FileInputs } from './fileInputs.ts';
 
 /**
- * The inputs of a text that lies nowhere: nothing is around it.
+ * The inputs of a text without a location or surrounding files.
  *
- * @param file the name that it depends on.
+ * @param file the name that file types depend on.
  */
 export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today: string): FileInputs {
   return {
@@ -29,7 +29,7 @@ export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today
   };
 }
 
-/** The inputs of a text that a file stands for, or was made into: at its place, with nothing else around it. */
+/** The inputs of a text that a file references or generates: at its location, without other surrounding files. */
 export function inputsWithin(inputs: FileInputs, path: string | undefined, file: string): FileInputs {
   const { surfaces, releases, stored, earlier, today } = inputs;
   return { ...inputsAlone(file, surfaces, today), path, releases, stored, earlier };

@@ -8,7 +8,7 @@ import { withCustomKinds } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
 import { type Finding, severityOf } from '../finding.ts';
 
-/** A definition: which of two versions it serves, and what it says of two fields. */
+/** A definition: the served one of two versions, and the schema of two fields. */
 interface Shape {
   readonly path: string;
   readonly versions: readonly string[];
@@ -62,7 +62,7 @@ const shape = fc.record({
 });
 const shapes = fc
   .array(shape, { minLength: 2, maxLength: 4 })
-  // No two of the folders are parallel, so that any of the definitions can be meant.
+  // No two folders are parallel, so any of the definitions may apply.
   .map((all): readonly Shape[] => all.map((one, index) => ({ ...one, path: `${'/d'.repeat(index + 1)}/crd.yaml` })));
 const lamp = fc
   .record({ version, spec: fc.dictionary(field, fc.constantFrom('red', 5, true)) })
@@ -84,7 +84,8 @@ describe('a resource of which several definitions do not say the same', () => {
         const agreed = new Set([...(keys[0] ?? [])].filter((key) => keys.every((each) => each.has(key))));
         const told = new Set(together.map(keyOf));
         for (const key of agreed) assert.ok(told.has(key), key);
-        // What only some say is said where nothing else tells that all of them refuse it.
+        // Findings of only some definitions are reported only if nothing else shows that all of them refuse the
+        // resource.
         const some = together.filter((finding) => !agreed.has(keyOf(finding)));
         assert.ok(some.length === 0 || some.every(({ why }) => why.includes('All possible definitions of the kind')));
       }),

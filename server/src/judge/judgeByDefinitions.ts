@@ -6,12 +6,12 @@ import { grouped } from '../text/grouped.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * Judges a resource by each of the definitions of its kind that it can be meant for, where several do not say the same.
- * What all of them say is certain, and so is that a resource is refused which all of them refuse: if for nothing that they
- * share, it is said by the one that refuses the least. Nothing else is.
+ * Judges a resource by each candidate definition of its kind if these differ. Findings of all definitions are certain.
+ * If all of them refuse the resource for different reasons, the findings of the one with the fewest refusals are
+ * reported. Nothing else is.
  *
  * @param place the absolute path of the resource's file.
- * @param judge judges it by a target with one of the definitions, or by the target itself where there is nothing to choose.
+ * @param judge judges it by a target with one of the definitions, or by the target itself if there is only one.
  */
 export function judgeByDefinitions(
   { apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>,
@@ -32,16 +32,16 @@ export function judgeByDefinitions(
   return { surface, availability: surface.availability(gvk), findings: asked };
 }
 
-/** Whether another release could say something else: not of metadata, which Kubernetes itself defines. */
+/** Whether another release could change the finding. Metadata is defined by Kubernetes itself. */
 function dependsOnRelease({ code, consequence, path }: Finding): boolean {
   if (consequence === 'advice' || consequence === 'release-dependent') return false;
   return !ofNoDefinition.has(code) && !/^metadata\b/.test(path);
 }
 
-/** Findings for which definitions make no difference. */
+/** Codes that do not depend on definitions. */
 const ofNoDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused-built-value']);
 
-/** What no release takes that is known, in words that leave others open. */
+/** A refusal by all known releases, worded so that unknown releases stay possible. */
 function saidByReleases(finding: Finding, { label, set }: CheckedReleases): Finding {
   if (!refuses(finding.consequence)) return finding;
   const changes = {
@@ -53,7 +53,7 @@ function saidByReleases(finding: Finding, { label, set }: CheckedReleases): Find
   return findingWithFixesLater(finding, finding.fixes, changes);
 }
 
-/** @param releases set where the definitions are those of releases, of which there may be others. */
+/** @param releases set if the definitions are releases, of which more may exist. */
 function agreed(
   first: Verdict,
   others: readonly ApiSurface[],
@@ -63,7 +63,7 @@ function agreed(
   let common = first.findings;
   let least = first;
   for (const other of others) {
-    // Nobody can agree with one that has nothing to say, and what holds for every release needs no agreement.
+    // Definitions without findings for this version cannot agree, and what holds for every release needs no agreement.
     const counts = releases === undefined ? () => true : dependsOnRelease;
     if (!common.some(counts) && !refusalsOf(least).some(counts)) break;
     const verdict = judge(other);
@@ -93,7 +93,7 @@ function whyAllRefuse(availability: Availability): string {
   return `All possible definitions of the kind refuse it, each for a different reason${origin}.`;
 }
 
-/** Those of the findings that others have as well, in other words or not; with the fixes that both have. */
+/** The findings that others have as well, in the same words or not, with the fixes that both have. */
 function shared(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
   const left = grouped(others.map((other) => [keyOf(other), other]));
   const take = (finding: Finding, isSame: (other: Finding) => boolean): Finding | undefined => {
@@ -101,7 +101,7 @@ function shared(findings: readonly Finding[], others: readonly Finding[]): reado
     const index = alike?.findIndex(isSame) ?? -1;
     return index < 0 ? undefined : alike?.splice(index, 1)[0];
   };
-  // The same words first, so that of several rules that a place breaks, those are told that both have.
+  // Match the same words first: of several rules broken at one path, report those that both definitions have.
   const same = findings.map((finding) => take(finding, ({ message }) => message === finding.message));
   return findings.flatMap((finding, index) => {
     const other = same[index] ?? take(finding, () => true);
@@ -109,7 +109,7 @@ function shared(findings: readonly Finding[], others: readonly Finding[]): reado
   });
 }
 
-/** Fixes are worked out when somebody asks for them: that costs more than the verdict. */
+/** Lazy: fixes cost more than the verdict. */
 function withSharedFixes(finding: Finding, other: Finding): Finding {
   return movedFinding(finding, finding.span, () => {
     const known = new Set(other.fixes().map((fix) => JSON.stringify(fix)));

@@ -5,10 +5,10 @@ import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * Judges a part of an object that says itself of which kind it is only in passing, or not at all: with every version of
- * the kind that the target serves and that whoever selects the object allows. What one of them takes is right.
+ * Judges a part of an object whose kind is given only by a selection, or not at all, by every version of the kind that
+ * the target serves and the selection allows. A part that one version accepts is valid.
  *
- * @param judgeAs judges it as what the surface has of one kind.
+ * @param judgeAs judges it by one kind of the surface.
  */
 export function judgeSelectedPart(
   surface: ApiSurface,
@@ -25,15 +25,15 @@ export function judgeSelectedPart(
   return best ?? { surface, availability: { state: 'custom' }, findings: [] };
 }
 
-/** The verdict on a part without what is said of the object's kind: that is not the part's to say. */
+/** Removes the findings about the kind, which a part does not state. */
 export function withoutKind(verdict: Verdict): Verdict {
   const findings = verdict.findings.filter(({ path }) => path !== 'apiVersion' && path !== 'kind');
   return { ...verdict, findings };
 }
 
 /**
- * The versions of a kind that a part may be put into, where it is none of Kubernetes' own: the one that a selection names
- * whole, or those of the objects that it selects; none where neither is known.
+ * The versions of a custom kind that a part may be merged into: the fully specified one of a selection, or those of the
+ * selected objects. Empty for built-in kinds and if neither is known.
  */
 export function customKindsOf({ of, found = [] }: Part, { catalog }: ApiSurface): readonly GroupVersionKind[] {
   if (of === undefined) return [];
@@ -43,8 +43,8 @@ export function customKindsOf({ of, found = [] }: Part, { catalog }: ApiSurface)
 }
 
 /**
- * Judges a part by each of several versions that it may be put into. What one of them takes is right, and nothing is said
- * where one of them is not known.
+ * Judges a part by each of several possible versions. A part that one version accepts is valid; unknown versions give
+ * no findings.
  */
 export function judgeByVersions(
   [first, ...others]: readonly [GroupVersionKind, ...GroupVersionKind[]],
@@ -63,14 +63,14 @@ function isAllowed(resource: { readonly group: string; readonly version: string 
   return (of.group ?? resource.group) === resource.group && (of.version ?? resource.version) === resource.version;
 }
 
-/** Whether nothing is said of an object that another one holds: it may be meant for a server of another kind. */
+/** Whether an embedded object is ignored: it may be meant for another server. */
 export function isForOtherServer({ embedded, part }: Resource, { state }: Availability): boolean {
   return embedded !== undefined && part?.of === undefined && elsewhere.has(state);
 }
 
 const elsewhere: ReadonlySet<Availability['state']> = new Set(['unknown-kind', 'custom-kind-unknown', 'malformed']);
 
-/** The verdict on an object that another one holds, in the light of where it stands. */
+/** Adjusts the verdict on an embedded object to its context. */
 export function adjustForPart({ embedded, escaped, root }: Resource, verdict: Verdict): Verdict {
   if (embedded === undefined) return verdict;
   const isData = embedded === 'data';
@@ -89,7 +89,7 @@ export function adjustForPart({ embedded, escaped, root }: Resource, verdict: Ve
 
 const onlyData = 'The server stores this text as data; the finding applies when the object in it is sent.';
 
-/** In braces an object may stand between single quotes: what would end them cannot be written there. */
+/** In flow mappings an object may be inside single quotes: an edit must not end them. */
 function endsNoQuote({ edits }: Fix): boolean {
   return !edits.some(({ newText }) => newText.includes("'"));
 }

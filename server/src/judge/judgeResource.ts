@@ -27,19 +27,19 @@ import { FindingList } from './mostFindings.ts';
 import { openToMutation } from './openToMutation.ts';
 import { availabilityOf, readAs } from './readResource.ts';
 
-/** What a resource is judged in. */
+/** The context that a resource is judged in. */
 interface Setting {
   readonly text: string;
   readonly inputs: FileInputs;
-  /** The resource before it was changed. */
+  /** The resource before the change. */
   readonly earlier: Resource | undefined;
-  /** The stored object that it changes. */
+  /** The stored object to update. */
   readonly stored: StoredObject | undefined;
-  /** How it changes a stored object, known or not; undefined where it is created. */
+  /** The operation on a stored object, known or not; undefined for a create. */
   readonly change: Operation | undefined;
 }
 
-/** The object that a resource of a file updates; undefined where it is created. */
+/** The stored object that a resource of a file updates; undefined for a create. */
 export function storedObjectOf(
   resource: Resource,
   text: string,
@@ -66,7 +66,7 @@ export function judgeResource(
   return inputs.surfaces.map((surface) => adjustForPart(resource, judgeChange(resource, old, surface, setting)));
 }
 
-/** What is inside another object, or a part of one, is not stored by itself. */
+/** Embedded objects and parts are not stored by themselves. */
 function isObject({ part, embedded }: Resource): boolean {
   return part === undefined && embedded === undefined;
 }
@@ -95,7 +95,7 @@ function judgeChange(
   return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
 }
 
-/** What the server makes of a resource before it validates the update; of a custom one only what an apply empties. */
+/** The resource as the server validates it in an update. Custom resources only lose what an apply empties. */
 function asSent(written: Resource, old: OldObject, surface: ApiSurface): Wrapped {
   const availability = availabilityOf(written, surface);
   const served = availability.state === 'served' ? availability.resource : undefined;
@@ -157,10 +157,10 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
   };
   const findings = new FindingList();
   const { report: emit } = findings;
-  // By index: until code is optimized, each step of an iterator makes an object, and hardly anything is done in one.
+  // By index: before optimization, each iterator step allocates, and the loop body is cheap.
   const { resourceJudges } = plan;
   for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, emit);
-  // A server that cannot decode an object answers at once and never looks at what the fields say.
+  // A server that cannot decode an object refuses it before validation.
   if (decoded !== undefined && decoded.errors.length === 0) {
     decoded.objects.forEach(({ type, object, path, key }) => {
       const judges = plan.objectJudges(type);

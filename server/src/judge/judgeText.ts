@@ -23,10 +23,10 @@ import { type JudgedForm, withSubstitutions } from './withSubstitutions.ts';
 import { withoutYielding } from './yielding.ts';
 
 /**
- * Judges what stands in a file: its objects, and its documents that are none. A template is judged as its source stands.
- * What would be refused is judged as a patch where a kustomization elsewhere in the repository takes it as one.
+ * Judges the objects of a file and its documents without objects. Templates are judged unrendered. Refused objects are
+ * judged as patches if a kustomization elsewhere in the repository uses them as such.
  *
- * @param memo verdicts on earlier versions of the same file: what has not changed is not judged again.
+ * @param memo verdicts on earlier versions of the same file; unchanged documents are not judged again.
  */
 export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const judged = judgeAsNamed(text, inputs, memo);
@@ -35,7 +35,7 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
   return named === inputs ? judged : judgeAsNamed(text, named, memo);
 }
 
-/** Whether an object is refused, or a document is a JSON patch: nobody applies either as it stands. */
+/** Whether an object is refused or a document is a JSON patch, so that it is not applied as written. */
 function mayBePatch({ manifest, resources }: Analysis): boolean {
   return (
     resources.some(({ resource, verdicts }) => resource.part === undefined && verdicts.some(isRefused)) ||
@@ -51,7 +51,7 @@ function isOperation(item: Node): boolean {
   return item.kind === 'map' && entryFor(item, 'op') !== undefined;
 }
 
-/** Judges a file as the kustomizations above it name it. */
+/** Judges a file in the role that kustomizations give it. */
 function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const { chart, context, file, surfaces, lastApplied } = inputs;
   if (chart !== undefined && isTemplate(inputs, text)) return analyzeTemplate(text, inputs, chart, memo?.supposed);
@@ -95,7 +95,7 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
   return { manifest, resources, documentFindings, notJudged };
 }
 
-/** What is said of documents that are no API objects: those that cannot be read, and files of other tools. */
+/** Findings on documents that are not API objects: unreadable ones and files of other tools. */
 function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInputs): readonly DocumentFinding[] {
   const { file: path, surfaces, context } = inputs;
   const findings = found.problems.map(
@@ -118,7 +118,7 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
   return findings;
 }
 
-/** The documents that are no API objects themselves: files of other tools, and JSON patches, whatever they write. */
+/** Documents that are not API objects: files of other tools, and JSON patches. */
 function noResources({ manifest, notJudged }: FoundInFile, context: FileContext) {
   if (notJudged.length === 0 && context.patch === undefined) return [];
   const others = new Set(notJudged.flatMap(({ document, reason }) => (reason === 'not-a-resource' ? [document] : [])));
@@ -139,7 +139,7 @@ function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['rele
   return `${named} is a custom resource without a known CustomResourceDefinition${hint}`;
 }
 
-/** Why the files of the workspace do not say it either, though they name the set. */
+/** Why the files of the workspace do not determine the release although they name the set. */
 function severalNamed(set: string, all: FileInputs['releases']): string {
   const named = all.find((releaseCandidates) => releaseCandidates.set === set);
   if (named === undefined || (named.releases.length === 1 && !named.isOpen)) return '';
@@ -165,7 +165,7 @@ function syntaxError({ message, remedy, span, fix }: SyntaxProblem): Finding {
   };
 }
 
-/** What makes a text readable need not be what its author meant. */
+/** An edit that makes a text readable need not be what its author meant. */
 function reviewed({ title, start, end, newText }: SyntaxFix): Fix {
   return { title, kind: 'partial', edits: [{ span: { start, end }, newText }], left: ['review the result'] };
 }

@@ -2,9 +2,9 @@ import type { NotJudged } from '../manifest/manifest.ts';
 import type { Analysis } from './analysis.ts';
 
 /**
- * The analysis of a file that Helm leaves out with its chart: nothing is said of it, and its documents are counted.
+ * Empties the analysis of a file that Helm skips with its chart; its documents are still counted.
  *
- * @param detail why it is left out, a sentence.
+ * @param detail why it is skipped, a sentence.
  */
 export function leftOut(analysis: Analysis, detail: string): Analysis {
   const { resources, notJudged, packed } = analysis;

@@ -3,31 +3,31 @@ import type { Finding } from '../finding.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 
 /**
- * How many findings of one code a file lists for one target. Nobody reads more, and a text of a few megabytes can have
- * hundreds of thousands; how many more there are is said.
+ * The maximum number of listed findings per code and target in one file. Texts of a few megabytes can have hundreds of
+ * thousands; the last finding gives the number of the others.
  */
 const mostOfCode = 2_000;
 
-/** Collects what checks report of one resource for one target, in bounds. */
+/** Collects the findings of checks on one resource for one target, bounded. */
 export class FindingList {
   readonly #findings: Finding[] = [];
-  /** How many there were of each code, and how many of them are not in the list. */
+  /** The number of findings per code, and how many of them are not listed. */
   readonly #counts = new Map<string, number>();
   readonly #left = new Map<string, number>();
 
-  /** Takes a finding, or counts it. */
+  /** Adds a finding, or only counts it. */
   readonly report: Emit = (finding) => {
     const { more = 0, ...alone } = finding;
     const { code } = alone;
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
-    // One more than is listed: it says how many others there are.
+    // One above the limit: it gives the number of the others.
     const isKept = count <= mostOfCode + 1;
     if (isKept) this.#findings.push(more > 0 ? alone : finding);
     if (!isKept || more > 0) this.#left.set(code, (this.#left.get(code) ?? 0) + more + (isKept ? 0 : 1));
   };
 
-  /** All of them, in the order of the text. */
+  /** The findings in the order of the text. */
   inOrder(): readonly Finding[] {
     const findings = this.#findings;
     if (findings.length > 1) findings.sort((a, b) => a.span.start - b.span.start);
@@ -44,7 +44,7 @@ export class FindingList {
   }
 }
 
-/** An analysis whose findings are listed up to a bound for each code and target, the last of which says how many more there are. */
+/** Limits the findings per code and target; the last one gives the number of the others. */
 export function withoutMany(analysis: Analysis): Analysis {
   const { resources, documentFindings, packed } = analysis;
   const all = [...resources, ...(packed?.resources ?? [])];

@@ -4,9 +4,8 @@ import { type Finding, findingWithFixesLater } from '../finding.ts';
 import { pathSteps } from '../manifest/lookup.ts';
 
 /**
- * The findings on an object, where those that policies of the workspace may repair are told as that: the server validates
- * an object after its mutating admission.
- * Source: k8s.io/apiserver pkg/endpoints/handlers/create.go.
+ * Marks findings that mutating policies of the workspace may fix: the server validates an object after mutating
+ * admission. Source: k8s.io/apiserver pkg/endpoints/handlers/create.go.
  */
 export function openToMutation(findings: readonly Finding[], subject: Subject): readonly Finding[] {
   const { resource } = subject;
@@ -26,7 +25,7 @@ function isOfValidation({ consequence }: Finding): boolean {
   return consequence === 'invalid';
 }
 
-/** What one field must be often depends on those beside it, seldom on other top-level ones. */
+/** A rule often depends on neighbouring fields, rarely on other top-level fields. */
 function mayRepair({ changes }: MutatingPolicy, { path, goesBy = [] }: Finding): boolean {
   const fields = [path, ...goesBy].map((one) => pathSteps(one)[0]);
   return changes === undefined || fields.some((field) => field === undefined || changes.has(field));

@@ -7,13 +7,10 @@ import type { FileInputs } from './fileInputs.ts';
 import { inputsWithin } from './inputsAlone.ts';
 import { judgeText } from './judgeText.ts';
 
-/** What was found in a file of an archive for some targets; archives hardly ever change. */
+/** Findings in a file of an archive for some targets; archives rarely change. */
 const known = new WeakMap<PackedFile, { readonly surfaces: readonly ApiSurface[]; readonly analysis: Analysis }>();
 
-/**
- * An analysis with what is found in files inside archives that the file stands for, said at the first line with something
- * in it of that file.
- */
+/** Adds the findings in files inside referenced archives, reported at the first line with content. */
 export function withPacked(text: string, analysis: Analysis, inputs: FileInputs): Analysis {
   const { context, surfaces } = inputs;
   if (context.packedFiles.length === 0) return analysis;
@@ -23,15 +20,15 @@ export function withPacked(text: string, analysis: Analysis, inputs: FileInputs)
   return { ...analysis, packed: analyzePacked(text, documents, context.packedFiles, surfaces, judge) };
 }
 
-/** The path of what is in the folder of a file. */
+/** The path of a name in the folder of a file. */
 function besides(path: string, name: string): string {
   return path.replace(/[^\\/]*$/, () => name);
 }
 
 /**
- * @param text of the file that stands for them.
- * @param documents how many documents that file has.
- * @param judge judges the text of one.
+ * @param text of the referencing file.
+ * @param documents the number of documents in that file.
+ * @param judge judges one text.
  */
 function analyzePacked(
   text: string,
@@ -40,7 +37,7 @@ function analyzePacked(
   surfaces: readonly ApiSurface[],
   judge: (file: PackedFile) => Analysis,
 ): PackedAnalysis {
-  // Below comments, which may be about it.
+  // Below comments, which may describe it.
   const line = /^(?![ \t]*(?:#|---|\r?$)).+/m.exec(text);
   const start = line?.index ?? 0;
   const span = { start, end: start + (line?.[0].trimEnd().length ?? 0) };

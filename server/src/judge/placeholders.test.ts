@@ -5,12 +5,12 @@ import answers from '../../../test/recorded/placeholders/answers.json' with { ty
 import { analyze } from '../analyze.ts';
 import { severityOf } from '../finding.ts';
 
-/** What a text counts as where it is told as no place to fill in. */
+/** The result for texts that are not recognised as placeholders. */
 const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
   ['\u0024{HOME} in a command beside a field that is missing', 'error'],
   ['\u0024{HOME} in a comment beside a field that is missing', 'error'],
   ['<host> and a real mistake beside it', 'error'],
-  // Nothing shows that somebody is to fill them in.
+  // Nothing indicates a placeholder.
   ['$NAME as a name', 'error'],
   ['$(NAME) as a name', 'error'],
   ['TODO as a name', 'error'],
@@ -20,7 +20,7 @@ const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
   ['{name} without quotes as a name', 'error'],
   ['[your-name] without quotes as a name', 'error'],
   ['<x> in a comment beside a wrong name', 'error'],
-  // ERB is run by whoever wrote it.
+  // ERB templates are evaluated.
   ['<%= name %> as a name', 'template'],
 ]);
 
@@ -36,7 +36,7 @@ function saidOf(text: string): 'error' | 'placeholder' | 'template' | 'nothing' 
 }
 
 describe('texts that look like places to fill in', () => {
-  // Asked of kube-apiserver 1.37.1, a dry run of a create with strict validation.
+  // Answers of kube-apiserver 1.37.1 to dry-run creates with strict validation.
   for (const { title, manifest, verdict } of answers) {
     const expected = verdict === 'accepted' ? 'nothing' : (others.get(title) ?? 'placeholder');
     it(`${title}: ${verdict}, told as ${expected}`, () => assert.equal(saidOf(manifest), expected));

@@ -5,12 +5,12 @@ import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { planInTemplate } from './templateConversion.ts';
 
-/** Whether a text is judged as the template of a chart. */
+/** Whether a text is judged as a chart template. */
 export function isTemplate({ chart }: Pick<FileInputs, 'chart'>, text: string): boolean {
   return chart !== undefined && text.includes('{{');
 }
 
-/** Plans the move of a resource in a file, be it a manifest or a template; undefined where that is not certain. */
+/** Plans the conversion of a resource in a manifest or template; undefined if it is not certain. */
 export function planIn(
   inputs: Pick<FileInputs, 'chart'>,
   resource: Resource,

@@ -10,12 +10,12 @@ import type { Decoded } from '../decode/decoded.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 
-/** What a target makes of a resource before any check looks at it. */
+/** A resource as read by a target, before any check. */
 export interface DecodedResource {
   readonly availability: Availability;
-  /** Undefined where the target does not serve the kind, or would read more than there is. */
+  /** Undefined if the target does not serve the kind, or if the resource is too large. */
   readonly decoded: Decoded | undefined;
-  /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
+  /** A custom resource when validation begins; undefined for built-in kinds. */
   readonly custom: JsonMap | undefined;
 }
 
@@ -24,7 +24,7 @@ export function readResource(resource: Resource, surface: ApiSurface): DecodedRe
   return readAs(resource, surface, availabilityOf(resource, surface), 'whole');
 }
 
-/** What a target says of the kind of a resource. */
+/** How a target serves the kind of a resource. */
 export function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurface): Availability {
   const groupVersion = parseGroupVersion(apiVersion);
   return groupVersion === undefined
@@ -33,9 +33,10 @@ export function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurfa
 }
 
 /**
- * Reads a resource as what a target has of some kind.
+ * Reads a resource as a given kind of a target.
  *
- * @param isServerSideApply it is applied server-side, which takes more of custom resources than other requests do.
+ * @param isServerSideApply whether it is applied server-side, which accepts more of custom resources than other
+ * requests.
  */
 export function readAs(
   resource: Resource,

@@ -12,24 +12,24 @@ import type { Verdict } from './analysis.ts';
 const placeholderCode = 'unfilled-placeholder';
 const warningCode = 'server-warning';
 
-/** The refusals that a value is the reason of. */
+/** The refusals that a value can cause. */
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
-/** What is known of the files around a text that values are filled into. */
+/** The file context of a text that values are substituted into. */
 export type SubstitutionContext = Pick<FileContext, 'setsNamespace' | 'fillsVariables' | 'fillsExpressions'>;
 
-/** Verdicts, with what is filled in by somebody told as that. */
+/** Verdicts adjusted to substituted values. */
 export interface FilledVerdicts {
-  /** The same array where nothing is filled in. */
+  /** The same array if nothing is substituted. */
   readonly verdicts: readonly Verdict[];
-  /** Something was left out that a tool fills in. */
+  /** Whether something was omitted that a tool fills in. */
   readonly isTemplate: boolean;
 }
 
 /**
- * The verdicts in the light of places that are filled in before the object is sent. What is wrong with a value that a known
- * tool fills in is left out: nobody knows what it will be. What merely looks like a place to fill in is told as that.
- * Only the value that is refused counts, whatever is next to it.
+ * Adjusts verdicts to placeholders that are filled in before the object is sent. Findings on values that a known tool
+ * fills in are dropped; values that only look like placeholders are reported as such. Only the refused value itself
+ * counts.
  *
  * @param text the file.
  */
@@ -70,21 +70,21 @@ export function filledIn(
   return { verdicts: isChanged ? filled : verdicts, isTemplate };
 }
 
-/** A server that refuses a create answers with the reasons alone: it warns of what it accepts. */
+/** A server that refuses a create returns no warnings. */
 function withoutWarnings(findings: readonly Finding[]): readonly Finding[] {
   const isRefused = findings.some(({ code }) => code === placeholderCode);
   return isRefused ? findings.filter(({ code }) => code !== warningCode) : findings;
 }
 
-/** Whether a value is an expression as tests of Chainsaw have it. */
+/** Whether a value is a Chainsaw test expression. */
 function isExpression(value: string): boolean {
   return /^\([\s\S]*\)$/.test(value);
 }
 
 /**
- * The text with a place to fill in that a finding refuses; undefined where it refuses something else.
+ * The text with a placeholder that a finding refuses; undefined if it refuses something else.
  *
- * @param isPlace tells such a text.
+ * @param isPlace recognises such a text.
  */
 function refusedPlace(
   text: string,
@@ -94,35 +94,35 @@ function refusedPlace(
 ): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
   if (node.kind === 'scalar') return typeof node.value === 'string' && isPlace(node.value) ? node.value : undefined;
-  // A server makes labels of the name; else what is missing is missing, whatever is next to it.
+  // Servers derive labels from the name. Otherwise missing fields are missing whatever is next to them.
   const { name = '' } = resource;
   if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
   if (!exact) return undefined;
-  // A key may be filled in as well as a value; an item of a list has none.
+  // A key may be a placeholder as well as a value; list items have no key.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);
   if (isPlace(named)) return named;
-  // A wrong label is told at all labels, and a wrong name of a host at the list of all.
+  // A wrong label is reported at all labels, and a wrong host name at the whole list.
   if (code !== 'invalid-value') return undefined;
   return partsOf(node).find((part) => isPlace(part) && message.includes(part));
 }
 
-/** The keys and the texts right in a map or a list. */
+/** The keys and the texts directly in a map or list. */
 function partsOf(node: Node): readonly string[] {
   const textOf = (value: Node) => (value.kind === 'scalar' && typeof value.value === 'string' ? [value.value] : []);
   if (node.kind === 'list') return node.items.flatMap(textOf);
   return node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, ...textOf(value)]) : [];
 }
 
-/** Whether what is wrong is a value that Kustomize writes with the namespace. */
+/** Whether the refused value is one that Kustomize writes with the namespace. */
 function isWritten({ apiVersion, kind, name = '' }: Resource, { path, message }: Finding): boolean {
   const { field, named } = table.namespace;
   if (path === field) return true;
   if (kind !== named.kind || apiVersion !== named.apiVersion) return false;
-  // A server makes a label of the name.
+  // The server derives a label from the name.
   return path === named.field || (path === named.labels && message.includes(JSON.stringify(name)));
 }
 
-/** The finding for a placeholder that keeps a document from being valid YAML; undefined if a known tool replaces it. */
+/** The finding for a placeholder that makes a document invalid YAML; undefined if a known tool replaces it. */
 export function unreadPlaceholder(
   text: string,
   span: Span,
@@ -143,7 +143,7 @@ export function unreadPlaceholder(
   };
 }
 
-/** What is refused as it stands, told as a place that nobody has filled in. */
+/** Rewords a refusal as an unfilled placeholder. */
 function unfilled(finding: Finding, place: string): Finding {
   return findingWithFixesLater({ ...finding, code: placeholderCode }, () => [], {
     consequence: 'build-dependent',
@@ -156,5 +156,5 @@ function shownPlace(place: string): string {
   return JSON.stringify(place.length > longest ? `${place.slice(0, longest)}…` : place);
 }
 
-/** Longer values are not shown whole. */
+/** Longer values are abbreviated. */
 const longest = 80;

@@ -2,41 +2,41 @@ import type { FieldType } from '../catalog/types.ts';
 import type { Value } from '../conversion/value.ts';
 import type { Case, StandInMark, TemplateStandIn } from '../helm/templateStandIn.ts';
 
-/** What actions print that stand for a number or a string. */
+/** What actions print for a number or a string. */
 export type PlaceholderValues = 'strings' | 'numbers';
 
-/** A case of a template that a conversion is tried in. */
+/** A case of a template for which a conversion is tried. */
 export interface TriedCase extends Case {
-  /** An action prints nothing where a value stands. */
+  /** Whether an action prints nothing for a value. */
   readonly isEmpty: boolean;
-  /** What actions print that stand for a number or a string. */
+  /** What actions print for a number or a string. */
   readonly values: PlaceholderValues | 'mixed';
 }
 
-/** A field whose value an action is. */
+/** A field whose value is an action. */
 export interface ValueField {
   readonly type: FieldType;
-  /** A version has a default for it that the other may lack. */
+  /** Whether a version has a default for it that the other may lack. */
   readonly hasDefault: boolean;
-  /** Values of it that the conversion speaks of. */
+  /** Its values that the conversion handles. */
   readonly values: readonly Value[];
 }
 
-/** What a template's marks can print. */
+/** What the stand-ins of a template can print. */
 export interface Printable {
-  /** The fields whose values actions are, where they are certain. */
+  /** The fields with certain paths whose values are actions. */
   readonly fields: ReadonlyMap<number, ValueField>;
-  /** What each mark that stands for lines can print, the usual first. */
+  /** What each multi-line stand-in can print, the usual first. */
   readonly lines: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Up to as many choices every combination of branches is tried, beyond it each one by itself. */
+/** Up to this many choices every combination of branches is tried; above it, each choice alone. */
 const mostCombined = 4;
 
 /**
- * The cases to try: every branch, and every action with each kind of value that its field takes.
+ * The cases to try: every branch, and every action with each kind of value of its field.
  *
- * @param values what is printed for a number or a string where nothing else is tried.
+ * @param values what is printed for a number or a string otherwise.
  */
 export function casesOf(
   stand: TemplateStandIn,
@@ -95,7 +95,7 @@ class Cases {
     return takesNumberOrString(type) && values === 'numbers' ? `${8000 + number}` : text;
   }
 
-  /** What else can stand there. */
+  /** The other candidates at a stand-in. */
   #others(number: number, mark: StandInMark): readonly string[] {
     if (mark.kind === 'lines') return this.#printable.lines.get(number)?.slice(1) ?? [];
     if (mark.kind !== 'value' || this.#known(mark) !== undefined) return [];
@@ -111,12 +111,12 @@ class Cases {
   }
 }
 
-/** Whether an action prints a number for certain. */
+/** Whether an action certainly prints a number. */
 export function printsNumber(mark: StandInMark | undefined, template: string): boolean {
   return mark !== undefined && /\|\s*int(?:64)?\s*-?\}\}$/.test(template.slice(mark.start, mark.end));
 }
 
-/** Whether a field takes numbers and strings. */
+/** Whether a field accepts numbers and strings. */
 export function takesNumberOrString(type: FieldType): boolean {
   return type.kind === 'scalar' && ['int-or-string', 'quantity', 'any', 'raw'].includes(type.scalar);
 }
@@ -131,7 +131,7 @@ function leafTexts(value: Value): readonly string[] {
   return value === null || value === '' ? [] : [typeof value === 'string' ? JSON.stringify(value) : `${value}`];
 }
 
-/** The branches that lead to a mark; the first ones of all other choices. */
+/** The branches that lead to a stand-in; the first ones of all other choices. */
 function armsTo({ arms }: StandInMark): (branch: number) => boolean {
   const others = new Set(arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
   return (branch) => others.has(branch);

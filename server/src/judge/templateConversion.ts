@@ -32,7 +32,7 @@ import { printedResource } from './printedResource.ts';
 import { casesOf, type Printable, printsNumber, takesNumberOrString, type ValueField } from './templateCases.ts';
 import { linesOf, typeAt } from './templateLines.ts';
 
-/** The resources of a template as it stands, in each branch that they stand in. */
+/** The resources of an unrendered template, in each branch. */
 export function templateResources(
   text: string,
   chart: ChartTemplates,
@@ -49,16 +49,15 @@ function isSamePlace({ apiVersionSpan: a }: Resource, { apiVersionSpan: b }: Res
   return a.start === b.start;
 }
 
-/** The plan that moves a resource of a template, or why there is none, as a phrase. */
+/** The plan that converts a resource of a template, or a phrase why there is none. */
 export type TemplateConversion =
   | { readonly plan: ConversionPlan; readonly reason?: undefined }
   | { readonly plan?: undefined; readonly reason: string };
 
 /**
- * Plans the move of a resource of a Helm template to another version, in the template's own text, once for each resource
- * as it was read. The edits hold whatever the values are as far as that can be tried: in each of many cases, printing the
- * template and converting what it prints gives what printing the converted template does. Lines with actions that print a
- * value may change, others stay.
+ * Plans the conversion of a resource in a Helm template, in the text of the template. The edits hold for any values as
+ * far as that can be tried: in many cases, rendering and then converting gives the same as rendering the converted
+ * template. Lines with actions that print a value may change, others stay.
  */
 export function planInTemplate(
   resource: Resource,
@@ -76,7 +75,7 @@ export function planInTemplate(
   return found;
 }
 
-/** An editor asks for the same again with every move of the cursor. */
+/** An editor asks again at every move of the cursor. */
 const known = new WeakMap<Resource, WeakMap<ApiSurface, Map<string, TemplateConversion>>>();
 
 function planned(resource: Resource, template: string, to: GroupVersionKind, surface: ApiSurface): TemplateConversion {
@@ -89,8 +88,8 @@ function planned(resource: Resource, template: string, to: GroupVersionKind, sur
 }
 
 /**
- * What comes of moving a resource of a template to each version that it could be moved to, the best first, up to the first
- * that there is a plan for. Empty where there is none.
+ * The conversions of a template's resource to each candidate version, the best first, up to the first with a plan.
+ * Empty if none has one.
  */
 export function templateConversions(
   resource: Resource,
@@ -114,7 +113,7 @@ class Planner {
   readonly #body: TemplateBody;
   readonly #to: GroupVersionKind;
   readonly #surface: ApiSurface;
-  /** By what is printed. */
+  /** By printed text. */
   readonly #known = new Map<string, Converted>();
 
   constructor(resource: Resource, template: string, body: TemplateBody, to: GroupVersionKind, surface: ApiSurface) {
@@ -136,7 +135,7 @@ class Planner {
     const printable = { fields, lines: lines.prints };
     const asStrings = this.#planned(stand, 'strings', printable);
     if (asStrings.kinds !== true) return asStrings;
-    // What is a number or a string by the values, such as a port, mostly is a number.
+    // A value that may be a number or a string, such as a port, usually is a number.
     const isEitherHere = (mark: number) => {
       const type = fields.get(mark)?.type;
       return type !== undefined && takesNumberOrString(type);
@@ -163,7 +162,7 @@ class Planner {
       : this.#tried(stand, { text: changed, edits: planned.edits }, values, printable);
   }
 
-  /** The plan with what it costs in any case; none where a case comes out otherwise. */
+  /** The plan with its losses in any case; none if a case differs. */
   #tried(
     stand: TemplateStandIn,
     changed: { readonly text: string; readonly edits: readonly TextEdit[] },
@@ -176,14 +175,14 @@ class Planner {
     const open = new Set<string>();
     for (const triedCase of casesOf(stand, this.#template, printable, values)) {
       const before = this.#converted(printCase(stand.text, stand, triedCase, at));
-      // What cannot be read, or decoded, is refused as it is.
+      // An unreadable or undecodable case is refused anyway.
       if (before === 'refused') continue;
       if (before === undefined) return { reason: 'its output converts only in some cases' };
       const after = printCase(changed.text, stand, triedCase, moved);
       const got = after.at === undefined ? undefined : printedResource(after.text, after.at);
       if (got === undefined) return { reason: 'its output converts only in some cases' };
       const difference = differenceOf(before.value, dataOf(new DraftMap(got.root)), triedCase.isEmpty);
-      // Where nothing is printed for a value, the object is mostly refused anyway: what that costs says nothing.
+      // An object with an empty value is mostly refused anyway, so its losses mean nothing.
       if (difference === undefined && triedCase.isEmpty) continue;
       if (difference === undefined) plans.push(before.plan);
       else if (triedCase.values === values) return { reason: dependsOn(difference), kinds: open.size > 0 };
@@ -193,7 +192,7 @@ class Planner {
     return { plan: this.#plan(stand, changed.edits, plans, [...open].map(leftTo[values])), kinds: open.size > 0 };
   }
 
-  /** What becomes of the resource in what a template prints; undefined where that is not certain. */
+  /** The conversion of a printed resource; undefined if it is not certain. */
   #converted({ text, at }: PrintedCase): Converted | 'refused' | undefined {
     if (at === undefined) return 'refused';
     const known = this.#known.get(text);
@@ -227,7 +226,7 @@ class Planner {
     };
   }
 
-  /** The fields whose values actions are. */
+  /** The fields whose values are actions. */
   #fieldsOf(stand: TemplateStandIn): ReadonlyMap<number, ValueField> {
     const pair = this.#pair();
     const root = printedResource(stand.text, this.#resource.apiVersionSpan.start)?.root;
@@ -259,13 +258,13 @@ class Planner {
   }
 }
 
-/** A resource that was printed, after its conversion. */
+/** A printed resource after conversion. */
 interface Converted {
   readonly plan: ConversionPlan;
   readonly value: Value;
 }
 
-/** A plan, or none; `kinds` where that depends on whether values are numbers or strings. */
+/** A plan, or none; `kinds` if it depends on whether values are numbers or strings. */
 type Attempt = TemplateConversion & { readonly kinds?: boolean };
 
 const nothing = { field: () => false, object: () => false };
@@ -279,7 +278,7 @@ function dependsOn(path: string): string {
   return `${path === '' ? 'the whole object' : path} depends on values`;
 }
 
-/** What a conversion makes of the values of a field. What a version takes for unset is none that anybody writes. */
+/** The values of a field that a conversion maps. Values that a version treats as unset are not written. */
 function meant(path: string, { from, to }: VersionPair): Omit<ValueField, 'type'> {
   const values: Value[] = [];
   let hasDefault = false;
@@ -301,7 +300,7 @@ function differenceOf(a: Value, b: Value, isEmpty: boolean): string | undefined 
   return isEmpty ? firstDifference(withoutEmpty(a), withoutEmpty(b)) : firstDifference(a, b);
 }
 
-/** A value without objects that nothing is in. */
+/** A value without empty objects. */
 function withoutEmpty(value: Value | undefined): Value | undefined {
   if (isValueList(value)) return value.map((item) => withoutEmpty(item) ?? null);
   if (!isValueMap(value)) return value;

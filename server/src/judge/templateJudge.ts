@@ -18,23 +18,20 @@ import { type JudgeSupposed, supposedFindings } from './suppose/supposedFindings
 import type { SupposedMemo } from './suppose/supposedMemo.ts';
 import { type TemplateConversion, templateConversions } from './templateConversion.ts';
 
-/** What a resource of a template is judged with. */
+/** The inputs for judging a template's resource. */
 export interface TemplateJudging {
   readonly text: string;
   /** Every target of the file. */
   readonly surfaces: readonly ApiSurface[];
   readonly placement: Placement;
   readonly doubt: OpenReads;
-  /** What was found in earlier versions of the template whatever it leaves open. */
+  /** Certain findings in earlier versions of the template. */
   readonly supposed: SupposedMemo | undefined;
-  /** Those of a finding's fixes that are certain in the template's own text. */
+  /** The fixes of a finding that are certain in the template's text. */
   readonly certainFixes: (fixes: readonly Fix[], finding: Finding) => readonly Fix[];
 }
 
-/**
- * Judges a resource of which a template leaves something open: what a check says after it has looked at what is open is
- * left out.
- */
+/** Judges a partly open resource of a template, leaving out findings of checks that looked at open values. */
 export function judgeTemplate(resource: Resource, surface: ApiSurface, judging: TemplateJudging): Verdict {
   return new TemplateJudge(resource, surface, judging).verdict();
 }
@@ -58,7 +55,7 @@ class TemplateJudge {
     const [resource, surface] = [this.#resource, this.#surface];
     doubt.raised = false;
     const reading = readResource(resource, surface);
-    // An object of a custom resource is validated as a whole, so with anything open nothing is certain.
+    // Custom resources are validated as a whole: with anything open nothing is certain.
     const whole = reading.custom === undefined || !doubt.raised;
     const decoded = whole && reading.decoded !== undefined ? this.#certain(reading.decoded) : undefined;
     const subject: Subject = {
@@ -71,7 +68,7 @@ class TemplateJudge {
       custom: whole ? reading.custom : undefined,
     };
     this.#resourceChecks(subject);
-    // Checks that go through what decoding found look at one thing after the other: each is certain or not by itself.
+    // Checks that walk the decoding results look at items separately: each is certain or not by itself.
     for (const item of decoded === undefined ? [] : oneByOne(decoded))
       this.#resourceChecks({ ...subject, decoded: item });
     if (decoded !== undefined && decoded.errors.length === 0) {
@@ -82,7 +79,7 @@ class TemplateJudge {
     return { surface, availability: reading.availability, findings };
   }
 
-  /** Adds what is found whatever the template leaves open, though a check must look at that to find it. */
+  /** Adds certain findings of checks that must look at open values. */
   #suppose(subject: Subject): void {
     const { availability, resource, surface } = subject;
     const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
@@ -94,7 +91,7 @@ class TemplateJudge {
       supposed === undefined ? find() : supposed.findings(shapeOf(resource, placement, text), surface, find);
     for (const finding of found) {
       const key = keyOf(finding);
-      // What is to be done about it may depend on what is open.
+      // The remedy may depend on open values.
       if (!known.has(withoutIndex(key)))
         this.#found.set(
           key,
@@ -160,7 +157,7 @@ class TemplateJudge {
     return findingWithFixesLater(finding, fixes, ofVersion ? { unfixed: () => this.#unconverted() } : {});
   }
 
-  /** The fix that moves the resource with what the template leaves open; none where that is not certain. */
+  /** The fix that converts the resource including its open values; none if it is not certain. */
   #converting(): readonly Fix[] {
     const plan = this.#conversions().find((conversion) => conversion.plan !== undefined)?.plan;
     return plan === undefined ? [] : [conversionFix(plan, this.#resource)];
@@ -183,12 +180,12 @@ class TemplateJudge {
     return [this.#surface, ...this.#judging.surfaces.filter((surface) => surface !== this.#surface)];
   }
 
-  /** Whatever the template leaves open, another version of the same shape means the same. */
+  /** Another version of the same shape has the same meaning for any values. */
   #sameShape(): readonly Fix[] {
     return sameShapeFixes(this.#resource, this.#judging.text, this.#surfaces());
   }
 
-  /** What decoding found for certain. Alternatives that share a key are no duplicates of each other. */
+  /** The certain results of decoding. Alternatives that share a key are not duplicates. */
   #certain({ errors, duplicates, ...rest }: Decoded): Decoded {
     const { placement, text } = this.#judging;
     return {
@@ -203,12 +200,12 @@ function keyOf({ code, path, span }: Finding): string {
   return `${code}\n${path}\n${span.start}\n${span.end}`;
 }
 
-/** Which item of a list something is depends on what else a template prints. */
+/** List indices depend on what else a template prints. */
 function withoutIndex(key: string): string {
   return key.replace(/\[\d+\]/g, '[]');
 }
 
-/** The leaves whose text must have a form, which nobody can tell of text that is open. */
+/** Leaf types with a text format, which is unknown for open text. */
 const formats: ReadonlySet<string> = new Set(['quantity', 'duration', 'date-time', 'micro-time', 'bytes']);
 
 function certainError(error: DecodeError, text: string): readonly DecodeError[] {
@@ -216,7 +213,7 @@ function certainError(error: DecodeError, text: string): readonly DecodeError[] 
   if (!isOpenText(node) || node.kind !== 'scalar') return [error];
   if (type?.kind === 'scalar' && formats.has(type.scalar)) return [];
   const { start, end, style } = node;
-  // For the message: the action as it is written.
+  // For the message: the action as written.
   const written: ScalarNode = { kind: 'scalar', start, end, style, value: text.slice(start + 1, end - 1) };
   return [{ ...error, node: written }];
 }

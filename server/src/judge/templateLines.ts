@@ -13,23 +13,23 @@ import { openingOf } from '../manifest/open.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { printedResource } from './printedResource.ts';
 
-/** What lines that actions print mean for a conversion. */
+/** The effect of multi-line actions on a conversion. */
 export type LinesOutcome =
-  /** They can print what the conversion would have to change: the path of the field. */
+  /** They can print what the conversion would change: the path of the field. */
   | { readonly on: string }
   | {
       readonly on?: undefined;
-      /** What each mark that stands for lines prints in the cases to be tried, the usual one first. */
+      /** What each multi-line stand-in prints in the cases to try, the usual first. */
       readonly prints: ReadonlyMap<number, readonly string[]>;
-      /** What they are a part of, where they are indented as the action is. */
+      /** The map or list that they belong to, if they are indented like the action. */
       readonly forms: ReadonlyMap<number, LinesForm>;
     };
 
 /**
- * Whether a conversion leaves alone whatever the lines can say that actions print, as `toYaml` does: each is given
- * everything that its field can hold, and must come out as it went in.
+ * Whether a conversion keeps everything that multi-line actions such as `toYaml` can print: each gets everything that
+ * its field can hold, which must come out unchanged.
  *
- * @param resource as the template's text says it, with what is certain.
+ * @param resource the certain part of the template's text.
  */
 export function linesOf(
   stand: TemplateStandIn,
@@ -56,18 +56,18 @@ export function linesOf(
   return { prints, forms };
 }
 
-/** Where lines stand that an action prints. */
+/** The position of an action's lines. */
 interface LinesPlace {
-  /** The map or list that they are a part of. */
+  /** The map or list that contains them. */
   readonly path: readonly PlaceStep[];
   readonly type: FieldType;
-  /** What is printed is indented as the action is. */
+  /** Whether the output is indented like the action. */
   readonly isAligned: boolean;
   /** The resource with the sample. */
   readonly value: Value;
-  /** Lines that could stand there. */
+  /** Lines that could be printed here. */
   readonly sample: string;
-  /** What `toYaml` prints for nothing. */
+  /** What `toYaml` prints for an empty value. */
   readonly empty: string;
 }
 
@@ -119,13 +119,13 @@ function placeOf(
   return isElsewhere ? 'elsewhere' : undefined;
 }
 
-/** What stands in front of the first line that an action prints. */
+/** The text before the first line that an action prints. */
 function leadOf(template: string, { start, end }: StandInMark): string {
   const [, breaks, width] = /\b(n?)indent\s+(\d+)/.exec(template.slice(start, end)) ?? [];
   return width === undefined ? '' : `${breaks === 'n' ? '\n' : ''}${' '.repeat(Number(width))}`;
 }
 
-/** One line that a map or list can have; none of an object, whose fields may be there already. */
+/** A line that fits a map or list; none for objects, whose fields may already be present. */
 function sampleLine(type: FieldType): string {
   if (type.kind === 'map') return `${probe}: ${JSON.stringify(sampleOf(type.value, 0))}`;
   return type.kind === 'list' ? `- ${JSON.stringify(sampleOf(type.item, 0))}` : '';
@@ -145,7 +145,7 @@ function pathOfProbe(node: Node, path: readonly PlaceStep[]): readonly PlaceStep
   return undefined;
 }
 
-/** The type of what is at a place; undefined where nothing can. */
+/** The type at a path; undefined if none is possible. */
 export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType | undefined {
   let at: FieldType | undefined = root;
   for (const step of path) {
@@ -156,7 +156,7 @@ export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType |
   return at;
 }
 
-/** Whether whatever else is at a place comes out of a conversion as it went in, at the same place. */
+/** Whether any other value at a path comes out of a conversion unchanged, at the same path. */
 function leavesAlone({ path, type, value }: LinesPlace, { from, to, types }: VersionPair): boolean {
   const now = types.to === undefined ? undefined : typeAt({ kind: 'object', type: types.to }, path);
   if (now === undefined || !coversValue(now, type) || !coversValue(type, now)) return false;
@@ -184,8 +184,7 @@ function valueAt(value: Value, path: readonly PlaceStep[]): Value | undefined {
 }
 
 /**
- * A value with everything at a place that its type can hold and `before`, what stands there, does not have; undefined where
- * there is something by now.
+ * A value with everything at a path that its type can hold and `before` lacks; undefined if something is there already.
  */
 function withMore(
   value: Value | undefined,
@@ -212,10 +211,10 @@ function withMore(
   return more.some(([key]) => key in map && map[key] !== null) ? undefined : { ...map, ...Object.fromEntries(more) };
 }
 
-/** Types refer to each other in circles. */
+/** Types can be recursive. */
 const deepest = 6;
 
-/** A value with every field that a type has, down to a depth. */
+/** A value with every field of a type, down to a depth. */
 function sampleOf(type: FieldType, depth: number): Value {
   switch (type.kind) {
     case 'scalar':
@@ -250,7 +249,7 @@ const samples: Readonly<Record<ScalarType, Value>> = {
   any: {},
 };
 
-/** Whether something is at a place whatever the values are. */
+/** Whether a path is present for any values. */
 function isCertainlyThere(root: Node, path: readonly PlaceStep[]): boolean {
   let at: Node | undefined = root;
   for (const step of path) {

@@ -2,7 +2,7 @@ import { levelOf, type SeverityPolicy } from '../config/severity.ts';
 import type { Finding } from '../finding.ts';
 import type { Analysis, JudgedResource } from './analysis.ts';
 
-/** An analysis without the findings that severities turn off, each at the targets at which they do. */
+/** Removes the findings that severities turn off, for each target. */
 export function withoutTurnedOff(analysis: Analysis, severity: SeverityPolicy, targets: readonly string[]): Analysis {
   if (!turnsOff(severity)) return analysis;
   const isOn = (finding: Finding, names: readonly string[]) =>

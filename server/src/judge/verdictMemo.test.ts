@@ -52,7 +52,7 @@ describe('verdict memo', () => {
   });
 });
 
-/** All that an analysis says of resources, fixes included. */
+/** Everything that an analysis says about resources, fixes included. */
 function told(analysis: Analysis): unknown {
   return analysis.resources.map(({ resource, verdicts }) => ({
     name: resource.name,

@@ -4,16 +4,15 @@ import type { Manifest, Resource } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
 import { SupposedMemo } from './suppose/supposedMemo.ts';
 
-/** How much text may be kept alive by verdicts of earlier versions, in UTF-16 units; beyond it all are forgotten. */
+/** The maximum length of text that remembered verdicts keep alive, in UTF-16 units; above it all are dropped. */
 const mostText = 16_000_000;
 
 /**
- * Remembers the verdicts on the documents of one file between its versions. What a target does with a resource follows
- * from the text of its document alone, so while one document is edited, the verdicts on the others are only moved to
- * where these now stand.
+ * Remembers the verdicts on the documents of one file between its versions. Verdicts follow from the text of a document
+ * alone, so when one document is edited, the verdicts on the others are only moved.
  */
 export class VerdictMemo {
-  /** For a template: what was found in its objects whatever it leaves open. */
+  /** For a template: the certain findings on its objects. */
   readonly supposed = new SupposedMemo();
   readonly #judged = new Map<string, JudgedText>();
   #surfaces: readonly ApiSurface[] = [];
@@ -21,10 +20,10 @@ export class VerdictMemo {
   #newest: Manifest | undefined;
 
   /**
-   * The verdicts on a resource: remembered ones, or those that `judge` gives.
+   * The verdicts on a resource, remembered or from `judge`.
    *
-   * @param manifest the version of the file that the resource is from.
-   * @param form what tells the form that is judged from others of the resource; empty for the one that is written.
+   * @param manifest the version of the file that contains the resource.
+   * @param form distinguishes the judged form of the resource from others; empty for the written one.
    */
   verdicts(
     resource: Resource,
@@ -47,7 +46,7 @@ export class VerdictMemo {
     return verdicts;
   }
 
-  /** Findings hold on to the text that they were found in, to work out fixes from. */
+  /** Findings keep their text alive, because fixes need it. */
   #keep(manifest: Manifest): void {
     if (manifest === this.#newest) return;
     this.#newest = manifest;
@@ -63,7 +62,7 @@ export class VerdictMemo {
 }
 
 interface JudgedText {
-  /** Where the document stood when it was judged. */
+  /** The start of the document when it was judged. */
   readonly start: number;
   readonly verdicts: readonly Verdict[];
 }
@@ -76,7 +75,7 @@ function moved(verdicts: readonly Verdict[], by: number): readonly Verdict[] {
   }));
 }
 
-/** Fixes are moved when somebody asks for them: working them out can cost more than the verdict. */
+/** Lazy: fixes can cost more than the verdict. */
 function movedBy(finding: Finding, by: number): Finding {
   const { start, end } = finding.span;
   return movedFinding(finding, { start: start + by, end: end + by }, () =>

@@ -3,19 +3,18 @@ import { filledResource, type Substitution } from '../kustomize/filledResource.t
 import type { Resource } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
 
-/** What was judged of a resource, with what was left out of it. */
+/** Verdicts on a form of a resource, with what was left out. */
 export interface JudgedForm {
   readonly verdicts: readonly Verdict[];
-  /** Something was left out that a tool fills in. */
+  /** Whether something was left out that a tool fills in. */
   readonly isTemplate: boolean;
 }
 
 /**
- * The verdicts on a resource as it is when its variables are filled in. What is refused with some values alone is told as
- * that.
+ * The verdicts on a resource after variable substitution. Refusals with only some values are reported as conditional.
  *
- * @param writtenVerdicts the verdicts on it as it is written: what is found there as well can be fixed there.
- * @param judge judges it in one of its forms, given what tells the values from others; the same values are judged once.
+ * @param writtenVerdicts the verdicts on the written resource: findings that are there as well can be fixed there.
+ * @param judge judges one form; the key distinguishes its values, and equal values are judged once.
  */
 export function withSubstitutions(
   resource: Resource,
@@ -55,7 +54,7 @@ export function withSubstitutions(
   return { verdicts, isTemplate: forms.some(({ isTemplate }) => isTemplate) };
 }
 
-/** Those of a target; all where none is said to be of it. */
+/** The values of a target; all if none names it. */
 function appliedTo<T extends { readonly targets: readonly string[] | undefined }>(
   { surface }: Verdict,
   forms: readonly T[],
@@ -64,7 +63,7 @@ function appliedTo<T extends { readonly targets: readonly string[] | undefined }
   return own.length === 0 ? forms : own;
 }
 
-/** What is found in a value that does not stand there cannot be fixed there. */
+/** A finding on a substituted value cannot be fixed here. */
 function filledFinding(finding: Finding, names: readonly string[], changes: Partial<Pick<Finding, 'consequence'>>) {
   const why = `${finding.why} The variables here are filled in by ${names.join(' and ')}.`;
   return findingWithFixesLater(finding, () => [], { ...changes, why });

@@ -2,8 +2,8 @@ import { checkCodes } from '../checks/checkCodes.ts';
 import type { Finding } from '../finding.ts';
 
 /**
- * What is found in a document for one target, without what another finding at the same path says more of: a check says
- * of its codes to which one they yield. What is only advice is nothing to yield to.
+ * Removes findings on the same path that another finding supersedes: each check lists the codes that its codes yield
+ * to. Advice supersedes nothing.
  */
 export function withoutYielding(findings: readonly Finding[]): readonly Finding[] {
   const reported = new Set(

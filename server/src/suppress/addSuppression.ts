@@ -3,12 +3,12 @@ import type { TextEdit } from '../text/edit.ts';
 import { isInText, textNodes } from './comments.ts';
 import { suppressionWord } from './suppression.ts';
 
-/** What stands for the reason until the author has written one. */
+/** The placeholder for the reason. */
 export const openReason = 'say why';
 
 /**
- * The edit that puts a comment above the line of an offset, so that findings of `code` there are ignored; above the key
- * where the line is inside a text. Undefined where the file can have no comments.
+ * The edit that inserts a comment above the line of an offset to ignore findings of `code` there; above the key if the
+ * line is inside a text. Undefined if the file format has no comments.
  */
 export function addSuppression(
   { manifest: { text, documents }, resources }: Analysis,
@@ -16,7 +16,7 @@ export function addSuppression(
   code: string,
   offset: number,
 ): TextEdit | undefined {
-  // What begins with an action is a template.
+  // A file that begins with an action is a template.
   if (/\.json$/i.test(path) || /^\s*(?:\[|\{(?!\{))/.test(text)) return undefined;
   const texts = textNodes(documents, resources);
   let lineStart = startOfLine(text, offset);

@@ -4,8 +4,8 @@ import type { Node } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 
 /**
- * The stretches of a file that are text to YAML, so that a `#` in them begins no comment. What holds an object of its own
- * is read as YAML and is left out.
+ * The scalar texts of a file, in which `#` begins no comment. Texts with embedded objects are read as YAML and are not
+ * included.
  */
 export function textNodes(
   documents: readonly ManifestDocument[],
@@ -23,7 +23,7 @@ export function textNodes(
   return found;
 }
 
-/** Whether an offset lies inside one of them. */
+/** Whether an offset is inside one of them. */
 export function isInText(texts: readonly Span[], offset: number): boolean {
   return texts.some(({ start, end }) => start < offset && offset < end);
 }
@@ -32,22 +32,22 @@ function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** A comment that begins like one of ours. */
+/** A comment that looks like one of ours. */
 export interface Comment {
-  /** From its sign to the end of its line, or of the template's comment. */
+  /** From its marker to the end of its line or of the template comment. */
   readonly span: Span;
-  /** What begins it, with the blanks behind: `# `, or `{{/* ` in a template. */
+  /** Its marker with the blanks after it: `# `, or `{{/* ` in a template. */
   readonly sign: string;
   readonly content: string;
-  /** Whether nothing stands before it on its line. */
+  /** Whether it is alone on its line. */
   readonly isOwnLine: boolean;
 }
 
-/** All of ours begin so, however they are misspelt. */
+/** All of ours begin like this, even misspelt. */
 const yaml = /#[#!]*[ \t]*(?=ku[a-z])/iy;
 const template = /\{\{-?[ \t]*\/\*[ \t]*(?=ku[a-z])/iy;
 
-/** The comments of a text whose first word begins as our name does. Every text is asked, and hardly any has one. */
+/** The comments of a text whose first word resembles our name. Every text is scanned, and few have one. */
 export function* commentsOfOurs(text: string): Generator<Comment> {
   yield* beginningWith(text, '#', yaml, /.*/y);
   if (text.includes('/*')) yield* beginningWith(text, '{{', template, /(?:(?!\*\/).)*/y);
@@ -57,7 +57,7 @@ function* beginningWith(text: string, first: string, sign: RegExp, inside: RegEx
   for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
     sign.lastIndex = start;
     const begun = sign.exec(text)?.[0];
-    // A YAML comment begins behind a blank.
+    // A YAML comment begins after whitespace.
     if (begun === undefined || (first === '#' && start > 0 && !/\s/.test(text.charAt(start - 1)))) continue;
     inside.lastIndex = start + begun.length;
     const content = inside.exec(text)?.[0].trimEnd() ?? '';

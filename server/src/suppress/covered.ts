@@ -1,12 +1,11 @@
 import type { Span } from '../text/span.ts';
 
-/** How much of a file a suppression is about. */
+/** The extent of a suppression in a file. */
 export type SuppressionExtent = 'node' | 'document' | 'file';
 
 /**
- * The stretch that a comment is about. Behind something it is about its line; on a line of its own, about what stands
- * below it with everything that is indented deeper. It depends on lines and not by nodes, so that it counts in texts too
- * that cannot be read.
+ * The span that a comment covers. After other text it covers its line; on its own line, it covers the text below it
+ * with everything indented deeper. It depends on lines, not nodes, so that it works in unreadable texts.
  */
 export function covered(text: string, { start, end }: Span, extent: SuppressionExtent): Span {
   if (extent === 'file') return { start: 0, end: text.length };
@@ -49,7 +48,7 @@ function below(text: string, from: number): Span {
   return first === undefined ? { start: from, end: from } : { start: first.start, end };
 }
 
-/** A list may stand as far left as the key that it is the value of. */
+/** A list may have the same indentation as its key. */
 function belongsTo(first: Line, line: Line): boolean {
   return line.indent > first.indent || (line.indent === first.indent && line.isItem && !first.isItem);
 }

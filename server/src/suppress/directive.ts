@@ -2,30 +2,30 @@ import { checkCodes } from '../checks/checkCodes.ts';
 import { editDistance } from '../text/nearest.ts';
 import { suppressionWord } from './suppression.ts';
 
-/** What a comment begins with that ignores findings, or that was meant to. */
+/** The beginning of a comment that ignores findings, or was meant to. */
 export interface Directive {
-  /** As it is written, without blanks around it: `kubecompat-ignore-next-line`. */
+  /** As written, without surrounding blanks: `kubecompat-ignore-next-line`. */
   readonly written: string;
-  /** Whether it asks to ignore something in our own word, however that is written; others do so with `disable`. */
+  /** Whether it uses our own verb, in any spelling; other tools use `disable`. */
   readonly isOurWord: boolean;
-  /** What is behind the word: `next-line`; '' where nothing is. */
+  /** The part after the verb: `next-line`; '' if there is none. */
   readonly suffix: string;
-  /** What follows in the comment. */
+  /** The rest of the comment. */
   readonly rest: string;
 }
 
 const [name = '', verb = ''] = suppressionWord.split('-');
 
-/** What other tools call it, and what people write from memory. */
+/** Verbs of other tools, and what people write from memory. */
 const otherVerbs = ['disable', 'suppress', 'skip', 'mute', 'silence', 'hide', 'exclude', 'allow', 'nolint', 'noqa'];
 
-/** Those that are certainly meant so where they are words of a sentence as well. */
+/** Verbs that are unambiguous even within a sentence. */
 const plainVerbs = [verb, 'disable', 'suppress', 'skip'];
 
-/** A word of letters, with what stands between it and the next; capitals inside begin the next. */
+/** A word of letters with the separator after it; an inner capital begins the next word. */
 const words = /([A-Z]?[a-z]+|[A-Z]+)([-_.:/]*[ \t]*)/y;
 
-/** Name, second part of the name, verb and three of a suffix. */
+/** Name, second part of the name, verb and three words of a suffix. */
 const mostWords = 6;
 
 interface Word {
@@ -35,8 +35,8 @@ interface Word {
 }
 
 /**
- * Reads what a comment begins with, behind its sign; undefined where it is prose, such as a sentence about this program.
- * One word is ours whatever else it says; of several words, those that say `kubecompat: ignore`, or that name a code.
+ * Parses the beginning of a comment, after its marker; undefined if it is prose, such as a sentence about this program.
+ * A single word with our name is always ours; several words must say `kubecompat: ignore` or name a code.
  */
 export function readDirective(content: string): Directive | undefined {
   const found = wordsOf(content);
@@ -81,7 +81,7 @@ function isOurName(word: string | undefined): boolean {
   return word !== undefined && editDistance(word.toLowerCase(), name, 2) <= 2;
 }
 
-/** @param isOneWord whether it is a part of a word of ours, which may be misspelt. */
+/** @param isOneWord whether it is part of one of our words, which may be misspelt. */
 function knownVerb(written: string, isOneWord: boolean): string | undefined {
   const word = written.toLowerCase();
   if (word === verb || otherVerbs.includes(word)) return word;

@@ -18,7 +18,7 @@ const extents: ReadonlyMap<string, SuppressionExtent> = new Map([
   ['-file', 'file'],
 ]);
 
-/** Reads the comments of a file that ignore findings, or were meant to. Comments without our name cost a look at each. */
+/** Reads the comments of a file that ignore findings, or were meant to. Other comments are skipped cheaply. */
 export function readSuppressions({ manifest: { text, documents }, resources }: Analysis): Suppressions {
   const suppressions: Suppression[] = [];
   const malformed: MalformedSuppression[] = [];
@@ -28,7 +28,7 @@ export function readSuppressions({ manifest: { text, documents }, resources }: A
     texts ??= textNodes(documents, resources);
     if (isInText(texts, span.start)) continue;
     const read = readComment(comment);
-    // Outside of its fences, a line of Markdown with a `#` is a heading.
+    // Outside of fences, a Markdown line with `#` is a heading.
     if (read === undefined || (read.isGuess && isMarkdown(text) && !isInside(documents, span))) continue;
     if ('extent' in read) suppressions.push({ span, ...read.words, covers: covered(text, span, read.extent) });
     else malformed.push({ span, ...read.refusal });
@@ -110,13 +110,13 @@ function readWords(rest: string): Words | Omit<Refusal, 'right'> {
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether a text is a day as suppressions write it: `2027-01-31`. */
+/** Whether a text is a date in suppression syntax: `2027-01-31`. */
 export function isDay(text: string): boolean {
   const [, month, day] = /^\d{4}-(\d\d)-(\d\d)$/.exec(text) ?? [];
   return month !== undefined && Number(day) >= 1 && Number(day) <= (monthLengths[Number(month) - 1] ?? 0);
 }
 
-/** The stretch of text that a suppression takes, with the line break where it has a line of its own. */
+/** The span of a suppression, with the line break if it has its own line. */
 export function wholeComment(text: string, { start, end }: Span): Span {
   let from = start;
   while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;

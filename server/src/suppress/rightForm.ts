@@ -3,7 +3,7 @@ import { nearest } from '../text/nearest.ts';
 import type { Directive } from './directive.ts';
 import { suppressionWord } from './suppression.ts';
 
-/** What the words of other tools behind theirs come to with ours, where that is certain. */
+/** Suffixes of other tools and their equivalents, where these are certain. */
 const onOwnLine: ReadonlyMap<string, string> = new Map([
   ['', ''],
   ['next-line', ''],
@@ -25,10 +25,10 @@ const anywhere: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a directive should be: `kubecompat-ignore-file`. Undefined where what it was to ignore is not certain: other tools
- * ignore with `disable` up to the end of the file.
+ * The correct form of a directive: `kubecompat-ignore-file`. Undefined if its extent is uncertain: other tools'
+ * `disable` extends to the end of the file.
  *
- * @param isOwnLine whether the comment has a line of its own.
+ * @param isOwnLine whether the comment has its own line.
  */
 export function rightWord({ isOurWord, suffix }: Directive, isOwnLine: boolean): string | undefined {
   if (suffix === '' && !isOurWord) return undefined;
@@ -37,15 +37,15 @@ export function rightWord({ isOurWord, suffix }: Directive, isOwnLine: boolean):
   return meant === undefined ? undefined : `${suppressionWord}${meant}`;
 }
 
-/** The one word that a misspelt one is near to. */
+/** The nearest valid word, if it is unique. */
 function closest(suffix: string): string | undefined {
   const near = nearest(suffix, ['document', 'file', 'line', 'next-line']);
   return near.length === 1 ? near[0] : undefined;
 }
 
 /**
- * What follows the word of a suppression, as it should be: `CODE, CODE until DAY: reason`. Undefined where it names no
- * code or no reason, or where a code is not certain.
+ * The correct arguments of a suppression: `CODE, CODE until DAY: reason`. Undefined if a code or the reason is missing,
+ * or if a code is uncertain.
  */
 export function rightWords(rest: string): string | undefined {
   const pieces = rest
@@ -70,7 +70,7 @@ export function rightWords(rest: string): string | undefined {
   return `${codes.join(', ')}${until === undefined ? '' : ` until ${until}`}: ${reason}`;
 }
 
-/** A code as it is written, or the one that it is near to; a later word that is only near is the reason. */
+/** A code as written, or the nearest code. A later word that is only near belongs to the reason. */
 function knownCode(word: string, isFirst: boolean): string | undefined {
   if (checkCodes.has(word)) return word;
   const near = isFirst || word.includes('-') ? nearest(word, checkCodes.keys()) : [];

@@ -15,7 +15,7 @@ import { withoutSuppressed } from './suppress.ts';
 const today = '2026-06-01';
 const surfaces = [surfaceOf('1.36')];
 
-/** Everything that is found in a text, but what its comments ignore where a day is given by which they count. */
+/** All findings on a text, without suppressed ones if a day is given. */
 function findings(text: string, day?: string) {
   const analysis = judgeText(text, inputs('a.yaml', surfaces));
   const found = allOf(day === undefined ? analysis : withoutSuppressed(analysis, day));

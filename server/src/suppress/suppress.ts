@@ -5,7 +5,7 @@ import type { Span } from '../text/span.ts';
 import { readSuppressions, wholeComment } from './readSuppressions.ts';
 import { type MalformedSuppression, type Suppression, suppressionWord } from './suppression.ts';
 
-/** Takes out of what was found what comments of the file ignore, and remembers what they were good for. */
+/** Removes the findings that comments of the file ignore and records which comments were used. */
 export class Suppressor {
   readonly #text: string;
   readonly #documents: readonly ManifestDocument[];
@@ -15,7 +15,7 @@ export class Suppressor {
   readonly #used = new Map<Suppression, Set<string>>();
   #count = 0;
 
-  /** @param today `YYYY-MM-DD`; what was to count until an earlier day ignores nothing. */
+  /** @param today `YYYY-MM-DD`; suppressions that ended earlier ignore nothing. */
   constructor(analysis: Analysis, today: string) {
     const { suppressions, malformed } = readSuppressions(analysis);
     this.#text = analysis.manifest.text;
@@ -25,17 +25,17 @@ export class Suppressor {
     this.#today = today;
   }
 
-  /** Whether the file has comments of this kind at all. */
+  /** Whether the file has no such comments. */
   get isIdle(): boolean {
     return this.#suppressions.length + this.#malformed.length === 0;
   }
 
-  /** How many findings were ignored, each once a target. */
+  /** The number of ignored findings, counted once per target. */
   get count(): number {
     return this.#count;
   }
 
-  /** Whether a finding stays. */
+  /** Whether a finding is kept. */
   keeps({ code, span }: Pick<Finding, 'code' | 'span'>, times = 1): boolean {
     let keeps = true;
     for (const suppression of this.#suppressions) {
@@ -49,7 +49,7 @@ export class Suppressor {
     return keeps;
   }
 
-  /** What is to be said of the comments, after all findings were seen. */
+  /** The findings on the comments themselves, after all findings were seen. */
   remarks(): readonly DocumentFinding[] {
     const found = this.#malformed.map((comment) => this.#notRead(comment));
     for (const suppression of this.#suppressions) {
@@ -60,7 +60,7 @@ export class Suppressor {
     return [...found, ...this.#expiredOnes()];
   }
 
-  /** What is to be said of comments that have ignored findings seen so far, and do so no more. */
+  /** The findings on expired comments that would have ignored findings. */
   #expiredOnes(): readonly DocumentFinding[] {
     const used = [...this.#used].filter(([suppression]) => this.#hasExpired(suppression));
     return used.map(([suppression, codes]) => this.#expired(suppression, [...codes]));
@@ -81,7 +81,7 @@ export class Suppressor {
     const remark = this.#at(span, 'unused-suppression', message, idle, remedy);
     if (unused.length < codes.length) return remark;
     const edits = [{ span: wholeComment(this.#text, span), newText: '' }];
-    // Not safe: the next run may be for another target, at which it is needed.
+    // Not safe: another target may need it.
     const left = ['make sure that no other target needs it'];
     const fix = { title: 'Remove the comment', kind: 'partial' as const, edits, left };
     return { ...remark, finding: { ...remark.finding, fixes: () => [fix] } };
@@ -124,12 +124,12 @@ const notRead = `A comment that ignores findings names their codes and a reason:
 const past = 'A suppression applies up to and including its date; after that the findings return.';
 const idle = 'An outdated suppression would hide the next finding of its code.';
 
-/** Whether a code is of the comments themselves, which nothing ignores. */
+/** Whether a code is about suppressions, which cannot be ignored. */
 export function isOfSuppression(code: string): boolean {
   return code.endsWith('-suppression');
 }
 
-/** An analysis without what comments of the file ignore, and with what is to be said of these comments. */
+/** Removes ignored findings from an analysis and adds the findings on the comments. */
 export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
   const suppressor = new Suppressor(analysis, today);
   if (suppressor.isIdle) return analysis;

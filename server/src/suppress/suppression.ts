@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts';
 
-/** What every suppression begins with, behind its `#`. */
+/** The word that every suppression begins with, after `#`. */
 export const suppressionWord = 'kubecompat-ignore';
 
 /** A comment that ignores findings: `# kubecompat-ignore CODE, CODE until 2027-01-31: reason`. */
@@ -8,19 +8,19 @@ export interface Suppression {
   /** The comment, from its `#` to the end of its line. */
   readonly span: Span;
   readonly codes: readonly string[];
-  /** The last day that it counts on, as `YYYY-MM-DD`. */
+  /** The last day of validity, `YYYY-MM-DD`. */
   readonly until: string | undefined;
   readonly reason: string;
-  /** Where it counts: findings that begin in this stretch, its end included. */
+  /** It covers findings that begin in this span, its end included. */
   readonly covers: Span;
 }
 
-/** A comment that was meant to be one. */
+/** A comment that was meant to be a suppression. */
 export interface MalformedSuppression {
   readonly span: Span;
   readonly message: string;
   readonly remedy: string;
-  /** The whole comment as it should be, where that is certain. */
+  /** The corrected comment, if that is certain. */
   readonly right: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Scripts and symbols that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji). */
+/** Characters that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji). */
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
 const plain = /^[\x20-\x7E]*$/;
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
-/** How many terminal cells a text takes. Control characters count as one: whoever prints them replaces them first. */
+/** The number of terminal cells of a text. Control characters count as one; callers replace them first. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -18,9 +18,9 @@ export function padToWidth(text: string, width: number): string {
 }
 
 /**
- * The text with every control character replaced by a visible stand-in, tabs included, one for one, and so what begins
- * a command in logs of CI wherever it stands in a line (`##[`, `##vso[`) or at its start (`::error::`): what comes out of
- * a manifest must not be able to steer the reader's terminal, nor who reads the log.
+ * The text with every control character, tabs included, replaced one for one by a visible character, and with log
+ * commands of CI systems defused, within a line (`##[`, `##vso[`) or at its start (`::error::`). Text from manifests
+ * must not control terminals or log readers.
  */
 export function printable(text: string): string {
   const shown = plain.test(text)

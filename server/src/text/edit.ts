@@ -6,16 +6,15 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** Whether two edits touch the same text, so that they cannot both be applied. */
+/** Whether two edits overlap, so that they cannot both be applied. */
 export function conflict(a: TextEdit, b: TextEdit): boolean {
   if (a.span.start === b.span.start && a.span.end === b.span.end) return a.newText !== b.newText;
   return a.span.start < b.span.end && b.span.start < a.span.end;
 }
 
 /**
- * The text, or a part of it, with all edits applied; every byte outside their spans is kept. Equal edits count once.
- * Edits are given in any order. Returns undefined when two of them conflict or one lies outside: nothing is applied by
- * halves.
+ * The text, or a part of it, with all edits applied; all other bytes are kept. Equal edits count once, in any order.
+ * Undefined if two edits conflict or one is outside: edits are applied all or not at all.
  */
 export function applyEdits(
   text: string,
@@ -41,9 +40,9 @@ export function applyEdits(
 }
 
 /**
- * Where a place of a text with edits applied was before; a place in what they wrote was where that was written.
+ * The original offset of an offset in the edited text; an offset in inserted text maps to the start of its edit.
  *
- * @param edits none of them conflict.
+ * @param edits without conflicts.
  */
 export function placeBefore(offset: number, edits: readonly TextEdit[]): number {
   let shift = 0;
@@ -60,7 +59,7 @@ export function placeBefore(offset: number, edits: readonly TextEdit[]): number 
   return offset - shift;
 }
 
-/** Edits by their places in the text, those in one place as they were given. */
+/** Edits by position; those at the same position keep their order. */
 export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
   for (let i = 1; i < edits.length; i++) {
     const before = edits[i - 1];

@@ -1,13 +1,15 @@
 /**
- * A path to a value of a resource, built step by step while walking down and only written out when it is shown.
- * `undefined` is the resource itself.
+ * A path to a value of a resource, built during a walk and formatted only when shown. `undefined` is the resource
+ * itself.
  */
 export type FieldPath = FieldStep | undefined;
 
 interface FieldStep {
   readonly parent: FieldPath;
   readonly name: string | number;
-  /** Whether the step is written `.name`; else `[0]` or `[key]`. Paths are made often and written seldom. */
+  /**
+   * Whether the step is formatted as `.name`; otherwise as `[0]` or `[key]`. Paths are made often and formatted rarely.
+   */
   readonly isField: boolean;
 }
 
@@ -34,8 +36,8 @@ export function stepsOf(path: FieldPath): readonly (string | number)[] {
 }
 
 /**
- * The path as Kubernetes writes field paths (`k8s.io/apimachinery/pkg/util/validation/field`, `Path.String`):
- * `.name` for fields, `[0]` for list items, `[key]` for map entries, the empty string for the resource itself.
+ * The path in Kubernetes' notation (`k8s.io/apimachinery/pkg/util/validation/field`, `Path.String`): `.name` for
+ * fields, `[0]` for list items, `[key]` for map entries, the empty string for the resource itself.
  */
 export function formatPath(path: FieldPath): string {
   const steps: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * The last name of a file's path, whichever system wrote the path: what a file is called decides the same everywhere.
+ * The last element of a path, independent of the system that wrote it: file types depend on names everywhere.
  *
  * @param path with `/`, or with `\` as on Windows.
  */

@@ -1,4 +1,4 @@
-/** Values by their keys, both in the order in which they come: a `Map` that has several values for a key. */
+/** Groups values by key, both in order of first occurrence. */
 export function grouped<Key, Value>(entries: Iterable<readonly [Key, Value]>): ReadonlyMap<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const [key, value] of entries) {

@@ -1,4 +1,4 @@
-/** Gives what `make` makes, which is asked for it when somebody first wants it. */
+/** Calls `make` on first use and returns its result from then on. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

@@ -13,12 +13,12 @@ export interface Range {
 }
 
 /**
- * Turns offsets of one text into positions. Lines end at LF, CR LF or a lone CR, as in the Language Server Protocol. The
- * text is searched for them as far as positions are asked for: what there is to say of long texts often is at the top.
+ * Maps offsets of one text to positions. Lines end at LF, CR LF or a lone CR, as in the Language Server Protocol. The
+ * text is scanned lazily: findings in long texts are often near the top.
  */
 export class LineIndex {
   readonly #text: string;
-  /** Where lines start, so far as they were searched for. */
+  /** The starts of the lines scanned so far. */
   readonly #starts = [0];
   /** Whether all starts are known. */
   #isWhole = false;
@@ -33,7 +33,7 @@ export class LineIndex {
     return this.#linesUntil(this.#text.length).length;
   }
 
-  /** The position of an offset; offsets outside the text are drawn to its nearest end. */
+  /** The position of an offset, clamped to the text. */
   position(offset: number): Position {
     const starts = this.#linesUntil(offset);
     let low = 0;
@@ -51,12 +51,12 @@ export class LineIndex {
     return { start: this.position(span.start), end: this.position(span.end) };
   }
 
-  /** The offset where a 0-based line starts; past the last line, undefined. */
+  /** The offset where a 0-based line starts; undefined past the last line. */
   lineStart(line: number): number | undefined {
     return this.#linesUntil(this.#text.length)[line];
   }
 
-  /** The starts of all lines up to one that starts behind an offset, or of all there are. */
+  /** The line starts up to the first one after an offset, or all. */
   #linesUntil(offset: number): readonly number[] {
     const starts = this.#starts;
     if (this.#isWhole) return starts;
@@ -76,7 +76,7 @@ export class LineIndex {
   }
 }
 
-/** The start of the next line, whichever way lines end; 0 if there is none. */
+/** The start of the next line for any line ending; 0 if there is none. */
 function nextLine(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -1,6 +1,6 @@
 /**
- * The candidates closest to a misspelt word, closest first: those within a third of the word's length in edits
- * (at least one, at most three), compared without regard to case. At most `limit` of them; empty when nothing is near.
+ * The candidates closest to a misspelt word, closest first: within a third of the word's length in edits (at least one,
+ * at most three), ignoring case. At most `limit`; empty if none is near.
  */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = word.toLowerCase();
@@ -16,8 +16,8 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
 }
 
 /**
- * The number of characters to insert, delete, replace or swap with their neighbour to turn one word into the other
- * (optimal string alignment). Gives up beyond `reach` and returns a number above it.
+ * The number of insertions, deletions, replacements or swaps of neighbours that turn one word into the other (optimal
+ * string alignment). Gives up beyond `reach` and returns a larger number.
  */
 export function editDistance(a: string, b: string, reach = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > reach) return reach + 1;
@@ -43,7 +43,7 @@ export function editDistance(a: string, b: string, reach = Number.POSITIVE_INFIN
   return last[b.length] ?? 0;
 }
 
-/** `"a"`, `"a" or "b"`, `"a", "b" or "c"`: words to choose from, for a message. */
+/** `"a"`, `"a" or "b"`, `"a", "b" or "c"`: alternatives in a message. */
 export function quotedChoice(words: readonly string[]): string {
   const quoted = words.map((word) => `"${word}"`);
   const last = quoted.at(-1) ?? '';

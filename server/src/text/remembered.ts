@@ -1,7 +1,7 @@
 /**
- * The same answer again for the same question, also where that is undefined.
+ * Memoizes a function, including undefined results.
  *
- * @param keyOf tells equal questions by equal keys; without it the same question is meant.
+ * @param keyOf maps equal questions to equal keys; without it questions are compared by identity.
  */
 export function remembered<Question, Value>(
   answer: (question: Question) => Value,
@@ -19,7 +19,7 @@ export function remembered<Question, Value>(
   };
 }
 
-/** The same answer again as long as the same question is asked. Keeps one question and its answer alive. */
+/** Memoizes the last call only. */
 export function lastRemembered<Question, Value>(answer: (question: Question) => Value): (question: Question) => Value {
   let last: { readonly question: Question; readonly value: Value } | undefined;
   return (question) => {

@@ -161,7 +161,7 @@ describe('updates of stored objects', () => {
     assert.deepEqual(told(stored, next({}), 'apply', surface), [
       'invalid spec: spec: Invalid value: "null": spec in body must be of type object: "null"',
     ]);
-    // A list that is empty is there, and was.
+    // An empty list is present, and was.
     assert.deepEqual(told(stored, next({ a: 'x' }), 'update', surface), ['invalid spec.b: spec.b: Required value']);
   });
 });

@@ -3,10 +3,10 @@ import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { kindAt, sameAt, valueAtSteps } from './values.ts';
 
-/** A gate that makes updates of custom resources keep what they had; servers that no longer know it always do. */
+/** The gate for ratcheting validation of custom resources; servers that no longer know it always ratchet. */
 const gate = 'CRDValidationRatcheting';
 
-/** Whether the target lets unchanged values of a custom resource stand (KEP-4008). */
+/** Whether the target accepts unchanged invalid values of a custom resource (KEP-4008). */
 export function ratchetsSchemas(surface: ApiSurface, availability: Availability): boolean {
   if (availability.state !== 'served' || availability.resource.custom === undefined) return false;
   const state = surface.gates.get(gate);
@@ -15,23 +15,23 @@ export function ratchetsSchemas(surface: ApiSurface, availability: Availability)
   return last !== undefined && last.version <= surface.versions.emulation;
 }
 
-/** Whether a refusal is about what a schema describes: the metadata are validated apart, and in full each time. */
+/** Whether a schema causes the refusal: metadata are validated separately, and fully each time. */
 export function isBySchema({ path }: Finding): boolean {
   return path !== '' && path !== 'metadata' && !path.startsWith('metadata.') && !path.startsWith('metadata[');
 }
 
 /**
- * Whether a schema's refusal concerns what the update does not change
- * (`k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go`): the value itself, the object where a field is
- * missing or forbidden, and below a list the whole list, whose items are told apart only where the schema has keys.
+ * Whether a schema's refusal is about unchanged values
+ * (`k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go`): the value itself, the object where a field
+ * is missing or forbidden, and below a list the whole list, unless the schema gives its items keys.
  */
 export function isUnchanged({ path, code }: Finding, now: Resource, old: Resource): boolean {
   const list = path.indexOf('[');
   const steps = (list < 0 ? path : path.slice(0, list)).split('.');
-  // What the stored object has, an empty list too, has been taken out.
+  // The update removes a value of the stored object, possibly an empty list.
   if (code === 'missing-field' && list < 0 && valueAtSteps(old.root, steps) !== undefined) return false;
   const aboutParent = list < 0 && (code === 'missing-field' || code === 'forbidden-field');
   const place = aboutParent ? steps.slice(0, -1) : steps;
-  // A value that comes, be it empty or null, is none that the stored object has.
+  // An added value, even an empty one or null, is a change.
   return kindAt(now.root, place) === kindAt(old.root, place) && sameAt(now.root, old.root, place);
 }

@@ -4,15 +4,15 @@ import { type StaysPredicate, vanishesWhenEmptied } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
- * A resource as an apply to a stored object means it: objects that it left empty, and that vanish by that, are null. The
- * schemas of custom resources refuse null where it is neither allowed nor replaced by a default.
+ * A resource as an apply to a stored object sees it: objects that the apply leaves empty and therefore removes are
+ * null. Schemas of custom resources refuse null where it is neither nullable nor defaulted.
  */
 export function withoutEmptied(resource: Resource, old: OldObject): Resource {
   const root = withoutEmptiedIn(resource.root, old.resource.root, [], vanishesWhenEmptied(old));
   return root === resource.root || root.kind !== 'map' ? resource : { ...resource, root };
 }
 
-/** Gives the same node where nothing vanishes. */
+/** Returns the same node if nothing is removed. */
 function withoutEmptiedIn(
   node: Node,
   stored: Node | undefined,
@@ -40,7 +40,7 @@ function withoutEmptiedIn(
   return entries.every((entry, index) => entry === node.entries[index]) ? node : { ...node, entries };
 }
 
-/** The item of the same name: lists that are merged item by item mostly go by names. -1 where there is none. */
+/** The index of the item with the same name (most mergeable lists are keyed by name), or -1. */
 function indexLike(item: Node, items: readonly Node[]): number {
   const name = item.kind === 'map' ? stringFor(item, 'name') : undefined;
   if (name === undefined) return -1;

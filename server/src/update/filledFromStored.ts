@@ -15,7 +15,7 @@ interface FilledFact {
   readonly how: string;
   readonly only?: FieldIs;
   readonly unless?: FieldIs;
-  /** The feature gate without which the server does not. */
+  /** The required feature gate. */
   readonly gate?: string;
 }
 
@@ -26,10 +26,7 @@ interface FieldIs {
 
 const facts: readonly FilledFact[] = table.filled;
 
-/**
- * A resource with the fields of the stored object that it leaves out, that the update keeps, and that decide whether it is
- * taken: what a server that never saw them again still validates.
- */
+/** Adds the fields of the stored object that the manifest omits, the update keeps and validation reads. */
 export function filledFromStored(resource: Resource, old: OldObject, surface: ApiSurface): Resource {
   const kind = groupKind(resource);
   const root = facts
@@ -53,7 +50,7 @@ function keeps({ path, how: mode, only, unless }: FilledFact, resource: Resource
   if (mode === 'status') return isFromServer(stored);
   if (now !== undefined && !(now.kind === 'scalar' && now.value === '')) return false;
   if (mode === 'server') return true;
-  // kubectl's own apply may leave out what goes with another value (`retainKeys`).
+  // kubectl's client-side apply may drop fields that belong to another value (`retainKeys`).
   return isFromServer(stored) && !isLastAppliedNoted(stored) && staysWhenLeftOut(old)(path);
 }
 
@@ -69,7 +66,7 @@ function withAt(map: MapNode, [name, ...rest]: readonly string[], stored: Node, 
   return { ...map, entries: [...others, { key: name, keySpan: { start: keySpan.start, end: keySpan.end }, value }] };
 }
 
-/** A value of another text, at a place of this one. */
+/** A value of another text at a span of this one. */
 function placedAt(node: Node, span: Span): Node {
   const place = { start: span.start, end: span.end };
   if (node.kind === 'scalar') return { ...node, ...place };

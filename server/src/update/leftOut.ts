@@ -4,22 +4,22 @@ import { isFromServer } from './fromServer.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
- * Says of a field of the stored object, by its steps from the root, whether it stays as it is where the manifest leaves
- * it out. False: the server takes it away, and writes its default where it has one.
+ * Whether a field of the stored object, given by its steps from the root, is kept if the manifest omits it. False: the
+ * server removes it, and writes its default if there is one.
  */
 export type StaysPredicate = (steps: Steps) => boolean;
 
-/** From the object down: names of fields and keys, and indices of items. */
+/** From the object down: field names, keys and item indices. */
 type Steps = readonly (string | number)[];
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * What stays of a stored object where a manifest leaves it out. An update replaces the object, so nothing does. An apply
- * takes away what the same manager had applied (`k8s.io/apimachinery/pkg/util/managedfields/internal`,
- * structuredmerge.go; kubectl compares with what it noted in an annotation, `k8s.io/kubectl/pkg/cmd/apply`). Who applies
- * is not known: where several have, or nobody, everything stays. A stored object that no server wrote is a manifest,
- * which was applied as it is.
+ * What remains of a stored object where a manifest omits it. An update replaces the object, so nothing does. An apply
+ * removes what the same manager had applied (`k8s.io/apimachinery/pkg/util/managedfields/internal`, structuredmerge.go;
+ * kubectl compares with its annotation, `k8s.io/kubectl/pkg/cmd/apply`). The manager is not known: if several managers
+ * applied the object, or none, everything remains. A stored object that no server wrote is a manifest that was applied
+ * as written.
  */
 export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredicate {
   const { root } = resource;
@@ -44,10 +44,10 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
 }
 
 /**
- * Says of an object in the stored object, by its steps, whether nothing is left of it where the manifest has an empty one
- * in its place: a server-side apply takes away what the same manager had applied, and an object without any field left is
- * null then (`sigs.k8s.io/structured-merge-diff` typed/remove.go, merge/update.go). An object that is one value, or is in
- * a list that is one value, is replaced by the empty one instead; kubectl's own apply leaves the empty one as well.
+ * Whether an object of the stored object, given by its steps, becomes null if the manifest empties it: a server-side
+ * apply removes what the same manager had applied, and an object without fields is then null
+ * (`sigs.k8s.io/structured-merge-diff` typed/remove.go, merge/update.go). Atomic objects, and objects in atomic lists,
+ * become empty instead, as with kubectl's client-side apply.
  */
 export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   const { root } = old.resource;
@@ -64,8 +64,8 @@ export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
 }
 
 /**
- * Whether an apply of a stored object is known to be server-side: only such applies are noted in `managedFields` as
- * applies, and kubectl's own would have left its annotation.
+ * Whether an apply of a stored object is certainly server-side: only such applies are in `managedFields` as applies,
+ * and client-side apply would have left its annotation.
  */
 export function isServerSideApply({ resource: { root }, operation }: OldObject): boolean {
   if (operation === 'update' || isLastAppliedNoted(root)) return false;
@@ -73,12 +73,12 @@ export function isServerSideApply({ resource: { root }, operation }: OldObject):
   return entries.some((entry) => textOf(fieldOf(entry, 'operation')) === 'Apply' && !fieldOf(entry, 'subresource'));
 }
 
-/** Whether kubectl's own apply noted in an annotation what it applied last. */
+/** Whether client-side apply left its last-applied annotation. */
 export function isLastAppliedNoted(root: Node): boolean {
   return fieldOf(fieldOf(fieldOf(root, 'metadata'), 'annotations'), lastApplied) !== undefined;
 }
 
-/** Steps to what is in a list or an object; none for a scalar. */
+/** The steps to the children of a list or object; none for a scalar. */
 function stepsBelow(root: Node, steps: Steps): readonly Steps[] {
   let node: Node | undefined = root;
   for (const step of steps) node = node?.kind === 'list' ? node.items[Number(step)] : fieldOf(node, String(step));
@@ -86,7 +86,7 @@ function stepsBelow(root: Node, steps: Steps): readonly Steps[] {
   return node?.kind === 'map' ? node.entries.map(({ key }) => [...steps, key]) : [];
 }
 
-/** Whether an entry of managedFields names a value itself, or a list or object that it is in and that is one value. */
+/** Whether an entry of managedFields owns a value, or an atomic list or object that contains it. */
 function owns(entry: Node, root: Node, steps: Steps): boolean {
   let fields = fieldOf(entry, 'fieldsV1');
   let value: Node | undefined = root;
@@ -94,14 +94,14 @@ function owns(entry: Node, root: Node, steps: Steps): boolean {
     const next: Node | undefined = value?.kind === 'list' ? value.items[Number(step)] : fieldOf(value, String(step));
     const below: Node | undefined =
       value?.kind === 'list' ? itemFields(fields, next) : fields && fieldOf(fields, `f:${step}`);
-    // A list that is one value has nothing below it.
+    // An atomic list has no owned items.
     if (below === undefined) return value !== root && fields !== undefined && isLeaf(fields);
     [fields, value] = [below, next];
   }
   return fields !== undefined && isLeaf(fields);
 }
 
-/** What is owned of an item of a list: `k:{"name":"a"}` has its keys, `v:"a"` its value. */
+/** The owned fields of an item: `k:{"name":"a"}` has its keys, `v:"a"` its value. */
 function itemFields(fields: Node | undefined, item: Node | undefined): Node | undefined {
   if (fields?.kind !== 'map' || item === undefined) return undefined;
   return fields.entries.find(({ key }) => {
@@ -113,7 +113,7 @@ function itemFields(fields: Node | undefined, item: Node | undefined): Node | un
   })?.value;
 }
 
-/** The value in `other` at the place that steps lead to in `one`; items of lists that have names go by these. */
+/** The value in `other` at the path of a value; list items are matched by name. */
 function valueLike(node: Node | undefined, other: Node | undefined, steps: Steps): Node | undefined {
   const [step, ...rest] = steps;
   if (step === undefined || other === undefined) return other;
@@ -128,7 +128,7 @@ function valueLike(node: Node | undefined, other: Node | undefined, steps: Steps
   return valueLike(item, like, rest);
 }
 
-/** What an entry of managedFields says of a value; undefined where it does not name it itself. */
+/** The entry of a value in managedFields; undefined if it is not owned itself. */
 function ownedAt(entry: Node, root: Node, steps: Steps): Node | undefined {
   let fields = fieldOf(entry, 'fieldsV1');
   let value: Node | undefined = root;
@@ -144,7 +144,7 @@ function isLeaf(fields: Node): boolean {
   return sizeOf(fields) === 0;
 }
 
-/** How many fields an object has; undefined for anything else. */
+/** The number of fields of an object; undefined for anything else. */
 function sizeOf(node: Node | undefined): number | undefined {
   return node?.kind === 'map' ? node.entries.length : undefined;
 }

@@ -5,7 +5,7 @@ import type { OldObject } from './oldObjects.ts';
 import { groupKind } from './rules.ts';
 import { valueAtSteps } from './values.ts';
 
-/** Whether an apply has what a finding misses from the stored object: a field that stays where the manifest leaves it out. */
+/** Whether a missing field comes from the stored object: an apply keeps it although the manifest omits it. */
 export function isLeftToStored({ path, consequence, code }: Finding, now: Node, old: OldObject): boolean {
   if (old.operation === 'update' || consequence !== 'invalid' || code === 'immutable-field') return false;
   const steps = stepsOf(path);
@@ -15,8 +15,8 @@ export function isLeftToStored({ path, consequence, code }: Finding, now: Node, 
 }
 
 /**
- * Whether a key of a Secret's data came by its stringData: the server writes it into the data, which then nobody owns, so
- * that no apply takes it away (`Convert_v1_Secret_To_core_Secret`, k8s.io/kubernetes pkg/apis/core/v1/conversion.go).
+ * Whether a key of a Secret's data came from its stringData: the server copies it to data without an owner, so that no
+ * apply removes it (`Convert_v1_Secret_To_core_Secret`, k8s.io/kubernetes pkg/apis/core/v1/conversion.go).
  */
 function isStoredFromText([field, ...key]: readonly string[], { resource }: OldObject): boolean {
   if (field !== 'data' || groupKind(resource) !== 'Secret') return false;

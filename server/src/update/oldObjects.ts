@@ -5,34 +5,34 @@ import { isFromServer } from './fromServer.ts';
 import { groupKind } from './rules.ts';
 
 /**
- * How a manifest reaches an object that is stored. `apply`: what the manifest leaves out stays, unless whoever applies
- * it had applied it before; `update`: the manifest replaces the object (PUT).
+ * How a manifest changes a stored object. `apply`: omitted fields stay unless the same manager had applied them;
+ * `update`: the manifest replaces the object (PUT).
  */
 export type Operation = 'apply' | 'update';
 
-/** The stored object that an update changes, with the text that it was read from. */
+/** The stored object to update, with its text. */
 export interface OldObject {
   readonly resource: Resource;
   readonly text: string;
   readonly operation: Operation;
 }
 
-/** A stored object that an update changes and of which nothing is known. */
+/** An existing object whose content is unknown. */
 export interface UnknownObject {
   readonly resource: 'unknown';
   readonly operation: Operation;
 }
 
-/** Gives the stored object of a resource, which was read from `text`: undefined where there is none, and it is created. */
+/** Returns the stored object of a resource that was read from `text`; undefined for a create. */
 export type OldObjects = (resource: Resource, text: string) => OldObject | UnknownObject | undefined;
 
-/** Takes every resource for what is stored already: what a server makes of objects that are written again as they are. */
+/** Treats every resource as already stored: the effect of rewriting stored objects unchanged. */
 export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'update' });
 
-/** What stored objects are read from: plain data, for every thread. */
+/** The files of stored objects: plain data, for every thread. */
 export interface OldFiles {
   readonly operation: Operation;
-  /** `unknown`: they are there, but not to be seen. */
+  /** `unknown`: stored objects exist but cannot be read. */
   readonly files: readonly OldFile[] | 'unknown';
 }
 
@@ -43,8 +43,8 @@ export interface OldFile {
 }
 
 /**
- * Looks up stored objects by group, kind, namespace and name in files; of several, the last counts. What a manifest
- * without a namespace means is in `default`, where there is none without.
+ * Looks up stored objects by group, kind, namespace and name; the last one wins. A manifest without a namespace matches
+ * `default` if no object without a namespace matches.
  */
 export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'update'): OldObjects {
   if (files === 'unknown') return () => ({ resource: files, operation });
@@ -62,12 +62,12 @@ export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: O
   };
 }
 
-/** What a server stored without a namespace is in none, whatever manifests say. */
+/** An object that a server stored without a namespace is cluster-scoped. */
 function ofCluster(old: OldObject | undefined): OldObject | undefined {
   return old !== undefined && isFromServer(old.resource.root) ? old : undefined;
 }
 
-/** Undefined for an object that the server names: no update can be meant. */
+/** Undefined for generated names, which no update can address. */
 function keyOf(resource: Resource, otherwise: string): string | undefined {
   return keyWithin(resource, resource.namespace ?? otherwise);
 }

@@ -7,22 +7,22 @@ import { isWarnedOfOnce } from './repeatedWarnings.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
 import { sameAt, textAt } from './values.ts';
 
-/** A resource with what a create of it would meet. */
+/** A resource with the findings of a create. */
 export interface Judged {
   readonly resource: Resource;
   readonly findings: readonly Finding[];
 }
 
-/** The same at a target. */
+/** The same for a target. */
 export interface JudgedAt extends Judged {
   readonly surface: ApiSurface;
   readonly availability: Availability;
 }
 
 /**
- * What an update meets: a create's findings, where those that the server lets stand because the stored object has the
- * same are advice; where the stored object is unknown, all that it could let stand are. What makes the stored object
- * break a rule is found by judging it in the same way.
+ * The findings of an update: those of a create, with the ones that the server tolerates because the stored object has
+ * them as advice. For an unknown stored object, everything that could be tolerated is advice. The stored object is
+ * judged in the same way.
  */
 export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor): readonly Finding[] {
   const rules = ratchetRules(now.resource, binary);
@@ -51,7 +51,7 @@ export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor
   });
 }
 
-/** A refusal by the schema of a custom resource, or by one of its rules. */
+/** A refusal by the schema of a custom resource or by one of its rules. */
 function keptValue(finding: Finding, now: Judged, stored: Judged | 'unknown'): Finding {
   if (stored !== 'unknown' && !isUnchanged(finding, now.resource, stored.resource)) return finding;
   return {
@@ -62,14 +62,14 @@ function keptValue(finding: Finding, now: Judged, stored: Judged | 'unknown'): F
   };
 }
 
-/** A gated field that the server keeps, because the stored object uses it. */
+/** Whether the server keeps a gated field because the stored object uses it. */
 function isKeptField({ consequence, use }: Finding, stored: Judged): boolean {
   return consequence === 'dropped' && use !== undefined && stored.findings.some((other) => other.use === use);
 }
 
 /**
- * Whether a kept field is what a finding misses, which a create drops before anything else looks: the field is in what is
- * incomplete or empty, or beside what is missing (`DropDisabledPodFields` and its like run before validation).
+ * Whether a kept field satisfies a finding about a missing value: a create drops the field before validation, and it is
+ * inside or beside what is incomplete (`DropDisabledPodFields` and similar functions run before validation).
  */
 function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Finding, stored: Judged): boolean {
   if (kept.length === 0 || consequence === 'dropped' || path === '') return false;
@@ -118,7 +118,7 @@ function letsStand(rule: RatchetRule, finding: Finding, now: Judged, stored: Jud
   }
 }
 
-/** What is refused and why, without where. */
+/** The refusal and its reason, without its path. */
 function reason({ path, message }: Finding): string {
   return message.startsWith(path) ? message.slice(path.length) : message;
 }

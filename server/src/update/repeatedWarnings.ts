@@ -15,8 +15,8 @@ interface WarningFact {
 const facts: readonly WarningFact[] = table.warnings;
 
 /**
- * Whether the server warns of something when an object is created and not when this one is changed (`WarningsOnCreate`
- * and `WarningsOnUpdate` of the strategies).
+ * Whether the server warns on create but not on this update (`WarningsOnCreate` and `WarningsOnUpdate` of the
+ * strategies).
  */
 export function isWarnedOfOnce({ code, path }: Finding, now: Resource, stored: Resource): boolean {
   if (code !== 'server-warning') return false;
@@ -29,7 +29,7 @@ export function isWarnedOfOnce({ code, path }: Finding, now: Resource, stored: R
   });
 }
 
-/** What a server stored has defaults and what others wrote besides; a manifest is what was applied. */
+/** A stored object has defaults and fields of other managers; a manifest has what was applied. */
 function isUnchanged(now: Resource, stored: Resource, path: readonly string[]): boolean {
   if (!isFromServer(stored.root)) return sameAt(now.root, stored.root, path);
   return addsNothing(now.root, stored.root, path);

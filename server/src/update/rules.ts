@@ -8,24 +8,24 @@ import { textAt } from './values.ts';
 const keepings = ['in-use', 'anywhere', 'unchanged', 'same-value', 'replaced', 'always'] as const;
 type Keeping = (typeof keepings)[number];
 
-/** Something that validation refuses on a create and may let stand on an update. */
+/** A validation rule that an update may tolerate although a create refuses it. */
 export interface RatchetRule {
   /**
-   * `in-use`: when the stored object breaks the rule anywhere; `anywhere`: when it has the same value refused for the
-   * same reason at whatever place; `unchanged`: when it has the same finding at the same place; `same-value`: when it
-   * has the same value at the same place, where it is right; `replaced`: unless it breaks the rule itself, as the
-   * server puts what is stored in the place of what it is sent; `always`: whatever it has.
+   * `in-use`: if the stored object breaks the rule anywhere; `anywhere`: if it has the same value with the same refusal
+   * at any path; `unchanged`: if it has the same finding at the same path; `same-value`: if it has the same value at
+   * the same path, where it is valid; `replaced`: unless it breaks the rule itself, since the server overwrites the
+   * sent value with the stored one; `always`: unconditionally.
    */
   readonly keeps: Keeping;
-  /** Fields whose values must be the same as well, from the resource down; `*` stands for each item of a list. */
+  /** Fields that must be unchanged as well, from the resource down; `*` matches each list item. */
   readonly same: readonly (readonly string[])[];
-  /** What the server does instead of letting it stand, in a sentence. */
+  /** What the server does instead, a sentence. */
   readonly why: string | undefined;
-  /** The file that says so, and the function. */
+  /** The Kubernetes file and function. */
   readonly source: string;
-  /** Whether a finding about a new object falls under the rule. */
+  /** Whether the rule applies to a finding on the new object. */
   concerns(finding: Finding, resource: Resource): boolean;
-  /** Whether a finding about the stored object is one that makes the server keep what breaks the rule. */
+  /** Whether a finding on the stored object makes the server tolerate the new one. */
   excuses(finding: Finding): boolean;
 }
 
@@ -56,7 +56,7 @@ interface DatedRule {
 
 let rulesByKind: ReadonlyMap<string, readonly DatedRule[]> | undefined;
 
-/** Made when the first update is judged: most runs judge none. */
+/** Built for the first update: most runs have none. */
 function indexRules(): ReadonlyMap<string, readonly DatedRule[]> {
   const index = new Map<string, DatedRule[]>();
   for (const fact of facts) {
@@ -72,7 +72,7 @@ function indexRules(): ReadonlyMap<string, readonly DatedRule[]> {
   return index;
 }
 
-/** What a binary is known to let stand in updates of a kind of resource. */
+/** The rules that a binary is known to relax in updates of a kind. */
 export function ratchetRules(resource: Resource, binary: Minor): readonly RatchetRule[] {
   rulesByKind ??= indexRules();
   return (rulesByKind.get(groupKind(resource)) ?? [])

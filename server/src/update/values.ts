@@ -2,9 +2,8 @@ import { parseQuantity } from '../formats/quantity.ts';
 import { entryFor, isNull, type Node } from '../manifest/node.ts';
 
 /**
- * Whether two objects have the same value at a path of field names from their roots, however it is written; absent,
- * `null` and empty are the same, as in the server's comparison. `*` stands for each item of lists that must be equally
- * long.
+ * Whether two objects have equal values at a path of field names, in any notation; absent, `null` and empty are equal,
+ * as in the server's comparison. `*` matches each item of lists of the same length.
  */
 export function sameAt(left: Node | undefined, right: Node | undefined, path: readonly string[]): boolean {
   const [name, ...rest] = path;
@@ -15,8 +14,8 @@ export function sameAt(left: Node | undefined, right: Node | undefined, path: re
 }
 
 /**
- * Whether everything that an object has at a path of field names is in the stored one as well, which may have more: what
- * the server filled in, and what others wrote. Quantities are the same however they are written.
+ * Whether everything at a path of field names is in the stored object as well. The stored one may have more: defaults
+ * and fields of other managers. Quantities are equal in any notation.
  */
 export function addsNothing(sent: Node | undefined, stored: Node | undefined, path: readonly string[] = []): boolean {
   const [name, ...rest] = path;
@@ -41,26 +40,26 @@ function sameScalar(one: unknown, stored: unknown): boolean {
   return quantity !== undefined && quantity === parseQuantity(String(stored))?.nanos;
 }
 
-/** The value at a path of names, keys and indices; undefined where there is none. */
+/** The value at a path of names, keys and indices; undefined if absent. */
 export function valueAtSteps(node: Node | undefined, path: readonly string[]): Node | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return node === undefined || isNull(node) ? undefined : node;
   return valueAtSteps(node?.kind === 'list' ? node.items[Number(name)] : fieldOf(node, name), rest);
 }
 
-/** Whether there is a value at a path of field names. */
+/** Whether a value exists at a path of field names. */
 export function isThere(node: Node | undefined, path: readonly string[]): boolean {
   const [name, ...rest] = path;
   return name === undefined ? node !== undefined && !isNull(node) : isThere(fieldOf(node, name), rest);
 }
 
-/** The kind of the node at a path of field names, that of a null too; undefined where nothing is written. */
+/** The kind of the node at a path of field names, also of a null; undefined if absent. */
 export function kindAt(node: Node | undefined, path: readonly string[]): Node['kind'] | undefined {
   const [name, ...rest] = path;
   return name === undefined ? node?.kind : kindAt(fieldOf(node, name), rest);
 }
 
-/** The scalar at a path as text, items of lists by their index; '' where there is none. */
+/** The scalar at a path as text, list items by index; '' if absent. */
 export function textAt(node: Node | undefined, path: readonly string[]): string {
   const [name, ...rest] = path;
   if (name !== undefined) return textAt(node?.kind === 'list' ? node.items[Number(name)] : fieldOf(node, name), rest);

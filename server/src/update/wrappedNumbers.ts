@@ -5,17 +5,16 @@ import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode, Node, ScalarNode } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../text/fieldPath.ts';
 
-/** A resource as a server-side apply reads it, and what that makes of numbers on the way. */
+/** A resource as a server-side apply reads it, and the effect on its numbers. */
 export interface Wrapped {
   readonly resource: Resource;
   readonly findings: readonly Finding[];
 }
 
 /**
- * A resource of Kubernetes itself as a server-side apply to a stored object reads it: what is merged has no Go types, and
- * is converted into them without a look at how large a number is (`fromUnstructured`,
- * `k8s.io/apimachinery/pkg/runtime/converter.go`). Of a whole number beyond 32 bits the lower ones are stored; what
- * becomes of one beyond 64 bits depends on the processor of the server, and it counts as absent.
+ * A built-in resource as a server-side apply to a stored object reads it: merging is untyped, and the conversion to Go
+ * types ignores overflow (`fromUnstructured`, `k8s.io/apimachinery/pkg/runtime/converter.go`). Integers above 32 bits
+ * keep their lower 32 bits; the result for those above 64 bits depends on the processor, so they count as absent.
  */
 export function withWrappedNumbers(resource: Resource, root: TypeDefinition): Wrapped {
   const findings: Finding[] = [];

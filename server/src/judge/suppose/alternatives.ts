@@ -3,13 +3,13 @@ import type { MapEntry, Node, ScalarValue } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
 import type { KnownTexts } from './knownTexts.ts';
 
-/** Text like any other. */
+/** An ordinary text. */
 const anyText = 'a';
-/** The fields that have labels in them. */
+/** The fields that contain labels. */
 const labelFields: ReadonlySet<string> = new Set(['labels', 'matchLabels', 'selector', 'nodeSelector']);
-/** What may be the key of a label, and the value. */
+/** Texts that may be both a label key and a label value. */
 const label = /^[A-Za-z\d](?:[\w.-]{0,61}[A-Za-z\d])?$/;
-/** Texts that rules tell from others. */
+/** Texts that rules treat specially. */
 const specialTexts = [
   ...['', '1', '0', 'None', '/a', '*', 'a.b', '10%', 'http', 'default'],
   ...['system-cluster-critical', 'system-node-critical'],
@@ -27,36 +27,36 @@ const scalars: Readonly<Record<Exclude<ScalarType, 'string' | 'int-or-string'>, 
   raw: [],
   any: [],
 };
-/** Of how many names that findings miss items are made. */
+/** The number of missing names for which list items are made. */
 const mostNamed = 6;
-/** How deep objects are made up: nothing that is certain depends on what lies deeper in something unknown. */
+/** The maximum depth of made-up objects: no certain finding depends on deeper unknown values. */
 const deepest = 2;
 
-/** What is known of a value that is open. */
+/** What is known about an open value. */
 export interface OpenValue {
   readonly type: FieldType | undefined;
-  /** The key that it is at; undefined in a list. */
+  /** Its key; undefined in a list. */
   readonly key: string | undefined;
-  /** The field that it is the value of, or in. */
+  /** The field that it is the value of, or is in. */
   readonly field: FieldDefinition | undefined;
 }
 
-/** Makes up values of a type for what a template leaves open: those that rules may tell from each other. */
+/** Makes candidate values for what a template leaves open: values that rules may distinguish. */
 export class Alternatives {
   readonly #known: KnownTexts;
   readonly #span: Span;
 
-  /** @param span what every made-up value says of its place. */
+  /** @param span the span of every made-up value. */
   constructor(known: KnownTexts, { start, end }: Span) {
     this.#known = known;
     this.#span = { start, end };
   }
 
   /**
-   * What may are at the place of an open value. The first is a common value, the second none at all or an empty text;
-   * then comes what is at the same key elsewhere.
+   * The candidates for an open value. The first is a common value, the second absence or an empty text, then values at
+   * the same key elsewhere.
    *
-   * @param isText whether it is a string for certain, as between quotes.
+   * @param isText whether it is certainly a string, as between quotes.
    */
   ofValue({ type, key, field }: OpenValue, isText: boolean): readonly Node[] {
     const nothing = this.#scalar(isText ? '' : null);
@@ -66,7 +66,7 @@ export class Alternatives {
     return [first ?? nothing, nothing, ...others];
   }
 
-  /** What may be in a map besides what is known to be, the first being nothing. */
+  /** Candidate entries of a map besides the known ones, the first being none. */
   moreEntries({ type, field }: OpenValue, known: ReadonlySet<string>): readonly (readonly MapEntry[])[] {
     const others = (entries: readonly MapEntry[]) => entries.filter(({ key }) => !known.has(key));
     if (type?.kind === 'map') {
@@ -79,7 +79,7 @@ export class Alternatives {
     return [[], ...full, ...fields.map((field) => [field])];
   }
 
-  /** What may be in a list besides what is known to be, the first being nothing. */
+  /** Candidate items of a list besides the known ones, the first being none. */
   moreItems(type: FieldType | undefined): readonly (readonly Node[])[] {
     const item = type?.kind === 'list' ? type.item : undefined;
     return [[], ...this.#someTexts().map((text) => [this.#generic(item, text, 0)]), ...this.#named(item)];
@@ -115,18 +115,18 @@ export class Alternatives {
   }
 
   #texts(field: FieldDefinition | undefined, key: string | undefined): readonly string[] {
-    // What is none of an enumeration is refused whatever else is wrong.
+    // A value outside the enumeration is refused regardless of other errors.
     if (field?.enum !== undefined) return field.enum.map(({ value }) => value);
     const [common = anyText, ...named] = (field?.constants ?? []).map(({ value }) => value);
     const same = this.#known.textsAt.get(key ?? '') ?? [];
-    // What no label may be is refused whatever else is wrong.
+    // An invalid label is refused regardless of other errors.
     if (field !== undefined && key !== field.name && labelFields.has(field.name)) {
       return [...new Set([anyText, '', ...same, ...this.#known.texts])].filter((text) => /^[\w.-]*$/.test(text));
     }
     return [...new Set([common, ...same, ...named, anyText, ...specialTexts, ...this.#known.texts])];
   }
 
-  /** The keys of maps, and their values: in labels, what is none is refused whatever else is wrong. */
+  /** The keys and values of maps; in labels, invalid ones are refused regardless of other errors. */
   #mapTexts(field: FieldDefinition | undefined): readonly string[] {
     const texts = this.#someTexts();
     return field !== undefined && labelFields.has(field.name) ? texts.filter((text) => label.test(text)) : texts;
@@ -164,7 +164,7 @@ export class Alternatives {
     });
   }
 
-  /** Items that are what a finding misses, with no more than a name and one thing besides. */
+  /** The items that a finding misses, with only a name and one other field. */
   #named(type: FieldType | undefined): readonly (readonly Node[])[] {
     if (type?.kind !== 'object') return [];
     const fields = [...type.type.fields.values()];

@@ -2,26 +2,26 @@ import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
 import type { MapEntry, Node } from '../../manifest/node.ts';
 import { openingOf } from '../../manifest/open.ts';
 
-/** What an object says for certain, from which what it leaves open may be made: names refer to each other. */
+/** The certain texts of an object, from which candidates for its open values are made: names refer to each other. */
 export interface KnownTexts {
   readonly texts: readonly string[];
-  /** Those that findings name. */
+  /** The texts in findings. */
   readonly named: readonly string[];
-  /** Those that are at each key. */
+  /** The texts at each key. */
   readonly textsAt: ReadonlyMap<string, ReadonlySet<string>>;
   readonly numbers: readonly number[];
   /** Maps of strings, such as labels. */
   readonly maps: readonly (readonly MapEntry[])[];
 }
 
-/** More than any rule compares with each other; what goes beyond it is left out. */
+/** More than any rule compares; the rest is ignored. */
 const most = { texts: 48, numbers: 8, maps: 6 };
 const longestText = 80;
 
 /**
- * Collects what is certain below a node.
+ * Collects the certain texts below a node.
  *
- * @param named texts that findings name: what is open may be just what they miss.
+ * @param named the texts in findings: an open value may be the missing one.
  */
 export function knownTexts(root: Node, type: TypeDefinition, named: readonly string[]): KnownTexts {
   const found = new Collector();
@@ -47,7 +47,7 @@ class Collector {
     else if (typeof node.value === 'number' && this.numbers.size < most.numbers) this.numbers.add(node.value);
   }
 
-  /** A text, and what names that are put together of others are made of. */
+  /** Adds a text and the parts of composed names. */
   addText(text: string): void {
     const ends = [text.indexOf('.'), text.lastIndexOf('/')].filter((at) => at > 0);
     for (const part of [text, ...ends.flatMap((at) => [text.slice(0, at), text.slice(at + 1)])]) {
@@ -73,7 +73,7 @@ class Collector {
   }
 }
 
-/** The type of what is at a key. */
+/** The type of the value at a key. */
 export function typeOfEntry(type: FieldType | undefined, key: string): FieldType | undefined {
   if (type?.kind === 'map') return type.value;
   return type?.kind === 'object' ? type.type.fields.get(key)?.type : undefined;

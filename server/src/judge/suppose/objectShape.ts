@@ -4,18 +4,18 @@ import type { MapEntry, Node } from '../../manifest/node.ts';
 import { openingOf } from '../../manifest/open.ts';
 import type { Span } from '../../text/span.ts';
 
-/** Longer shapes, in UTF-16 units, are not worth to be remembered. */
+/** Longer shapes, in UTF-16 units, are not remembered. */
 const longestShape = 200_000;
 
-/** What an object of a template says and leaves open, wherever in the template that stands. */
+/** What an object of a template says and leaves open, independent of its position. */
 export interface ObjectShape {
-  /** The same for objects that differ in nothing but their places. */
+  /** Equal for objects that differ only in their positions. */
   readonly key: string;
-  /** The offsets that parts of the object begin and end at, in order: objects of the same shape have as many. */
+  /** The start and end offsets of parts of the object, in order; objects of the same shape have the same number. */
   readonly offsets: readonly number[];
 }
 
-/** The shape of a resource of a template; undefined where it is too long to be compared. */
+/** The shape of a template's resource; undefined if it is too long. */
 export function shapeOf(resource: Resource, placement: Placement, text: string): ObjectShape | undefined {
   return new ShapeWriter(placement, text).shape(resource);
 }
@@ -25,7 +25,7 @@ class ShapeWriter {
   readonly #text: string;
   readonly #spans: Span[] = [];
   readonly #parts: string[] = [];
-  /** Choices are numbered as they come: their own numbers change with what stands before the object. */
+  /** Choices are numbered by occurrence: their original numbers depend on the text before the object. */
   readonly #choices = new Map<number, number>();
   #length = 0;
 
@@ -88,7 +88,7 @@ class ShapeWriter {
     return conditions.join();
   }
 
-  /** What a message may show of a value. */
+  /** The part of a value that a message may show. */
   #written({ start, end }: Span): string {
     return JSON.stringify(this.#text.slice(start, end));
   }

@@ -7,24 +7,24 @@ import type { Span } from '../../text/span.ts';
 import { Alternatives, type OpenValue } from './alternatives.ts';
 import { type KnownTexts, knownTexts, typeOfEntry } from './knownTexts.ts';
 
-/** One way in which all that a template leaves open may turn out. */
+/** One combination of everything that a template leaves open. */
 export interface Supposition {
   /** The branch that a choice takes. */
   branch(choice: number): number;
-  /** Which of its alternatives an open place has: less than `count`. */
+  /** The index of the alternative at an open place, less than `count`. */
   alternative(place: Node, count: number): number;
 }
 
-/** Where a part of an object stands, as its key or as an item of a list. */
+/** Identifies a part of an object: a key or a list item. */
 export const placeOf = ({ start, end }: Span) => `${start}-${end}`;
 
-/** An object of which a template leaves something open, and what it is in each case that is supposed. */
+/** An object that a template leaves partly open, and its form in each supposition. */
 export class OpenObject {
-  /** The places that are open, each with the number of its alternatives. */
+  /** The open places, each with the number of alternatives. */
   readonly places = new Map<Node, number>();
-  /** The choices that something in the object depends on, each with the number of its branches. */
+  /** The choices that parts of the object depend on, each with the number of branches. */
   readonly choices = new Map<number, number>();
-  /** What all of the object depends on. */
+  /** The conditions of the whole object. */
   readonly base: readonly PrintCondition[];
   readonly #root: MapNode;
   readonly #definition: TypeDefinition;
@@ -35,7 +35,7 @@ export class OpenObject {
   readonly #conditions = new Map<string, readonly PrintCondition[]>();
   readonly #open = new Set<string>();
 
-  /** @param named texts that findings name: what is open may be just what they miss. */
+  /** @param named the texts in findings: an open value may be the missing one. */
   constructor(root: MapNode, type: TypeDefinition, placement: Placement, named: readonly string[] = []) {
     this.#root = root;
     this.#definition = type;
@@ -50,22 +50,22 @@ export class OpenObject {
     this.#look(root, { type: { kind: 'object', type }, key: undefined, field: undefined });
   }
 
-  /** What must come about for a part to be printed; of what is printed at several places, what they have in common. */
+  /** The conditions for printing a part; for a part printed several times, the common ones. */
   conditionsAt(span: Span): readonly PrintCondition[] {
     return this.#conditions.get(placeOf(span)) ?? this.base;
   }
 
-  /** Whether something at this place is made up in some cases. */
+  /** Whether a value here is made up in some suppositions. */
   isOpenAt(span: Span): boolean {
     return this.#open.has(placeOf(span));
   }
 
-  /** The same object, with what else is open now that these texts are known to matter. */
+  /** The same object, with the additional open places that these texts make relevant. */
   naming(named: readonly string[]): OpenObject {
     return new OpenObject(this.#root, this.#definition, this.#placement, named);
   }
 
-  /** Whether of what the object is for nothing is known: then too much depends on it. */
+  /** Whether an essential part of the object is unknown, so that too much depends on it. */
   get isUnknown(): boolean {
     const opening = openingOf(this.#root);
     const entries = opening?.kind === 'map' ? opening.entries : this.#root.entries;
@@ -76,12 +76,12 @@ export class OpenObject {
     return (opening?.kind === 'map' && opening.more) || entries.some(isOpen);
   }
 
-  /** Whether what is at a path is not known itself, or is in something of which nothing is known. */
+  /** Whether a path is unknown itself or below something unknown. */
   isOpenPath(path: string): boolean {
     return leadsIntoOpen(this.#root, pathSteps(path));
   }
 
-  /** The object as it is supposed to be. */
+  /** The object in a supposition. */
   build(supposed: Supposition): MapNode {
     const built = this.#build(this.#root, supposed);
     return built.kind === 'map' ? built : { ...this.#rootSpan(), kind: 'map', flow: false, entries: [] };
@@ -91,7 +91,7 @@ export class OpenObject {
     return { start: this.#root.start, end: this.#root.end };
   }
 
-  /** Finds what is open. */
+  /** Finds the open places. */
   #look(node: Node, value: OpenValue): void {
     const { type } = value;
     const opening = openingOf(node);
@@ -185,7 +185,7 @@ export class OpenObject {
   }
 }
 
-/** Of a list, any item may be meant: which one it is depends on what is printed. */
+/** Any item of a list may be meant: the index depends on what is printed. */
 function leadsIntoOpen(node: Node, [step, ...rest]: readonly string[]): boolean {
   const opening = openingOf(node);
   if (opening?.kind === 'value' || opening?.kind === 'text') return true;
@@ -197,7 +197,7 @@ function leadsIntoOpen(node: Node, [step, ...rest]: readonly string[]): boolean 
   return leadsIntoOpen(entry.value, rest);
 }
 
-/** What is known to be in a list or map, or may be. */
+/** The certain and possible parts of a list or map. */
 function partsOf(node: Node): { readonly items: readonly Node[] | undefined; readonly entries: readonly MapEntry[] } {
   const opening = openingOf(node);
   if (opening?.kind === 'list') return { items: opening.items, entries: [] };
@@ -210,7 +210,7 @@ function isEntry(part: MapEntry | Node): part is MapEntry {
   return 'key' in part;
 }
 
-/** Where what nobody knows is said to stand: behind all that is known. */
+/** The span of unknown entries: after all known ones. */
 function behind({ end }: Span): Span {
   return { start: end, end };
 }

@@ -39,7 +39,7 @@ describe('what is found in templates whatever values are', () => {
         const certain = found(as('{{ .Values.a }}'), 'templates/a.yaml', true).map(what);
         for (const value of [match[2], ...values]) {
           const rendered = found(as(value), 'a.yaml');
-          // What cannot be decoded is not looked at any further.
+          // Undecodable objects are not validated.
           if (rendered.some(({ consequence }) => consequence === 'undecodable')) continue;
           const all = new Set(rendered.map(what));
           for (const one of certain) assert.ok(all.has(one), `${one} with ${value} in line ${at} of\n${text}`);

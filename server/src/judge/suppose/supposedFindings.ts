@@ -4,20 +4,19 @@ import type { MapNode } from '../../manifest/node.ts';
 import { type OpenObject, placeOf, type Supposition } from './openObject.ts';
 import { suppositions } from './suppositions.ts';
 
-/** How often one object may be judged at one target. What is not settled by then is not certain. */
+/** How often one object is judged for one target. Undecided findings are not certain. */
 const mostCases = 600;
 
 /**
- * What is found in an object of which a template leaves something open whatever that may be: in every case that is tried,
- * of those in which the place of the finding is printed at all.
+ * The findings on a partly open object that hold in every tried case that prints their span.
  *
- * @param judge what is found in the object as it is supposed to be; only findings of some codes may be asked for.
+ * @param judge the findings on a supposed object, possibly limited to some codes.
  */
 export function supposedFindings(object: OpenObject, judge: JudgeSupposed): readonly Finding[] {
   return new Trial(object, judge).findings();
 }
 
-/** What is found in an object; of these codes alone, where they are given. */
+/** Returns the findings on an object, limited to these codes if given. */
 export type JudgeSupposed = (root: MapNode, codes: ReadonlySet<string> | undefined) => readonly Finding[];
 
 class Trial {
@@ -34,7 +33,7 @@ class Trial {
     const groups = new Map<string, readonly PrintCondition[]>();
     const named = new Set<string>();
     let tried = 0;
-    // The first two cases have everything that a condition decides on between them, but for what conditions share.
+    // The first two cases together contain everything that conditions control, except for shared conditions.
     for (const supposed of suppositions(this.#object, this.#object.base)) {
       if (++tried > 2) break;
       for (const { span, path, message } of this.#found(supposed).values()) {
@@ -48,7 +47,7 @@ class Trial {
     return [...groups.values()].flatMap((conditions) => this.#certain(conditions));
   }
 
-  /** What is found in every case in which these conditions hold, at a place that depends on these and no others. */
+  /** The findings in every case in which exactly these conditions hold. */
   #certain(conditions: readonly PrintCondition[]): readonly Finding[] {
     let certain: ReadonlyMap<string, Finding> | undefined;
     for (const supposed of suppositions(this.#object, conditions)) {
@@ -63,7 +62,7 @@ class Trial {
     }
     return [...(certain?.values() ?? [])].map((finding) => {
       const { code, consequence, path, span, why, remedy, source } = finding;
-      // What is to be done about it may depend on what is open.
+      // The remedy may depend on open values.
       return {
         code,
         consequence,
@@ -90,7 +89,7 @@ class Trial {
   }
 }
 
-/** The keys and quoted texts that a finding names. */
+/** The keys and quoted texts in a finding. */
 function namesIn(text: string): readonly string[] {
   const named = [...text.matchAll(/\[([^[\]]+)\]|"([^"]*)"/g)].map(([, key, quoted]) => key ?? quoted ?? '');
   return named.filter((name) => !/^\d+$/.test(name));
@@ -100,12 +99,12 @@ function sameConditions(a: readonly PrintCondition[], b: readonly PrintCondition
   return a.length === b.length && a.every((printCondition) => b.includes(printCondition));
 }
 
-/** Which item of a list it is depends on what else is in the list; a value that is shown may be made up in part. */
+/** List indices depend on other items, and a shown value may be partly made up. */
 function keyOf({ code, message, span }: Finding): string {
   return `${code}\n${placeOf(span)}\n${withoutValue(message).replace(/\[\d+\]/g, '[]')}`;
 }
 
-/** A message without the value that it shows, where that is a whole object. */
+/** A message without its value if that is a whole object. */
 function withoutValue(message: string): string {
   return message.replace(/(Invalid value: )[[{].*[\]}]: /, '$1');
 }

@@ -9,7 +9,7 @@ import { VerdictMemo } from '../verdictMemo.ts';
 const surfaces = [surfaceOf('1.37'), surfaceOf('1.30')];
 const chart = chartTemplates([]);
 
-/** Pieces of templates: edits take one in, leave one out or put them elsewhere. */
+/** Pieces of templates: edits insert, remove and move them. */
 const pieces = [
   'apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  type: ClusterIP\n  ports: [{port: 80, targetPort: "no_port", nodePort: 30000}]\n',
   'apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  {{- if .Values.a }}\n  ports: []\n  {{- end }}\n  clusterIP: 10.0.0.1\n',
@@ -76,7 +76,7 @@ describe('what is remembered of templates', () => {
       found.flat(2).map(({ code, span: { start, end } }) => `${code} ${version.slice(start, end)}`);
     assert.ok(before.flat(2).length > 2);
     assert.deepEqual(shown(typed, now), shown(service, before));
-    // Nothing of an object is left for later that is as it was.
+    // Unchanged objects are not deferred.
     told(`# note\n${service}`, memo);
     assert.equal(memo.supposed.isStale, false);
   });

@@ -3,16 +3,16 @@ import { type Finding, movedFinding } from '../../finding.ts';
 import type { Span } from '../../text/span.ts';
 import type { ObjectShape } from './objectShape.ts';
 
-/** How many objects are remembered, with one entry a target; then the oldest are forgotten. */
+/** The maximum number of remembered objects, with one entry per target; the oldest are dropped. */
 const mostObjects = 400;
 
 /**
- * Remembers what was found for certain in the objects of one template whatever it leaves open, between the versions of the
- * template: trying it out costs more than everything else. While somebody types, an object that has changed need not be
- * tried at once: until it is, what was found in it before stands where its text has moved to.
+ * Remembers the certain findings on objects of one template between its versions, since trying all cases costs more
+ * than everything else. During typing a changed object may be deferred: its earlier findings stay at their moved spans
+ * until then.
  */
 export class SupposedMemo {
-  /** What is not known yet is left for later. */
+  /** Whether unknown objects are deferred. */
   defersCostly = false;
   #isStale = false;
   readonly #known = new Map<string, Remembered>();
@@ -20,12 +20,12 @@ export class SupposedMemo {
   #now: Version = { text: '', found: new Map() };
   #before: Version = { text: '', found: new Map() };
 
-  /** Whether something was left for later since {@link begin}. */
+  /** Whether an object was deferred since {@link begin}. */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** A version of the template is about to be judged. */
+  /** Starts a version of the template. */
   begin(text: string, surfaces: readonly ApiSurface[]): void {
     if (!isSame(surfaces, this.#surfaces)) {
       this.#known.clear();
@@ -38,9 +38,9 @@ export class SupposedMemo {
   }
 
   /**
-   * What is found in an object: as remembered, as it was before where that has to do for now, or what `find` gives.
+   * The findings on an object: remembered, deferred to the earlier ones, or from `find`.
    *
-   * @param shape undefined for an object that is not to be remembered.
+   * @param shape undefined for an object that is not remembered.
    */
   findings(shape: ObjectShape | undefined, surface: ApiSurface, find: () => readonly Finding[]): readonly Finding[] {
     const key = shape === undefined ? undefined : `${surface.name}\n${shape.key}`;
@@ -59,7 +59,7 @@ export class SupposedMemo {
     return findings;
   }
 
-  /** What was found in the object at the same place in the order of objects, where its text is still the same. */
+  /** The findings of the object at the same index, if its text is unchanged. */
   #asBefore(surface: ApiSurface): readonly Finding[] {
     this.#isStale = true;
     const index = this.#now.found.get(surface)?.length ?? 0;
@@ -86,10 +86,10 @@ export class SupposedMemo {
   }
 }
 
-/** Findings with the places, among the offsets of the object's shape, that they begin and end at. */
+/** Findings with their start and end as indices into the offsets of the object's shape. */
 type Remembered = readonly { readonly finding: Finding; readonly start: number; readonly end: number }[];
 
-/** What was found in a version of the template, an entry for each object of a target, in their order. */
+/** The findings in a version of the template, one entry per object and target, in order. */
 interface Version {
   readonly text: string;
   readonly found: Map<ApiSurface, readonly (readonly Finding[])[]>;
@@ -103,7 +103,7 @@ function at(finding: Finding, span: Span): Finding {
   return movedFinding(finding, span, () => []);
 }
 
-/** Where a stretch of the text before stands now, by what both texts begin and end with; undefined where it was edited. */
+/** The new position of a span of the earlier text, by the common prefix and suffix; undefined if it was edited. */
 function movedSpan({ start, end }: Span, before: string, now: string): Span | undefined {
   const shorter = Math.min(before.length, now.length);
   let same = 0;

@@ -2,14 +2,14 @@ import type { PrintCondition } from '../../helm/place.ts';
 import type { Node } from '../../manifest/node.ts';
 import type { OpenObject, Supposition } from './openObject.ts';
 
-/** How many cases are mixed. */
+/** The number of mixed cases. */
 const mixed = 32;
 
 /**
- * The cases that a template is tried in, each place that is open and each choice being tried by itself, with all others at
- * once, and mixed. The first two are where everything is there, and where as little as possible is.
+ * The cases that a template is tried in: each open place and each choice alone, all others together, and mixed. The
+ * first two have as much and as little as possible.
  *
- * @param forced what is certain to come about.
+ * @param forced the conditions that certainly hold.
  */
 export function* suppositions(object: OpenObject, forced: readonly PrintCondition[]): Generator<Supposition> {
   const { places, choices } = object;
@@ -55,7 +55,7 @@ function mixedCase(
   };
 }
 
-/** The same numbers each time, each from 0 to 2^24. */
+/** Deterministic numbers from 0 to 2^24. */
 function mixer(): () => number {
   let state = 1;
   return () => {
