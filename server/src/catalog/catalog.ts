@@ -4,8 +4,8 @@ import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFac
 import type { TypeDefinition } from './types.ts';
 
 /**
- * Every fact about Kubernetes' APIs, by minor. Read-only; loaded once from the generated pack (`catalog/load.ts`).
- * Nothing here depends on a target: `resolve.ts` combines it with one.
+ * Every fact about Kubernetes' APIs, by minor. Immutable; loaded once from the generated pack (`catalog/load.ts`) and
+ * independent of targets: `resolve.ts` combines it with one.
  */
 export interface Catalog {
   /** The Kubernetes release of the newest facts, for reports: `1.37.1`. */
@@ -15,7 +15,7 @@ export interface Catalog {
   readonly newest: Minor;
   /** A minor that is known before its release; never the default. */
   readonly preview?: Preview;
-  /** Every kind that was ever served or published by Kubernetes itself. */
+  /** Every kind that Kubernetes itself ever served or published. */
   readonly kinds: readonly KindFacts[];
   kind(gvk: GroupVersionKind): KindFacts | undefined;
   /** All versions of a group and kind, most preferred first. */
@@ -23,7 +23,7 @@ export interface Catalog {
   /** Whether any minor of Kubernetes itself has this API group. */
   isBuiltInGroup(group: string): boolean;
   readonly gates: ReadonlyMap<string, GateFacts>;
-  /** What only this binary has: leftovers, storage overrides, priorities. */
+  /** Facts of this binary only: leftovers, storage overrides, priorities. */
   binary(minor: Minor): BinaryFacts;
   /** The root type of a kind in the schema of a binary; undefined where that binary has no such type. */
   rootType(binary: Minor, gvk: GroupVersionKind): TypeDefinition | undefined;
@@ -31,7 +31,7 @@ export interface Catalog {
   type(binary: Minor, name: string): TypeDefinition | undefined;
   /** Fields that a gate drops, as measured on the newest binary. */
   readonly gatedFields: readonly GatedField[];
-  /** What defaulting writes into a kind; undefined where it was not run for it. */
+  /** The defaults of a kind; undefined if they were not measured. */
   defaults(gvk: GroupVersionKind): DefaultFacts | undefined;
   /** How kinds convert from a version to another, read out of the conversion and defaulting code. */
   readonly conversions: readonly ConversionFacts[];
@@ -52,9 +52,9 @@ export interface GatedField {
 /** Where a field was seen to be dropped. */
 export interface GatedPath {
   readonly gvk: GroupVersionKind;
-  /** `spec.containers[].restartPolicy`; `[]` stands for the item of a list and for the key of a map. */
+  /** `spec.containers[].restartPolicy`; `[]` is a list item or a map key. */
   readonly path: string;
-  /** The emulation versions at which it was dropped. */
+  /** The emulation versions that drop it. */
   readonly emulations: readonly Minor[];
 }
 
@@ -88,13 +88,13 @@ export interface KindFacts extends GroupVersionKind {
   readonly verbs: readonly string[];
   /** When the newest binary of each span served it at all (enabled or not). Empty if it never was a top-level resource. */
   readonly served: readonly MinorSpan[];
-  /** Whether it is on without runtime-config, by the minor from which on that is so. */
+  /** Whether it is on without runtime-config, by minor. */
   readonly enabledByDefault: History<boolean>;
-  /** Gates that must be on for the resource to be installed, by minor. Empty when there are none. */
+  /** Gates that must be on for the resource to be installed, by minor. Empty if there are none. */
   readonly gates: History<readonly string[]>;
   /**
-   * The announced lifecycle in the code of each minor. The facts begin with 1.19; older minors have the oldest one
-   * known, for the dates alone. Undefined once the code no longer says anything.
+   * The lifecycle announced in the code of each minor. The facts begin with 1.19; for dates alone, older minors have
+   * the oldest known one. Undefined once the code announces nothing.
    */
   readonly lifecycle: History<Lifecycle | undefined>;
   /** Where it is a `…List` of another kind. */
@@ -120,9 +120,8 @@ export function inSpans(spans: readonly MinorSpan[], minor: Minor): boolean {
 }
 
 /**
- * The minor from which on no settings make a server serve a kind. What releases serve decides where they have ended, as
- * they kept some kinds, turned off, after the announced minor; before that, the announcement does. Undefined where neither
- * says so.
+ * The minor from which no setting makes a server serve a kind. For ended kinds the releases decide, because some kept a
+ * kind, turned off, after the announced minor; otherwise the announcement does. Undefined if neither is known.
  */
 export function removalOf({ served, lifecycle }: Pick<KindFacts, 'served' | 'lifecycle'>): Minor | undefined {
   const last = served.at(-1);
@@ -130,7 +129,7 @@ export function removalOf({ served, lifecycle }: Pick<KindFacts, 'served' | 'lif
   return lifecycle.findLast(([, known]) => known !== undefined)?.[1]?.removed;
 }
 
-/** What the code of a minor announces about a kind (`APILifecycleIntroduced` and its siblings). */
+/** The lifecycle of a kind announced in the code of a minor (`APILifecycleIntroduced` and its like). */
 export interface Lifecycle {
   readonly introduced: Minor | undefined;
   readonly deprecated: Minor | undefined;
@@ -147,9 +146,9 @@ export interface GateFacts {
   readonly components: readonly string[];
   /** The binaries that know the gate. */
   readonly declared: readonly MinorSpan[];
-  /** Oldest first, as the newest binary with the gate has them. Ask `specsIn` for those of a certain binary. */
+  /** Oldest first, as in the newest binary with the gate. `specsIn` returns those of a given binary. */
   readonly specs: readonly GateSpec[];
-  /** What older binaries had instead, where a later one told the gate's past differently. */
+  /** The specs in older binaries, if a later one changed the gate's history. */
   readonly earlier: { readonly until: Minor; readonly specs: readonly GateSpec[] } | undefined;
   /** Gates that must be on when this one is; checked by binaries that know dependencies. */
   readonly dependsOn: readonly string[];
@@ -170,11 +169,11 @@ export interface GateSpec {
   readonly minCompatibilityVersion: Minor | undefined;
 }
 
-/** Facts of one binary that its kinds and gates do not tell. */
+/** Facts of one binary besides its kinds and gates. */
 export interface BinaryFacts {
   /** Kinds the binary no longer serves as itself but still contains, `group/version/Kind`; undefined where no list exists. */
   readonly stillInstalled: ReadonlySet<string> | undefined;
-  /** `resource.group` to the version it is stored in, whatever else is set. */
+  /** `resource.group` to the storage version that overrides all other rules. */
   readonly storageOverrides: ReadonlyMap<string, string>;
   /** Version order of groups that do not follow the usual one, most preferred first. */
   readonly groupPriority: ReadonlyMap<string, readonly string[]>;
@@ -187,7 +186,7 @@ export interface BinaryFacts {
   readonly priorityAndFairnessKeys: readonly string[];
   /** APIs without which the server does not run. */
   readonly neededApis: readonly NeededApi[];
-  /** Gates of client-go alone are registered without versions. */
+  /** Only the gates of client-go are registered without versions. */
   readonly unversionedClientGates: boolean;
   /** Whether the binary knows a flag. */
   readonly flags: ReadonlySet<string>;
@@ -204,7 +203,7 @@ export interface BinaryFacts {
 
 /** An API that the server itself uses: turned off, it refuses to start or never becomes ready. */
 export interface NeededApi extends GroupVersion {
-  /** One resource of the version; undefined for all of it. */
+  /** One resource of the version; undefined for all. */
   readonly resource: string | undefined;
   /** Needed while all of these gates are on. */
   readonly gates: readonly string[];

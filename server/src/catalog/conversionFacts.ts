@@ -2,15 +2,15 @@ import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Minor } from '../targets/version.ts';
 import type { History } from './catalog.ts';
 
-/** A value of a fact: what JSON can say. `{}` is an empty struct that defaulting creates. */
+/** A JSON value in a fact. `{}` is an empty struct created by defaulting. */
 export type FactValue = string | number | boolean | null | readonly FactValue[] | { readonly [key: string]: FactValue };
 
 /** How a kind converts from one version to another, read out of the conversion and defaulting code. Paths as in findings, lists as `[]`. */
 export interface ConversionFacts {
   readonly from: GroupVersionKind;
-  /** Undefined where nothing replaces the kind. */
+  /** Undefined if nothing replaces the kind. */
   readonly to: GroupVersionKind | undefined;
-  /** Fields that move or change their form; everything else keeps its path. */
+  /** Fields that move or change their form; all others keep their path. */
   readonly map: readonly FieldMove[];
   /** Fields that the two versions default differently: an absent field changes its meaning unless it is written out. */
   readonly defaults: readonly ChangedDefault[];
@@ -18,7 +18,7 @@ export interface ConversionFacts {
   readonly required: readonly string[];
   /** Fields that the target version cannot express. */
   readonly dropped: readonly string[];
-  /** What else a person must know. */
+  /** Other points to review. */
   readonly cautions: readonly string[];
   /** Where this was read. */
   readonly sources: readonly string[];
@@ -26,7 +26,7 @@ export interface ConversionFacts {
   readonly comparedIn: readonly Minor[];
 }
 
-/** A field that is somewhere else in the other version. */
+/** A field with another path in the other version. */
 export interface FieldMove {
   readonly from: string;
   readonly to: string;
@@ -57,12 +57,12 @@ export interface ShapeChange {
   readonly enums: readonly (readonly [path: string, added: readonly string[], removed: readonly string[]])[];
 }
 
-/** What defaulting writes into a kind, found by running the defaulting functions of some minors with default gates. */
+/** The defaults of a kind, measured by running the defaulting functions of some minors with default gates. */
 export interface DefaultFacts {
   readonly gvk: GroupVersionKind;
-  /** The minors whose functions were run; what lies between two of them is not known to the minor. */
+  /** The minors whose functions were run; changes between two of them are not dated exactly. */
   readonly measuredIn: readonly Minor[];
-  /** Where the kind holds a pod template: below it a Pod's own defaults apply as well. */
+  /** The path of the kind's pod template, which gets the defaults of a Pod as well. */
   readonly podTemplate: string | undefined;
   readonly cases: readonly DefaultCase[];
 }
@@ -71,9 +71,9 @@ export interface DefaultFacts {
 export interface DefaultCase {
   /** `empty`: nothing set. `filled`: every struct present and one item in every list, scalars unset. */
   readonly object: 'empty' | 'filled';
-  /** The one value that was set besides, `spec.type` = `NodePort`; undefined for none. */
+  /** The one value that was set in addition, `spec.type` = `NodePort`; undefined if none. */
   readonly when: { readonly path: string; readonly value: string } | undefined;
-  /** Path to the default; undefined from a minor on that has none. With `when`: only what differs from the plain case. */
+  /** Path to the default; undefined from a minor without one. With `when`: only the differences from the plain case. */
   readonly values: ReadonlyMap<string, History<FactValue | undefined>>;
   /** With `when`: paths that have a default in the plain case and none here. */
   readonly absent: History<readonly string[]>;

@@ -6,10 +6,7 @@ import type { ApiSurface } from './surface.ts';
 /** From the object down: names of fields and keys, and indices of items. */
 type Steps = readonly (string | number)[];
 
-/**
- * What defaulting writes where a field is left out; undefined where it writes nothing, where that is not known, and where
- * it depends on other fields.
- */
+/** The default of an omitted field; undefined if it has none, an unknown one or one that depends on other fields. */
 export function defaultOf(gvk: GroupVersionKind, steps: Steps, surface: ApiSurface): FactValue | undefined {
   const path = factPath(steps);
   const facts = surface.catalog.defaults(gvk);
@@ -34,7 +31,7 @@ function defaultIn({ cases, measuredIn }: DefaultFacts, path: string, surface: A
   return value !== unmeasured && sameValue(value, measuredAt(history, measuredIn, emulation)) ? value : undefined;
 }
 
-/** `spec.containers[].name`; keys of maps, which cannot be told from fields here, are left to find nothing. */
+/** `spec.containers[].name`; map keys cannot be distinguished from fields here and match nothing. */
 function factPath(steps: Steps): string | undefined {
   if (typeof steps[0] !== 'string') return undefined;
   return steps.map((step, index) => (typeof step === 'number' ? '[]' : index === 0 ? step : `.${step}`)).join('');

@@ -4,7 +4,7 @@ import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { FieldTexts } from './fieldTexts.ts';
 import type { FieldType, TypeDefinition } from './types.ts';
 
-/** Every type that what a target serves is made of. */
+/** Every type reachable from the served kinds of a target. */
 function typesAt(target: string): readonly TypeDefinition[] {
   const surface = surfaceOf(target);
   const found = new Map<string, TypeDefinition>();

@@ -9,9 +9,8 @@ import { kindFacts } from './packKinds.ts';
 import { TypeTable } from './packTypes.ts';
 
 /**
- * Makes the catalogue out of the generated pack (`server/data/catalog.json`, parsed as JSON). Types, defaults and
- * conversions are read when they are first asked for. Throws an Error for anything but a pack of this format: the pack
- * ships with the program, so that is our mistake and not the user's.
+ * Loads the catalogue from the generated pack (`server/data/catalog.json`, parsed as JSON). Types, defaults and
+ * conversions are read lazily. Throws an Error for another format: the pack ships with the program, so that is a bug.
  */
 export function loadCatalog(pack: unknown): Catalog {
   if (!isPack(pack)) throw new Error('catalog.json is not a catalogue of the format that this program reads');

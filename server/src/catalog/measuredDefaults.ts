@@ -1,7 +1,7 @@
 import type { Minor } from '../targets/version.ts';
 import { at, type History } from './catalog.ts';
 
-/** What the measurements do not tell. */
+/** A default that was not measured. */
 export const unmeasured = Symbol('unmeasured');
 
 /** A value that was measured, or is not known. */
@@ -20,7 +20,7 @@ export function measuredAt<T>(
   return sameValue(value, at(history, above)) ? value : unmeasured;
 }
 
-/** Whether two values are equal as JSON; what is not known equals only itself. */
+/** Whether two values are equal as JSON; an unmeasured value equals only itself. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || (typeof a !== 'symbol' && typeof b !== 'symbol' && JSON.stringify(a) === JSON.stringify(b));
 }

@@ -6,8 +6,8 @@ import { at, type Catalog } from './catalog.ts';
 const mostNamed = 3;
 
 /**
- * What is said of a release that is newer than the catalogue: that nothing is known of it, but for what the newest known
- * release announces to remove by then.
+ * The note on a release newer than the catalogue: it is unknown except for removals that the newest known release
+ * announces.
  */
 export function newerThanKnown(binary: Minor, catalog: Catalog): string {
   const [wanted, newest] = [formatMinor(binary), formatMinor(catalog.newest)];

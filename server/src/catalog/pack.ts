@@ -1,8 +1,8 @@
 /**
- * The generated pack, `server/data/catalog.json`, as JSON.parse gives it. Only the generator writes it and only the
- * loader reads it, so nothing but the format number is checked. Minors are plain numbers, versions of APIs are names.
+ * The generated pack, `server/data/catalog.json`, as JSON.parse returns it. Only the generator writes it and only the
+ * loader reads it, so only the format number is checked. Minors are plain numbers, API versions are names.
  *
- * Rows are tuples because the pack is read at every start: an object's keys would be parsed a thousand times over.
+ * Rows are tuples because the pack is read at every start: object keys would be parsed a thousand times over.
  */
 export interface Pack {
   readonly format: typeof packFormat;
@@ -16,7 +16,7 @@ export interface Pack {
   readonly gates: readonly GateRow[];
   readonly binaries: readonly BinaryRow[];
   readonly types: TypesPack;
-  /** JSON of `GatedFieldRow[]`. This and the next two are parsed when they are first asked for. */
+  /** JSON of `GatedFieldRow[]`. This and the next two are parsed lazily. */
   readonly gatedFields: string;
   /** JSON of `DefaultsRow[]`. */
   readonly defaults: string;
@@ -52,7 +52,7 @@ export type KindRow = readonly [
   listOf: string,
 ];
 
-/** Minors, 0 where there is none, and the replacement as group, version and kind. */
+/** Minors, 0 for none, and the replacement as group, version and kind. */
 export type LifecycleRow = readonly [
   introduced: number | null,
   deprecated: number | null,
@@ -98,10 +98,12 @@ export interface BinaryRow {
 }
 
 /**
- * All types of all binaries. Text instead of arrays of numbers: JSON.parse makes a long string many times faster than
- * what it stands for, and of 1,600 types a run looks at a few dozen.
+ * All types of all binaries. Text instead of number arrays: JSON.parse reads a long string many times faster, and of
+ * 1,600 types a run reads a few dozen.
  */
-/** An API that the server needs: group/version, a resource of it or '', the gates that make it needed, what follows. */
+/**
+ * An API that the server needs: group/version, a resource of it or '', the gates that make it needed, the consequence.
+ */
 export type NeededApiRow = readonly [
   groupVersion: string,
   resource: string,
@@ -109,11 +111,14 @@ export type NeededApiRow = readonly [
   without: 'refused' | 'never-ready',
 ];
 
-/** The schemas of all minors, each type and field once with its changes. */
+/** The schemas of all minors: each type and field once, with its changes. */
 export interface TypesPack {
   /** Field names and type notations, separated by spaces. */
   readonly strings: string;
-  /** What a field is in some minors: `type notation,flags,traits`, separated by spaces; flags: 1 required, 2 deprecated. */
+  /**
+   * The forms of a field in some minors: `type notation,flags,traits`, separated by spaces; flags: 1 required, 2
+   * deprecated.
+   */
   readonly shapes: string;
   /** JSON of `TraitsRow[]`. */
   readonly traits: string;
@@ -124,7 +129,7 @@ export interface TypesPack {
   readonly types: readonly string[];
 }
 
-/** What few fields have. */
+/** Rare properties of fields. */
 export interface TraitsRow {
   /** Values of a `+enum` type and the minor each came with. */
   readonly e?: readonly (readonly [string, number])[];
@@ -146,7 +151,7 @@ export type GatedFieldRow = readonly [
   seen: readonly (readonly [gvk: readonly [string, string, string], path: string, emulations: readonly number[]])[],
 ];
 
-/** Whether a value is a pack of the format that this code reads. What lies deeper is the generator's word. */
+/** Whether a value is a pack of this format. Deeper levels are trusted. */
 export function isPack(value: unknown): value is Pack {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === packFormat;
 }

@@ -2,7 +2,7 @@ import { type Minor, minor } from '../targets/version.ts';
 import type { TraitsRow, TypesPack } from './pack.ts';
 import type { EnumValue, FieldDefinition, FieldType } from './types.ts';
 
-/** What fields look like, by the indices that the rows of fields use. */
+/** Field shapes, by the indices in field rows. */
 export class Shapes {
   readonly strings: readonly string[];
   readonly #shapes: readonly string[];
@@ -18,7 +18,7 @@ export class Shapes {
     this.#traits = rows;
   }
 
-  /** What the fields of a shape have in common, read once: there are many times as many fields as shapes. */
+  /** The common properties of fields with a shape, read once: fields outnumber shapes by far. */
   detailsOf(shape: number): FieldDetails {
     let detailsOf = this.#details[shape];
     if (detailsOf === undefined) {
@@ -41,7 +41,7 @@ export class Shapes {
   }
 }
 
-/** What a shape says of its fields. */
+/** The properties that a shape defines. */
 type FieldDetails = Omit<FieldDefinition, 'owner' | 'name' | 'type' | 'introduced' | 'last'> & {
   readonly notation: string;
 };
@@ -50,7 +50,7 @@ function isTraits(value: unknown): value is readonly TraitsRow[] {
   return Array.isArray(value);
 }
 
-/** A field of a struct in one binary; its type is made when it is first asked for. */
+/** A field of a struct in one binary; its type is created lazily. */
 export class LazyField implements FieldDefinition {
   readonly owner: string;
   readonly name: string;
@@ -105,7 +105,7 @@ export class LazyField implements FieldDefinition {
   }
 }
 
-/** What a field is in a minor, and since and until when it is there without a gap. */
+/** The form of a field in a minor, and since and until when it exists without a gap. */
 interface Period {
   readonly shape: number;
   readonly introduced: number;

@@ -3,7 +3,7 @@ import type { TypesPack } from './pack.ts';
 import { LazyField, Shapes } from './packFields.ts';
 import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDefinition } from './types.ts';
 
-/** The types of all binaries. A type of a binary is made when it is first asked for, its fields when they are. */
+/** The types of all binaries. Types and their fields are created lazily. */
 export class TypeTable {
   readonly #pack: TypesPack;
   readonly #rows = new Map<string, string>();

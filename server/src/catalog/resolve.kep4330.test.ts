@@ -7,7 +7,7 @@ import { type Resolution, resolve } from './resolve.ts';
 
 const all = 'things.k8s.io/';
 
-/** What KEP-4330 lists under "API availability in forward-compatible mode", for binary 1.33. */
+/** The examples under "API availability in forward-compatible mode" in KEP-4330, for binary 1.33. */
 describe('the examples of KEP-4330 for binary 1.33', () => {
   const graduating = {
     v1alpha1: { introduced: '1.30', removed: '1.31' },
@@ -46,7 +46,7 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
       ['v1', 'v2', 'v2beta1'],
     ],
     ['both GA versions', second, 'emulated-version=1.33', ['v1', 'v2']],
-    // The KEP does not support this; the real server serves alpha versions under emulation when they are asked for.
+    // The KEP does not support this; the real server serves alpha versions under emulation on request.
     ['alpha, off', graduating, 'emulated-version=1.30', []],
     ['alpha, on', graduating, `emulated-version=1.30,runtime-config=${all}v1alpha1=true`, ['v1alpha1']],
     [
@@ -63,7 +63,7 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
     });
   }
   it('refuses by name what is newer, without the switch that allows it', () => {
-    // The KEP's first draft of the table has no such switch; the server asks for it.
+    // The table in the KEP's first draft lacks this switch; the server requires it.
     const result = resolveWith(thingCatalog('1.33', second), `1.33,emulated-version=1.30,runtime-config=${all}v2=true`);
     assert.ok(!result.ok);
     assert.deepEqual(
@@ -99,7 +99,7 @@ describe('the integration-test grid of KEP-4330', () => {
     assert.equal(gateOf(catalog, `${old},feature-gates=Up=false`, 'Up'), false);
     assert.equal(gateOf(catalog, '1.33', 'Up'), true);
     assert.equal(problemOf(catalog, '1.33,feature-gates=Up=false'), 'Up=false');
-    // The KEP says that it may not be set; the server lets it be set to what it is.
+    // The KEP forbids setting it; the server accepts its current value.
     assert.equal(gateOf(catalog, '1.33,feature-gates=Up=true', 'Up'), true);
   });
   it('beta feature removed', () => {
@@ -124,7 +124,7 @@ describe('the integration-test grid of KEP-4330', () => {
       v1: { introduced: '1.33' },
     });
     assert.deepEqual(servedVersions(resolveWith(catalog, old)), []);
-    // The KEP has v1 served as well; the server wants --emulation-forward-compatible for that.
+    // The KEP also serves v1; the server requires --emulation-forward-compatible for that.
     const on = `${old},runtime-config=${all}v1beta1=true`;
     assert.deepEqual(servedVersions(resolveWith(catalog, on)), ['v1beta1']);
     assert.deepEqual(servedVersions(resolveWith(catalog, `${on},emulation-forward-compatible`)), ['v1', 'v1beta1']);
@@ -137,7 +137,7 @@ describe('the integration-test grid of KEP-4330', () => {
     assert.deepEqual(servedVersions(resolveWith(catalog, `1.33,runtime-config=${all}v1beta1=true`)), []);
   });
   it('beta API on by default removed', () => {
-    // The KEP has it on under emulation; the server depends on what its own binary turns on, and leftovers are off.
+    // The KEP turns it on under emulation; the server uses the defaults of its own binary, and leftovers are off.
     const catalog = thingCatalog('1.33', { v1beta1: { introduced: '1.31', removed: '1.33', onByDefault: true } });
     assert.deepEqual(servedVersions(resolveWith(catalog, old)), []);
     assert.deepEqual(servedVersions(resolveWith(catalog, `${old},runtime-config=${all}v1beta1=true`)), ['v1beta1']);

@@ -36,7 +36,7 @@ for (const recording of ['grid', 'settings']) {
 
 function assertAnswer(surface: ApiSurface, answer: Answer): void {
   assert.deepEqual(served(surface), answer.served);
-  // The server tells no storage versions while the gate StorageVersionHash is off.
+  // The server omits storage versions while the gate StorageVersionHash is off.
   if (Object.keys(answer.storageVersions).length > 0) {
     assert.deepEqual(sorted(storageVersions(surface)), sorted(answer.storageVersions));
   }

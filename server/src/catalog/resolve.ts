@@ -24,12 +24,11 @@ export type Resolution =
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
 
 /**
- * Decides everything about a target that depends on versions, gates and runtime config, as kube-apiserver does at its
- * start. It goes through the server's own stages: parsing of flags, versions and gates, validation of all options
- * together, applying the runtime config, installing the APIs. The first stage that refuses ends it; a setting is refused
- * if and only if the server refuses it.
+ * Decides everything about a target that depends on versions, gates and runtime config, like kube-apiserver at startup.
+ * It follows the server's stages: parse flags, versions and gates, validate all options, apply the runtime config,
+ * install the APIs. The first stage that refuses ends it; a setting is refused if and only if the server refuses it.
  *
- * @param name what findings and reports call the target.
+ * @param name the name of the target in findings and reports.
  */
 export function resolve(name: string, target: Target, catalog: Catalog): Resolution {
   const { binary } = target;

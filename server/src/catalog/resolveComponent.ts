@@ -20,12 +20,12 @@ export type ComponentResolution =
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
 
 /**
- * Decides about a component's version flags and gates as the component does at its start. All of Kubernetes' components
- * register the same gates (`init` of `k8s.io/kubernetes/pkg/features`), and those with `--emulated-version` go by the
- * registry of the API server (`DefaultComponentGlobalsRegistry` in `k8s.io/apiserver/pkg/util/compatibility`).
- * Undefined for binaries that the catalogue does not know.
+ * Resolves a component's version flags and gates like the component at startup. All Kubernetes components register the
+ * same gates (`init` of `k8s.io/kubernetes/pkg/features`), and those with `--emulated-version` use the registry of the
+ * API server (`DefaultComponentGlobalsRegistry` in `k8s.io/apiserver/pkg/util/compatibility`). Undefined for binaries
+ * that the catalogue does not know.
  *
- * @param flags which of a target's flags programs of this kind have at all.
+ * @param flags the target flags that this kind of component has.
  */
 export function resolveComponent(
   component: string,

@@ -5,8 +5,8 @@ import type { Catalog, GateStage, KindFacts, Lifecycle } from './catalog.ts';
 import type { TypeDefinition } from './types.ts';
 
 /**
- * What a target serves: every version-dependent decision, made once by `resolve.ts` and then only looked up.
- * Checks see a target through this alone.
+ * What a target serves: every version-dependent decision, made once by `resolve.ts`. Checks see a target only through
+ * this.
  */
 export interface ApiSurface {
   /** The name of the target in findings and reports. */
@@ -28,46 +28,46 @@ export interface ApiSurface {
   /** How many definitions of a custom kind it has at the most; absent where it has none of any kind. Costs little. */
   readonly definitionsAtMost?: (group: string, kind: string) => number;
   /**
-   * The definitions of a custom kind, where there are several that do not say the same and the cluster may have any of
-   * them; absent where no definitions are. Reads the definitions of the group.
+   * The differing definitions of a custom kind, any of which the cluster may have; absent without definitions. Reads
+   * the definitions of the group.
    */
   readonly definitionConflict?: (gvk: GroupVersionKind) => DefinitionConflict | undefined;
-  /** The built-in sets of CustomResourceDefinitions of which releases are named for the target; absent where none is. */
+  /** The built-in CustomResourceDefinition sets with a named release for the target; absent if there are none. */
   readonly namedSets?: ReadonlySet<string>;
-  /** The target without what all releases of built-in sets say: what is named of it. */
+  /** The target without unnamed releases of built-in sets. */
   readonly named?: ApiSurface;
-  /** What the workspace says of versions of custom resources and others; absent where it says nothing. */
+  /** The workspace's announcements about versions of custom resources and others; absent if there are none. */
   readonly deprecations?: readonly AnnouncedDeprecation[];
-  /** The rules by which the workspace converts its custom resources; absent where it has none. */
+  /** The workspace's conversion rules for custom resources; absent if there are none. */
   readonly conversions?: DeclaredConversions;
-  /** The objects of the workspace that the server's admission plugins go by; absent where none are known. */
+  /** The workspace objects that the server's admission plugins read; absent if none are known. */
   readonly admission?: () => DeclaredAdmission | undefined;
   /** The root type of a kind in the binary's schema, served or not. */
   rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
 }
 
-/** What somebody has announced of an API that no definition tells: since when it is deprecated or gone. */
+/** An announcement about an API that no definition contains: since when it is deprecated or removed. */
 export interface AnnouncedDeprecation {
   readonly group: string;
   /** Undefined for every version. */
   readonly version: string | undefined;
   /** Undefined for every kind. */
   readonly kind: string | undefined;
-  /** What has deprecated it, for people: `Lamp Operator 2.0`. */
+  /** What deprecated it, for messages: `Lamp Operator 2.0`. */
   readonly deprecated: string | undefined;
   /** The release that removes it. */
   readonly removed: string | undefined;
-  /** What to use: `lamps.example.com/v1`, or with a kind. */
+  /** The replacement: `lamps.example.com/v1`, or with a kind. */
   readonly instead: string | undefined;
   readonly source: string;
 }
 
-/** Rules of conversion that a workspace declares; `conversion/declared.ts` knows what they are. */
+/** Conversion rules declared in a workspace; their type is in `conversion/declared.ts`. */
 export interface DeclaredConversions {
   readonly families: readonly { readonly kind: string }[];
 }
 
-/** Objects that admission plugins go by; `admission/admissionObjects.ts` knows what they are. */
+/** Objects that admission plugins read; their type is in `admission/admissionObjects.ts`. */
 export interface DeclaredAdmission {
   readonly objects: readonly { readonly kind: string }[];
 }
@@ -87,9 +87,9 @@ export interface ServedResource extends GroupVersionKind {
   readonly verbs: readonly string[];
   readonly storageVersion: string | undefined;
   readonly facts: KindFacts;
-  /** The lifecycle in the binary's own code: what its deprecation warnings go by. */
+  /** The lifecycle in the binary's code, which deprecation warnings use. */
   readonly lifecycle: Lifecycle | undefined;
-  /** What is known of a custom resource; absent for what Kubernetes itself serves. */
+  /** Facts about a custom resource; absent for built-in kinds. */
   readonly custom?: CustomServing;
 }
 
@@ -101,19 +101,19 @@ export interface CustomServing {
   readonly deprecationWarning: string | undefined;
   /** `status` is a subresource, which a create ignores. */
   readonly hasStatus: boolean;
-  /** What is announced of the version, as a sentence: the release that will remove it. */
+  /** The announced removal of the version, as a sentence. */
   readonly announcement: string | undefined;
-  /** Set where nothing names the release that the cluster has, and releases do not agree on the version. */
+  /** Set if the cluster's release is not named and releases differ on the version. */
   readonly lifecycle?: ReleaseLifecycle | undefined;
   /**
-   * Where else a field is known that this definition lacks, as a sentence: other releases or channels of a built-in set.
+   * Other releases or channels of a built-in set that have a field which this definition lacks, as a sentence.
    *
-   * @param path names of fields, and numbers for the items of lists.
+   * @param path field names, and numbers for list items.
    */
   fieldHistory(path: readonly (string | number)[]): string | undefined;
 }
 
-/** The releases of a project that are asked, because nothing names the one that the cluster has. */
+/** The checked releases of a project whose release in the cluster is not named. */
 export interface CheckedReleases {
   /** For people: `cert-manager from v1.0.4 to v1.21.1`. */
   readonly label: string;
@@ -123,31 +123,31 @@ export interface CheckedReleases {
   readonly hasGaps: boolean;
 }
 
-/** What the releases of a project say of a version that some of them serve. */
+/** How the releases of a project treat a version that some of them serve. */
 export interface ReleaseLifecycle {
   /** The release that no longer serves it, for people: `cert-manager v1.6.3`. */
   readonly ended: string | undefined;
-  /** The release since which it is deprecated, where it is served still and older ones do not say so. */
+  /** The first release that deprecates it, if it is still served and older ones do not deprecate it. */
   readonly deprecated: string | undefined;
   /** The versions that the newest release serves and does not call deprecated, the most preferred first. */
   readonly instead: readonly string[];
 }
 
-/** Several definitions of one custom kind that do not say the same. */
+/** Several differing definitions of one custom kind. */
 export interface DefinitionConflict {
-  /** Set where they are those of all releases of a project, the newest first: another release may say something else. */
+  /** Set if they are all releases of a project, the newest first: another release may differ. */
   readonly releases?: CheckedReleases;
-  /** Where the first of them, in the order of their files, is known from, for people. */
+  /** The origin of the first one in file order, for messages. */
   readonly first: string;
   /** @param digest of a definition, by `crd/definitionDigest.ts`. */
   isFirst(digest: string): boolean;
-  /** Whether a definition that is written so is one of them. */
+  /** Whether a definition with this digest is one of them. */
   has(digest: string): boolean;
   /**
-   * The target with one each of the definitions that an object can be meant for, by where it lies and by its version, in
-   * the order of their files; never empty.
+   * The target with each definition that an object may be meant for, by its location and version, in file order; never
+   * empty.
    *
-   * @param place the absolute path of its file; undefined where that is not known.
+   * @param place the absolute path of its file; undefined if unknown.
    */
   surfacesFor(version: string, place: string | undefined): readonly ApiSurface[];
 }
@@ -163,7 +163,7 @@ export interface GateState {
   readonly since: Minor;
 }
 
-/** What becomes of an object of a kind that is sent to the target: served, or why not. */
+/** The result of sending an object of a kind to the target: served, or why not. */
 export type Availability =
   | { readonly state: 'served'; readonly resource: ServedResource }
   /** Was served and is gone at this emulation version. */
@@ -194,36 +194,36 @@ export type Availability =
       readonly known: readonly KindFacts[];
       readonly alternatives: readonly ServedResource[];
     }
-  /** The group is Kubernetes' own; no version of it ever had this kind. */
+  /** The group is built-in; no version of it ever had this kind. */
   | { readonly state: 'unknown-kind'; readonly kinds: readonly string[] }
-  /** A type that only occurs inside calls, such as DeleteOptions, Scale or Eviction. */
+  /** A type that only occurs in request bodies, such as DeleteOptions, Scale or Eviction. */
   | { readonly state: 'not-a-resource'; readonly facts: KindFacts }
-  /** Not a group of Kubernetes itself: a custom resource, about which nothing is known without its CRD. */
+  /** Not a built-in group: a custom resource, unknown without its CRD. */
   | { readonly state: 'custom' }
   /** The CustomResourceDefinition of the kind does not serve this version; `listed` when it has the version all the same. */
   | {
       readonly state: 'custom-version-not-served';
       readonly origin: string;
       readonly listed: boolean;
-      /** Set where no definition of the kind is named and this is what all releases say. */
+      /** Set if no definition of the kind is named and all releases agree. */
       readonly releases?: CheckedReleases;
-      /** What else is known of the version, as a sentence: the releases of the set that served it. */
+      /** More about the version, as a sentence: the releases of the set that served it. */
       readonly history: string | undefined;
       readonly alternatives: readonly ServedResource[];
     }
-  /** All definitions of the group are known, and none of them has this kind. */
+  /** All definitions of the group are known, and none has this kind. */
   | {
       readonly state: 'custom-kind-unknown';
       readonly origin: string;
-      /** Set where no definition of the kind is named and this is what all releases say. */
+      /** Set if no definition of the kind is named and all releases agree. */
       readonly releases?: CheckedReleases;
       readonly history: string | undefined;
       readonly kinds: readonly string[];
     }
-  /** The apiVersion is no `version` and no `group/version`, so that no client can tell where to send the object. */
+  /** The apiVersion is neither `version` nor `group/version`, so clients cannot send the object. */
   | { readonly state: 'malformed' };
 
-/** What would turn a resource on. */
+/** How to enable a resource. */
 export interface EnableInstructions {
   /** The group version to name in `--runtime-config`, if that is off. */
   readonly runtimeConfig: GroupVersion | undefined;

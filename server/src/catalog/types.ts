@@ -9,10 +9,10 @@ export type FieldType =
   | { readonly kind: 'schema-or'; readonly schema: TypeDefinition; readonly or: SchemaAlternative };
 
 /**
- * What may stand in place of a JSON schema in a CustomResourceDefinition: true or false, a list of schemas, or a list
- * of strings. These Go types decode themselves (`JSONSchemaPropsOrBool` and its siblings in
- * `k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go`) without strictness: below them a wrong type
- * is still an error, while unknown and duplicate fields go unnoticed. A value that is neither a schema nor the
+ * The alternative to a JSON schema in a CustomResourceDefinition: true or false, a list of schemas, or a list of
+ * strings. These Go types decode themselves (`JSONSchemaPropsOrBool` and similar in
+ * `k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go`) without strictness: below them a wrong type is
+ * still an error, but unknown and duplicate fields are not reported. A value that is neither a schema nor the
  * alternative is an error for `boolean` and ignored for the other two.
  */
 export type SchemaAlternative = 'boolean' | 'schemas' | 'strings';
@@ -20,7 +20,7 @@ export type SchemaAlternative = 'boolean' | 'schemas' | 'strings';
 /**
  * The leaf types of Kubernetes' Go structs:
  * - `bytes` is base64, `date-time` RFC 3339, `micro-time` RFC 3339 with microseconds,
- * - `raw` is any JSON value kept as it stands (RawExtension, JSON), `any` is anything at all.
+ * - `raw` is any JSON value, kept unchanged (RawExtension, JSON), `any` has no type.
  */
 export type ScalarType =
   | 'string'
@@ -50,7 +50,7 @@ export interface FieldDefinition {
   readonly owner: string;
   readonly name: string;
   readonly type: FieldType;
-  /** The schema calls it required. A hint for people: whether the server refuses its absence is validation's to say. */
+  /** Required by the schema. A hint for readers: validation decides whether the server refuses its absence. */
   readonly required: boolean;
   /** The first minor that has the field, 8 for all that are older than the facts. */
   readonly introduced: Minor;
@@ -60,16 +60,18 @@ export interface FieldDefinition {
   readonly enum: readonly EnumValue[] | undefined;
   readonly listType: 'atomic' | 'set' | 'map' | undefined;
   readonly listMapKeys: readonly string[];
-  /** Values that the Go type names without calling them an enumeration; others may be allowed as well. */
+  /** Values that the Go type names without declaring an enumeration; others may be allowed as well. */
   readonly constants: readonly EnumValue[] | undefined;
-  /** Gates the source marks the field with in this binary. Incomplete: `Catalog.gatedFields` has what was measured. */
+  /**
+   * Gates that the source marks the field with in this binary. Incomplete: `Catalog.gatedFields` has the measured ones.
+   */
   readonly gates: readonly string[];
   /** Gates that the field's comment merely mentions: a hint for binaries older than the marks. */
   readonly mentionedGates: readonly string[];
   readonly deprecated: boolean;
 }
 
-/** One named value of a field, and the first minor in which the field had it. */
+/** One named value of a field, and the first minor that had it. */
 export interface EnumValue {
   readonly value: string;
   readonly introduced: Minor;

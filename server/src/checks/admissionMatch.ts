@@ -4,10 +4,10 @@ import { lazily } from '../text/lazily.ts';
 import type { Subject } from './check.ts';
 import { Value } from './value.ts';
 
-/** Whether something fits: nobody can tell where a label, a namespace or a conversion is not known. */
+/** Whether something matches: `maybe` if a label, namespace or conversion is unknown. */
 export type Fit = 'yes' | 'no' | 'maybe';
 
-/** What asks to be created, as rules and selectors of policies see it. */
+/** A create request, as rules and selectors of policies see it. */
 export interface Request {
   readonly group: string;
   readonly version: string;
@@ -51,10 +51,10 @@ function namespaceLabels(found: readonly AdmissionObject[], name: string): Reado
 }
 
 /**
- * Whether constraints match a request (`matchConstraints` of a policy, `matchResources` of a binding).
- * Source: k8s.io/apiserver pkg/admission/plugin/policy/matching/matching.go.
+ * Whether constraints match a request (`matchConstraints` of a policy, `matchResources` of a binding). Source:
+ * k8s.io/apiserver pkg/admission/plugin/policy/matching/matching.go.
  *
- * @param whenEmpty what constraints without rules match.
+ * @param whenEmpty the result for constraints without rules.
  */
 export function matchesResources(constraints: Value, request: Request, whenEmpty: Fit): Fit {
   const excluded = matchesRules(constraints.at('excludeResourceRules').items, constraints, request);

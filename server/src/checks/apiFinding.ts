@@ -5,7 +5,7 @@ import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatMinor } from '../targets/version.ts';
 import type { Subject } from './check.ts';
 
-/** What a check about the API of a resource says; place and fixes follow from the resource. */
+/** A finding about the API of a resource; span and fixes follow from the resource. */
 export interface ApiVerdict {
   readonly code: string;
   readonly consequence: Consequence;
@@ -19,7 +19,7 @@ export interface ApiVerdict {
   readonly movable?: boolean;
 }
 
-/** What such a finding is about: a resource in a text, in the eyes of one of the text's targets. */
+/** A resource in a text, for one of the text's targets. */
 export type Judged = Pick<Subject, 'resource' | 'surface' | 'surfaces' | 'text'>;
 
 /** The finding of a check about the API of a resource. */
@@ -29,15 +29,15 @@ export function apiFinding({ resource, surface, surfaces, text }: Judged, verdic
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
   const finding = { code, consequence, path: at, span, message, why, remedy, source };
   if (movable !== true) return { ...finding, fixes: () => [] };
-  // Planning a conversion costs more than all checks together, and most findings are never asked for their fixes.
+  // Planning a conversion costs more than all checks together, and most fixes are never requested.
   return findingWithFixesLater(finding, () =>
     versionFixes(resource, text, [surface, ...surfaces.filter((other) => other !== surface)]),
   );
 }
 
 /**
- * Helm builds the objects of the current release before it upgrades to another (`pkg/action/upgrade.go` of
- * helm.sh/helm/v3), so that a chart that is fixed already does not help.
+ * Helm builds the objects of the current release before an upgrade (`pkg/action/upgrade.go` of helm.sh/helm/v3), so
+ * fixing the chart alone does not help.
  */
 function ofRelease({ consequence, why }: ApiVerdict, name: string): Pick<ApiVerdict, 'why' | 'remedy'> {
   if (consequence !== 'not-served') {
@@ -61,7 +61,7 @@ export function choiceOfVersions(resources: readonly ServedResource[]): string {
   return [...new Set(resources.map(formatGroupVersion))].join(' or ');
 }
 
-/** Where a finding about what a target serves has its facts from. */
+/** The source of facts about served APIs. */
 export function servedSource({ catalog }: ApiSurface): string {
   return `what each release of Kubernetes serves (catalogue ${catalog.version})`;
 }

@@ -1,9 +1,9 @@
 import type { Subject } from './check.ts';
 
 /**
- * Whether a kind only occurs inside calls. Besides the kinds that the catalogue knows as such in their own version,
- * these are the types of `meta/v1`, which every group version has (`AddToGroupVersion` in
- * `k8s.io/apimachinery/pkg/apis/meta/v1/register.go`), and kinds that no version of the group ever served.
+ * Whether a kind only occurs in request bodies. Besides those in the catalogue, these are the types of `meta/v1`, which
+ * every group version has (`AddToGroupVersion` in `k8s.io/apimachinery/pkg/apis/meta/v1/register.go`), and kinds that
+ * no version of the group ever served.
  */
 export function isCallBody({ availability, resource, surface }: Subject): boolean {
   switch (availability.state) {

@@ -18,44 +18,44 @@ export interface Subject {
   readonly surface: ApiSurface;
   /** Every target that the file is judged against: a fix should suit them all. */
   readonly surfaces: readonly ApiSurface[];
-  /** What the surface says of the resource's kind. */
+  /** How the surface serves the resource's kind. */
   readonly availability: Availability;
   /** The text that all spans count in. */
   readonly text: string;
-  /** What strict decoding found; undefined when the target does not serve the kind or has no schema for it. */
+  /** The result of strict decoding; undefined if the target does not serve the kind or has no schema for it. */
   readonly decoded: Decoded | undefined;
-  /** The resource as it was before, where that is known and looked at: CustomResourceDefinitions. */
+  /** The resource before the change, if known and needed: for CustomResourceDefinitions. */
   readonly earlier?: Resource | undefined;
   /** The stored object that the resource changes, where a change is judged and that is known. */
   readonly stored?: StoredObject | undefined;
   /** How it changes an object that is stored, whether that is known or not; undefined where it is created. */
   readonly change?: 'apply' | 'update' | undefined;
-  /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
+  /** A custom resource when validation begins; undefined for built-in kinds. */
   readonly custom?: JsonMap | undefined;
 }
 
 /** A stored object in the eyes of the resource that changes it. */
 export interface StoredObject {
   readonly resource: Resource;
-  /** Whether a field of it stays as it is where the resource leaves it out, by the steps that lead to it. */
+  /** Whether the update keeps a field, given by its steps, that the resource omits. */
   readonly stays: (steps: readonly (string | number)[]) => boolean;
   /** The resource takes its place as a whole (PUT). */
   readonly isReplaced: boolean;
-  /** It was read from a server: what it lacks nothing has filled in. */
+  /** Whether it was read from a server, so that nothing fills in omitted fields. */
   readonly isWhole: boolean;
   /** The server merges the resource into it (server-side apply). */
   readonly isAppliedByServer: boolean;
 }
 
-/** A document that is no API object, such as a kustomization or a JSON patch, in the eyes of one target. */
+/** A document that is not an API object, such as a kustomization or JSON patch, for one target. */
 export interface DocumentSubject {
   readonly root: Node;
-  /** Where the file lies, as the system writes it. */
+  /** The location of the file, as the system writes it. */
   readonly path: string;
   /** The text that all spans count in. */
   readonly text: string;
   readonly surface: ApiSurface;
-  /** What the files around it say of it. */
+  /** What other files say about it. */
   readonly context: FileContext;
 }
 
@@ -68,7 +68,7 @@ export type FieldJudge = (value: Node, at: Place, emit: Emit) => void;
 /** Judges each occurrence of one struct. */
 export type ObjectJudge = (object: MapNode, at: Place, emit: Emit) => void;
 
-/** Where a value stands. */
+/** The position of a value. */
 export interface Place {
   readonly subject: Subject;
   readonly path: FieldPath;
@@ -77,32 +77,31 @@ export interface Place {
 }
 
 /**
- * One reason to speak up. A check is a function of a resource and an ApiSurface alone.
- * `field` and `object` are asked once per surface for each definition and return a judge only where they have
- * something to judge there, so that a walk costs nothing where no check is interested.
+ * A rule or a group of rules: a pure function of a resource and an ApiSurface. `field` and `object` are called once per
+ * surface and definition and return a judge only where there is something to judge, so that other walks cost nothing.
  */
 export interface Check {
   readonly codes: readonly CheckCode[];
-  /** What it says of a field holds in a patch as well, whatever the rest of the object is. */
+  /** Its findings on a field hold in a patch as well, regardless of the rest of the object. */
   readonly judgesParts?: true;
   readonly resource?: ResourceJudge;
-  /** For what files of other tools say of APIs. */
+  /** Checks files of other tools that name APIs. */
   readonly document?: (document: DocumentSubject, emit: Emit) => void;
-  /** For what files that describe clusters say of their components, whatever the targets are. */
+  /** Checks the components in files that describe clusters, independent of targets. */
   readonly cluster?: (subject: ClusterSubject, emit: Emit) => void;
-  /** For what such files say of components, in the eyes of one target; asked where a file describes no API server. */
+  /** Checks such components for one target; called if the file describes no API server. */
   readonly clusterAt?: (subject: ClusterSubject, surface: ApiSurface, emit: Emit) => void;
   readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
   readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;
 }
 
-/** A code that findings carry, with what `kubecompat explain` and the editor's links say about it. */
+/** A code of findings, with the texts for `kubecompat explain` and the editor's links. */
 export interface CheckCode {
   readonly code: string;
   /** The consequences findings of this code can have. */
   readonly consequences: readonly Consequence[];
-  /** One line: what was found. */
+  /** One line: the finding. */
   readonly title: string;
-  /** The code of a finding about documents that says more of the same path: beside it this one is not said. */
+  /** The code of a document finding that supersedes this one at the same path. */
   readonly yieldsTo?: string;
 }

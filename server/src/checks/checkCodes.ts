@@ -8,14 +8,14 @@ const syntaxError: CheckCode = {
   title: 'A document is not valid YAML or JSON',
 };
 
-/** The code of places that nobody has filled in; what was found there is known only after every check. */
+/** The code for unfilled placeholders; these are only known after all checks. */
 const placeholderCode: CheckCode = {
   code: 'unfilled-placeholder',
   consequences: ['build-dependent'],
   title: 'A refused value looks like a placeholder',
 };
 
-/** The codes of Helm templates: what they are found in is no resource, so no check looks at it. */
+/** The codes of Helm templates: they are not about resources, so no check reports them. */
 const templateCodes: readonly CheckCode[] = [
   { code: 'chart-not-rendered', consequences: ['advice'], title: 'Helm does not render a chart' },
   { code: 'template-error', consequences: ['undecodable'], title: 'A template of a chart is not a valid Go template' },

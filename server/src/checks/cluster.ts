@@ -6,19 +6,19 @@ import type { DescribedCluster, DescribedComponent } from '../sources/descriptio
 import { parseSettings } from '../targets/settings.ts';
 import { isTargetFlag, type Setting, type TargetFlag } from '../targets/target.ts';
 
-/** A cluster that a file describes, with what is known of Kubernetes. */
+/** A cluster described in a file, with the catalogue. */
 export interface ClusterSubject {
   readonly cluster: DescribedCluster;
   readonly catalog: Catalog;
 }
 
-/** The target that a cluster's description makes; undefined where it does not say enough. */
+/** The target of a described cluster; undefined if the description is incomplete. */
 export function targetOf(cluster: DescribedCluster) {
   const found = clusterTarget(cluster);
   return found.ok ? found : undefined;
 }
 
-/** The version and flags of a component; undefined where the file does not say them for certain. */
+/** The version and flags of a component; undefined if the file does not state them with certainty. */
 export function componentFlags({
   component,
   version,

@@ -16,7 +16,7 @@ export function isGateOn(surface: ApiSurface, name: string): boolean {
   return gates.of(surface, name, () => readGate(surface, name));
 }
 
-/** Rules ask for the same few at every container. */
+/** Rules ask for the same few gates at every container. */
 const gates = new PerTarget<boolean>();
 
 function readGate(surface: ApiSurface, name: string): boolean {
@@ -35,15 +35,15 @@ function readGate(surface: ApiSurface, name: string): boolean {
   );
 }
 
-/** Tells which fields a server drops before it validates, because a gate is off. */
+/** Whether a server drops a field before validation, because a gate is off. */
 export type DroppedFields = (field: FieldDefinition) => boolean;
 
-/** What drops nothing. */
+/** Drops no field. */
 export const dropsNothing: DroppedFields = () => false;
 
 /**
- * The fields that a target drops of an object, whatever their value: validation never sees them. Hardly any object has
- * one, which decoding knows where a check asks for `mayBeDropped`.
+ * The fields that a target drops from an object, whatever their value: validation never sees them. Few objects have
+ * one; decoding finds them if a check requests `mayBeDropped`.
  */
 export function droppedFieldsOf(
   { surface, resource }: Pick<Subject, 'surface' | 'resource'>,
@@ -62,7 +62,7 @@ export function mayBeDropped(field: FieldDefinition, surface: ApiSurface): boole
   );
 }
 
-/** The fields that a target drops of objects of a kind, whatever their value. */
+/** The fields that a target drops from objects of a kind, whatever their value. */
 export function droppedFields(surface: ApiSurface, kind: string): DroppedFields {
   let byKind = bySurface.get(surface);
   if (byKind === undefined) {
@@ -80,7 +80,7 @@ export function droppedFields(surface: ApiSurface, kind: string): DroppedFields 
 
 const bySurface = new WeakMap<ApiSurface, Map<string, DroppedFields>>();
 
-/** The gates of fields, by `type.field`, that were measured at servers, besides those that definitions name. */
+/** The gates of fields, by `type.field`, that were measured at servers, besides those in definitions. */
 function measuredGates(catalog: Catalog): ReadonlyMap<string, readonly string[]> {
   let measured = byCatalog.get(catalog);
   if (measured !== undefined) return measured;
@@ -120,13 +120,13 @@ function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
   };
 }
 
-/** Whether the code of the binary drops the field of other kinds alone: the template of a CronJob keeps what a Job loses. */
+/** Whether the binary drops the field only in other kinds: the template of a CronJob keeps what a Job loses. */
 function isDroppedElsewhere(field: FieldDefinition, surface: ApiSurface, kind: string): boolean {
   const rules = gatedRulesFor(field, surface.versions.binary);
   return rules.length > 0 && rules.every(({ kinds }) => kinds !== undefined && !kinds.includes(kind));
 }
 
-/** Whether the code of the binary drops the field for a gate that newer binaries may have no more. */
+/** Whether the binary drops the field for a gate that newer binaries may lack. */
 function isDroppedByRule(field: FieldDefinition, surface: ApiSurface, kind: string): boolean {
   return gatedRulesFor(field, surface.versions.binary).some(
     ({ when, kinds, gates }) =>

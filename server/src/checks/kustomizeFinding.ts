@@ -4,12 +4,12 @@ import type { PathText } from '../kustomize/replacements.ts';
 import type { Span } from '../text/span.ts';
 
 /**
- * What is said of something for which Kustomize builds nothing, or builds what it was not meant to. What it refuses is
- * `undecodable`, for nobody comes to send anything; `source` is the file of Kustomize, or of a library of its, that decides.
+ * A finding about something that Kustomize refuses or builds in an unintended way. Refusals are `undecodable`, since
+ * nothing can be sent; `source` is the deciding file of Kustomize or its library.
  */
 export type KustomizeProblem = Omit<Finding, 'fixes' | 'use'>;
 
-/** A finding about a kustomization; what was meant is its author's to say, so that it has no fixes. */
+/** A finding about a kustomization; it has no fixes, because only the author knows the intention. */
 export function kustomizeFinding(kustomizeProblem: KustomizeProblem): Finding {
   const { source } = kustomizeProblem;
   return {
@@ -19,7 +19,7 @@ export function kustomizeFinding(kustomizeProblem: KustomizeProblem): Finding {
   };
 }
 
-/** Where a step of a field path stands; the whole path where it is written otherwise than it is read. */
+/** The span of a step of a field path; the whole path if it is not written as it is read. */
 export function stepSpan({ node, text: path }: PathText, { start, end }: FieldStep, text: string): Span {
   const from = node.start + (node.style === 'plain' ? 0 : 1);
   if (text.slice(from, from + path.length) !== path || end <= start) return { start: node.start, end: node.end };

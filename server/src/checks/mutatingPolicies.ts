@@ -13,7 +13,7 @@ const group = 'admissionregistration.k8s.io';
 export interface MutatingPolicy {
   readonly name: string;
   readonly file: string;
-  /** The top-level fields that it may change; undefined where it may be any of them. */
+  /** The top-level fields that it may change; undefined if any. */
   readonly changes: ReadonlySet<string> | undefined;
 }
 
@@ -35,7 +35,7 @@ export function mutatingPolicies(subject: Created): readonly MutatingPolicy[] {
   }));
 }
 
-/** What is created, and where. */
+/** The created object. */
 type Created = Pick<Subject, 'availability' | 'resource' | 'surface'>;
 
 /** Whether a policy of the workspace may change a request before it is validated. */
@@ -54,7 +54,7 @@ function policiesThatMatch(
     .filter((policy) => matchesResources(asValue(policy).at('spec').at('matchConstraints'), request, 'maybe') !== 'no');
 }
 
-/** The structs that are applied, or list what is changed: nothing else makes them, so all of them say it together. */
+/** The structs that are applied or that contain the changes: each names all changed fields. */
 const madeBy: ReadonlyMap<string, { readonly list: string; readonly struct: string }> = new Map([
   ['ApplyConfiguration', { list: 'applyConfiguration', struct: 'Object' }],
   ['JSONPatch', { list: 'jsonPatch', struct: 'JSONPatch' }],
@@ -78,7 +78,7 @@ function changedFields(policy: AdmissionObject, surface: ApiSurface): ReadonlySe
   return changed;
 }
 
-/** The structs of a type in expressions; undefined where one cannot be read, which the server refuses as well. */
+/** The structs of a type in expressions; undefined if one cannot be parsed, which the server refuses too. */
 function structsIn(all: readonly Parsed[], type: string): readonly StructExpr[] | undefined {
   const found: StructExpr[] = [];
   const left: Expr[] = [];
@@ -93,7 +93,7 @@ function structsIn(all: readonly Parsed[], type: string): readonly StructExpr[] 
   return found;
 }
 
-/** The top-level fields that a struct may change; undefined stands for any. */
+/** The top-level fields that a struct may change; undefined for any. */
 function fieldsOf({ type, fields }: StructExpr): readonly (string | undefined)[] {
   if (type === 'Object') return fields.map(({ name, value }) => (changesAlone(name, value) ? name : undefined));
   return fields
@@ -110,10 +110,10 @@ function changesAlone(name: string, value: Expr): boolean {
   return value.kind === 'struct' && value.fields.every((field) => field.name === 'labels');
 }
 
-/** The steps that a JSON pointer certainly begins with, of a text or of a text with something behind it. */
+/** The certain first steps of a JSON pointer, from a text or a concatenation. */
 function pointerOf(expr: Expr): readonly string[] {
   if (expr.kind === 'literal' && expr.type === 'string') return expr.value.split('/').slice(1);
   if (expr.kind !== 'call' || expr.name !== '_+_' || expr.args[0] === undefined) return [];
-  // The last step goes on in what is behind it.
+  // The last step may continue in the next operand.
   return pointerOf(expr.args[0]).slice(0, -1);
 }

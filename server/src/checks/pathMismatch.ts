@@ -2,27 +2,27 @@ import type { FieldType, TypeDefinition } from '../catalog/types.ts';
 import type { FieldStep } from '../kustomize/fieldSteps.ts';
 import { isIndex } from '../kustomize/jsonPointer.ts';
 
-/** A step into a type: as a replacement writes it, or a segment of a JSON pointer, which says less. */
+/** A step into a type: of a replacement's path, or a less precise segment of a JSON pointer. */
 export type TypeStep =
   | Pick<Extract<FieldStep, { kind: 'name' }>, 'kind' | 'name'>
   | Pick<Extract<FieldStep, { kind: 'match' }>, 'kind' | 'field'>
   | { readonly kind: 'index' | 'every' | 'broken' }
   | { readonly kind: 'segment'; readonly name: string };
 
-/** Where a path leaves what a kind has. */
+/** Where a path leaves the type of a kind. */
 export type PathMismatch =
   | { readonly why: 'unknown-field'; readonly step: number; readonly owner: TypeDefinition; readonly name: string }
   /** A field by its name where there is a list. */
   | { readonly why: 'list'; readonly step: number }
   /** An item where there is no list. */
   | { readonly why: 'no-list'; readonly step: number }
-  /** Something below a value that has nothing below it. */
+  /** A step below a leaf. */
   | { readonly why: 'leaf'; readonly step: number };
 
 /**
- * Where a path goes off what a type has; undefined where it does not, or where what stands there is not the type's to say.
+ * The first step of a path that a type lacks; undefined if the path is valid, or if the type does not define the value.
  *
- * @param intoText whether a path goes on in the text that a string holds.
+ * @param intoText whether a path continues inside the text of a string.
  */
 export function offPath(root: TypeDefinition, steps: readonly TypeStep[], intoText: boolean): PathMismatch | undefined {
   let type: FieldType = { kind: 'object', type: root };

@@ -4,17 +4,17 @@ import type { Wanted } from '../decode/decoded.ts';
 import type { Check, FieldJudge, ObjectJudge, ResourceJudge } from './check.ts';
 import { checks } from './registry.ts';
 
-/** Whether a resource is a whole object, or a part of one of which only some checks can speak. */
+/** Whether a resource is a whole object, or a part that only some checks can judge. */
 export type ResourceExtent = 'whole' | 'part';
 
 /**
- * Which judges a surface has for which definition. Each check is asked once per definition, when the first manifest
- * shows it; after that a look-up is all that a value costs.
+ * The judges of a surface by definition. Each check is called once per definition, at its first occurrence; after that
+ * each value costs one look-up.
  */
 export class JudgePlan implements Wanted {
-  /** What judges resources as wholes, in the order of their findings. */
+  /** Judges of whole resources, in the order of their findings. */
   readonly resourceJudges: readonly ResourceJudge[];
-  /** The checks that have a say. */
+  /** The checks that apply. */
   readonly checks: readonly Check[];
   readonly #surface: ApiSurface;
   readonly #askForField: readonly NonNullable<Check['field']>[];

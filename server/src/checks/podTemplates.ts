@@ -15,7 +15,7 @@ export const podTemplates: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch/CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
 ]);
 
-/** A pod, or the template of pods, in an object: what has `metadata` and `spec`. */
+/** A pod or pod template in an object: a value with `metadata` and `spec`. */
 export interface PodInside {
   readonly pod: Value;
   readonly isTemplate: boolean;

@@ -5,18 +5,18 @@ import type { Assembled, AssembledResource } from '../kustomize/assembled.ts';
 import { matchOf, type ResourceSelector } from '../kustomize/resourceSelector.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
 
-/** A kind that a selector selects, with what the binary knows of it. */
+/** A selected kind, with its type in the binary. */
 export interface SelectedType {
   readonly gvk: GroupVersionKind;
-  /** Undefined for kinds that are not Kubernetes' own, and for those that the binary does not have. */
+  /** Undefined for custom kinds and for kinds that the binary lacks. */
   readonly type: TypeDefinition | undefined;
-  /** It is certain that the selector selects something of the kind. */
+  /** Whether the selector certainly selects an object of the kind. */
   readonly isCertain: boolean;
 }
 
 /**
- * The kinds of what a selector of a kustomization selects: of the resources that are known, or where none is, those that it
- * names with their group. A kind without a group may be anybody's.
+ * The kinds that a kustomization's selector selects: those of known resources, or else those it names with a group. A
+ * kind without a group is ambiguous.
  */
 export function selectedTypes(
   selector: ResourceSelector,
@@ -52,10 +52,10 @@ function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | un
   return surface.catalog.isBuiltInGroup(gvk.group) ? surface.rootType(gvk) : undefined;
 }
 
-/** Whether a selector selects something: it depends where labels decide, and is `unknown` where nobody knows the resources. */
+/** Whether a selector matches: uncertain if labels decide, and `unknown` if the resources are not known. */
 export type Selects = 'something' | 'perhaps' | 'nothing' | 'unknown';
 
-/** Whether a selector of a kustomization selects something. */
+/** Whether a kustomization's selector matches a resource. */
 export function selects(selector: ResourceSelector | undefined, assembled: Assembled | undefined): Selects {
   if (selector === undefined || assembled === undefined) return 'unknown';
   const found = selectedResources(selector, assembled);
@@ -64,7 +64,7 @@ export function selects(selector: ResourceSelector | undefined, assembled: Assem
   return found.length > 0 ? 'perhaps' : 'nothing';
 }
 
-/** What is refused if it comes to something: advice where that is not certain, undefined where it does not. */
+/** The consequence of a refusal that depends on a match: advice if the match is uncertain, undefined without one. */
 export function ifSelected<C extends Consequence>(consequence: C, selected: Selects): C | 'advice' | undefined {
   if (selected === 'nothing') return undefined;
   return selected === 'perhaps' ? 'advice' : consequence;

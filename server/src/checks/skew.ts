@@ -3,7 +3,7 @@ import type { EffectiveVersions } from '../catalog/surface.ts';
 import type { Component } from '../sources/components.ts';
 import { factMinor } from '../targets/version.ts';
 
-/** The oldest and the newest minor of a component that goes with an API server, both included. */
+/** The oldest and newest supported minor of a component, inclusive. */
 export interface SkewRange {
   readonly oldest: number;
   readonly newest: number;
@@ -15,8 +15,8 @@ interface Bound {
 }
 
 /**
- * The versions of a component that go with an API server by KEP-4330, which for a server that emulates nothing are those
- * of the version skew policy. Undefined for the API server itself.
+ * The versions of a component that an API server supports by KEP-4330; without emulation these follow the version skew
+ * policy. Undefined for the API server itself.
  */
 export function skewRange(component: Component, versions: EffectiveVersions): SkewRange | undefined {
   const rule = facts.components.find((candidate) => candidate.component === component);

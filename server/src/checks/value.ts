@@ -25,14 +25,14 @@ export class Value {
   readonly node: Node | undefined;
   /** Where a finding about the value belongs: its key, or the nearest ancestor's key when it is absent. */
   readonly key: Span;
-  /** Undefined where there is no Kubernetes type, and for what is absent: everything below that is absent as well. */
+  /** Undefined without a Kubernetes type and for absent values, below which everything is absent. */
   readonly #type: FieldType | undefined;
   readonly #isDropped: DroppedFields;
-  /** What the path begins with, and the step that follows it. */
+  /** The path up to the step that follows. */
   readonly #above: Value | FieldPath;
   readonly #step: Step | undefined;
 
-  /** @param above the path, or the value whose path it is; of what this is a part of, if there is a `step`. */
+  /** @param above the path of the value; with a `step`, the path or value that contains it. */
   constructor(
     node: Node | undefined,
     above: Value | FieldPath,
@@ -49,25 +49,25 @@ export class Value {
     this.#step = step;
   }
 
-  /** A place in what has no Kubernetes type, such as a JSON schema. */
+  /** A value without a Kubernetes type, such as a JSON schema. */
   static untyped(node: Node | undefined, path: FieldPath, key: Span): Value {
     return new Value(node, path, key, undefined, dropsNothing);
   }
 
-  /** What Go has where the value is absent, as the server's messages show it: of texts and numbers; else `null`. */
+  /** Go's zero value as the server's messages show it, for texts and numbers; otherwise `null`. */
   get zero(): string {
     const type = this.#typeIfThere();
     return (type?.kind === 'scalar' ? zeros.get(type.scalar) : undefined) ?? 'null';
   }
 
-  /** The type of the value, or that it would have if it, and what it is a part of, were there. */
+  /** The type that the value has, or would have if it and its parents were present. */
   #typeIfThere(): FieldType | undefined {
     if (this.#type !== undefined || !(this.#above instanceof Value)) return this.#type;
     const above = this.#above.#typeIfThere();
     return above === undefined || this.#step === undefined ? above : typeBelow(above, this.#step);
   }
 
-  /** Rules ask for many more values than they report, so a path is put together when it is asked for. */
+  /** Lazy: rules read many more values than they report. */
   get path(): FieldPath {
     const above = this.#above instanceof Value ? this.#above.path : this.#above;
     const step = this.#step;
@@ -88,7 +88,7 @@ export class Value {
     return this.node !== undefined;
   }
 
-  /** Whether the value is absent, `""`, `[]` or `{}`: what Go's `len(x) == 0` means. */
+  /** Whether the value is absent, `""`, `[]` or `{}`, like Go's `len(x) == 0`. */
   get empty(): boolean {
     const node = this.node;
     if (node === undefined) return true;
@@ -120,14 +120,14 @@ export class Value {
     return this.scalar === true;
   }
 
-  /** The string, or what defaulting fills in for an empty one. */
+  /** The string, or its default if empty. */
   or(fallback: string): string {
     return this.text === '' ? fallback : this.text;
   }
 
   /** The field `name` of this struct. */
   at(name: string): Value {
-    // Most fields that validation asks for are absent: whether they would be dropped is asked last.
+    // Most fields that validation reads are absent: check last whether they would be dropped.
     const entry = this.node?.kind === 'map' ? lastEntry(this.node, name) : undefined;
     if (entry === undefined) return this.#absent(name);
     let type: FieldType | undefined;
@@ -153,7 +153,7 @@ export class Value {
     return field !== undefined && !this.#isDropped(field);
   }
 
-  /** Whether the text says something of the field `name` of this struct, be it dropped afterwards or not. */
+  /** Whether the text has the field `name` of this struct, dropped afterwards or not. */
   holds(name: string): boolean {
     const value = this.node?.kind === 'map' ? entryFor(this.node, name)?.value : undefined;
     if (value === undefined || isNull(value)) return false;
@@ -210,7 +210,7 @@ export class Value {
     return strings;
   }
 
-  /** The same value read as another one's type, where the schema says no type though Go has one. */
+  /** The same value with the type of another, for values that Go types but the schema does not. */
   typedAs(other: Value): Value {
     return new Value(this.node, this.#above, this.key, other.#type, this.#isDropped, this.#step);
   }
@@ -222,7 +222,7 @@ export class Value {
     return new Value(node, this.path, this.key, this.#type, this.#isDropped);
   }
 
-  /** The same place without its value, for what is dropped before validation. */
+  /** The same path without a value, for fields that are dropped before validation. */
   without(): Value {
     return new Value(undefined, this.#above, this.key, this.#type, this.#isDropped, this.#step);
   }
@@ -243,7 +243,7 @@ export class Value {
   }
 }
 
-/** What `text` is of a value at this node. */
+/** `text` for a value at this node. */
 function stringOf(node: Node): string {
   return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
 }

@@ -2,7 +2,7 @@ import { type Span, touches } from '../text/span.ts';
 import type { MapEntry, MapNode, Node } from './node.ts';
 import { entryFor } from './node.ts';
 
-/** What is at a path: the value, and the key or, in a list, the item that names it. */
+/** A path's value, and its key or, in a list, the identifying item. */
 export interface Located {
   readonly node: Node;
   readonly key: Span;
@@ -11,8 +11,8 @@ export interface Located {
 }
 
 /**
- * The steps of a path as Kubernetes writes it: `spec.containers[0].env[A.B].name`. What stands between brackets is one
- * step, a number included: whether it is an index depends on what it is taken on.
+ * The steps of a path in Kubernetes' notation: `spec.containers[0].env[A.B].name`. Bracketed text is one step,
+ * including numbers: whether it is an index depends on the value.
  */
 export function pathSteps(path: string): string[] {
   return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map((match) => match[1] ?? match[2] ?? '');
@@ -47,7 +47,7 @@ function member(node: Node, step: string): { readonly node: Node; readonly key: 
   return item && { node: item, key: { start: item.start, end: item.end } };
 }
 
-/** What the deepest value or key at an offset is. */
+/** The deepest value or key at an offset. */
 export interface Deepest {
   /** Map keys and list indices from the root to the value. */
   readonly path: readonly (string | number)[];
@@ -56,7 +56,7 @@ export interface Deepest {
   readonly onKey: MapEntry | undefined;
 }
 
-/** The deepest value at an offset of the text, for the editor; the root itself where nothing deeper is. */
+/** The deepest value at an offset of the text, for the editor; the root if there is no deeper one. */
 export function deepestAt(root: Node, offset: number): Deepest {
   const path: (string | number)[] = [];
   let node = root;
@@ -79,7 +79,7 @@ function stepInMap(map: MapNode, offset: number): Step | undefined {
   for (const entry of map.entries) {
     if (entry.merged) continue;
     if (touches(entry.keySpan, offset)) return { name: entry.key, node: entry.value, onKey: entry };
-    // What an alias stands for is written elsewhere.
+    // The target of an alias is written elsewhere.
     if (entry.alias === undefined && touches(entry.value, offset)) {
       return { name: entry.key, node: entry.value, onKey: undefined };
     }

@@ -23,29 +23,29 @@ export interface ManifestDocument {
 export interface SyntaxProblem {
   /** A phrase without a full stop. */
   readonly message: string;
-  /** A sentence: what to do about it. */
+  /** The remedy, a sentence. */
   readonly remedy: string;
   readonly span: Span;
-  /** A bound of ours: what the server does with the text is not known. */
+  /** A limit of ours: the server's behaviour is unknown. */
   readonly isOurs?: true;
-  /** A change with which the text goes on to be read, where one is certain. */
+  /** An edit that makes the text readable here, if one is certain. */
   readonly fix?: SyntaxFix;
 }
 
-/** A change of a text that cannot be read: what stands from `start` to `end` becomes `newText`. */
+/** An edit of unreadable text: `newText` replaces `start` to `end`. */
 export interface SyntaxFix extends Span {
   readonly newText: string;
   /** A phrase without a full stop. */
   readonly title: string;
 }
 
-/** One API object, alone in a document or an item of a List. */
+/** One API object: a document or an item of a List. */
 export interface Resource {
-  /** The document it stands in: {@link ManifestDocument.index}. */
+  /** Its document: {@link ManifestDocument.index}. */
   readonly document: number;
   /**
-   * Where it stands in the document: `items[2]`, `items[0].items[1]` in nested Lists, `patches[0].patch` for what another
-   * object or file holds; undefined when the document itself is the resource.
+   * Its path in the document: `items[2]`, `items[0].items[1]` in nested Lists, `patches[0].patch` in another object or
+   * file; undefined if it is the document itself.
    */
   readonly item: string | undefined;
   readonly root: MapNode;
@@ -56,22 +56,24 @@ export interface Resource {
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   /**
-   * The document cannot be read, or not before its placeholders are filled in: `root` holds no more than apiVersion,
-   * kind and name, so that nothing but the kind's availability can be judged.
+   * The document is unreadable, or is until placeholders are filled in: `root` has only apiVersion, kind and name, so
+   * only the availability of the kind can be judged.
    */
   readonly partial?: true;
-  /** It is a part of an object that is completed elsewhere: what it lacks, and how its fields relate, says nothing. */
+  /**
+   * It is a part of an object that is completed elsewhere: missing fields and relations between fields are not judged.
+   */
   readonly part?: Part;
   /**
-   * Another object or file holds it, in a field or as text: who sends it, and to which server, is its holder's to say.
-   * `sent` where that is what the field is for, `data` where nobody may.
+   * It is embedded in another object or file, in a field or as text; the holder decides who sends it, and to which
+   * server. `sent` if the field is meant for that, `data` otherwise.
    */
   readonly embedded?: 'sent' | 'data';
-  /** The release of Helm that keeps it as what was installed: what its name is, and the revision. */
+  /** The stored Helm release that contains it: name and revision. */
   readonly release?: { readonly name: string; readonly revision: number | undefined };
-  /** A CustomResourceDefinition whose conversion webhook is put in by a patch of another file. */
+  /** A CustomResourceDefinition to which a patch of another file adds a conversion webhook. */
   readonly convertedByWebhook?: true;
-  /** It stands in quotes whose text is escaped: its places are right, and nothing can be edited there. */
+  /** It is inside an escaped string: its spans are correct, but it cannot be edited. */
   readonly escaped?: true;
 }
 
@@ -79,30 +81,27 @@ export interface Resource {
 export interface Part {
   /** The kind of object that it is put into, where its own apiVersion and kind do not decide that. */
   readonly of?: SelectedKind;
-  /**
-   * The versions of that kind that the objects have which it is put into, where `of` leaves its group or version open and
-   * the files around it say so.
-   */
+  /** The versions of the patched objects, if `of` leaves group or version open and other files state them. */
   readonly found?: readonly Required<SelectedKind>[];
-  /** Whether what selects the objects that it is put into selects none of all that there are; absent where nobody knows. */
+  /** Whether the selector of the patch matches none of all objects; absent if unknown. */
   readonly selectsNothing?: () => boolean;
-  /** A generator whose statements stand in comments makes the object of it: of what is repeated, it takes one. */
+  /** A generator builds the object from it, following statements in comments: of repeated keys it uses one. */
   readonly isTemplate?: true;
 }
 
-/** A kind as selectors name it; what is absent may be any. */
+/** A kind in a selector; absent properties match anything. */
 export interface SelectedKind {
   readonly group?: string;
   readonly version?: string;
   readonly kind: string;
 }
 
-/** Why a document holds nothing to judge; `detail` says it for a reader. */
+/** Why a document has nothing to judge; `detail` explains it to a reader. */
 export interface NotJudged {
   readonly document: number;
   readonly reason: NotJudgedReason;
   readonly detail: string;
-  /** Nothing shows that it is a resource, or nothing is sent of it: there is nothing that should have been judged. */
+  /** It is probably no resource, or is never sent, so nothing was missed. */
   readonly noResource?: true;
 }
 
@@ -110,11 +109,11 @@ export interface NotJudged {
  * The reasons of the JSON report:
  * - `not-a-resource`: no apiVersion and kind at the top, or a file of another tool (Kustomization, compose, values, …)
  * - `template`: a `{{ }}` template that has not been rendered
- * - `syntax-error`: not YAML, and nothing says that it should be a resource
+ * - `syntax-error`: not YAML, and probably not a resource
  * - `broken-resource`: should be a resource and cannot be read
  * - `custom-resource`: a custom resource whose CRD is not known
  * - `unreadable`: the file could not be opened or is not text
- * - `sub-chart-off`: in a sub-chart that is turned off, so that Helm leaves it out
+ * - `sub-chart-off`: in a disabled sub-chart, which Helm skips
  */
 export type NotJudgedReason =
   | 'not-a-resource'

@@ -1,8 +1,8 @@
 import type { Span } from '../text/span.ts';
 
 /**
- * What a scalar means to Kubernetes: YAML 1.1 as `sigs.k8s.io/yaml` resolves it, then JSON.
- * A whole number outside JavaScript's safe range is a bigint; `null` counts as absent in Kubernetes' decoders.
+ * The value of a scalar in Kubernetes: YAML 1.1 as `sigs.k8s.io/yaml` resolves it, then JSON. An integer outside
+ * JavaScript's safe range is a bigint; `null` counts as absent in Kubernetes' decoders.
  */
 export type ScalarValue = string | number | bigint | boolean | null;
 
@@ -26,29 +26,29 @@ export interface ListNode extends Span {
   readonly flow: boolean;
 }
 
-/** A YAML mapping. Entries stand in the order of the text, duplicates included: the last one of a name wins. */
+/** A YAML mapping. Entries are in the order of the text, including duplicates: the last one of a name wins. */
 export interface MapNode extends Span {
   readonly kind: 'map';
   readonly entries: readonly MapEntry[];
   /** Written as `{a: b}`. */
   readonly flow: boolean;
-  /** Where a template leaves open what the map has: the entries that it has whatever happens. */
+  /** The certain entries, if a template leaves others open. */
   readonly certain?: readonly MapEntry[];
-  /** Of a JSON patch, whose pointers do not tell indices from keys: what it is where the field is a list. */
+  /** For a JSON patch, whose pointers do not distinguish indices from keys: the value if the field is a list. */
   readonly asList?: ListNode;
 }
 
 /** One `key: value`. */
 export interface MapEntry {
-  /** The key as Kubernetes sees it: always a string, so that YAML 1.1's `y:` is "true". */
+  /** The key in Kubernetes: always a string, so YAML 1.1's `y:` is "true". */
   readonly key: string;
   readonly keySpan: Span;
   /**
-   * The value. For `*alias` it is the anchored node itself, whose span lies where the anchor stands,
-   * and for an empty value an empty scalar `null` right behind the colon.
+   * The value. For `*alias` it is the anchored node, with the span of the anchor; for an empty value, an empty scalar
+   * `null` directly after the colon.
    */
   readonly value: Node;
-  /** Where the alias stands, if the value is one. */
+  /** The span of the alias, if the value is one. */
   readonly alias?: Span;
   /** Came in through a merge key (`<<: *base`). */
   readonly merged?: true;
@@ -86,7 +86,7 @@ export function mapFor(map: MapNode, key: string): MapNode | undefined {
   return value?.kind === 'map' ? value : undefined;
 }
 
-/** Whether the value is `null`, `~` or nothing at all. */
+/** Whether the value is `null`, `~` or empty. */
 export function isNull(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null;
 }

@@ -8,8 +8,8 @@ export interface Placed<N extends Node = Node> {
 }
 
 /**
- * The values at a path below a value. A step is the name of a field or `*` for every field; each `[]` behind it opens a
- * list, so that a path that begins with `[]` is for a value that is a list itself.
+ * The values at a path below a value. A step is a field name or `*` for every field; each `[]` after it opens a list,
+ * and a path that begins with `[]` is for a list.
  */
 export function nodesAt(root: Node, path: string): readonly Placed[] {
   return [...below(root, undefined, path === '' ? [] : path.split('.'))];

@@ -2,9 +2,8 @@ import type { Span } from '../text/span.ts';
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode, ScalarStyle } from './node.ts';
 
 /**
- * Whether anybody has looked at something that is not certain, such as what a template action will print. Nodes that are
- * open raise it when they are read, so that a rule needs to know nothing of templates: what it says after it has looked
- * at something open is not certain, and is not said.
+ * Tracks reads of uncertain values, such as the output of a template action. Open nodes report each read, so that rules
+ * need not know about templates: results that depend on an open value are uncertain and are dropped.
  */
 export class OpenReads {
   raised = false;
@@ -18,65 +17,65 @@ export class OpenReads {
 let looks = 0;
 
 /**
- * How often anybody has looked at anything open so far. Who keeps what was read compares this before and after: what is
- * kept raises no doubt when it is used again.
+ * The number of reads of open values so far. Caches compare it before and after: a cached result reports no reads when
+ * it is used again.
  */
 export function countOpenReads(): number {
   return looks;
 }
 
-/** A value of which nothing is known, not even whether it is there. It reads as `null`. */
+/** A value that is unknown and may be absent. It reads as `null`. */
 export function openValue(span: Span, doubt: OpenReads): ScalarNode {
   return new OpenScalar(span, doubt);
 }
 
-/** A string for certain, of which nothing more is known, as between quotes. */
+/** A string with unknown content, as between quotes. */
 export function openText(span: Span, style: ScalarStyle, doubt: OpenReads): ScalarNode {
   return new OpenText(span, style, doubt);
 }
 
-/** Whether a node is a string of which nothing more is known. */
+/** Whether a node is a string with unknown content. */
 export function isOpenText(node: Node): boolean {
   return node instanceof OpenText;
 }
 
-/** What is known of a map that is open. */
+/** The known part of an open map. */
 export interface OpenEntries {
-  /** All that may be there, as far as they are known. */
+  /** All known entries, certain or possible. */
   readonly entries: readonly MapEntry[];
-  /** Those that are there whatever happens. */
+  /** The certain entries. */
   readonly certain: readonly MapEntry[];
-  /** There may be others of which nothing is known. */
+  /** Whether there may be unknown ones. */
   readonly more: boolean;
 }
 
-/** What is known of a list that is open. */
+/** The known part of an open list. */
 export interface OpenItems {
-  /** All that may be there, as far as they are known. */
+  /** All known items, certain or possible. */
   readonly items: readonly Node[];
-  /** Nothing is certain to be in it. */
+  /** Whether no item is certain. */
   readonly isEmpty: boolean;
-  /** There may be others of which nothing is known. */
+  /** Whether there may be unknown ones. */
   readonly more: boolean;
 }
 
-/** A map of which only some entries are there whatever happens. */
+/** A map with certain and possible entries. */
 export function openMap(node: MapNode, open: OpenEntries, doubt: OpenReads): MapNode {
   return new OpenMap(node, open, doubt);
 }
 
-/** A list of which only some items are there whatever happens. */
+/** A list with certain and possible items. */
 export function openList(node: ListNode, open: OpenItems, doubt: OpenReads): ListNode {
   return new OpenList(node, open, doubt);
 }
 
-/** What a node leaves open; `text` is a string for certain, `value` may be anything. */
+/** How a node is open; `text` is certainly a string, `value` may be anything. */
 export type Opening =
   | { readonly kind: 'value' | 'text' }
   | ({ readonly kind: 'map' } & OpenEntries)
   | ({ readonly kind: 'list' } & OpenItems);
 
-/** What a node itself leaves open, whatever is below it; undefined for one that is certain. Raises no doubt. */
+/** How a node itself is open, ignoring its children; undefined for a certain one. Does not count as a read. */
 export function openingOf(node: Node): Opening | undefined {
   if (node instanceof OpenScalar) return { kind: 'value' };
   if (node instanceof OpenText) return { kind: 'text' };
@@ -145,7 +144,7 @@ class OpenMap implements MapNode {
     this.#doubt = doubt;
   }
 
-  /** With nothing in it for certain, it may be `null` as well. */
+  /** Without certain entries, it may be `null` as well. */
   get kind(): 'map' {
     if (this.certain.length === 0) this.#doubt.raise();
     return 'map';
@@ -174,7 +173,7 @@ class OpenList implements ListNode {
     this.#doubt = doubt;
   }
 
-  /** With nothing in it for certain, it may be `null` as well. */
+  /** Without certain items, it may be `null` as well. */
   get kind(): 'list' {
     if (this.#open.isEmpty) this.#doubt.raise();
     return 'list';

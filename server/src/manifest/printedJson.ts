@@ -1,8 +1,7 @@
 import type { Node } from './node.ts';
 
 /**
- * A value as JSON, with keys that stand there twice; what an alias stands for is written out. Undefined where the text would be
- * longer than `most` UTF-16 units.
+ * A value as JSON, with duplicate keys; aliases are expanded. Undefined if the text would exceed `most` UTF-16 units.
  */
 export function printedJson(root: Node, most: number): string | undefined {
   let left = most;

@@ -2,15 +2,15 @@ import type { Span } from '../text/span.ts';
 import type { Node, ScalarNode } from './node.ts';
 
 /**
- * Where in the text a place within a scalar's value stands: the word that begins there. `offset` counts the UTF-16
- * units of the value. The whole scalar where the place cannot be told: in folded text and in escapes.
+ * The span of the word at an offset of a scalar's value. `offset` is in UTF-16 units of the value. The whole scalar if
+ * the span is not known: in folded text and in escapes.
  */
 export function spanWithin(text: string, node: Node, offset: number): Span {
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return { start: node.start, end: node.end };
   const start = startWithin(text, node, node.value, offset);
   if (start === undefined || start >= node.end) return { start: node.start, end: node.end };
   const end = start + (/^\.?\??\w+|^\S/.exec(text.slice(start, start + longestWord))?.[0].length ?? 1);
-  // An opening parenthesis stands for the name of what is called.
+  // An opening parenthesis counts as the name of the called function.
   const before =
     text[start] === '(' ? /\w+$/.exec(text.slice(Math.max(node.start, start - longestWord), start))?.[0] : '';
   if (before !== undefined && before !== '') return { start: start - before.length, end: start };
@@ -18,8 +18,8 @@ export function spanWithin(text: string, node: Node, offset: number): Span {
 }
 
 /**
- * Where something wrong with the value behind a key is shown: the scalar, where it is written there in quotes or none; else
- * the key, as of what is long, of what came by an alias, and of what the text does not have.
+ * Where to show a problem with the value of a key: the scalar, if it is written there, quoted or plain; otherwise the
+ * key, for long values, aliases and absent values.
  */
 export function placeOfValue(node: Node | undefined, key: Span): Span {
   if (node?.kind !== 'scalar' || node.style === 'literal' || node.style === 'folded') return key;
@@ -42,7 +42,7 @@ function startWithin(text: string, node: ScalarNode, value: string, offset: numb
   return inner.replaceAll("''", "'") === value ? node.start + 1 + written : undefined;
 }
 
-/** The place in a block whose lines are those of the value, indented. */
+/** The position in a block whose lines are those of the value, indented. */
 function placeInBlock(source: string, value: string, offset: number): number | undefined {
   const before = value.slice(0, offset);
   const line = before.split('\n').length - 1;

@@ -1,6 +1,6 @@
-/** CustomResourceDefinitions that somebody added to a workspace from where they are published: `kubecompat crds add`. */
+/** CustomResourceDefinitions added to a workspace from a publisher: `kubecompat crds add`. */
 export interface AddedDefinitions {
-  /** Those whose text is what the lock file says. Plain data. */
+  /** The files that match the lock file. Plain data. */
   readonly files: readonly AddedFile[];
 }
 

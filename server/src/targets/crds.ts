@@ -8,11 +8,11 @@ export interface CrdSet {
   readonly name: string;
   /** For people: `Gateway API`. */
   readonly label: string;
-  /** The channels of which a cluster has one; empty where a release is one whole. */
+  /** The channels, of which a cluster has one; empty for releases without channels. */
   readonly channels: readonly string[];
   readonly defaultChannel: string | undefined;
   readonly groups: readonly string[];
-  /** The groups that nobody else adds kinds to. */
+  /** The groups that contain only kinds of this set. */
   readonly wholeGroups: readonly string[];
   /** How its definitions convert objects between versions, where that is certain. */
   readonly conversion: 'None' | 'Webhook' | 'unknown';
@@ -20,7 +20,7 @@ export interface CrdSet {
   readonly releases: readonly string[];
   /** Minors are missing between the first release and the last. */
   readonly hasGaps: boolean;
-  /** What the project has announced of versions. */
+  /** The project's announcements about versions. */
   readonly announced: readonly { readonly version: string; readonly what: string }[];
 }
 
@@ -29,7 +29,7 @@ export interface TargetCrds {
   readonly sets: readonly CrdSetChoice[];
   /** Files and folders with definitions: absolute, or relative to the working folder. */
   readonly paths: readonly string[];
-  /** Those of the live cluster that the target is; absent for targets that are none. */
+  /** The definitions of a live cluster target; absent for other targets. */
   readonly live?: LiveCrds;
 }
 
@@ -37,13 +37,13 @@ export interface TargetCrds {
 export interface LiveCrds {
   /** For people: `The cluster of context staging`. */
   readonly label: string;
-  /** A file with a list of them, absolute. */
+  /** The absolute path of the file that lists them. */
   readonly file: string;
-  /** A file with what the server says of fields, absolute; absent where that was not read. */
+  /** The absolute path of the file with the server's field descriptions; absent if they were not read. */
   readonly texts?: string;
   /** Whether these are all that the cluster has. */
   readonly complete: boolean;
-  /** Groups that are served by somebody else: Kubernetes itself, and API servers that are aggregated. */
+  /** Groups served by others: Kubernetes itself and aggregated API servers. */
   readonly otherGroups: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface CrdSetChoice {
   readonly set: string;
   /** One of the set's releases. */
   readonly release: string;
-  /** What was written for it: the minor, or another patch of it. */
+  /** The written form: the minor, or another patch of it. */
   readonly written: string;
   /** Undefined for sets without channels. */
   readonly channel: string | undefined;
@@ -70,7 +70,7 @@ interface IndexEntry {
   readonly announced?: readonly { readonly version: string; readonly what: string }[];
 }
 
-/** What a catalogue says of its sets, by their names: `crds/index.json`. */
+/** The sets of a catalogue by name: `crds/index.json`. */
 export type CrdSetIndex = Readonly<Record<string, IndexEntry>>;
 
 const inUse: CrdSet[] = setsOf(index);
@@ -78,7 +78,7 @@ const inUse: CrdSet[] = setsOf(index);
 /** Every built-in set. */
 export const crdSets: readonly CrdSet[] = inUse;
 
-/** Goes by the sets of another catalogue from now on; undefined for those of this build. */
+/** Uses the sets of another catalogue from now on; undefined for those of this build. */
 export function useCrdSets(other: CrdSetIndex | undefined): void {
   inUse.splice(0, inUse.length, ...setsOf(other ?? index));
   setsByGroup = undefined;
@@ -138,7 +138,7 @@ export function parseCrds(settings: readonly Setting[]): { crds: TargetCrds; pro
   return { crds: { paths, sets: [...sets.values()] }, problems };
 }
 
-/** A release of a set by its name; undefined, with a problem told, where there is none. */
+/** A release of a set by name; undefined, with a problem, if there is none. */
 export function chooseCrdSet(
   name: string,
   release: string,
@@ -170,8 +170,8 @@ export function chooseCrdSet(
 }
 
 /**
- * The release with this name, or the newest patch of the minor: where only the last patch of a minor is known, it stands
- * for all of them. What projects put around the number may be left out: `2.14` is `stable-2.14.10`.
+ * The release with this name, or the newest patch of the minor: if only the last patch of a minor is known, it
+ * represents all of them. Project-specific text around the number is optional: `2.14` is `stable-2.14.10`.
  */
 function releaseOf({ releases }: CrdSet, name: string): string | undefined {
   const exact = releases.find((release) => release === name) ?? releases.find((release) => release === `v${name}`);
@@ -197,12 +197,12 @@ function minorOf(release: string): string | undefined {
   return numberOf(release)?.split('.').slice(0, 2).join('.');
 }
 
-/** What stands around the number, without the `v`: `knative-` of `knative-v1.16.5`. */
+/** The text around the number, without the `v`: `knative-` of `knative-v1.16.5`. */
 function frameOf(release: string): string {
   return release.replace(versionNumber, '').replace(/v$/, '');
 }
 
-/** What was written, in the way that the release is called: `v1.16` for `1.16`, where the release is `v1.16.5`. */
+/** The written form in the release's notation: `v1.16` for `1.16`, if the release is `v1.16.5`. */
 function written(name: string, release: string): string {
   return frameOf(name) === '' ? release.replace(versionNumber, numberOf(name) ?? name) : name;
 }

@@ -4,8 +4,8 @@ import { isTargetFlag, type TargetFlag, type TargetProblem, targetFlags } from '
 import { parseMinor } from './version.ts';
 
 /**
- * Reads a target expression: a minor, or a minor with settings,
- * `1.37,emulated-version=1.35,feature-gates=A=true;B=false,emulation-forward-compatible`. Inside a setting `;` stands for
+ * Parses a target expression: a minor, or a minor with settings,
+ * `1.37,emulated-version=1.35,feature-gates=A=true;B=false,emulation-forward-compatible`. Inside a setting `;` replaces
  * the comma of the flag. A setting may be repeated like the flag it is named after.
  */
 export function parseTargetExpression(expression: string): ParsedTarget {

@@ -4,7 +4,7 @@ import { parseSettings } from './settings.ts';
 import type { Target, TargetFlag, TargetProblem } from './target.ts';
 import { type Minor, parseMinor } from './version.ts';
 
-/** The values given to each flag, in the order written. A flag without a value, such as a bare switch, gives `true`. */
+/** The values of each flag, in the order written. A flag without a value, such as a bare switch, is `true`. */
 export type TargetFlagValues = Readonly<Partial<Record<TargetFlag, readonly string[]>>>;
 
 /** A target, or why the words do not make one. */
@@ -13,10 +13,10 @@ export type ParsedTarget =
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
 
 /**
- * Makes a target out of flags. Repeated flags add up as they do in kube-apiserver: lists grow, the last switch wins.
- * What only the server's tables can tell, such as whether a gate exists, is left to `catalog/resolve.ts`.
+ * Builds a target from flags. Repeated flags combine as in kube-apiserver: lists grow, the last switch wins. Checks
+ * that need the server's tables, such as whether a gate exists, are in `catalog/resolve.ts`.
  *
- * @param defaultBinary the binary where `--binary-version` is absent.
+ * @param defaultBinary the binary without `--binary-version`.
  */
 export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor): ParsedTarget {
   const written = values['binary-version']?.at(-1);
@@ -62,7 +62,7 @@ function pluginsOf(values: readonly string[] | undefined): readonly string[] | u
   return values?.flatMap((value) => value.split(',')).filter((name) => name !== '');
 }
 
-/** The server stops at the first occurrence that is no boolean; otherwise the last one holds. */
+/** The server stops at the first value that is not a boolean; otherwise the last one wins. */
 function switchOf(values: readonly string[] | undefined): string | undefined {
   return values?.find((value) => parseGoBool(value) === undefined) ?? values?.at(-1);
 }

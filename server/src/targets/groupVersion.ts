@@ -4,7 +4,7 @@ export interface GroupVersion {
   readonly version: string;
 }
 
-/** What `apiVersion` and `kind` of a manifest name. */
+/** The `apiVersion` and `kind` of a manifest. */
 export interface GroupVersionKind extends GroupVersion {
   readonly kind: string;
 }
@@ -19,7 +19,7 @@ export function formatGroupVersion({ group, version }: GroupVersion): string {
  * the core group's `v1`. Undefined for more slashes and where no version is named.
  */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
-  // Asked several times for each resource, and so without lists.
+  // Called several times per resource, so it allocates no lists.
   const slash = apiVersion.indexOf('/');
   const version = apiVersion.slice(slash + 1);
   return version === '' || version.includes('/')

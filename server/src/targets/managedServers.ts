@@ -2,18 +2,18 @@ import facts from '../../data/authored/managed-servers.json' with { type: 'json'
 import { isTargetFlag, type TargetFlag } from './target.ts';
 import { factMinor, type Minor } from './version.ts';
 
-/** The API servers of a provider at one minor, whose flags nobody else decides. */
+/** A provider's API servers at one minor, whose flags the provider decides. */
 export interface ManagedServer {
   /** The provider's name for people: `Amazon EKS`. */
   readonly title: string;
-  /** The flags that it sets otherwise than Kubernetes does, as far as it documents them. */
+  /** The documented flags that differ from Kubernetes' defaults. */
   readonly flags: Readonly<Partial<Record<TargetFlag, readonly string[]>>>;
   /** Where they come from. */
   readonly sources: readonly string[];
 }
 
 interface WrittenSettings {
-  /** Only of clusters that were asked to have every alpha feature. */
+  /** Only for clusters with all alpha features. */
   readonly alpha?: boolean;
   readonly since?: string;
   readonly until?: string;

@@ -17,7 +17,7 @@ function parseSetting(piece: string): Setting {
   return { key: piece.slice(0, equals).trim(), value: piece.slice(equals + 1).trim() };
 }
 
-/** `key=value`, the form in which messages and flags show a setting. */
+/** `key=value`, the notation of settings in messages and flags. */
 export function formatSetting({ key, value }: Setting): string {
   return `${key}=${value}`;
 }

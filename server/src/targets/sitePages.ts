@@ -1,6 +1,6 @@
 /**
- * Where the pages of the site lie, below its address. The site is made with these rules, and the editor and the command
- * line link by them. Names are in lower case, as some systems take files by whatever case.
+ * The addresses of pages below the site's address. The site is generated with these rules; the editor and the command
+ * line link with them. Names are in lower case, because some file systems ignore case.
  */
 
 /** The page of a kind through all releases: `kinds/apps/deployment.html`. */
@@ -14,9 +14,9 @@ export function findingPagePath(code: string): string {
 }
 
 /**
- * The place of a field in the page of its kind, after `#`.
+ * The anchor of a field in the page of its kind, after `#`.
  *
- * @param path names of fields, such as `spec.containers[].name`; marks of lists and maps do not count.
+ * @param path field names, such as `spec.containers[].name`; list and map markers are ignored.
  */
 export function fieldAnchor(path: string): string {
   return path.replaceAll(/\[\]|\{\}/g, '');

@@ -1,7 +1,7 @@
 import facts from '../../data/authored/support-windows.json' with { type: 'json' };
 import { factMinor, formatMinor, type Minor } from './version.ts';
 
-/** Until when a minor is supported, and by whom. Days are written `2026-11-26`. */
+/** Until when a minor is supported, and by whom. Dates are written `2026-11-26`. */
 export interface SupportWindow {
   readonly provider: string;
   /** The provider's name for people: `Amazon EKS`. */
@@ -9,13 +9,13 @@ export interface SupportWindow {
   readonly minor: Minor;
   /** The last day of standard support. */
   readonly standard: string;
-  /** The last day of support that can be had for longer; undefined where there is none. */
+  /** The last day of extended support; undefined if there is none. */
   readonly extended: string | undefined;
   /** Where the days come from. */
   readonly source: string;
 }
 
-/** The provider whose servers have this version, such as `v1.33.5-eks-3025e55`; undefined for one that anybody may have. */
+/** The provider of a server version such as `v1.33.5-eks-3025e55`; undefined for upstream versions. */
 export function providerOf(gitVersion: string): string | undefined {
   return facts.gitVersions.find(({ has }) => gitVersion.includes(has))?.provider;
 }
@@ -24,8 +24,8 @@ export function providerOf(gitVersion: string): string | undefined {
 export type SupportState = 'standard' | 'extended' | 'ended';
 
 /**
- * The window of a minor at a provider (`data/authored/support-windows.json`); undefined where nothing is known of it.
- * Whoever runs Kubernetes themselves depends on the project's own windows.
+ * The window of a minor at a provider (`data/authored/support-windows.json`); undefined if unknown. Self-managed
+ * clusters use the windows of the Kubernetes project.
  */
 export function supportWindow(minor: Minor, provider = 'kubernetes'): SupportWindow | undefined {
   return windows.get(`${provider} ${formatMinor(minor)}`);
@@ -43,7 +43,7 @@ export function describeWindow({ title, minor, standard, extended }: SupportWind
   return `standard support of ${title} for ${formatMinor(minor)} until ${standard}${longer}`;
 }
 
-/** What there is to say of a window on a day, as a phrase: `1.31 leaves standard support of Amazon EKS on 2025-11-26`. */
+/** A phrase about a window on a given day: `1.31 leaves standard support of Amazon EKS on 2025-11-26`. */
 export function describeSupport(window: SupportWindow, day: string): string {
   const { title, standard, extended, minor } = window;
   const state = supportState(window, day);

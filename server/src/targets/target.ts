@@ -29,9 +29,9 @@ export interface Target {
   readonly configuresAdmission?: true;
   /** Who runs the server for others and decides its flags, for people: `Amazon EKS`. */
   readonly managedBy?: string;
-  /** The CustomResourceDefinitions that the cluster is known to have; undefined where nothing is said of them. */
+  /** The CustomResourceDefinitions of the cluster; undefined if unspecified. */
   readonly crds?: TargetCrds;
-  /** Definitions that were added to the workspace around it; they count for kinds that nothing else of the target defines. */
+  /** Definitions added to the workspace; used for kinds that the target does not define otherwise. */
   readonly added?: AddedDefinitions;
 }
 
@@ -63,21 +63,21 @@ export function isTargetFlag(word: string): word is TargetFlag {
   return targetFlags.some((flag) => flag === word);
 }
 
-/** A setting that cannot be: what is wrong with which flag, and what would be allowed. */
+/** An invalid setting: the problem, its flag, and the allowed values. */
 export interface TargetProblem {
   readonly flag: TargetFlag;
   /** The offending value as written. */
   readonly value: string;
   readonly message: string;
-  /** What may stand there instead. */
+  /** The allowed values. */
   readonly allowed: string;
   /** Ways to fix it that can be written for the author, the likeliest first. */
   readonly corrections?: readonly Correction[];
 }
 
-/** A way to fix a setting: another value for the flag, another setting in its place, or nothing there. */
+/** A correction of a setting: another value, another setting, or its removal. */
 export type Correction =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'setting'; readonly setting: Setting }
-  /** `same`: the server then does what the setting asked for. */
+  /** `same`: the server then does what the setting requested. */
   | { readonly kind: 'remove'; readonly same: boolean };

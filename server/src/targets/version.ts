@@ -1,4 +1,4 @@
-// These two alone: every start would load and run all of semver else.
+// Only these two imports: importing all of semver would slow down every start.
 import coerce from 'semver/functions/coerce.js';
 import parse from 'semver/functions/parse.js';
 
@@ -24,7 +24,7 @@ export function formatMinor(value: Minor): string {
   return `1.${value}`;
 }
 
-/** The minor of a fact, written `1.36`. Throws on anything else: facts are ours. */
+/** The minor of a fact, written `1.36`. Throws on anything else, since facts are ours. */
 export function factMinor(text: string): Minor {
   const known = factMinors.get(text);
   if (known !== undefined) return known;
@@ -34,12 +34,12 @@ export function factMinor(text: string): Minor {
   return found;
 }
 
-/** Facts repeat a few dozen versions, and some are looked at for every value of a manifest. */
+/** Facts repeat a few dozen versions, some of which are read for every value of a manifest. */
 const factMinors = new Map<string, Minor>();
 
 /**
- * The minor of a release as people and tools write it: `1.36`, `v1.36.2`, `1.36.0-rc.1`, `v1.33.4+k3s1`, `1.36-gke.100`.
- * Undefined for anything else, for another major than 1 included.
+ * The minor of a release in common notations: `1.36`, `v1.36.2`, `1.36.0-rc.1`, `v1.33.4+k3s1`, `1.36-gke.100`.
+ * Undefined for anything else, including another major than 1.
  */
 export function parseMinor(text: string): Minor | undefined {
   if (!/^v?1\.\d+/.test(text.trim())) return undefined;

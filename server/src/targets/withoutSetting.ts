@@ -1,8 +1,8 @@
 import type { Setting, Target, TargetProblem } from './target.ts';
 
 /**
- * A target without the setting that a problem is about, as if nobody had written it; undefined where the problem is about
- * the version of the binary, or about nothing that the target has.
+ * A target without the setting that a problem is about; undefined if the problem is about the binary version or no
+ * setting of the target.
  */
 export function withoutSetting(target: Target, { flag, value }: TargetProblem): Target | undefined {
   switch (flag) {
@@ -44,7 +44,7 @@ export function withoutSetting(target: Target, { flag, value }: TargetProblem): 
   }
 }
 
-/** The settings without those of the refused key, or none where the refusal names no key of them. */
+/** The settings without those of the refused key, or none if the refusal names no key. */
 function without(settings: readonly Setting[], refused: string): readonly Setting[] | undefined {
   if (settings.length === 0) return undefined;
   const key = (refused.split('=', 1)[0] ?? '').trim();

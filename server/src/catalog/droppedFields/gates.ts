@@ -2,18 +2,18 @@ import { formatMinor, type Minor } from '../../targets/version.ts';
 import { inSpans } from '../catalog.ts';
 import type { ApiSurface } from '../surface.ts';
 
-/** A gate that is off at a target, and what could turn it on. */
+/** A gate that is off at a target, and how to turn it on. */
 export interface OffGate {
   readonly name: string;
   /** Why it is off, in a sentence. */
   readonly why: string;
-  /** What turns it on, in a sentence. */
+  /** How to turn it on, a sentence. */
   readonly remedy: string;
 }
 
 /**
- * Those of the gates that are off at a target. A gate that the binary does not declare guards nothing there (it is
- * gone, or not yet there); one that came after the emulation version is off and cannot be turned on.
+ * The gates that are off at a target. A gate that the binary does not declare has no effect (it is removed or not yet
+ * introduced); one introduced after the emulation version is off and cannot be turned on.
  */
 export function offGates(names: readonly string[], surface: ApiSurface): readonly OffGate[] {
   return names.flatMap((name) => offGate(name, surface) ?? []);

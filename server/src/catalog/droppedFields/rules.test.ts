@@ -25,7 +25,7 @@ describe('droppedFields', () => {
       if (elsewhere.some(([name, pattern]) => name === gate && pattern.test(path))) continue;
       const chain = fieldsAlong(gvk, path);
       assert.ok(chain.length > 0, `${gvk} ${path}`);
-      // Measured paths may name what is left visible below the field that falls.
+      // Measured paths may name fields below the dropped one.
       const gates = chain.flatMap((field) => gatedRulesFor(field, binary).flatMap((rule) => rule.gates));
       assert.ok(
         gates.some((name) => name === gate || dependsOn(name, gate)),
@@ -70,7 +70,7 @@ function dependsOn(gate: string, other: string): boolean {
   return dependencies.some((dependency) => dependency === other || dependsOn(dependency, other));
 }
 
-/** The field definitions on the way of a path in the newest schema, from the root down. */
+/** The field definitions along a path in the newest schema, from the root down. */
 function fieldsAlong(gvk: string, path: string): readonly FieldDefinition[] {
   const [apiVersion = '', kind = ''] = gvk.split(' ');
   const groupVersion = parseGroupVersion(apiVersion);
@@ -78,7 +78,7 @@ function fieldsAlong(gvk: string, path: string): readonly FieldDefinition[] {
   const chain: FieldDefinition[] = [];
   for (const step of path.split('.')) {
     const field: FieldDefinition | undefined = type?.fields.get(step.replace(/(\[\])+$/, ''));
-    // The key of a map is a step of its own.
+    // A map key is a separate step.
     if (field === undefined) continue;
     chain.push(field);
     type = structOf(field.type);

@@ -13,17 +13,17 @@ export interface GatedRule {
   /** A condition on the value or its place: the name of one in `conditions.ts`. */
   readonly when?: string;
   /**
-   * What of the stored object makes an update keep the field: any field of the same gates, or `field`, the same field.
-   * With `per-item` only the item of the same name counts.
+   * When an update keeps the field: if the stored object has any field of the same gates, or for `field`, the same
+   * field. With `per-item`, only the item with the same name counts.
    */
   readonly inUse?: string;
-  /** The first binary that drops it; older ones let it through, whatever their gates. */
+  /** The first binary that drops it; older ones keep it regardless of gates. */
   readonly since?: string;
   /** The file of k8s.io/kubernetes that drops it. */
   readonly source: string;
 }
 
-/** A field that a create drops whatever the gates. */
+/** A field that a create drops regardless of gates. */
 export interface AlwaysRule {
   readonly type: string;
   readonly fields: readonly string[];
@@ -35,7 +35,7 @@ export interface AlwaysRule {
 const gated: readonly GatedRule[] = table.fields;
 const always: readonly AlwaysRule[] = table.always;
 
-/** The rules by the names of the fields that they are about: every field that a target has is asked for. */
+/** The rules by field name, since every field of a target is looked up. */
 const gatedByField = grouped(gated.flatMap((rule) => rule.fields.map((name): [string, GatedRule] => [name, rule])));
 const none: readonly GatedRule[] = [];
 
@@ -47,7 +47,7 @@ export function gatedRulesFor(field: FieldDefinition, binary: Minor): readonly G
 
 const kindsOfRules = new Set(gated.flatMap(({ kinds = [] }) => kinds));
 
-/** Whether some rules are about this kind alone. */
+/** Whether some rules apply only to this kind. */
 export function isKindOfRules(kind: string): boolean {
   return kindsOfRules.has(kind);
 }

@@ -6,7 +6,7 @@ import type { InstalledKind } from './enablement.ts';
 import { Relatives } from './relatives.ts';
 import { gatesOff, isRemoved, newerThanEmulation, type ServingRules } from './served.ts';
 
-/** Says of any kind whether a target serves it, and otherwise why not and what it serves instead. */
+/** Whether a target serves a kind, and otherwise why not and what it serves instead. */
 export class AvailabilityTable {
   readonly #catalog: Catalog;
   readonly #rules: ServingRules;
@@ -86,7 +86,7 @@ export class AvailabilityTable {
     };
   }
 
-  /** Served versions of the same kind in the same group first, most preferred first, then those of its relatives. */
+  /** Served versions of the same kind and group first, most preferred first, then those of related kinds. */
   #alternatives(gvk: GroupVersionKind): readonly ServedResource[] {
     return Relatives.of(this.#catalog)
       .around(gvk)

@@ -4,7 +4,7 @@ export interface WrittenVersion {
   readonly minor: number;
 }
 
-/** What the flag gives: no version at all, one, or the reason why the server refuses it. */
+/** The result for the flag: no version, one version, or the reason for the refusal. */
 export type ComponentVersion =
   | { readonly ok: true; readonly version: WrittenVersion | undefined }
   | { readonly ok: false; readonly reason: string };
@@ -12,8 +12,8 @@ export type ComponentVersion =
 const component = 'kube';
 
 /**
- * Reads the value of `--emulated-version` or `--min-compatibility-version` as the server does: a comma-separated list of
- * `1.36` or `kube=1.36` with one version for the component kube and nothing else (`toVersionMap` in
+ * Parses `--emulated-version` or `--min-compatibility-version` like the server: a comma-separated list of `1.36` or
+ * `kube=1.36` with one version for the component kube and no other component (`toVersionMap` in
  * `k8s.io/component-base/compatibility`).
  */
 export function parseComponentVersion(flagValue: string): ComponentVersion {
@@ -32,7 +32,7 @@ export function parseComponentVersion(flagValue: string): ComponentVersion {
   return { ok: true, version: found };
 }
 
-/** The list as pflag's StringSlice reads it: as a line of CSV, so that quotes around an entry are not part of it. */
+/** The list as pflag's StringSlice reads it: a CSV line, so quotes around an entry are not part of it. */
 function listEntries(flagValue: string): readonly string[] {
   if (flagValue === '') return [];
   return flagValue.split(',').map((entry) => {
@@ -42,8 +42,8 @@ function listEntries(flagValue: string): readonly string[] {
 }
 
 /**
- * `version.Parse` of `k8s.io/apimachinery/pkg/util/version`: at least two numbers with dots, an optional v, anything
- * behind. A patch number other than 0 is refused.
+ * `version.Parse` of `k8s.io/apimachinery/pkg/util/version`: at least two numbers with dots, an optional v, any suffix.
+ * A patch number other than 0 is refused.
  */
 function parseVersion(text: string): WrittenVersion | string {
   const match = /^\s*v?(\d+(?:\.\d+)*)/.exec(text);

@@ -37,7 +37,7 @@ export class Enablement {
     this.#applyNamed();
   }
 
-  /** Whether a resource is on. What was said about the resource itself comes before what was said about its version. */
+  /** Whether a resource is on. A setting for the resource precedes one for its version. */
   isOn(kind: GroupVersion, resource: string): boolean {
     return this.#resources.get(resourceKey(kind, resource)) ?? this.#versions.get(groupVersionKey(kind)) ?? false;
   }
@@ -55,11 +55,11 @@ export class Enablement {
   }
 
   /**
-   * Turns on every version that ranks above one that is on, resources likewise; alpha versions give nothing
-   * (`EmulationForwardCompatibleResourceConfig`). A higher version that is off by default is turned on or stays off
-   * depending on the order in which the server walks a map: this turns it on.
+   * Turns on every version that ranks above an enabled one, and resources likewise; alpha versions enable nothing
+   * (`EmulationForwardCompatibleResourceConfig`). A higher version that is off by default is on or off depending on the
+   * order in which the server walks a map: this turns it on.
    *
-   * @returns the versions of which the server itself is not sure.
+   * @returns the versions for which the server's result is not deterministic.
    */
   addNewerVersions(registry: Registry): readonly GroupVersion[] {
     const unsure: GroupVersion[] = [];
@@ -93,7 +93,7 @@ export class Enablement {
     for (const named of this.#config.resources) this.#resources.set(resourceKey(named, named.resource), named.on);
   }
 
-  /** What is said about a version replaces what was said about its resources. */
+  /** A setting for a version replaces the settings for its resources. */
   #setVersion(key: string, on: boolean): void {
     this.#versions.set(key, on);
     for (const resource of this.#resources.keys()) {

@@ -20,7 +20,7 @@ export type ResolvedGates =
   | { readonly ok: true; readonly gates: ReadonlyMap<string, GateState> }
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
 
-/** The gates that stand for every gate of a stage that is not named itself. */
+/** The special gates that set every gate of a stage that is not named itself. */
 const stagesOfSpecialGates: ReadonlyMap<string, GateStage> = new Map<string, GateStage>([
   ['AllAlpha', 'Alpha'],
   ['AllBeta', 'Beta'],
@@ -66,7 +66,7 @@ export function resolveGates(
   return unmet.length > 0 ? { ok: false, problems: unmet } : { ok: true, gates };
 }
 
-/** The last spec that is in force; later specs inherit the min compatibility version of those before them. */
+/** The last spec in effect; later specs inherit the min compatibility version of earlier ones. */
 function specAt(gate: GateFacts, versions: RequestedVersions, facts: BinaryFacts): GateSpec | undefined {
   const unversioned = facts.unversionedClientGates && gate.components.every((component) => component === 'client-go');
   const version = unversioned ? versions.binary : versions.emulation.minor;
@@ -165,7 +165,7 @@ function unknownGate(
   const last = elsewhere?.declared.findLast((span) => span.last !== undefined && span.last < binary)?.last;
   const first = elsewhere?.declared.find((span) => span.first > binary)?.first;
   if (elsewhere !== undefined && last !== undefined) {
-    // What a gate that graduated guarded is always on, and what one that was given up guarded is gone.
+    // A graduated gate's feature is always on; an abandoned gate's feature is gone.
     const state = elsewhere.specs.at(-1)?.default;
     const gone = `${component} ${formatMinor(binary)} no longer has feature gate "${key}": it ended with ${formatMinor(last)}, ${state === true ? 'always on' : 'always off'}`;
     return problem(flag, written, gone, 'leave it out', [state === on ? removeIdle : removeIt]);

@@ -3,8 +3,8 @@ import { at, type BinaryFacts, type Catalog, inSpans, type KindFacts, kindKey } 
 import type { InstalledKind } from './enablement.ts';
 
 /**
- * The kinds whose API a binary contains: those it serves when it runs as itself, and leftovers that it serves only while
- * it emulates an older release.
+ * The kinds whose API a binary contains: those it serves without emulation, and leftovers that it serves only while
+ * emulating an older release.
  */
 export function installedKinds(catalog: Catalog, binary: Minor, facts: BinaryFacts): readonly InstalledKind[] {
   const installed: InstalledKind[] = [];
@@ -20,7 +20,7 @@ export function installedKinds(catalog: Catalog, binary: Minor, facts: BinaryFac
   return installed;
 }
 
-/** Where nobody listed a binary's leftovers: betas that were served within the range it can emulate are still there. */
+/** For binaries without a list of leftovers: betas served within the emulation range are still present. */
 function isLeftover(kind: KindFacts, binary: Minor, facts: BinaryFacts): boolean {
   if (facts.stillInstalled !== undefined) return facts.stillInstalled.has(kindKey(kind));
   const floor = facts.emulationFloor;

@@ -5,13 +5,13 @@ import type { GateState } from '../surface.ts';
 import type { InstalledKind } from './enablement.ts';
 import { problem, removeIt } from './problem.ts';
 
-/** What follows where APIs are missing that the server itself uses. */
+/** The consequence of missing APIs that the server itself uses. */
 export interface UnmetNeeds {
   readonly problems: readonly TargetProblem[];
   readonly warnings: readonly string[];
 }
 
-/** Finds the APIs that the server uses while it runs, that its binary has, and of which nothing is served. */
+/** Finds the APIs that the server uses at run time and its binary has, but that are not served at all. */
 export function unmetNeeds(
   needed: readonly NeededApi[],
   installed: readonly InstalledKind[],

@@ -1,7 +1,7 @@
 import type { Correction, Setting, TargetFlag, TargetProblem } from '../../targets/target.ts';
 import { nearest } from '../../text/nearest.ts';
 
-/** A problem with a flag. `allowed` says what may stand there instead. */
+/** A problem with a flag. `allowed` describes valid values. */
 export function problem(
   flag: TargetFlag,
   value: string,
@@ -12,10 +12,10 @@ export function problem(
   return corrections.length === 0 ? { flag, value, message, allowed } : { flag, value, message, allowed, corrections };
 }
 
-/** Takes the setting out, and with it what the author asked for. */
+/** Removes the setting, and with it its effect. */
 export const removeIt: Correction = { kind: 'remove', same: false };
 
-/** Takes a setting out that changes nothing. */
+/** Removes a setting without effect. */
 export const removeIdle: Correction = { kind: 'remove', same: true };
 
 /** The same setting with true or false. */
@@ -23,7 +23,7 @@ export function switchTo(key: string, on: boolean): Correction {
   return { kind: 'setting', setting: { key, value: String(on) } };
 }
 
-/** The names that were probably meant, each with the value as written. */
+/** The names that were probably meant, each with the written value. */
 export function rename({ key, value }: Setting, candidates: Iterable<string>): readonly Correction[] {
   return nearest(key, candidates).map((name) => ({ kind: 'setting', setting: { key: name, value } }));
 }
@@ -34,7 +34,7 @@ export function versionsBetween(from: number, to: number): readonly Correction[]
   return minors.map((minor) => ({ kind: 'value', value: `1.${minor}` }));
 }
 
-/** `did you mean X?` for a misspelt name, or else what to say instead. */
+/** `did you mean X?` for a misspelt name, or else the fallback. */
 export function didYouMean(name: string, candidates: Iterable<string>, otherwise: string): string {
   const close = nearest(name, candidates);
   return close.length === 0 ? otherwise : `${close.join(' or ')} (did you mean that?), or ${otherwise}`;

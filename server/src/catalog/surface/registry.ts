@@ -2,7 +2,7 @@ import { compareVersions } from '../../targets/groupVersion.ts';
 import type { Minor } from '../../targets/version.ts';
 import { at, type BinaryFacts, type Catalog, inSpans, type KindFacts, kindKey } from '../catalog.ts';
 
-/** What types a binary has, served or not: the scheme of `k8s.io/apimachinery`. */
+/** The types of a binary, served or not: the scheme of `k8s.io/apimachinery`. */
 export class Registry {
   readonly #binary: Minor;
   readonly #facts: BinaryFacts;

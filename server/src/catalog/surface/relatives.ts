@@ -8,8 +8,8 @@ interface GroupKind {
 }
 
 /**
- * Where kinds went, from the replacements that the lifecycles of all minors name: a kind that moved to another group is
- * found from both sides, a kind that another one replaced only from the old side.
+ * Related kinds, from the replacements named in the lifecycles of all minors: a kind that moved to another group is
+ * found from both sides, a kind replaced by another only from the old side.
  */
 export class Relatives {
   readonly #neighbours = new Map<string, Map<string, GroupKind>>();
@@ -36,7 +36,7 @@ export class Relatives {
   /** The group and kind itself first, then the others from near to far. */
   around({ group, kind }: GroupVersionKind): readonly GroupKind[] {
     const found = new Map<string, GroupKind>([[keyOf({ group, kind }), { group, kind }]]);
-    // A Map iterates over what is added while it is walked: this is the breadth-first queue.
+    // A Map iterates over entries added during iteration: this is the breadth-first queue.
     for (const key of found.keys()) {
       for (const [next, relative] of this.#neighbours.get(key) ?? []) if (!found.has(next)) found.set(next, relative);
     }

@@ -5,8 +5,8 @@ import type { ServedResource } from '../surface.ts';
 import type { TypeDefinition } from '../types.ts';
 
 /**
- * The types of objects in the schema of a binary. Several checks ask for that of each object by what is served, so for
- * those it is found once.
+ * The types of objects in a binary's schema. Several checks need those of served kinds for each object, so they are
+ * computed once.
  */
 export function rootTypesOf(
   catalog: Catalog,

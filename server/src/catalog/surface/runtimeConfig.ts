@@ -6,7 +6,7 @@ import type { BinaryFacts } from '../catalog.ts';
 import { didYouMean, problem, removeIdle, removeIt, rename, switchTo } from './problem.ts';
 import type { Registry } from './registry.ts';
 
-/** `api/all=true` and its siblings: `stability` is undefined for all of them. */
+/** `api/all=true` and similar keys: `stability` is undefined for all. */
 export interface StabilityPreference {
   readonly stability: Stability | undefined;
   readonly on: boolean;
@@ -22,7 +22,7 @@ export interface ResourcePreference extends VersionPreference {
   readonly resource: string;
 }
 
-/** What `--runtime-config` asks for, each list in the order in which it is applied, the lists one after the other. */
+/** The settings of `--runtime-config`, each list in the order of application, the lists one after the other. */
 export interface RuntimeConfig {
   readonly stabilities: readonly StabilityPreference[];
   readonly versions: readonly VersionPreference[];
@@ -31,7 +31,7 @@ export interface RuntimeConfig {
 
 const flag = 'runtime-config';
 
-/** The keys for many versions at once, in the order in which the server applies them. */
+/** The keys for several versions, in the order in which the server applies them. */
 const stabilityKeys: ReadonlyMap<string, Stability | undefined> = new Map<string, Stability | undefined>([
   ['api/all', undefined],
   ['api/ga', 'stable'],
@@ -40,8 +40,8 @@ const stabilityKeys: ReadonlyMap<string, Stability | undefined> = new Map<string
 ]);
 
 /**
- * The settings as the server keeps them: the last of each key, sorted, since it holds them in a map. Whatever names a
- * part of the core group's v1 without the leading slash stands for all of it, and `api/legacy` means nothing any longer
+ * The settings as the server keeps them: the last one of each key, sorted, since they are in a map. A key for a part of
+ * the core group's v1 without the leading slash applies to all of it, and `api/legacy` has no effect any longer
  * (`Options.Complete` in `k8s.io/kubernetes/pkg/controlplane/apiserver/options`).
  */
 export function normalizeRuntimeConfig(settings: readonly Setting[]): readonly Setting[] {
@@ -54,7 +54,9 @@ export function normalizeRuntimeConfig(settings: readonly Setting[]): readonly S
   return [...kept.values()].sort(byKey);
 }
 
-/** What is refused together with the version ranges (`Validate` of the priority-and-fairness and API options). */
+/**
+ * Settings that are refused together with the version ranges (`Validate` of the priority-and-fairness and API options).
+ */
 export function validateRuntimeConfig(
   settings: readonly Setting[],
   registry: Registry,
@@ -63,7 +65,7 @@ export function validateRuntimeConfig(
   return [...priorityAndFairnessProblems(settings, facts), ...keyProblems(settings, registry)];
 }
 
-/** The server looks for these words in the sorted text of all settings, so it compares beginnings of values. */
+/** The server searches the sorted text of all settings for these words, so it compares prefixes of values. */
 function priorityAndFairnessProblems(settings: readonly Setting[], facts: BinaryFacts): readonly TargetProblem[] {
   const text = settings.map(formatSetting).join(',');
   for (const key of facts.priorityAndFairnessKeys) {
@@ -110,7 +112,7 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
     });
 }
 
-/** The key that was probably meant, or none. What was turned off and does not exist needs no mention. */
+/** The key that was probably meant, or none. Turning off something that does not exist needs no correction. */
 function correctionsOf(setting: Setting, registry: Registry): readonly Correction[] {
   const [group = '', version] = setting.key.split('/');
   const sameGroup = version === undefined ? registry.versions(group) : [];
@@ -141,7 +143,7 @@ function allowedKeys(key: string, registry: Registry): string {
   );
 }
 
-/** The runtime config, or what applying it is refused for. */
+/** The runtime config, or the reasons for refusing it. */
 export type ReadRuntimeConfig =
   | { readonly ok: true; readonly config: RuntimeConfig }
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
@@ -204,7 +206,7 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: { stabilities, versions, resources } };
 }
 
-/** Whether a version belongs to a stability by its name alone, as the server's patterns have it. */
+/** Whether a version belongs to a stability by its name, like the server's patterns. */
 export function isOfStability(version: string, stability: Stability | undefined): boolean {
   return stability === undefined || versionRank(version)?.stability === stability;
 }

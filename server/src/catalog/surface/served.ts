@@ -8,7 +8,7 @@ import { problem, removeIt } from './problem.ts';
 import { isOfStability } from './runtimeConfig.ts';
 import type { Switches } from './switches.ts';
 
-/** What decides about each installed kind. */
+/** The rules that decide whether an installed kind is served. */
 export interface ServingRules {
   readonly versions: EffectiveVersions;
   readonly gates: ReadonlyMap<string, GateState>;
@@ -16,19 +16,19 @@ export interface ServingRules {
   readonly switches: Switches;
   /** Whether the binary can emulate, and so depends on the lifecycle that is announced in its code. */
   readonly emulates: boolean;
-  /** Whether the binary refuses to start when `--runtime-config` names what is newer than the emulation version. */
+  /** Whether the binary refuses to start if `--runtime-config` names something newer than the emulation version. */
   readonly refusesNewer: boolean;
 }
 
-/** The served kinds, and what makes the server refuse to start while it installs them. */
+/** The served kinds, and the problems that stop the server while installing them. */
 export interface ServedKinds {
   readonly kinds: readonly InstalledKind[];
   readonly problems: readonly TargetProblem[];
 }
 
 /**
- * Picks what is served out of what is installed: on, its gates on, not removed at the emulation version, and not newer
- * than it unless a switch lets it in (`RemoveUnavailableKinds` in `k8s.io/apiserver/pkg/server/deleted_kinds.go`).
+ * Selects the served kinds from the installed ones: enabled, gates on, not removed at the emulation version, and not
+ * newer than it unless a switch admits it (`RemoveUnavailableKinds` in `k8s.io/apiserver/pkg/server/deleted_kinds.go`).
  */
 export function servedKinds(installed: readonly InstalledKind[], rules: ServingRules): ServedKinds {
   const { versions, enablement } = rules;
@@ -65,13 +65,13 @@ export function gatesOff(
   return (at(kind.gates, versions.binary) ?? []).filter((gate) => gates.get(gate)?.enabled !== true);
 }
 
-/** Whether the binary's own code says that the kind is gone at the emulation version. */
+/** Whether the binary's code removes the kind at the emulation version. */
 export function isRemoved({ kind }: InstalledKind, { binary, emulation }: EffectiveVersions): boolean {
   const removed = at(kind.lifecycle, binary)?.removed;
   return removed !== undefined && removed <= emulation;
 }
 
-/** The minor in which the kind came, where that is after the emulation version. */
+/** The minor that introduced the kind, if after the emulation version. */
 export function newerThanEmulation(
   { kind }: InstalledKind,
   { binary, emulation }: EffectiveVersions,

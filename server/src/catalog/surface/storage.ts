@@ -32,7 +32,7 @@ export function storageVersions(
 
 type StorageRule = NonNullable<BinaryFacts['storageRule']>;
 
-/** The rule of each generation of binaries: the version out of those of a kind, most preferred first. */
+/** The rule of each generation of binaries: selects from the versions of a kind, most preferred first. */
 const storedWith: Readonly<
   Record<StorageRule, (kinds: readonly KindFacts[], versions: EffectiveVersions) => string | undefined>
 > = {
@@ -52,7 +52,7 @@ const storedWith: Readonly<
     )?.version,
 };
 
-/** A kind whose code says nothing about its lifecycle counts as old. */
+/** A kind without a lifecycle in code counts as old. */
 function isIntroduced(kind: KindFacts, { binary }: EffectiveVersions, by: number): boolean {
   return (at(kind.lifecycle, binary)?.introduced ?? 0) <= by;
 }
@@ -64,7 +64,7 @@ function kindVersions(kind: KindFacts, catalog: Catalog, registry: Registry): re
   return [...kinds].sort((a, b) => rank(a) - rank(b));
 }
 
-/** What can be listed is stored; reviews and the like are only answered. */
+/** Listable kinds are stored; reviews and similar kinds are only answered. */
 function isStored(kind: KindFacts): boolean {
   return kind.verbs.includes('list') && kind.verbs.includes('create');
 }

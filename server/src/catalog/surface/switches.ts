@@ -12,10 +12,7 @@ export interface Switches {
   readonly runtimeConfigForwardCompatible: boolean;
 }
 
-/**
- * What flag parsing refuses before anything else is looked at: flags the binary does not have, and switches that are no
- * booleans.
- */
+/** The first refusals of flag parsing: unknown flags, and switches that are not booleans. */
 export function flagProblems(
   target: Target,
   facts: Pick<BinaryFacts, 'flags'>,
@@ -50,7 +47,7 @@ export function switchesOf(target: Target): Switches {
   };
 }
 
-/** A switch that is on although nothing is emulated (`ServerRunOptions.Validate` in `k8s.io/apiserver`). */
+/** A switch that is on without emulation (`ServerRunOptions.Validate` in `k8s.io/apiserver`). */
 export function switchProblems(target: Target, emulating: boolean): readonly TargetProblem[] {
   if (emulating) return [];
   return writtenSwitches(target)

@@ -5,7 +5,7 @@ import type { EffectiveVersions } from '../surface.ts';
 import { parseComponentVersion, type WrittenVersion } from './componentVersion.ts';
 import { problem, removeIt, versionsBetween } from './problem.ts';
 
-/** The versions as they are before their ranges are checked; gates are judged with these already. */
+/** The versions before their ranges are checked; gates are already resolved with these. */
 export interface RequestedVersions {
   /** The program that gets the flags. */
   readonly component: string;
@@ -22,8 +22,8 @@ export type VersionRequest =
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
 
 /**
- * Reads the version flags and fills in what is absent: the emulation version is the binary's, the min compatibility
- * version is one below that, but not below the floor (`SetEmulationVersion` in `k8s.io/component-base/compatibility`).
+ * Reads the version flags and fills in defaults: the emulation version is the binary's, the min compatibility version
+ * is one below it, but not below the floor (`SetEmulationVersion` in `k8s.io/component-base/compatibility`).
  */
 export function requestVersions(target: Target, facts: BinaryFacts, component = 'kube-apiserver'): VersionRequest {
   const { binary } = target;
@@ -71,7 +71,7 @@ function readVersion(flag: TargetFlag, value: string | undefined, binary: Minor)
   return { ok: false, problem: problem(flag, value, `--${flag}: ${read.reason}`, allowed, corrections) };
 }
 
-/** Versions outside what the binary can do (`effectiveVersion.Validate` in `k8s.io/component-base/compatibility`). */
+/** Versions outside the binary's range (`effectiveVersion.Validate` in `k8s.io/component-base/compatibility`). */
 export function rangeProblems(
   target: Target,
   versions: RequestedVersions,
@@ -87,7 +87,7 @@ export function rangeProblems(
     const corrections = [...versionsBetween(floor, binary), removeIt];
     problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range, corrections));
   }
-  // A default that falls out of the range follows from the emulation version, which is then what must change.
+  // A default out of range follows from the emulation version, which must be corrected instead.
   if (versions.minCompatibilityIsSet && (minCompatibility.minor > emulation.minor || minCompatibility.minor < floor)) {
     const range = `${formatMinor(floor)} to the emulation version, ${emulation.text}`;
     const message = `the min compatibility version ${minCompatibility.text} is not in the range ${range}`;

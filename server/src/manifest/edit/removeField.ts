@@ -3,9 +3,9 @@ import type { Span } from '../../text/span.ts';
 import type { MapEntry, MapNode } from '../node.ts';
 
 /**
- * Takes one `key: value` out of a map, with its lines. Comments in front of it stay. Undefined where the place is not
- * certain: aliases, merged keys, anchors that an alias behind them may name, and the only entry of a map, which would leave
- * a null behind.
+ * Removes one `key: value` from a map, with its lines. Comments before it stay. Undefined if the edit is not certain:
+ * aliases, merged keys, anchors that a later alias may name, and the only entry of a map, whose removal would leave
+ * null.
  */
 export function removeField(text: string, map: MapNode, entry: MapEntry): TextEdit | undefined {
   const edit = withLines(text, map, entry);
@@ -31,11 +31,11 @@ function withLines(text: string, map: MapNode, entry: MapEntry): TextEdit | unde
   if (/^[ \t]*$/.test(text.slice(lineStart, start))) {
     return { span: { start: lineStart, end: end + rest[0].length }, newText: '' };
   }
-  // The first field of a list item: the next one takes its place behind the dash.
+  // The first field of a list item: the next one moves up behind the dash.
   return next === undefined ? undefined : { span: { start, end: next.keySpan.start }, newText: '' };
 }
 
-/** Whether a stretch has what looks like an anchor, and there is what looks like its alias behind it. */
+/** Whether a span may contain an anchor that a later alias names. */
 function isNamedLater(text: string, { start, end }: Span): boolean {
   const anchors = text.slice(start, end).matchAll(/&([^\s,[\]{}]+)/g);
   return [...anchors].some(([, name]) => text.includes(`*${name}`, end));

@@ -2,7 +2,7 @@ import type { TextEdit } from '../../text/edit.ts';
 import type { ScalarNode } from '../node.ts';
 import { plainOrQuoted, quoted, singleQuoted } from './write.ts';
 
-/** Another text for a string that stands on one line; its quotes are kept. Undefined for block scalars and for nothing at all. */
+/** Replaces a single-line string and keeps its quotes. Undefined for block scalars and empty nodes. */
 export function replaceScalar(node: ScalarNode, value: string): TextEdit | undefined {
   const span = { start: node.start, end: node.end };
   if (node.start === node.end) return undefined;

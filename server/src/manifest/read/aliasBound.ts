@@ -1,8 +1,8 @@
 import { type Alias, isAlias, isMap, isNode, isPair, isSeq } from 'yaml';
 
 /**
- * The alias at which go-yaml gives a document up for "excessive aliasing" (`decode.go` of go.yaml.in/yaml/v2), so that
- * a text of a few lines cannot stand for billions of values. Undefined for all other documents, in bounded time.
+ * The alias at which go-yaml refuses a document for "excessive aliasing" (`decode.go` of go.yaml.in/yaml/v2), so that a
+ * few lines cannot expand to billions of values. Undefined for all other documents, in bounded time.
  */
 export function excessiveAlias(root: unknown): Alias | undefined {
   const walk = new Walk();
@@ -10,7 +10,7 @@ export function excessiveAlias(root: unknown): Alias | undefined {
   return walk.aliases === 0 ? undefined : walk.unmarshal(root);
 }
 
-/** How much of a document's values aliases may stand for, by how many values there are. */
+/** The allowed share of values from aliases, by the number of values. */
 function allowedRatio(count: number): number {
   if (count <= 400_000) return 0.99;
   if (count >= 4_000_000) return 0.1;
@@ -25,7 +25,7 @@ class Walk {
   #aliasCount = 0;
   #aliasDepth = 0;
 
-  /** Notes what each alias stands for: the nearest anchor of its name in front of it. */
+  /** Records the target of each alias: the nearest preceding anchor of its name. */
   anchors(node: unknown): void {
     if (isPair(node)) {
       this.anchors(node.key);
@@ -39,7 +39,7 @@ class Walk {
     }
   }
 
-  /** Counts as the decoder counts; returns the alias at which it stops. */
+  /** Counts like the decoder; returns the alias at which it stops. */
   unmarshal(node: unknown, inside?: Alias): Alias | undefined {
     this.#count++;
     if (this.#aliasDepth > 0) this.#aliasCount++;

@@ -1,7 +1,7 @@
 import type { YAMLParseError } from 'yaml';
 import { readEscape } from './scalarText.ts';
 
-/** The source up to `...`, behind which nobody reads; such lines before any content end nothing. */
+/** The source up to `...`, after which reading stops; such lines before any content end nothing. */
 export function untilDocumentEnd(source: string): string {
   if (!source.includes('\n...')) return source;
   const content = source.search(/^[ \t]*[^\s#.]/m);
@@ -20,7 +20,7 @@ export function isAnchorName(name: string): boolean {
   return /^[\w-]+(?:[?:,\]}%@`].*)?$/.test(name);
 }
 
-/** What YAML 1.2 minds and Kubernetes' reader does not: further documents, which it ignores, `"a"#comment` and `\'`. */
+/** YAML 1.2 errors that Kubernetes' reader accepts: further documents, which it ignores, `"a"#comment` and `\'`. */
 export function isHarmless(error: YAMLParseError, source: string): boolean {
   if (error.code === 'BAD_DQ_ESCAPE') return readEscape(source, error.pos[0]) !== undefined;
   return error.code === 'MULTIPLE_DOCS' || (error.code === 'MISSING_CHAR' && error.message.startsWith('Comments must'));

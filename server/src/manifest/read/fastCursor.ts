@@ -8,16 +8,19 @@ export const uncertain: unique symbol = Symbol('uncertain');
 export const mapAsKey: unique symbol = Symbol('map as key');
 
 /**
- * The place in a document that the fast reader has come to, and the steps over white space, plain text and quotes that
- * all its parts share. Each looks at the text in as few places of its code as it can: engines expand them to much code.
+ * The fast reader's position in a document, and its shared steps over white space, plain text and quotes. The text is
+ * read in as few places of the code as possible: engines inline them.
  */
 export class FastCursor {
   protected readonly text: string;
   protected readonly end: number;
   protected at: number;
-  /** The character at `at` when a line's content or a value begins there; after `plainLine` what ended it. -1 at the end. */
+  /**
+   * The character at `at` where a line's content or a value begins; after `plainLine`, the one that ended it. -1 at the
+   * end.
+   */
   protected unit = -1;
-  /** The column of `at` when it is at the first character of a line; -1 behind the last line with content. */
+  /** The column of `at` at the first character of a line; -1 after the last line with content. */
   protected column = 0;
   protected depth = 0;
   /** How many flow collections are open. */
@@ -25,8 +28,8 @@ export class FastCursor {
   /** Where the last node was written to an end. */
   protected last = 0;
   /**
-   * What has been read of the maps and lists that are still open, the innermost last: each takes its own off the end
-   * when it closes, so that it gets an array of just its size, which arrays that grow do not have.
+   * The entries of all open maps and lists, the innermost last: each takes its own off the end when it closes, which
+   * gives it an array of exact size, unlike arrays that grow.
    */
   protected readonly entries: MapEntry[] = [];
   protected readonly items: Node[] = [];
@@ -37,7 +40,7 @@ export class FastCursor {
     this.end = end;
   }
 
-  /** Goes on to the first character of the next line with content, if there is one. `at` must be at a line start or a line's end. */
+  /** Moves to the first character of the next line with content, if any. `at` must be at the start or end of a line. */
   protected nextLine(): void {
     this.lineOrComment();
     while (this.unit === HASH) {
@@ -46,15 +49,15 @@ export class FastCursor {
     }
   }
 
-  /** Goes on to the next line that is not empty, as `nextLine` does, but also to one that is a comment. */
+  /** Moves to the next non-empty line like `nextLine`, including comments. */
   protected lineOrComment(): void {
     const { text, end } = this;
     let at = this.at;
     let lineStart = at;
-    // Never looks behind the end of the text: engines forget what they have made of code that once did.
+    // Never reads past the end of the text: engines deoptimize code that did.
     while (at < end) {
       let unit = text.charCodeAt(at);
-      // Most of what stands here is indentation, and a break ends it at the latest.
+      // Mostly indentation; a line break ends it at the latest.
       while (unit === SPACE) unit = text.charCodeAt(++at);
       if (unit === LF) {
         lineStart = at + 1;
@@ -72,7 +75,7 @@ export class FastCursor {
     this.column = -1;
   }
 
-  /** Whether a blank or the end of the line stands there. */
+  /** Whether a blank or the end of the line is at an offset. */
   protected isGap(at: number): boolean {
     const unit = this.text.charCodeAt(at);
     return unit === SPACE || unit === LF || unit === CR;
@@ -83,7 +86,7 @@ export class FastCursor {
     return this.unit === DASH && this.isGap(this.at + 1);
   }
 
-  /** Skips blanks behind an indicator; false when the line holds nothing more, with `at` at its end. */
+  /** Skips blanks after an indicator; false if the line has no more content, with `at` at its end. */
   protected toValue(): boolean {
     const text = this.text;
     let at = this.at;
@@ -98,15 +101,15 @@ export class FastCursor {
     return false;
   }
 
-  /** Nothing but a comment may follow on the line. */
+  /** Only a comment may follow on the line. */
   protected lineEnd(): void {
     const at = this.at;
     if (this.toValue() || this.text.charCodeAt(at) === HASH) throw uncertain;
   }
 
   /**
-   * Reads plain text and returns the offset of the colon behind which a value can stand. Where there is none it goes to
-   * the end of the line or the comment that ends it, returns -1, and `last` is where the last character ends.
+   * Reads plain text and returns the offset of a colon that can precede a value. Without one it stops at the end of the
+   * line or at a comment and returns -1; `last` is the end of the last character.
    */
   protected plainLine(): number {
     const text = this.text;
@@ -151,7 +154,7 @@ export class FastCursor {
         if (quote === DOUBLE || text.charCodeAt(at + 1) !== SINGLE) return at;
         at += 2;
       } else if (unit === BACKSLASH && quote === DOUBLE) {
-        // An escaped line break is a line break still: the next turn looks at it.
+        // An escaped line break is still a line break: the next iteration handles it.
         at += this.isLineEnd(at + 1) ? 1 : 2;
       } else if (unit === LF) {
         if (parent === undefined) return -1;
@@ -178,7 +181,7 @@ export class FastCursor {
   }
 }
 
-/** By character code, 1 for each that begins a plain scalar whatever follows. */
+/** By character code, 1 for each that begins a plain scalar regardless of what follows. */
 const plainStarts = new Uint8Array(128);
 for (const item of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./$()+;<=^~\\') {
   plainStarts[item.charCodeAt(0)] = 1;

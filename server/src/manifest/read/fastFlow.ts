@@ -109,7 +109,7 @@ export class FastFlow extends FastScalars {
     return makeScalar(start, end, finite(resolvePlain(text.slice(start, end))), 'plain');
   }
 
-  /** Reads a plain scalar of one line inside a flow collection; leaves `at` at what ends it. */
+  /** Reads a single-line plain scalar inside a flow collection; leaves `at` at its terminator. */
   protected flowPlainEnd(): number {
     const text = this.text;
     let at = this.at;
@@ -133,8 +133,8 @@ export class FastFlow extends FastScalars {
   }
 
   /**
-   * Skips blanks, line breaks and comments behind blanks inside a flow collection. Lines must be indented more than what
-   * is around, only the last bracket may stand right under it.
+   * Skips blanks, line breaks and comments inside a flow collection. Lines must be indented deeper than the parent;
+   * only the last bracket may be directly below it.
    */
   protected flowSpace(parent: number): void {
     const text = this.text;

@@ -94,8 +94,8 @@ export class FastScalars extends FastCursor {
   }
 
   /**
-   * Goes over the empty lines that a block scalar begins with, and returns how many they are. `at` is then the start of
-   * the first other line, and `column` its indentation; -1 where the document ends.
+   * Skips the leading empty lines of a block scalar and returns their number. `at` is then the start of the first other
+   * line, and `column` its indentation; -1 if the document ends.
    */
   private emptyLines(parent: number): number {
     const { text, end } = this;
@@ -122,14 +122,14 @@ export class FastScalars extends FastCursor {
   }
 
   /**
-   * Reads the lines that are empty or indented by at least so much, the first of which is not empty, and returns them
-   * without their indentation, each ending in LF. Most block scalars are never looked into: they are strung together
-   * from parts of the text, and nothing is copied before somebody does.
+   * Reads the lines that are empty or indented at least this much, the first not empty, and returns them without their
+   * indentation, each ending in LF. Most block scalars are never read: the result is a rope of slices, copied only on
+   * use.
    */
   private indentedLines(indent: number, chomping: Chomping): string {
     const { text, end } = this;
     let value = '';
-    // The last line that is not empty, with the empty ones behind it.
+    // The last non-empty line, with the empty ones after it.
     let last = '';
     let lineStart = this.at;
     while (lineStart < end) {
@@ -162,7 +162,7 @@ export class FastScalars extends FastCursor {
   }
 }
 
-/** A scalar; all are made here, so that they have one shape. */
+/** A scalar; all are created here, so that they have one hidden class. */
 export function makeScalar(start: number, end: number, value: ScalarValue, style: ScalarStyle): ScalarNode {
   return { kind: 'scalar', start, end, value, style };
 }

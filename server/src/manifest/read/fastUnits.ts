@@ -1,4 +1,4 @@
-/** Character codes that the fast reader asks for by name. */
+/** Character codes that the fast reader uses. */
 export const TAB = 9;
 export const LF = 10;
 export const CR = 13;

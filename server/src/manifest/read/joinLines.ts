@@ -1,7 +1,7 @@
 /**
- * The text with the line breaks inside flow collections and quoted scalars written as blanks, and the comments there
- * blanked out; offsets stay the same. Kubernetes' reader does not care how those lines are indented, YAML 1.2 does:
- * what only fails for that reads well afterwards. Knows just enough of YAML to find where a token begins.
+ * The text with line breaks inside flow collections and quoted scalars replaced by blanks, and comments there blanked
+ * out; offsets stay the same. Kubernetes' reader ignores the indentation of those lines, YAML 1.2 does not. Parses just
+ * enough YAML to find where tokens begin.
  */
 export function joinLines(text: string): string {
   return new Joiner(text).join();

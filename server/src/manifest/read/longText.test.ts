@@ -3,7 +3,7 @@ import { findResources } from '../resources/findResources.ts';
 import { readManifest } from './readManifest.ts';
 
 const head = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n';
-/** Written in a way that only the slow reader knows. */
+/** A form that only the full reader handles. */
 const rare = '  ? a\n  : b\n';
 const mebibyte = 1024 * 1024;
 

@@ -9,7 +9,7 @@ const limit = 400;
 /** How deep go-yaml reads (`max_flow_level`, `max_indents` in `yamlh.go` of go.yaml.in/yaml/v2); beyond, it refuses a text. */
 export const deepestOfServer = 10_000;
 
-/** Whether a text could be nested beyond the limit: cheap, and seldom yes where it is not. */
+/** Whether a text could exceed the nesting limit: cheap, with few false positives. */
 function mayNestTooDeeply(source: string, most: number): boolean {
   if (flowDepth(source) > most) return true;
   // Each level of a block collection is at least one column further to the right.
@@ -27,7 +27,7 @@ function flowDepth(source: string): number {
   return deepest;
 }
 
-/** Whether collections are nested beyond the limit. Does not recurse, and neither does the parser it asks. */
+/** Whether collections are nested beyond the limit. Neither this nor the parser recurses. */
 export function nestsTooDeeply(source: string, most: number = limit): boolean {
   if (!mayNestTooDeeply(source, most)) return false;
   const waiting: Level[] = [...new Parser().parse(source)].map((token) => ({ token, depth: 0 }));

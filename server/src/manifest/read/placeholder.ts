@@ -1,20 +1,19 @@
 import { isEncrypted } from './sops.ts';
 
-/** The forms of template languages, which nobody writes for anything else: `<%= x %>` (ERB) and `(@= x @)` (ytt). */
+/** Unambiguous forms of template languages: `<%= x %>` (ERB) and `(@= x @)` (ytt). */
 const rendered = /<%|\(@=/;
 
 /**
- * The forms in which people and scripts mark a place: `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, and
- * `<your-name>`, and `${ X }` with blanks. No value that a field with a form of its own accepts looks like one. Within a word `__P__` is none,
- * nor is an address of mail.
+ * The forms of placeholders: `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, `<your-name>`, and `${ X }` with
+ * blanks. No valid value of a formatted field looks like one. `__P__` within a word and e-mail addresses are excluded.
  */
 const marks =
   /@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|(?<!\w)__[A-Z][A-Z0-9_]*__(?!\w)|\$\{(?:\s+\w+\s*|\w+\s+)\}|<[A-Za-z][^<>@\n]{0,80}>/;
 
-/** With what may be done to the value (https://github.com/fluxcd/pkg/tree/main/envsubst): `${X:-80}`, `${X/a/b}`, `${X^^}`. */
+/** Including operators (https://github.com/fluxcd/pkg/tree/main/envsubst): `${X:-80}`, `${X/a/b}`, `${X^^}`. */
 const variable = /\$\{#?[A-Za-z_]\w*(?:\}|:?[-=?+]|[:/#%^,][^{}]*\})/;
 
-/** Whether a text certainly is something else when the object is sent: it is encrypted, or a part of a template. */
+/** Whether a text certainly changes before the object is sent: it is encrypted or part of a template. */
 export function isRendered(text: string): boolean {
   return rendered.test(text) || isEncrypted(text);
 }
@@ -35,8 +34,8 @@ export function isFilledIn(text: string): boolean {
 }
 
 /**
- * Whether a text may hold a place that somebody fills in before it is part of an object: what {@link isFilledIn} knows,
- * `{{ x }}`, `{% if %}`, `$(params.x)` and `<< x >>` as well, which a whole object may mean as they are.
+ * Whether a text may contain a placeholder that is filled in before it is part of an object: those of {@link
+ * isFilledIn}, and `{{ x }}`, `{% if %}`, `$(params.x)` and `<< x >>`, which a whole object may also contain literally.
  */
 export function hasPlaceholder(text: string): boolean {
   return isFilledIn(text) || /\$[{(]|\{[{%]|<</.test(text);

@@ -7,7 +7,7 @@ import type { Node } from '../node.ts';
 import { readEscaped } from './readEscaped.ts';
 import { readManifest } from './readManifest.ts';
 
-/** The scalar at `a` of a text, and what it holds. */
+/** The scalar at `a` of a text, and its content. */
 function held(text: string) {
   const root = readManifest(text).documents[0]?.root;
   const node = root && locate(root, 'a').node;

@@ -4,8 +4,8 @@ import { readManifest } from './readManifest.ts';
 import { readEscape } from './scalarText.ts';
 
 /**
- * Reads the YAML or JSON that a string in quotes holds whose text is escaped. Spans are where the escaped text stands, so
- * that findings can be shown there; what stands there cannot be edited as YAML. Undefined for strings over several lines.
+ * Reads the YAML or JSON in an escaped quoted string. Spans refer to the escaped text, so that findings can be shown
+ * there; it cannot be edited as YAML. Undefined for multi-line strings.
  */
 export function readEscaped(text: string, node: ScalarNode): readonly ManifestDocument[] | undefined {
   const { value, style } = node;
@@ -33,7 +33,7 @@ function offsetsOf(raw: string, double: boolean, value: string): Uint32Array | u
     const escaped = double && raw.charAt(at) === '\\' ? readEscape(raw, at) : undefined;
     const doubled = !double && raw.startsWith("''", at);
     const character = escaped?.text ?? raw.charAt(at);
-    // The readers do not take every escape as one character: whoever disagrees with the value is wrong.
+    // The readers do not treat every escape as one character: any disagreement with the value is an error.
     if (!value.startsWith(character, unit)) return undefined;
     offsets.fill(at, unit, unit + character.length);
     unit += character.length;

@@ -3,14 +3,17 @@ import { mapAsKey, uncertain } from './fastCursor.ts';
 import { FastFlow, maxDepth, maxKey } from './fastFlow.ts';
 import { COLON, DOUBLE, FOLDED, LITERAL, OPEN_LIST, OPEN_MAP, SINGLE, SPACE } from './fastUnits.ts';
 
-/** What the fast reader makes of a document: its root, or where `{{` stands in the place of a value, which no server reads. */
+/**
+ * The result of the fast reader for a document: its root, or the position of `{{` in place of a value, which no server
+ * reads.
+ */
 export type FastDocument = { readonly root: Node } | { readonly root: undefined; readonly braces: number };
 
 /**
- * Reads a document in the shapes that manifests have, and returns undefined the moment it is not certain: anchors,
- * aliases, tags, directives, complex keys, odd indentation and nearly everything that is wrong are the full reader's.
- * `text` must end in a line break and pass {@link isPlainText}; `start` must be the start of a line or the
- * break in front of it, `end` the start of a line or the end of the text.
+ * Reads a document in the usual shapes of manifests and returns undefined as soon as it is not certain: anchors,
+ * aliases, tags, directives, complex keys, odd indentation and nearly all errors are left to the full reader. `text`
+ * must end in a line break and pass {@link isPlainText}; `start` must be the start of a line or the break before it,
+ * `end` the start of a line or the end of the text.
  */
 export function readFast(text: string, start: number, end: number): FastDocument | undefined {
   const reader = new FastReader(text, start, end);
@@ -23,7 +26,7 @@ export function readFast(text: string, start: number, end: number): FastDocument
   }
 }
 
-/** Whether a text holds only characters that the fast reader understands; what it excludes is rare or refused by Kubernetes. */
+/** Whether a text has only characters that the fast reader handles; the others are rare or refused by Kubernetes. */
 export function isPlainText(text: string): boolean {
   if (!/[^\n\x20-\x7e]/.test(text)) return true;
   // Control characters, byte order marks, line breaks other than LF and CR LF, and lone surrogates.
@@ -33,7 +36,7 @@ export function isPlainText(text: string): boolean {
 }
 
 class FastReader extends FastFlow {
-  /** The offset that it has come to. */
+  /** The current offset. */
   get place(): number {
     return this.at;
   }
@@ -48,8 +51,8 @@ class FastReader extends FastFlow {
   }
 
   /**
-   * A block node whose first character is at `at` in `column`, inside a block at column `parent`.
-   * This and all that reads a whole value of a block goes on to the next line with content.
+   * A block node whose first character is at `at` in `column`, inside a block at column `parent`. Like all methods that
+   * read a whole block value, it moves to the next line with content.
    */
   private block(column: number, parent: number): Node {
     if (++this.depth > maxDepth) throw uncertain;
@@ -71,8 +74,8 @@ class FastReader extends FastFlow {
   }
 
   /**
-   * The offset of the colon if the line at `at` begins with a simple key, else -1; of a plain scalar, that line has then
-   * been read. A quoted key may have blanks before its colon; a plain one ends where go-yaml ends it.
+   * The offset of the colon if the line at `at` begins with a simple key, otherwise -1; a plain scalar's line has been
+   * read then. A quoted key may have blanks before its colon; a plain one ends where go-yaml ends it.
    */
   private keyEnd(): number {
     const start = this.at;
@@ -118,7 +121,7 @@ class FastReader extends FastFlow {
     return { kind: 'map', start, end: this.last, entries: this.entries.splice(from), flow: false };
   }
 
-  /** The value behind a colon. `at` is behind the colon; `column` is the map's. */
+  /** The value after a colon. `at` is after the colon; `column` is the map's. */
   private mapValue(column: number, colon: number): Node {
     if (this.toValue()) {
       const { at: start, unit } = this;
@@ -139,7 +142,7 @@ class FastReader extends FastFlow {
     return this.nothing(colon + 1);
   }
 
-  /** `indentless`: the list stands in the column of its map's keys. */
+  /** `indentless`: the list is in the column of its map's keys. */
   private blockList(column: number, indentless: boolean): Node {
     const start = this.at;
     const from = this.items.length;
@@ -167,7 +170,7 @@ class FastReader extends FastFlow {
     return this.block(column, parent);
   }
 
-  /** A quoted scalar, on one or several lines, that must be alone to the end of its last line. */
+  /** A quoted scalar, on one or several lines, that must end its last line. */
   private quotedLine(parent: number): ScalarNode {
     const node = this.quoted(parent);
     this.lineEnd();
@@ -175,7 +178,7 @@ class FastReader extends FastFlow {
     return node;
   }
 
-  /** A flow collection that must be alone to the end of its last line. */
+  /** A flow collection that must end its last line. */
   private flowLine(parent: number): Node {
     const node = this.flow(parent);
     this.lineEnd();

@@ -26,29 +26,29 @@ import { deepestOfServer, nestsTooDeeply } from './nesting.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
 
-/** What a reader makes of one document. */
+/** The result of a reader for one document. */
 export interface ReadDocument {
   readonly root: Node | undefined;
   readonly problems: readonly SyntaxProblem[];
 }
 
 /**
- * Longer documents are not read so: the `yaml` package takes some 150 bytes of memory and some microseconds for a
- * character, and no API server takes a request of more than 3 MiB (`MaxRequestBodyBytes` in `pkg/server/config.go` of
+ * The maximum size of a document: the `yaml` package takes some 150 bytes of memory and some microseconds per character,
+ * and no API server accepts a request of more than 3 MiB (`MaxRequestBodyBytes` in `pkg/server/config.go` of
  * k8s.io/apiserver).
  */
 const longest = 3 * 1024 * 1024;
 
-/** Of a document that is longer than that, its beginning is read first: what is wrong there need not be read to its end. */
+/** For longer documents, the beginning is read first: faults there need no complete read. */
 const longBeginning = 128 * 1024;
 
-/** More problems than that help nobody. */
+/** The maximum number of reported problems. */
 const mostProblems = 20;
 
 /** Reads any document through the `yaml` package, in bounds. `start` and `end` bound it in `text`. Does not throw. */
 export function readFull(text: string, start: number, end: number): ReadDocument {
   if (end - start > longBeginning) {
-    // What is cut off is felt at the cut alone: brackets and quotes that are open there.
+    // Cutting affects only the end: brackets and quotes that are open there.
     const certain = start + longBeginning / 2;
     const lineEnd = text.lastIndexOf('\n', start + longBeginning) + 1;
     const cut = lineEnd > certain ? lineEnd : start + longBeginning;
@@ -65,7 +65,7 @@ function tooLong(start: number, end: number): SyntaxProblem {
   return { message, remedy: 'Split it.', span: { start, end }, isOurs: true };
 }
 
-/** A converted value with the place where it is written, which for an alias is not where the value stands. */
+/** A converted value with the span where it is written, which for an alias differs from the span of the value. */
 interface Placed {
   readonly node: Node;
   readonly written: Span;
@@ -93,9 +93,7 @@ class FullReader {
   #flows = 0;
   readonly #anchors = new Map<string, Node>();
 
-  /**
-   * @param certain where the text is only the beginning of a document: up to where it can be told what is wrong.
-   */
+  /** @param certain for the beginning of a document: the offset up to which faults are certain. */
   constructor(text: string, start: number, end: number, certain = Number.POSITIVE_INFINITY) {
     this.#certain = certain;
     this.#start = start;
@@ -146,7 +144,7 @@ class FullReader {
     const errors = document.errors.filter((error) => !isHarmless(error, this.#source));
     if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return this.#tooDeep();
     const early = errors.filter(({ pos: [at] }) => at < this.#certain);
-    // What is open at the cut is no mistake, and cannot be read as what it is.
+    // Delimiters that are open at the cut are not faults.
     if (errors.length > 0 && early.length === 0) return this.#refused();
     for (const fault of explainErrors(early, this.#source, document)) this.#fault(fault);
     if (errors.length === 0) for (const fault of misreadTabs(this.#source, document)) this.#fault(fault);
@@ -181,13 +179,13 @@ class FullReader {
     this.#anchors.set(name, node);
     if (isAnchorName(name)) return;
     const from = node.start - this.#start;
-    // Of an absent value, the anchor stands behind the place.
+    // The anchor of an absent value is after the position.
     const isAhead = /^\s*(?:!\S*\s+)?&/.test(this.#source.slice(from, from + 2000));
     const at = isAhead ? this.#source.indexOf('&', from) : Math.max(0, this.#source.lastIndexOf(`&${name}`, from));
     this.#fault(badStart(this.#source, at));
   }
 
-  /** `at`: where an absent value would stand. */
+  /** `at`: the position of an absent value. */
   #value(value: unknown, at: number): Placed {
     if (isAlias(value)) return this.#alias(value);
     if (isScalar(value)) return this.#scalar(value, at);
@@ -334,7 +332,7 @@ class FullReader {
     return Math.max(absent, value.written.end);
   }
 
-  /** What YAML 1.1 asks of `key:` beyond YAML 1.2. */
+  /** The requirements of YAML 1.1 on `key:` beyond YAML 1.2. */
   #checkColon(pair: Pair, key: Span, colon: number): void {
     const explicit = pair.srcToken?.start.some((sourceToken) => sourceToken.type === 'explicit-key-ind') === true;
     const span = { start: key.start, end: this.#start + colon + 1 };

@@ -2,7 +2,7 @@ import type { Span } from '../../text/span.ts';
 import type { SyntaxProblem } from '../manifest.ts';
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode, ScalarValue } from '../node.ts';
 
-/** A JSON text that stands in a file, with where it ends. */
+/** A JSON text in a file, with its end. */
 export interface JsonText {
   readonly root: Node;
   readonly end: number;
@@ -66,7 +66,7 @@ class JsonReader {
     while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = this.#text.charCodeAt(++this.at);
   }
 
-  /** Steps over a character that must stand there. */
+  /** Skips a required character. */
   #expect(unit: number): void {
     this.#space();
     if (this.#text.charCodeAt(this.at) !== unit) throw refused;

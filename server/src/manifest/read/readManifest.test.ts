@@ -4,7 +4,7 @@ import { entryFor, type Node } from '../node.ts';
 import awkward from './fixtures/awkward.json' with { type: 'json' };
 import { readManifest, readYamlDocument } from './readManifest.ts';
 
-/** What sigs.k8s.io/yaml v1.6.0 with go.yaml.in/yaml/v2 v2.4.4 makes of each text, recorded from `YAMLToJSON`. */
+/** The output of sigs.k8s.io/yaml v1.6.0 with go.yaml.in/yaml/v2 v2.4.4 for each text, recorded from `YAMLToJSON`. */
 const recorded: readonly {
   readonly name: string;
   readonly text: string;

@@ -8,8 +8,8 @@ import { splitDocuments } from './splitDocuments.ts';
 import { actionAt, actionLine } from './template.ts';
 
 /**
- * Reads a file of YAML documents or JSON texts as Kubernetes does (`YAMLOrJSONDecoder` in k8s.io/apimachinery).
- * Never throws: what is wrong stands in the documents' problems, and the other documents are read all the same.
+ * Reads a file of YAML documents or JSON texts like Kubernetes (`YAMLOrJSONDecoder` in k8s.io/apimachinery). Never
+ * throws: faults are in the problems of each document, and the other documents are still read.
  */
 export function readManifest(text: string): Manifest {
   const documents: ManifestDocument[] = [];
@@ -18,7 +18,7 @@ export function readManifest(text: string): Manifest {
   return { text, documents };
 }
 
-/** Reads the one document of a file that is not a manifest, such as a configuration; undefined when it is empty. */
+/** Reads the single document of a file that is not a manifest, such as a configuration; undefined if it is empty. */
 export function readYamlDocument(text: string): ManifestDocument | undefined {
   return readManifest(text).documents[0];
 }
@@ -26,7 +26,7 @@ export function readYamlDocument(text: string): ManifestDocument | undefined {
 /** In UTF-16 units. */
 const longText = 128 * 1024;
 
-/** Reads JSON texts as long as there are any; returns where YAML begins, undefined when nothing is left. */
+/** Reads JSON texts while there are any; returns where YAML begins, undefined at the end. */
 function readJsonTexts(text: string, documents: ManifestDocument[]): number | undefined {
   let at = 0;
   for (;;) {
@@ -37,8 +37,8 @@ function readJsonTexts(text: string, documents: ManifestDocument[]): number | un
       add(documents, start, found.end, found.root, []);
       at = found.end;
     } else if (documents.length > 1 || (found.span.end >= text.length && text.length - start > longText)) {
-      // After two texts the stream is JSON for certain, and what is wrong in it is not tried as YAML. Nor is what ends
-      // within JSON, which is no YAML either: to find that out would cost much in a long text.
+      // After two texts the stream is certainly JSON, and faults are not retried as YAML. Nor is truncated JSON, which
+      // is not YAML either: retrying a long text would be expensive.
       add(documents, start, text.length, undefined, [found]);
       return undefined;
     } else {
@@ -76,7 +76,7 @@ function add(
 }
 
 /**
- * Reads one document, which stands between two starts of lines of a text that ends in a line break.
+ * Reads one document between two line starts of a text that ends in a line break.
  *
  * @param isPlain whether {@link isPlainText} is known to hold for it.
  */

@@ -6,7 +6,7 @@ import { locate } from '../lookup.ts';
 import { readManifest } from './readManifest.ts';
 import { readYamlIn } from './readScalar.ts';
 
-/** What the string at a path of a text's first document holds: values as JSON, problems as `!`. */
+/** The content of the string at a path of a text's first document: values as JSON, problems as `!`. */
 function held(text: string, path: string): readonly string[] | undefined {
   const root = readManifest(text).documents[0]?.root;
   const node = root && locate(root, path).node;
@@ -19,7 +19,7 @@ describe('readYamlIn', () => {
     let compared = 0;
     fc.assert(
       fc.property(yamlText, fc.constantFrom('|', '|-', '|+'), (inner, header) => {
-        // What a literal scalar says otherwise: blanks in front of its first line, and lines of blanks at its end.
+        // Exceptions of literal scalars: leading blanks of the first line, and trailing blank lines.
         const lines = inner.replace(/\r\n?/g, '\n').trimEnd().split('\n');
         if (/^\s/.test(lines.find((line) => line.trim() !== '') ?? ' ')) return;
         const text = `a:\n  - b: ${header}\n${lines.map((line) => (line === '' ? '' : `      ${line}`)).join('\n')}\n    c: 1\n`;

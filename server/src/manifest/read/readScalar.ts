@@ -4,9 +4,9 @@ import { readFull } from './readFull.ts';
 import { readChunk } from './readManifest.ts';
 
 /**
- * Reads the YAML that a string of a manifest holds, where it stands: the documents' spans count in `text`, so that
- * whatever is found in them can be shown and fixed in the manifest itself. Undefined where the text as written is not
- * what the string says, line by line: folded scalars, and quoted ones with escapes or line breaks.
+ * Reads the YAML in a string of a manifest in place: the documents' spans refer to `text`, so that findings in them can
+ * be shown and fixed in the manifest. Undefined if the written text differs from the string, line by line: folded
+ * scalars, and quoted ones with escapes or line breaks.
  */
 export function readYamlIn(text: string, node: ScalarNode): readonly ManifestDocument[] | undefined {
   if (typeof node.value !== 'string' || node.style === 'double') return undefined;

@@ -4,9 +4,9 @@ import { recoverJsonHead } from './recoverJson.ts';
 import { resolvePlain } from './resolveScalar.ts';
 
 /**
- * What can be told of a document that is no valid YAML: its apiVersion and kind as lines at the top level, each
- * written once and plainly, with the name and namespace of its metadata if they can be seen too.
- * Text in braces is told by its braces. Undefined when apiVersion and kind do not both show.
+ * The head of a document that is not valid YAML: apiVersion and kind as top-level lines, each written once and plainly,
+ * with the name and namespace of its metadata if present. Text in braces is read by its braces. Undefined unless both
+ * apiVersion and kind are found.
  */
 export function recoverHead(text: string, span: Span): MapNode | undefined {
   const body = text.slice(span.start, span.end);

@@ -1,8 +1,8 @@
 import type { MapEntry, MapNode, ScalarNode } from '../node.ts';
 
 /**
- * What can be told of broken text in braces: its apiVersion and kind in the outermost ones, with the name and namespace of
- * its metadata, each written once as a string. Undefined when apiVersion and kind do not both show.
+ * The head of broken text in braces: apiVersion and kind in the outermost ones, with the name and namespace of its
+ * metadata, each written once as a string. Undefined unless both apiVersion and kind are found.
  */
 export function recoverJsonHead(body: string, offset: number): MapNode | undefined {
   const seen = new Map<string, MapEntry | undefined>();
@@ -13,7 +13,7 @@ export function recoverJsonHead(body: string, offset: number): MapNode | undefin
     const [text] = found;
     if (text === '{' || text === '[') depth++;
     else if (text === '}' || text === ']') depth--;
-    // What follows is another text.
+    // The rest is another text.
     if (depth === 0) break;
     if (!text.startsWith('"') || depth < 1 || depth > 2) continue;
     const [member, quoted] = /^\s*:\s*("[^"\\\n]*")?/.exec(body.slice(token.lastIndex, token.lastIndex + 500)) ?? [];

@@ -42,7 +42,7 @@ function isInt(text: string): boolean {
   return parseGoInt(text.replaceAll('_', '')) !== undefined;
 }
 
-/** Whether go-yaml takes it for a timestamp (`parseTimestamp`), as far as the fields' ranges tell. */
+/** Whether go-yaml reads it as a timestamp (`parseTimestamp`), by the ranges of its fields. */
 function isTimestamp(text: string): boolean {
   const date =
     /^\d{4}-(\d{1,2})-(\d{1,2})(?:(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d))|(?: (\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?))?$/;
@@ -85,7 +85,7 @@ function decodeBase64(text: string): string | undefined {
   }
 }
 
-/** What else than a number may begin with a sign or a dot. */
+/** Special values that begin with a sign or a dot. */
 function special(source: string): number | undefined {
   const value = source.length <= 5 ? words.get(source) : undefined;
   return typeof value === 'number' ? value : undefined;
@@ -109,7 +109,7 @@ for (const word of ['.nan', '.NaN', '.NAN']) words.set(word, Number.NaN);
 for (const word of ['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF']) words.set(word, Number.POSITIVE_INFINITY);
 for (const word of ['-.inf', '-.Inf', '-.INF']) words.set(word, Number.NEGATIVE_INFINITY);
 
-/** By character code, 1 for each that begins one of the words: most texts need not be looked up. */
+/** By character code, 1 for each that begins a keyword: most texts need no look-up. */
 const wordStarts = new Uint8Array(128);
 for (const word of words.keys()) wordStarts[word.charCodeAt(0)] = 1;
 
@@ -141,7 +141,7 @@ function isDecimal(source: string): boolean {
 const int64Min = -(2n ** 63n);
 const uint64Max = 2n ** 64n - 1n;
 
-/** `strconv.ParseInt(text, 0, 64)`, else `ParseUint`, on a text without underscores. */
+/** `strconv.ParseInt(text, 0, 64)`, or `ParseUint`, on a text without underscores. */
 function parseGoInt(text: string): number | bigint | undefined {
   const match = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[oO]?([0-7]+)|0[bB]([01]+)|([1-9][0-9]*|0))$/.exec(text);
   if (match === null) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What quoted and block scalars say, computed from their text as the scanner of go.yaml.in/yaml/v2 does
+ * The values of quoted and block scalars, computed from their text like the scanner of go.yaml.in/yaml/v2
  * (`scannerc.go`). Line breaks are LF or CR LF here; other breaks are left to the full reader.
  */
 
@@ -21,7 +21,7 @@ export function foldLines(raw: string): string {
   return value;
 }
 
-/** Where the text of a stretch ends that has blanks behind it. */
+/** The end of a text without its trailing blanks. */
 function textEnd(raw: string, start: number, end: number): number {
   let at = end;
   while (at > start && (isBlank(raw.charCodeAt(at - 1)) || raw.charCodeAt(at - 1) === CR)) at--;
@@ -41,14 +41,14 @@ export function doubleText(raw: string): string | undefined {
       value += raw.slice(at, blanks);
       at = endOf(gap, raw, end);
       const breaks = countBreaks(raw, end, at);
-      // Folding leaves one blank for a single break; what is none is a blank itself.
+      // Folding replaces a single break by one blank; other blanks are kept.
       value += breaks === 0 ? raw.slice(blanks, at) : breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
       continue;
     }
     value += raw.slice(at, end);
     const next = raw.charCodeAt(end + 1);
     if (next === LF || next === CR) {
-      // Of an escaped break, and the blanks behind it, nothing is left.
+      // An escaped break and the blanks after it are dropped.
       const lineStart = end + (next === CR && raw.charCodeAt(end + 2) === LF ? 3 : 2);
       at = endOf(gap, raw, lineStart);
       value += '\n'.repeat(countBreaks(raw, lineStart, at));
@@ -62,7 +62,7 @@ export function doubleText(raw: string): string | undefined {
   return value + raw.slice(at);
 }
 
-/** Where what a sticky expression takes from there on ends. */
+/** The end of a sticky expression's match. */
 function endOf(expression: RegExp, raw: string, start: number): number {
   expression.lastIndex = start;
   expression.test(raw);
@@ -75,7 +75,7 @@ function countBreaks(raw: string, start: number, end: number): number {
   return count;
 }
 
-/** The character that an escaped at `at` stands for, and where the escaped ends. */
+/** The character of the escape at `at`, and the end of the escape. */
 export function readEscape(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
   const letter = raw.charAt(at + 1);
   const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0;
@@ -116,10 +116,10 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['P', '\u2029'],
 ]);
 
-/** How a block scalar ends: `-` drops all final breaks, nothing keeps one, `+` keeps all. */
+/** The chomping of a block scalar: `-` drops all final breaks, '' keeps one, `+` keeps all. */
 export type Chomping = '-' | '' | '+';
 
-/** The lines of a block scalar without their indentation, as one text in which every line ends in LF. */
+/** The lines of a block scalar without their indentation; every line ends in LF. */
 function dedent(raw: string, indent: number): string {
   return raw
     .split('\n')
@@ -168,8 +168,8 @@ function isBlank(unit: number): boolean {
 }
 
 /**
- * What a block scalar says, from its text with header; undefined where the header counts the indentation, which then
- * depends on what stands around it.
+ * The value of a block scalar, from its text with header; undefined if the header has an indentation indicator, which
+ * depends on the surrounding indentation.
  */
 export function blockText(raw: string): string | undefined {
   const header = /^[|>]([-+]?)[ \t]*(?:#.*)?\r?\n/.exec(raw);
@@ -177,13 +177,13 @@ export function blockText(raw: string): string | undefined {
   const chomping: Chomping = header[1] === '-' || header[1] === '+' ? header[1] : '';
   const body = raw.slice(header[0].length);
   const first = /^((?: *\r?\n)*)( *)[^ \r\n]/.exec(body);
-  // Without content only breaks are left, and what they are indented by does not matter.
+  // Without content only breaks remain, and their indentation does not matter.
   const indent = first === null ? body.length : (first[2] ?? '').length;
   const text = dedent(body, indent);
   return raw.startsWith('|') ? chomp(text, chomping) : fold(text, chomping);
 }
 
-/** Whether a tab stands in the indentation of a block scalar, given with its header, where go-yaml wants blanks only. */
+/** Whether the indentation of a block scalar, given with its header, has a tab, where go-yaml requires spaces. */
 export function tabIndented(raw: string): boolean {
   if (/^[|>][-+]?[0-9]/.test(raw)) return false;
   const lines = raw.split('\n').slice(1);

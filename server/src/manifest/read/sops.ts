@@ -2,8 +2,8 @@ import facts from '../../../data/authored/sops.json' with { type: 'json' };
 import { entryFor, type MapNode } from '../node.ts';
 
 /**
- * An object as SOPS decrypts it, but for its values: without what SOPS keeps of the encryption beside the object's fields.
- * The same node where there is nothing of the kind.
+ * An object as SOPS decrypts it, except for its values: without the SOPS metadata beside its fields. The same node if
+ * there is none.
  */
 export function withoutSops(root: MapNode): MapNode {
   const kept = entryFor(root, facts.field);
@@ -13,7 +13,7 @@ export function withoutSops(root: MapNode): MapNode {
   return { ...root, entries: root.entries.filter((entry) => entry !== kept) };
 }
 
-/** Whether a text is a value that SOPS has encrypted: nobody knows what it will be. */
+/** Whether a text is a SOPS-encrypted value, so that its content is unknown. */
 export function isEncrypted(text: string): boolean {
   return text.startsWith(facts.begins) && text.endsWith(facts.ends);
 }

@@ -4,15 +4,15 @@ import { quoted } from './explain/fault.ts';
 
 /** One stretch of a file between separators. */
 export interface Chunk extends Span {
-  /** What is wrong with the separator in front of it. */
+  /** A fault in the preceding separator. */
   readonly problem: SyntaxProblem | undefined;
 }
 
 /**
- * Cuts a file where `YAMLReader` of k8s.io/apimachinery (`pkg/util/yaml/decoder.go`) does: at every line that begins
- * with `---`, wherever it stands, with nothing but blanks and a comment behind it. `--- a: b` is YAML's start of a
- * document, which Kubernetes' reader refuses there, and is a problem; `---a: b` is a key to the API server and no
- * separator. Chunks that hold nothing but blanks and comments are left out.
+ * Splits a file like `YAMLReader` of k8s.io/apimachinery (`pkg/util/yaml/decoder.go`): at every line that begins with
+ * `---`, anywhere, followed only by blanks and a comment. `--- a: b` is YAML's document start, which Kubernetes' reader
+ * refuses, and is a problem; `---a: b` is a key to the API server and not a separator. Chunks with only blanks and
+ * comments are skipped.
  */
 export function splitDocuments(text: string, from = 0): Chunk[] {
   const chunks: Chunk[] = [];
@@ -56,7 +56,7 @@ function separatorProblem(text: string, at: number, lineEnd: number): SyntaxProb
   };
 }
 
-/** Whether only spaces, line breaks and comments stand there; with a tab among them go-yaml refuses a document. */
+/** Whether a chunk has only spaces, line breaks and comments; go-yaml refuses a document with a tab among them. */
 function isEmpty(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);

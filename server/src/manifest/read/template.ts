@@ -1,11 +1,11 @@
 import type { Span } from '../../text/span.ts';
 import { isFilledIn, isRendered } from './placeholder.ts';
 
-/** What `{{ }}`, Jinja's `{% %}`, ERB's `<% %>` or `${VAR}` in a document makes of it. */
+/** The effect of `{{ }}`, Jinja's `{% %}`, ERB's `<% %>` or `${VAR}` on a document. */
 export type TemplateKind =
-  /** Actions of Go templates or statements of Jinja or ERB stand where YAML has structure: nothing is known until it is rendered. */
+  /** Go template actions, or Jinja or ERB statements, replace YAML structure: nothing is known before rendering. */
   | 'template'
-  /** Only bare names such as `{{IMAGE}}` or `${EXTRA}` stand there: apiVersion and kind are what they say. */
+  /** Only bare names such as `{{IMAGE}}` or `${EXTRA}` occur: apiVersion and kind are as written. */
   | 'placeholders';
 
 /** A template that is not valid YAML until it is rendered or its placeholders are replaced. */
@@ -16,9 +16,9 @@ export interface TemplateText {
 }
 
 /**
- * The template that the text of a document is, if it is not valid YAML: it has `{{ }}`, lines of `{% %}` or `<% %>` or of a
- * placeholder alone, values that begin as no plain value of YAML does (`@@NAME@@`), or `${VAR}` as a value between braces
- * or brackets, outside comments, quotes and block scalars. Looks at lines alone.
+ * The template in the text of a document that is not valid YAML: it has `{{ }}`, lines consisting of `{% %}`, `<% %>`
+ * or a placeholder, values that no plain YAML value begins like (`@@NAME@@`), or `${VAR}` as a value inside braces or
+ * brackets, outside comments, quotes and block scalars. Scans lines only.
  */
 export function templateOf(text: string, span: Span): TemplateText | undefined {
   const source = text.slice(span.start, span.end);
@@ -41,7 +41,9 @@ export function templateOf(text: string, span: Span): TemplateText | undefined {
   return found;
 }
 
-/** The kind of template that a document is; undefined if it is not one. Asked only of documents that are not valid YAML. */
+/**
+ * The kind of template of a document; undefined if it is not one. Called only for documents that are not valid YAML.
+ */
 export function templateKind(text: string, span: Span): TemplateKind | undefined {
   return templateOf(text, span)?.kind;
 }
@@ -79,21 +81,21 @@ function* structureLines(source: string): Generator<{ readonly line: string; rea
   }
 }
 
-/** What statements in comments make of a document, which is YAML with them and another one without. */
+/** The effect of statements in comments on a document, which is valid YAML with and without them. */
 export type CommentedTemplate =
-  /** Values are filled in, and parts left out: what stands there is certain, what does not is not. */
+  /** Values are filled in and parts are omitted: what is present is certain, what is absent is not. */
   | 'values'
-  /** It defines functions whose bodies stand elsewhere in what comes out. */
+  /** It defines functions whose bodies are printed elsewhere. */
   | 'functions';
 
-/** Whether a text has what documents are {@link commentedTemplate} by; hardly any has, and searching costs little. */
+/** Whether a text may be a {@link commentedTemplate}; a cheap search that rarely matches. */
 export function mayBeCommentedTemplate(text: string): boolean {
   return text.includes('#@') || text.includes('{%');
 }
 
 /**
- * Whether a document is a template of ytt (`replicas: #@ data.values.replicas`), or one of Jinja whose statements stand
- * in comments (`# {% if x %}`). Undefined for anything else.
+ * Whether a document is a ytt template (`replicas: #@ data.values.replicas`), or a Jinja template with statements in
+ * comments (`# {% if x %}`). Undefined for anything else.
  *
  * Source: https://carvel.dev/ytt/docs/latest/yaml-primer/
  */
@@ -117,7 +119,7 @@ export function commentedTemplate(text: string, span: Span): CommentedTemplate |
   return found;
 }
 
-/** The line with quoted scalars that end on it and its comment blanked out, as long as it was. */
+/** The line with single-line quoted scalars and its comment blanked out, at the same length. */
 function withoutQuotesAndComment(line: string): string {
   return line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, (part) => ' '.repeat(part.length));
 }
@@ -129,7 +131,7 @@ export function actionLine(text: string, span: Span): Span | undefined {
   return isThere && templateKind(text, span) === 'template' ? { start: at, end: at + 2 } : undefined;
 }
 
-/** The `{{` that stands in the place of a value there, if it makes the document a template or one with placeholders. */
+/** The `{{` in place of a value, if it makes the document a template or one with placeholders. */
 export function actionAt(text: string, span: Span, at: number): Span | undefined {
   return templateKind(text, span) === undefined ? undefined : { start: at, end: at + 2 };
 }

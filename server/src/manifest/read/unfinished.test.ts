@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readManifest } from './readManifest.ts';
 
-/** What the problem of a document begins with. */
+/** The start of a document's problem. */
 function placeOf(text: string): string {
   const [problem] = readManifest(text).documents.flatMap(({ problems }) => problems);
   assert.ok(problem !== undefined);

@@ -1,8 +1,8 @@
 import { type Document, isCollection, isNode, isScalar, type Node, visit } from 'yaml';
 
 /**
- * Where what was never closed begins: the innermost quoted text, flow list or flow map that reaches to the end of a
- * source, at which the `yaml` package places the error. Undefined where an error stands elsewhere.
+ * The start of an unclosed construct: the innermost quoted text, flow list or flow map that reaches to the end of a
+ * source, where the `yaml` package reports the error. Undefined if the error is elsewhere.
  */
 export function unfinishedStart(document: Document, source: string, errorAt: number): number | undefined {
   const end = source.trimEnd().length;

@@ -4,27 +4,27 @@ import type { MapEntry, Node } from '../node.ts';
 import type { Plan } from './plan.ts';
 import { type Child, type Source, uncertain } from './source.ts';
 
-/** Texts of a block, each beginning a line; the further lines of each stand where they go. */
+/** Texts of a block, each starting a line; their further lines are already indented. */
 export type Texts = readonly string[];
 
-/** What happens to the members of a block collection. */
+/** The changes to the members of a block collection. */
 export interface BlockChange {
   readonly node: Node;
-  /** Where the block stands. */
+  /** The column of the block. */
   readonly column: number;
   readonly children: readonly Child[];
-  /** Members that go, with what comes in their place. */
+  /** Removed members, with their replacements. */
   readonly gone: ReadonlyMap<number, Texts>;
-  /** What comes behind a member; -1 for the front. */
+  /** Texts to insert after a member; -1 for the front. */
   readonly behind: ReadonlyMap<number, Texts>;
-  /** Whether the comments above a member that goes are taken along. */
+  /** Whether the comments above a removed member move with it. */
   readonly isTaken: (index: number) => boolean;
 }
 
-/** Texts of a block at a column, the first one where it stands. */
+/** Texts of a block at a column; the first one is already in place. */
 export function joinAt(texts: Texts, column: number, lineBreak: string): string {
   const [first = '', ...others] = texts;
-  // Added up, as joining would copy what is long.
+  // By concatenation, since joining would copy long texts.
   const between = lineBreak + ' '.repeat(column);
   return others.reduce((text, one) => text + between + one, first);
 }
@@ -40,7 +40,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   const [first] = children;
   const front = behind.get(-1) ?? [];
   if (first === undefined) {
-    // All that stands there is a merge key.
+    // It contains only a merge key.
     const end = source.bodyEnd({ end: node.end, value: node, alias: false });
     out.push({ span: { start: end, end }, newText: joinAt(['', ...front], column, source.lineBreak) });
     return;
@@ -48,7 +48,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   const joined = (texts: Texts) => joinAt(texts, column, source.lineBreak);
   const pad = ' '.repeat(column);
   let from = 0;
-  // Lines go with the break in front of them, so that others can come behind; the first ones with the break behind.
+  // Lines are removed with the preceding break, so that others can follow; the first ones with the following break.
   let stands = false;
   const ownLine = source.ownLine(first.start);
   if (gone.has(0) && !ownLine) {
@@ -85,7 +85,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   }
 }
 
-/** Adds the edit that puts a text behind an entry of a block map, or with -1 in front of all; every entry stays. */
+/** Adds the edit that inserts a text after an entry of a block map, or in front with -1; every entry stays. */
 export function insertInBlock(
   source: Source,
   column: number,
@@ -120,7 +120,7 @@ function goneSpan(source: Source, child: Child, isTaken: boolean): Span {
   return { start: source.lineStart(child.start), end: source.afterEnd(child) };
 }
 
-/** Members that go from a line that begins with a dash, which stays: what follows moves up to it. */
+/** Members removed from a line that begins with a dash, which stays: the next member moves up to it. */
 function firstRun(
   source: Source,
   plan: Plan,

@@ -8,15 +8,15 @@ import { type BlockStyle, blockStyle } from './style.ts';
 
 /** The text of a value. */
 export interface ValueText {
-  /** A block collection; a leaf, an alias or brackets follow what holds them. */
+  /** A block collection; leaves, aliases and flow collections use the column of their parent. */
   readonly block: 'map' | 'list' | undefined;
-  /** Its further lines stand where they go. */
+  /** Its further lines are already indented. */
   readonly text: string;
-  /** Where a block collection stands; else the column of what holds the value. */
+  /** The column of a block collection; otherwise that of its parent. */
   readonly column: number;
 }
 
-/** Writes parts of a draft that stand in blocks. */
+/** Writes the parts of a draft that are in blocks. */
 export class BlockWriter {
   readonly #plan: Plan;
   readonly #slicer: Slicer;
@@ -64,12 +64,15 @@ export class BlockWriter {
     return `- ${this.value(draft, column, column + 2).text}`;
   }
 
-  /** How much deeper than its key a block collection stands. */
+  /** How much deeper than its key a block collection is indented. */
   depth(block: 'map' | 'list'): number {
     return block === 'map' ? this.#style.step : this.#style.dash;
   }
 
-  /** A value's text for a key or dash at a column; `inner` is where a block collection stands, if not where it usually does. */
+  /**
+   * The text of a value for a key or dash at a column; `inner` is the column of a block collection, if not the usual
+   * one.
+   */
   value(draft: Draft, column: number, inner?: number): ValueText {
     const home = this.#plan.reusedText(draft);
     if (home !== undefined && draft.kind !== 'scalar') {
@@ -97,7 +100,7 @@ export class BlockWriter {
     return this.#literal(value, column) ?? plainOrQuoted(value);
   }
 
-  /** The text of a leaf as it stands; undefined where it depends on its place. */
+  /** The text of a leaf, unchanged; undefined if it depends on its position. */
   #kept(origin: ScalarNode, column: number): string | undefined {
     const { source } = this.#slicer;
     if (origin.start === origin.end) return undefined;

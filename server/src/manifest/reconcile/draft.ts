@@ -9,14 +9,14 @@ import {
 } from '../node.ts';
 
 /*
- * A resource that is being changed. A draft starts as what was read and remembers for every part where that was, so
- * that `reconcile` can tell what stays, what moves and what is new, and touches only that in the text.
+ * An editable copy of a resource. A draft starts as the resource that was read and remembers the origin of every part,
+ * so that `reconcile` knows what stays, moves and is new, and edits only that.
  */
 
 /** A value of a draft. */
 export type Draft = DraftScalar | DraftList | DraftMap;
 
-/** A leaf of a draft. With an origin it is what the text has there, quotes and all. */
+/** A leaf of a draft. With an origin it keeps its text, including quotes. */
 export interface DraftScalar {
   readonly kind: 'scalar';
   readonly value: ScalarValue;
@@ -40,7 +40,7 @@ export class DraftList {
     return this.#items;
   }
 
-  /** Nobody has looked inside since it was read, so that it says what its origin says. */
+  /** It was not opened since it was read, so it equals its origin. */
   get untouched(): boolean {
     return this.#items === undefined && this.origin !== undefined;
   }
@@ -59,7 +59,7 @@ export class DraftList {
     let same = was?.length === items.length;
     for (let i = 0; i < items.length; i++) {
       const item = items[i];
-      // Every item is asked: what is inside settles whatever its list does.
+      // Every item is visited: its children reset regardless of the list.
       if (item === undefined || !discardsUnchanged(item) || item.origin !== was?.[i]) same = false;
       if (item !== undefined && item.kind !== 'scalar' && item.hasImplied) this.#hasImplied = true;
     }
@@ -68,13 +68,13 @@ export class DraftList {
   }
 }
 
-/** A field of a draft. With an entry it was read; a field that is taken from one map and put into another keeps it. */
+/** A field of a draft. A field that was read has an entry, and keeps it when moved to another map. */
 export interface DraftField {
   readonly key: string;
   readonly value: Draft;
-  /** The text's field that this one comes from: its comments go along wherever the field goes. */
+  /** The entry that this field comes from: its comments move with the field. */
   readonly entry: MapEntry | undefined;
-  /** Nobody wrote it: a version's default made explicit. */
+  /** An implicit field: a version's default made explicit. */
   readonly implied: boolean;
   /** For a new field, the one that it should follow. */
   readonly after: string | undefined;
@@ -91,7 +91,7 @@ export class DraftMap {
     this.origin = origin;
   }
 
-  /** Nobody has looked inside since it was read, so that it says what its origin says. */
+  /** It was not opened since it was read, so it equals its origin. */
   get untouched(): boolean {
     return this.#fields === undefined && this.origin !== undefined;
   }
@@ -102,9 +102,8 @@ export class DraftMap {
   }
 
   /**
-   * Forgets having looked inside where nothing was changed, so that what only was looked at is `untouched` again, and
-   * takes out mappings that were made for what is implied and then had nothing in them. Gives whether this mapping as a
-   * whole is untouched.
+   * Marks opened but unchanged parts as `untouched` again, and removes implied mappings that stayed empty. Returns
+   * whether the whole mapping is untouched.
    */
   discardUnchanged(): boolean {
     this.#hasImplied = false;
@@ -155,20 +154,20 @@ export class DraftMap {
     return this.field(key)?.value;
   }
 
-  /** The value of a field, to be read and not to be changed: nothing is opened for that. */
+  /** The value of a field, read-only: nothing is opened. */
   look(key: string): Draft | undefined {
     if (this.#fields !== undefined || this.origin === undefined) return this.get(key);
     const node = lastEntry(this.origin, key)?.value;
     return node === undefined || isNull(node) ? undefined : draftOf(node);
   }
 
-  /** The mapping at a key; none where the field is absent or something else. */
+  /** The mapping at a key; undefined if it is absent or something else. */
   map(key: string): DraftMap | undefined {
     const value = this.get(key);
     return value?.kind === 'map' ? value : undefined;
   }
 
-  /** The list at a key; none where the field is absent or something else. */
+  /** The list at a key; undefined if it is absent or something else. */
   list(key: string): DraftList | undefined {
     const value = this.get(key);
     return value?.kind === 'list' ? value : undefined;
@@ -180,13 +179,15 @@ export class DraftMap {
     return value?.kind === 'scalar' ? value.value : undefined;
   }
 
-  /** The string at a key; none where the field is absent or something else. */
+  /** The string at a key; undefined if it is absent or something else. */
   string(key: string): string | undefined {
     const value = this.scalar(key);
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** Gives a field a value. A field that was read keeps its place and comments; a new one goes behind `after`. */
+  /**
+   * Sets the value of a field. An existing field keeps its position and comments; a new one is placed after `after`.
+   */
   set(key: string, value: Draft, { after, implied = false }: Placing = {}): void {
     const own = this.#own();
     own.set(key, { key, value, entry: own.get(key)?.entry, implied, after });
@@ -200,7 +201,7 @@ export class DraftMap {
     return field;
   }
 
-  /** Puts a field that was taken, with its comments, under a name; `null` there, or a field of that name, gives way. */
+  /** Inserts a taken field, with its comments, under a name; `null` or a field of that name is replaced. */
   put(key: string, field: DraftField, after?: string): void {
     this.#own().set(key, { ...field, key, after });
   }
@@ -215,7 +216,7 @@ export class DraftMap {
     this.#fields = renamed;
   }
 
-  /** The mapping at a key, made where the field is absent. Undefined where something else stands there. */
+  /** The mapping at a key, created if absent. Undefined if the value is something else. */
   mapOrNew(key: string, placing: Placing = {}): DraftMap | undefined {
     const value = this.get(key);
     if (value !== undefined) return value.kind === 'map' ? value : undefined;
@@ -241,12 +242,12 @@ export interface Placing {
   readonly implied?: boolean;
 }
 
-/** Whether a value is as it was read; collections in it that are so forget having been looked at. */
+/** Whether a value is unchanged; unchanged collections in it are marked untouched. */
 function discardsUnchanged(draft: Draft): boolean {
   return draft.kind === 'scalar' ? draft.origin !== undefined : draft.discardUnchanged();
 }
 
-/** The entry that counts for a key, whatever its value. */
+/** The effective entry for a key, whatever its value. */
 function lastEntry({ entries }: MapNode, key: string): MapEntry | undefined {
   for (let i = entries.length - 1; i >= 0; i--) if (entries[i]?.key === key) return entries[i];
   return undefined;
@@ -256,7 +257,7 @@ function fieldOf(entry: MapEntry): DraftField {
   return { key: entry.key, value: draftOf(entry.value), entry, implied: false, after: undefined };
 }
 
-/** What was read, to be changed. The text's tree is not touched. */
+/** An editable draft of a node. The node is not changed. */
 export function draftOf(node: Node): Draft {
   switch (node.kind) {
     case 'scalar':
@@ -285,10 +286,7 @@ export function mapDraft(fields: Readonly<Record<string, Draft>>): DraftMap {
   return map;
 }
 
-/**
- * The same value once more, to be changed on its own. It keeps its origins: the text is written again as it stands
- * there, comments too.
- */
+/** An independent copy of a value. It keeps its origins: the text is repeated as written, including comments. */
 export function copyDraft(draft: Draft): Draft {
   if (draft.kind === 'scalar') return draft;
   if (draft.untouched && draft.origin !== undefined) return draftOf(draft.origin);
@@ -303,7 +301,7 @@ export function copyDraft(draft: Draft): Draft {
   return copy;
 }
 
-/** Whether a draft stands for an absent value. */
+/** Whether a draft represents an absent value. */
 export function isNullDraft(draft: Draft): boolean {
   return draft.kind === 'scalar' && draft.value === null;
 }

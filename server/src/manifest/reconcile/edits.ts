@@ -19,17 +19,17 @@ import { type FlowStyle, flowStyle, styleAround } from './style.ts';
 interface Place {
   readonly value: Node;
   readonly alias: boolean;
-  /** What the value stands in: a field is looked at closely only where it is replaced. */
+  /** The parent of the value: a field is resolved only if it is replaced. */
   readonly member: MapEntry | Child;
   /** Whether the collection around it is written in brackets. */
   readonly inFlow: boolean;
-  /** An item of a list, behind a dash or between brackets. */
+  /** Whether it is a list item, after a dash or in brackets. */
   readonly isItem: boolean;
   /** How the brackets around it are written; undefined in a block. */
   readonly flow: FlowStyle | undefined;
 }
 
-/** Finds the edits that make the text of a resource say what a draft of it says. Throws `uncertain` to give up. */
+/** Finds the edits that turn the text of a resource into its draft. Throws `uncertain` to give up. */
 export class Edits implements Editor {
   readonly #source: Source;
   readonly #root: MapNode;
@@ -99,7 +99,7 @@ export class Edits implements Editor {
     // Many maps get one field more, as the schemas of a definition do.
     const grows = only !== undefined && fresh.length === 1 && gone.length === 0 && own.length > 0 && !map.flow;
     const behind = grows ? placeOfOne(source, map, match, only) : undefined;
-    // What follows a leaf mostly stands before all other changes: edits in order are sorted faster.
+    // Insertions after a leaf mostly precede all other changes: ordered edits are sorted faster.
     const growsFirst = grows && behind !== undefined && (own[behind]?.value.kind ?? 'scalar') === 'scalar';
     if (growsFirst) this.#insert(map, own, behind, only, out);
     const style = map.flow ? flowStyle(source, map, around) : undefined;
@@ -121,7 +121,7 @@ export class Edits implements Editor {
         out,
       );
     }
-    // Where everything stays under its name no name is there twice: a draft has each once.
+    // Unrenamed fields cannot collide: a draft has each name once.
     const isSure = isAsBefore ? !renamed : !renamed && kept === own.length;
     if (!isSure && hasRepeats(own)) throw uncertain;
     if (isAsBefore || growsFirst) return;
@@ -214,7 +214,7 @@ export class Edits implements Editor {
     );
   }
 
-  /** Another value where one stands. Anchors and comments stay. */
+  /** Replaces a value. Anchors and comments stay. */
   #replace(draft: Draft, place: Place, out: TextEdit[]): void {
     const { member, flow, isItem } = place;
     const source = this.#source;
@@ -245,7 +245,7 @@ export class Edits implements Editor {
     out.push({ span, newText: colon + space + comments + this.#flow.value(draft, flow) });
   }
 
-  /** Another value where a leaf, an alias or brackets stand in a block. */
+  /** Replaces a leaf, an alias or a flow collection in a block. */
   #replaceInBlock(draft: Draft, child: Child, isItem: boolean, loose: Texts, out: TextEdit[]): void {
     const source = this.#source;
     const { lineBreak } = source;
@@ -258,7 +258,7 @@ export class Edits implements Editor {
     if (written.block === undefined || isItem) {
       const space = /\s/.test(source.text.charAt(span.start - 1)) ? '' : ' ';
       if (text.includes('\n')) {
-        // A comment behind the last line of a block scalar would be its text.
+        // A comment after the last line of a block scalar would become its text.
         const behind = [...loose, ...commentTexts(source, this.#plan, span.end, { start: span.end, end }, [])];
         const newText = space + joinAt([text, ...behind], column, lineBreak);
         out.push({ span: { start: span.start, end }, newText });
@@ -281,7 +281,7 @@ export class Edits implements Editor {
     out.push({ span: { start: end, end }, newText: joinAt(['', ...loose, text], written.column, lineBreak) });
   }
 
-  /** Another value where a block collection stands. */
+  /** Replaces a block collection. */
   #replaceBlock(draft: Draft, child: Child, isItem: boolean, out: TextEdit[]): void {
     const source = this.#source;
     const column = source.column(child.start);
@@ -316,7 +316,7 @@ function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle
   return { value: child.value, alias: child.alias, member: child, inFlow, isItem, flow };
 }
 
-/** Behind which own entry a map's only new field goes; -1 for the front. */
+/** The entry after which a map's only new field is inserted; -1 for the front. */
 function placeOfOne(source: Source, map: MapNode, match: FieldMatch, { after }: DraftField): number {
   const at = after === undefined ? -1 : match.own.findIndex((_, index) => match.stays[index]?.key === after);
   return at < 0 ? usualPlace(source, map, match) : at;

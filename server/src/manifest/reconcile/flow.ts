@@ -5,12 +5,12 @@ import type { Plan } from './plan.ts';
 import { type Child, type Source, uncertain } from './source.ts';
 import type { FlowStyle } from './style.ts';
 
-/** What happens to the members of a collection in brackets. */
+/** The changes to the members of a flow collection. */
 export interface FlowChange {
   readonly node: Node;
   /** Members that go, with the members that come in their place. */
   readonly gone: ReadonlyMap<number, readonly string[]>;
-  /** Members behind a member; -1 for the front. */
+  /** Members to insert after a member; -1 for the front. */
   readonly behind: ReadonlyMap<number, readonly string[]>;
   readonly style: FlowStyle;
 }

@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 import type { Slicer } from './slice.ts';
 import type { FlowStyle } from './style.ts';
 
-/** Writes parts of a draft that stand in brackets. */
+/** Writes the parts of a draft that are in brackets. */
 export class FlowWriter {
   readonly #plan: Plan;
   readonly #slicer: Slicer;
@@ -54,7 +54,7 @@ export class FlowWriter {
     return `${open}${pad}${members.join(`,${pad}`)}${lineBreak}${outer}${close}`;
   }
 
-  /** A leaf keeps its text where that may stand between brackets. */
+  /** A leaf keeps its text if that is allowed in brackets. */
   #scalar(draft: DraftScalar, { json }: FlowStyle): string {
     const { origin, value } = draft;
     if (isNullDraft(draft)) return 'null';

@@ -2,15 +2,15 @@ import { entryFor, type ListNode, type MapEntry, type MapNode, type Node } from 
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
 import { counts, ownEntries } from './source.ts';
 
-/** What becomes of the fields of a map that is written again. */
+/** The fate of the fields of a rewritten map. */
 export interface FieldMatch {
   /** The entries that are written in the map itself; the numbers below are theirs. */
   readonly own: readonly MapEntry[];
-  /** The field that each of them stays as, under any key. */
+  /** The field that each entry remains as, under any key. */
   readonly stays: readonly (DraftField | undefined)[];
-  /** How many of them stay. */
+  /** The number of remaining entries. */
   readonly kept: number;
-  /** Those that stay with another key or value. */
+  /** The entries that remain with another key or value. */
   readonly changed: readonly number[];
   /** Fields that the map does not have, or has elsewhere. */
   readonly fresh: readonly DraftField[];
@@ -18,15 +18,15 @@ export interface FieldMatch {
   readonly gone: readonly number[];
 }
 
-/** What becomes of the items of a list that is written again. */
+/** The fate of the items of a rewritten list. */
 export interface ItemMatch {
-  /** For each item of the text what stands in its place; undefined where it goes. */
+  /** For each item of the text, its replacement; undefined if it is removed. */
   readonly stays: readonly (Draft | undefined)[];
   /** New items, by the index of the text's item that they follow; -1 for the front. */
   readonly fresh: ReadonlyMap<number, readonly Draft[]>;
 }
 
-/** The node that a draft changes: what it was read from, or what it is put together from. */
+/** The node that a draft changes: its origin, or the node it was composed from. */
 export function baseOf(draft: Draft, node: Node): boolean {
   if (draft.origin !== undefined || node.kind === 'scalar') return draft.origin === node;
   if (draft.kind === 'map' && node.kind === 'map') {
@@ -40,7 +40,7 @@ export function baseOf(draft: Draft, node: Node): boolean {
   return false;
 }
 
-/** `isUsed`: whether an entry stands anywhere in the draft, so that it is not taken for another field of its name. */
+/** `isUsed`: whether an entry occurs anywhere in the draft, so that it does not match another field of its name. */
 export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEntry) => boolean): FieldMatch {
   const own = ownEntries(map);
   const stays = new Array<DraftField | undefined>(own.length).fill(undefined);
@@ -52,7 +52,7 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
   for (const field of draft.fields()) {
     const entry = field.entry ?? unusedEntry(map, field.key, isUsed);
     let index: number | undefined;
-    // Most fields stand where they stood, one behind the other.
+    // Most fields keep their order.
     if (entry !== undefined && own[next] === entry) index = next;
     else if (entry !== undefined) {
       indices ??= new Map(own.map((mapEntry, i) => [mapEntry, i]));
@@ -72,12 +72,12 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
 
 const none: readonly number[] = [];
 
-/** Whether a value is what was read there, and nobody has changed anything in it. */
+/** Whether a value is unchanged since it was read there. */
 export function isAsRead(value: Draft, node: Node): boolean {
   return value.origin === node && (value.kind === 'scalar' || value.untouched);
 }
 
-/** The entry of a name that a field without an entry stands for. */
+/** The unused entry with the name of a new field. */
 function unusedEntry(map: MapNode, key: string, isUsed: (entry: MapEntry) => boolean): MapEntry | undefined {
   const entry = entryFor(map, key);
   return entry === undefined || entry.merged === true || isUsed(entry) ? undefined : entry;
@@ -91,7 +91,7 @@ function goneOf(map: MapNode, own: readonly MapEntry[], stays: FieldMatch['stays
   return gone;
 }
 
-/** Items are known by what they were read from; between those, what goes and what comes are paired in order. */
+/** Items are matched by origin; between the matches, removed and new items are paired in order. */
 export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
   const stays: (Draft | undefined)[] = list.items.map(() => undefined);
   const fresh = new Map<number, readonly Draft[]>();
@@ -121,7 +121,7 @@ export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
   return { stays, fresh };
 }
 
-/** An anchored item may stand in a list more than once. */
+/** An anchored item may occur more than once in a list. */
 function indicesOf(items: readonly Node[]): ReadonlyMap<Node, readonly number[]> {
   const indices = new Map<Node, number[]>();
   items.forEach((item, index) => {

@@ -3,17 +3,17 @@ import type { Draft, DraftField } from './draft.ts';
 import type { FieldMatch } from './match.ts';
 import type { Child, Source } from './source.ts';
 
-/** Where new fields of a map go, by the index of its own entries. */
+/** The positions of new fields of a map, by the indices of its entries. */
 export interface FieldPlaces {
-  /** In place of an entry that goes. */
+  /** In place of a removed entry. */
   readonly instead: ReadonlyMap<number, readonly DraftField[]>;
-  /** Behind an entry that stays or goes; -1 for the front. */
+  /** After an entry, kept or removed; -1 for the front. */
   readonly behind: ReadonlyMap<number, readonly DraftField[]>;
 }
 
 /**
- * Where the new fields of a map go: behind the field that they ask for; in place of the first field that something of
- * them was; else together behind the leaves that the map begins with, in front of its first field, or at its end.
+ * The positions of the new fields of a map: after the requested field; in place of the first field that a part of them
+ * was; otherwise together after the leaves at the start of the map, before its first field, or at its end.
  */
 export function placeFields(source: Source, map: MapNode, match: FieldMatch): FieldPlaces {
   const { own, stays, fresh, gone } = match;
@@ -47,7 +47,7 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
   return { instead, behind };
 }
 
-/** The first entry that goes and that a new field, or something inside it, was or replaces. */
+/** The first removed entry that a new field, or something inside it, was or replaces. */
 function formerPlace(
   field: DraftField,
   own: readonly MapEntry[],
@@ -67,7 +67,7 @@ function formerPlace(
   return same < 0 ? undefined : same;
 }
 
-/** Where the parts of a new field stood that were read. */
+/** The original positions of the parts of a new field. */
 function* starts({ entry, value }: DraftField): Iterable<number> {
   if (entry !== undefined) yield entry.keySpan.start;
   else yield* valueStarts(value);
@@ -79,7 +79,7 @@ function* valueStarts(value: Draft): Iterable<number> {
   else if (value.kind === 'map') for (const field of value.fields()) yield* starts(field);
 }
 
-/** Behind which own entry a new field goes that asks for no place and was nowhere; -1 for the front. */
+/** The entry after which a new field without a requested or former position goes; -1 for the front. */
 export function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMatch): number {
   let leading = -1;
   let first: number | undefined;

@@ -4,12 +4,12 @@ import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
 import { baseOf, type FieldMatch, type ItemMatch, isAsRead, matchFields, matchItems } from './match.ts';
 import { type Child, hasAnchors, ownEntries, type Source } from './source.ts';
 
-/** Where a part of the text stands that goes elsewhere. */
+/** A part of the text that moves. */
 export interface ReusedText {
   readonly child: Child;
   /** Whether the collection around it is written in brackets. */
   readonly flow: boolean;
-  /** A second copy: it goes without the comments around it, and has none inside. */
+  /** A second copy: it has no comments, around it or inside. */
   readonly bare: boolean;
 }
 
@@ -21,20 +21,20 @@ interface Found {
 }
 
 /**
- * Decides, before anything is written, which text goes where: each part of the text is taken along by one part of the
- * draft, with its comments and anchors; all others that stem from it are written from their values.
+ * Decides, before anything is written, which text goes where: each part of the text moves with one part of the draft,
+ * with its comments and anchors; other drafts with the same origin are written from their values.
  */
 export class Plan {
   readonly #source: Source;
   readonly #root: MapNode;
   readonly #draft: DraftMap;
   #used: Set<MapEntry> | undefined;
-  /** What became of the entries of a map in the text that a draft is written over. */
+  /** The matches of each map in the text that a draft overwrites. */
   readonly #matches = new Map<MapNode, FieldMatch>();
-  /** What has text of its own otherwise. */
+  /** The other drafts with text. */
   readonly #entries = new Map<MapEntry, DraftField>();
   readonly #nodes = new Set<Node>();
-  /** What stands in collections of which other text takes that along: nobody has opened those, so nothing else tells. */
+  /** The contents of collections that other text includes: those were never opened, so nothing else records them. */
   readonly #copied = new Set<MapEntry | Node>();
   readonly #homes = new Map<DraftField | Draft, ReusedText>();
   readonly #fields = new Map<DraftMap, FieldMatch>();
@@ -47,7 +47,7 @@ export class Plan {
     this.#root = root;
     this.#draft = draft;
     this.#value(draft, root, false);
-    // What stays in its place comes first: only then is it clear what is taken along and what is a second copy.
+    // Unmoved parts come first: only then is it clear which parts move and which are second copies.
     while (this.#waiting.length > 0) {
       const tasks = this.#waiting;
       this.#waiting = [];
@@ -77,7 +77,7 @@ export class Plan {
     return this.#homes.get(part);
   }
 
-  /** The comments among `comments` that nobody takes along out of a stretch of text. */
+  /** The `comments` in a span of text that do not move with anything. */
   loose(comments: readonly Span[], { start, end }: Span): readonly Span[] {
     const taken: Span[] = [];
     for (let i = this.#firstCarried(start); i < this.#carried.length; i++) {
@@ -94,7 +94,7 @@ export class Plan {
     return first !== undefined && first.start === start && end <= first.end;
   }
 
-  /** Whether a field's whole text, the comments above it included, goes elsewhere. */
+  /** Whether the whole text of a field moves, including the comments above it. */
   isTaken(entry: MapEntry): boolean {
     const field = this.#entries.get(entry);
     return field !== undefined && this.#homes.has(field);
@@ -111,7 +111,7 @@ export class Plan {
     return low;
   }
 
-  /** Seldom asked, so that only then the draft is looked through. */
+  /** Lazy: rarely needed. */
   readonly #isUsed = (entry: MapEntry): boolean => {
     if (this.#used === undefined) {
       this.#used = new Set();
@@ -120,7 +120,7 @@ export class Plan {
     return this.#used.has(entry);
   };
 
-  /** A value that is written over the text of `node`, which stands in a collection with or without brackets. */
+  /** A value written over the text of `node`, in a block or flow collection. */
   #value(draft: Draft, node: Node, flow: boolean): void {
     if (!baseOf(draft, node)) {
       this.#later(() => this.#freshValue(draft, flow));
@@ -248,7 +248,7 @@ export class Plan {
     return undefined;
   }
 
-  /** Whether neither comments nor anchors stand inside a member, so that its text may be written twice. */
+  /** Whether a member contains neither comments nor anchors, so that its text may be repeated. */
   #isBare({ child, flow }: ReusedText): boolean {
     const end = flow ? child.end : this.#source.bodyEnd(child);
     if (this.#source.comments(child.lead, end, [child]).length > 0) return false;
@@ -256,14 +256,14 @@ export class Plan {
   }
 }
 
-/** Whether a collection has members before and after: an empty one is written in another way. */
+/** Whether a collection has members before and after: an empty one is written differently. */
 function staysFilled(draft: Draft, node: Node): boolean {
   if (draft.kind === 'list') return node.kind === 'list' && node.items.length > 0 && draft.items.length > 0;
   if (draft.kind !== 'map' || node.kind !== 'map' || node.entries.length === 0) return false;
   return draft.untouched || !draft.fields().next().done;
 }
 
-/** Notes the entries that stand anywhere in a draft but in what nobody has opened: what stays there is nobody else's. */
+/** Records the entries that occur anywhere in a draft, except in unopened parts, whose entries cannot move. */
 function noteUsed(draft: Draft, used: Set<MapEntry>): void {
   if (draft.kind === 'scalar' || draft.untouched) return;
   if (draft.kind === 'list') {

@@ -6,7 +6,7 @@ import { splitDocuments } from '../read/splitDocuments.ts';
 import type { Draft } from './draft.ts';
 import { hasAnchors } from './source.ts';
 
-/** Whether the edited text of a resource reads as exactly what its draft says, and all around it as before. */
+/** Whether the edited text of a resource reads exactly as its draft, and everything around it as before. */
 export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
   if (edits.length === 0) return saysSame(root, draft);
   const rootLine = lineStart(text, root.start);
@@ -15,8 +15,8 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
   const start = first < root.start ? lineStart(text, first) : root.start;
   const end = root.flow ? root.end : blankEnd(text, Math.max(root.end, ...edits.map(({ span }) => span.end - 1)));
   const own = text.slice(start, end);
-  // What is anchored outside of the resource, or used there, can only be told from the whole document; a block mapping
-  // at the beginning of a line is the document.
+  // Anchors and aliases outside of the resource need the whole document; a block mapping at the start of a line is the
+  // document.
   const isDocument = !root.flow && root.start === rootLine;
   const odd = !root.flow && !standsAlone(text, rootLine, root.start, end);
   if (odd || (!isDocument && hasAnchors(own))) return documentReadsAs(text, root, edits, draft);
@@ -45,7 +45,7 @@ function documentReadsAs(text: string, root: MapNode, edits: readonly TextEdit[]
   return sameBut(now.root, old.root, root.start - chunk.start, draft);
 }
 
-/** Whether two documents say the same, but for the map that begins at an offset of the old one. */
+/** Whether two documents are equal except for the map at an offset of the old one. */
 function sameBut(now: Node, old: Node, start: number, draft: Draft): boolean {
   if (old.kind === 'map' && old.start === start) return saysSame(now, draft);
   if (old.kind === 'scalar' || now.kind !== old.kind) return sameNode(now, old);
@@ -83,11 +83,11 @@ function saysSame(node: Node, draft: Draft): boolean {
   if (draft.untouched && draft.origin !== undefined) return sameNode(node, draft.origin);
   if (node.kind !== 'map') return false;
   const { entries } = node;
-  // With as many entries as fields, none of which is missing, no name is there twice.
+  // With as many entries as fields and none missing, no name is repeated.
   const repeated = entries.length !== draft.size;
   let fields = repeated ? lastOfEach(node) : undefined;
   if (fields !== undefined && fields.size !== draft.size) return false;
-  // Most stand in the draft's order, with a new one among them.
+  // Most are in the draft's order, with one new entry among them.
   let at = 0;
   let passed: MapEntry | undefined;
   for (const { key, value } of draft.fields()) {
@@ -153,13 +153,13 @@ function isJson(text: string): boolean {
   return 'root' in found && text.slice(found.end).trim() === '';
 }
 
-/** Where the line of an offset begins, behind a byte order mark. */
+/** The start of an offset's line, after a byte order mark. */
 function lineStart(text: string, offset: number): number {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   return start === 0 && text.startsWith('\uFEFF') ? Math.min(1, offset) : start;
 }
 
-/** Whether nothing but dashes stands in front of a block on its line, and nothing of the same block behind it. */
+/** Whether only dashes precede a block on its line, and nothing of the same block follows it. */
 function standsAlone(text: string, line: number, start: number, end: number): boolean {
   if (!/^[ -]*$/.test(text.slice(line, start))) return false;
   if (end >= text.length) return true;
@@ -170,7 +170,7 @@ function standsAlone(text: string, line: number, start: number, end: number): bo
   return indent.length < start - line || (mark !== undefined && indent.length === start - line);
 }
 
-/** The end of a line and of the blank lines and comments behind it, which could become text of a block scalar. */
+/** The end of a line with the blank lines and comments after it, which could become text of a block scalar. */
 function blankEnd(text: string, offset: number): number {
   const lineEnd = text.indexOf('\n', offset);
   if (lineEnd < 0) return text.length;

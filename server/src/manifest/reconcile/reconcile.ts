@@ -8,10 +8,10 @@ import { mergeEdits } from './slice.ts';
 import { hasAnchors, uncertain } from './source.ts';
 
 /**
- * The edits that make the text of a resource say what a changed draft of it says, in order and apart from each other.
- * Everything else stays byte for byte: comments, order, quotes, anchors, layout, line ends. What moves takes its text
- * and its comments along; comments of what goes stay behind. Undefined where the edited text would not read back as
- * exactly the draft, or something else in its document would change: nothing is guessed. Never throws.
+ * The edits that turn the text of a resource into its changed draft, ordered and disjoint. Everything else stays byte
+ * for byte: comments, order, quotes, anchors, layout, line ends. Moved parts keep their text and comments; comments of
+ * removed parts stay. Undefined if the edited text would not read back exactly as the draft, or if something else in
+ * its document would change. Never throws.
  */
 export function reconcile(text: string, root: MapNode, draft: DraftMap): readonly TextEdit[] | undefined {
   if (draft.untouched) return [];
@@ -30,8 +30,8 @@ export function reconcile(text: string, root: MapNode, draft: DraftMap): readonl
 }
 
 /**
- * The edit that makes a block say what a draft of it says where that differs in one leaf of its own, as most conversions
- * do. Other anchors than the leaf's could only refer to it with the block around it, which cannot hold itself.
+ * The edit for a block whose draft differs in one direct leaf, as in most conversions. Anchors other than the leaf's
+ * could only refer to it through the enclosing block, which cannot contain itself.
  */
 function onlySwap({ entries, flow }: MapNode, draft: DraftMap): TextEdit | undefined {
   let swap: TextEdit | undefined;
@@ -57,7 +57,7 @@ function isPlainSwap(text: string, { span, newText }: TextEdit): boolean {
   return /^ *(?:- )*[A-Za-z]+: +$/.test(before) && /^[\w./]+$/.test(old) && /^[\w./]+$/.test(newText);
 }
 
-/** An edit without the lines that it leaves as they are at its ends; none where it changes nothing. */
+/** An edit without unchanged lines at its ends; none if it changes nothing. */
 function trimmed(text: string, { span, newText }: TextEdit): TextEdit[] {
   const old = text.slice(span.start, span.end);
   if (old === newText) return [];

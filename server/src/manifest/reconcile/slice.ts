@@ -4,7 +4,7 @@ import type { Draft, DraftField } from './draft.ts';
 import type { ReusedText } from './plan.ts';
 import { type Source, uncertain } from './source.ts';
 
-/** Finds the edits that make text say what a part of a draft says; they lie within that part's text. */
+/** Finds the edits that turn the text of a part into its draft; they are within that part's text. */
 export interface Editor {
   /** A field at its home, under its new name. */
   field(field: DraftField, home: ReusedText, out: TextEdit[]): void;
@@ -39,7 +39,7 @@ export class Slicer {
     return this.#cut(span, out, source.column(child.start), ' '.repeat(column));
   }
 
-  /** The text of a collection for a column: that of what holds it for one in brackets, else its own. */
+  /** The text of a collection for a column: that of its parent for a flow collection, otherwise its own. */
   valueText(draft: Draft, home: ReusedText, column: number): string {
     const { source } = this;
     const { value } = home.child;
@@ -50,7 +50,7 @@ export class Slicer {
     return this.#cut(source.valueExtent(value, home.bare), out, from, ' '.repeat(column));
   }
 
-  /** A field or item of a flow collection, or the value alone, for a place whose lines begin with `pad`. */
+  /** A field or item of a flow collection, or the value alone, for lines that begin with `pad`. */
   flowText(part: DraftField | Draft, home: ReusedText, pad: string): string {
     const { child } = home;
     const out: TextEdit[] = [];
@@ -61,7 +61,7 @@ export class Slicer {
     return this.#cut(span, out, this.source.pad(span.start).length, pad, true);
   }
 
-  /** A stretch of text with edits, {@link moved}; a last line goes with its break, so that it can be taken out. */
+  /** A span of text with edits, {@link moved}; the last line includes its break, so that it can be removed. */
   #cut({ start, end: lastEnd }: Span, edits: readonly TextEdit[], from: number, pad: string, tabs = false): string {
     const { source } = this;
     let text = source.text.slice(start, lastEnd);
@@ -82,7 +82,7 @@ export class Slicer {
 export function moved(text: string, from: number, pad: string, tabs = false): string {
   if (!text.includes('\n')) return text;
   const deeper = pad.length - from;
-  // Hardly a stretch of a block has lines with fewer blanks: the others move alike.
+  // Blocks rarely have lines with fewer blanks; all others move alike.
   if (!tabs && !new RegExp(`\\n(?! {${from}}[^\\r\\n]|\\r?\\n|$)`).test(text)) {
     if (deeper >= 0) return deeper === 0 ? text : text.replace(/\n(?=[^\r\n])/g, `\n${' '.repeat(deeper)}`);
     return text.replaceAll(`\n${' '.repeat(-deeper)}`, '\n');
@@ -92,7 +92,7 @@ export function moved(text: string, from: number, pad: string, tabs = false): st
   return [first, ...lines.map((line) => (/^\r?$/.test(line) ? line : pad + line))].join('\n');
 }
 
-/** Edits in the order of the text; those that touch become one. Gives up where they overlap. */
+/** Edits in text order; adjacent ones are merged. Gives up if they overlap. */
 export function mergeEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   const merged: TextEdit[] = [];
   for (const edit of inOrder(edits)) {

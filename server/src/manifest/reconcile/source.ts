@@ -4,14 +4,14 @@ import { entryFor, type MapEntry, type MapNode, type Node } from '../node.ts';
 /** Thrown to give up from any depth; never leaves `reconcile`. */
 export const uncertain: unique symbol = Symbol('uncertain');
 
-/** A member of a collection as it is written: a field, or an item with what leads up to it. */
+/** A member of a collection as written: a field, or an item with its prefix. */
 export interface Child {
   /** Where the key, a block list's dash or a flow list's item begins, anchors and tags included. */
   readonly start: number;
-  /** Behind the colon or the dash; for items of flow lists where they begin. */
+  /** The offset after the colon or dash; for flow list items, their start. */
   readonly lead: number;
   readonly value: Node;
-  /** Where the value is written: for an alias that is not where the value stands. */
+  /** The span where the value is written: for an alias, not that of the value. */
   readonly span: Span;
   readonly alias: boolean;
   readonly end: number;
@@ -30,7 +30,7 @@ export class Source {
     this.lineBreak = text.charAt(at - 1) === '\r' ? '\r\n' : '\n';
   }
 
-  /** Where the line of an offset begins; a byte order mark is in front of it. */
+  /** The start of an offset's line, after a byte order mark. */
   lineStart(offset: number): number {
     const start = offset === 0 ? 0 : this.text.lastIndexOf('\n', offset - 1) + 1;
     return start === 0 && this.text.startsWith('\uFEFF') ? Math.min(1, offset) : start;
@@ -43,18 +43,18 @@ export class Source {
     return at > offset && this.text.charAt(at - 1) === '\r' ? at - 1 : at;
   }
 
-  /** Where the next line begins; the text's end behind the last one. */
+  /** The start of the next line; the end of the text after the last line. */
   nextLine(offset: number): number {
     const at = this.text.indexOf('\n', offset);
     return at < 0 ? this.text.length : at + 1;
   }
 
-  /** Lines with the break in front of them. */
+  /** Lines with the preceding break. */
   linesBehind({ start, end }: Span): Span {
     return { start: start === 0 ? start : this.lineEnd(this.lineStart(start - 1)), end };
   }
 
-  /** Lines with the break behind them. */
+  /** Lines with the following break. */
   linesBefore({ start, end }: Span): Span {
     return { start, end: this.nextLine(end) };
   }
@@ -77,7 +77,7 @@ export class Source {
     return this.text.slice(start, this.skip(start, /[ \t]*/y));
   }
 
-  /** Whether only blanks stand in front on the line. Gives up where it is neither that nor dashes of list items. */
+  /** Whether only blanks precede it on the line. Gives up at anything except list item dashes. */
   ownLine(offset: number): boolean {
     const start = this.lineStart(offset);
     let at = start;
@@ -87,14 +87,14 @@ export class Source {
     return false;
   }
 
-  /** Whether nothing but a line break stands between the first field of a block and what holds it. */
+  /** Whether only a line break separates the first field of a block from its parent. */
   followsItsParent(offset: number): boolean {
     if (!this.ownLine(offset)) return true;
     const start = this.lineStart(offset);
     return start > 0 && /^[^#]*:\s*$/.test(this.text.slice(this.lineStart(start - 1), start));
   }
 
-  /** The members of a collection in the order of the text; those that a merge key brings in stand elsewhere. */
+  /** The members of a collection in text order; those of a merge key are elsewhere. */
   children(node: Node): readonly Child[] {
     const known = this.#children.get(node);
     if (known !== undefined) return known;
@@ -105,7 +105,7 @@ export class Source {
     return made;
   }
 
-  /** A field as it is written. */
+  /** A field as written. */
   field(entry: MapEntry, flow: boolean): Child {
     const { keySpan, value, alias } = entry;
     const isNext = this.text.charCodeAt(keySpan.end) === 58;
@@ -138,7 +138,7 @@ export class Source {
     });
   }
 
-  /** An item's value behind its dash; what stands further in front is what an alias stands for. */
+  /** An item's value after its dash; values at earlier offsets are aliased. */
   #item(start: number, lead: number, value: Node): Child {
     if (value.start >= lead) {
       return { start, lead, value, span: { start: value.start, end: value.end }, alias: false, end: value.end };
@@ -155,7 +155,7 @@ export class Source {
     return pattern.exec(this.text) === null ? from : pattern.lastIndex;
   }
 
-  /** Where the last line of a block member ends, its comment included. Gives up where anything else stands there. */
+  /** The end of the last line of a block member, including its comment. Gives up at other content. */
   bodyEnd({ end, value, alias }: Pick<Child, 'end' | 'value' | 'alias'>): number {
     const last = alias ? undefined : lastLeaf(value);
     if (last?.kind === 'scalar' && (last.style === 'literal' || last.style === 'folded') && last.end === end) {
@@ -166,7 +166,7 @@ export class Source {
     return lineEnd;
   }
 
-  /** A block scalar has empty lines behind it if it keeps its final breaks, and such as are more than indented. */
+  /** A block scalar that keeps its final breaks includes the empty lines after it, and those with more indentation. */
   #blockScalarEnd({ start, end }: Span): number {
     const header = /^[|>]([-+0-9]*)/.exec(this.text.slice(start, start + 4))?.[1] ?? '';
     const body = this.skip(this.nextLine(start), /(?:[ \t]*\r?\n)*/y);
@@ -181,7 +181,7 @@ export class Source {
     }
   }
 
-  /** Where a block member begins with the comments that stand directly above it. */
+  /** The start of a block member with the comments directly above it. */
   leadStart(start: number): number {
     let at = this.lineStart(start);
     const mark = `${' '.repeat(start - at)}#`;
@@ -270,7 +270,7 @@ export class Source {
 /** The entries that are written in a map itself. */
 export function ownEntries(map: MapNode): readonly MapEntry[] {
   const { entries } = map;
-  // Asked for every map: without a closure.
+  // Called for every map: without a closure.
   for (const entry of entries) if (entry.merged === true) return entries.filter((mapEntry) => !isMerged(mapEntry));
   return entries;
 }
@@ -284,7 +284,7 @@ export function counts(map: MapNode, entry: MapEntry): boolean {
   return entryFor(map, entry.key) === entry;
 }
 
-/** Whether a text may hold anchors or aliases; what looks like one inside a string counts too. */
+/** Whether a text may have anchors or aliases; lookalikes inside strings count too. */
 export function hasAnchors(text: string): boolean {
   return (text.includes('&') || text.includes('*')) && /(^|[\s,[{])[&*]\w/.test(text);
 }
@@ -298,7 +298,7 @@ interface Covered extends Span {
   readonly block: boolean;
 }
 
-/** The stretches of a value in which a `#` begins no comment. */
+/** The spans of a value in which `#` begins no comment. */
 function cover(node: Node, found: Covered[]): void {
   if (node.kind === 'scalar') {
     found.push({ start: node.start, end: node.end, block: node.style === 'literal' || node.style === 'folded' });

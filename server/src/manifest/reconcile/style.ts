@@ -11,17 +11,17 @@ export interface BlockStyle {
 
 /** How a text writes collections in brackets. */
 export interface FlowStyle {
-  /** Names and strings always stand in double quotes. */
+  /** Whether names and strings are always double-quoted. */
   readonly json: boolean;
-  /** What stands between key and value. */
+  /** The text between key and value. */
   readonly colon: string;
-  /** What follows a comma where members follow each other on a line. */
+  /** The text after a comma between members on one line. */
   readonly gap: string;
-  /** Where each member has a line of its own: the blanks in front of it, and those that a level adds. */
+  /** If each member has a line: the blanks before it, and those that a level adds. */
   readonly lines: { readonly pad: string; readonly step: string } | undefined;
 }
 
-/** Looks up how the blocks of a text are indented; two columns, and dashes too, where nothing shows it. */
+/** The indentation of the blocks of a text; two columns, also for dashes, if unknown. */
 export function blockStyle(source: Source, root: Node): BlockStyle {
   let step: number | undefined;
   let dash: number | undefined;
@@ -45,7 +45,7 @@ export function blockStyle(source: Source, root: Node): BlockStyle {
   return { step: step ?? 2, dash: dash ?? step ?? 2 };
 }
 
-/** Looks up how a collection in brackets is written; what it does not show is as around it. */
+/** The style of a flow collection; unknown properties are as around it. */
 export function flowStyle(source: Source, node: Node, outer: FlowStyle | undefined): FlowStyle {
   if (node.kind === 'scalar') return outer ?? plainFlow;
   const { text } = source;
@@ -66,7 +66,7 @@ export function flowStyle(source: Source, node: Node, outer: FlowStyle | undefin
   return { json, colon: json ? colon : ': ', gap: between ?? (colon === ':' ? '' : ' '), lines };
 }
 
-/** How the brackets around a member are written, as far as the member shows it; a level adds what it adds in `root`. */
+/** The style of the brackets around a member, as far as it shows; a level adds the same as in `root`. */
 export function styleAround(source: Source, { start, lead, span }: Child, root: Node): FlowStyle {
   const json = source.text.charAt(start) === '"';
   const colon = json && lead === span.start ? ':' : ': ';
@@ -78,7 +78,7 @@ export function styleAround(source: Source, { start, lead, span }: Child, root: 
 
 const plainFlow: FlowStyle = { json: false, colon: ': ', gap: ' ', lines: undefined };
 
-/** What a level adds to the blanks in front of a line. */
+/** The blanks that a level adds. */
 function deeper(outer: string, inner: string): string {
   return inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '  ';
 }

@@ -8,11 +8,11 @@ import { commentedTemplate, mayBeCommentedTemplate, templateOf } from '../read/t
 import { toolFileNamed, toolFileOf } from './notResource.ts';
 import { resourceAt } from './resourceAt.ts';
 
-/** What a file holds: the resources, the documents that hold none, and broken text that should be a resource. */
+/** The content of a file: resources, documents without any, and broken text that should be a resource. */
 export interface FoundResources {
   readonly resources: readonly Resource[];
   readonly notJudged: readonly NotJudged[];
-  /** Only of documents that should be resources; other broken text is in `notJudged` alone. */
+  /** Only for documents that should be resources; other broken text is in `notJudged`. */
   readonly problems: readonly DocumentProblem[];
   /** The placeholders that keep documents that should be resources from being read. */
   readonly unfilled: readonly UnfilledPlace[];
@@ -31,9 +31,9 @@ export interface DocumentProblem {
 }
 
 /**
- * Finds every API object of a file, Lists opened. `filePath` helps to say what other tools' files are.
- * Broken text should be a resource if apiVersion and kind show at its top level or a sibling document is a resource;
- * then its problems are given, and what shows of it is a partial resource.
+ * Finds every API object of a file, with Lists expanded. `filePath` helps to identify files of other tools. Broken text
+ * should be a resource if apiVersion and kind occur at its top level or a sibling document is a resource; then its
+ * problems are returned, and its readable part is a partial resource.
  */
 export function findResources(manifest: Manifest, filePath = ''): FoundResources {
   const finder = new Finder(manifest, filePath);
@@ -108,7 +108,7 @@ class Finder {
     }
   }
 
-  /** Whether a text that cannot be read has not even the keys of a resource. */
+  /** Whether an unreadable text lacks even the keys of a resource. */
   #showsNone({ span }: ManifestDocument): boolean {
     const text = this.#text.slice(span.start, span.end);
     return !(/^\W*apiVersion\b/m.test(text) && /^\W*kind\b/m.test(text));
@@ -146,7 +146,7 @@ class Finder {
     else if (template !== undefined) this.#onlyCertain(document, before);
   }
 
-  /** Of what is rendered yet, nobody knows what else it will have. */
+  /** Rendering may add other fields. */
   #onlyCertain(document: ManifestDocument, from: number): void {
     const parts = this.#resources
       .splice(from)
@@ -197,7 +197,7 @@ class Finder {
   }
 
   #push(document: ManifestDocument, root: MapNode, item: string | undefined, partial: true | undefined): void {
-    // Items of lists are encrypted with the list, which keeps what is known of that.
+    // List items are encrypted with the list, which contains the SOPS metadata.
     const resource = resourceAt(item === undefined ? withoutSops(root) : root, document.index, item);
     if (resource !== undefined) this.#resources.push(partial ? { ...resource, partial } : resource);
   }

@@ -2,8 +2,8 @@ import notResources from '../../../data/authored/notResources.json' with { type:
 import { fileNameOf } from '../../text/fileName.ts';
 
 /**
- * What a document with this apiVersion and kind is, if it is a file of a tool and no object of any API server:
- * `a kubelet configuration`. From `data/authored/notResources.json`.
+ * The file type of a document with this apiVersion and kind, if it is a tool's file and not an API object: `a kubelet
+ * configuration`. From `data/authored/notResources.json`.
  */
 export function toolFileOf(apiVersion: string, kind: string): string | undefined {
   const named = kinds.get(`${apiVersion} ${kind}`);
@@ -12,7 +12,7 @@ export function toolFileOf(apiVersion: string, kind: string): string | undefined
   return slash < 0 ? apiVersions.get(apiVersion) : groups.get(apiVersion.slice(0, slash));
 }
 
-/** What a file of this name is where its content does not say: `a Compose file`. */
+/** The file type by name, if the content does not show it: `a Compose file`. */
 export function toolFileNamed(filePath: string): string | undefined {
   if (/(?:^|[\\/])\.github[\\/]workflows[\\/][^\\/]+$/.test(filePath)) return 'a GitHub workflow';
   return files.get(fileNameOf(filePath));

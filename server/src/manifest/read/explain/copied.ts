@@ -5,13 +5,13 @@ import { lineAt } from './lines.ts';
 import { isReadBeyond, longestReread } from './reread.ts';
 import { wideBlank } from './wideBlanks.ts';
 
-/** What came into a source with text that was copied from elsewhere and keeps it from being read from an offset on. */
+/** A copied foreign text that keeps a source from being read from an offset on. */
 export function copied(source: string, at: number): Fault | undefined {
   if (source.length > longestReread) return undefined;
   return wideBlank(source, at) ?? foreignLine(source, at) ?? lineNumbers(source);
 }
 
-/** What stands within a span and is no part of a manifest: a mark of git, or a line of another language. */
+/** Foreign text within a span: a git conflict marker or a line of another language. */
 export function copiedWithin(source: string, { start, end }: Span): Fault | undefined {
   const fault = conflictMarker(source) ?? copied(source, end);
   return fault !== undefined && fault.start >= lineAt(source, start).start && fault.start < end ? fault : undefined;

@@ -19,10 +19,10 @@ import { realigned } from './realign.ts';
 import { tab } from './tabs.ts';
 import { flowAround } from './tree.ts';
 
-/** More errors than this are not looked at: each costs a look at the lines around it. */
+/** Further errors are ignored: each scans the surrounding lines. */
 const mostErrors = 20;
 
-/** Words for errors that hardly occur, by the codes of the `yaml` package: what is wrong, and what to do. */
+/** Messages and remedies for rare errors, by the codes of the `yaml` package. */
 const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, string]>>> = {
   ALIAS_PROPS: ['an alias has a tag or an anchor', 'Remove the tag or the anchor.'],
   BAD_COLLECTION_TYPE: ['the tag names another type than what follows it', 'Remove the tag.'],
@@ -35,8 +35,8 @@ const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, 
 };
 
 /**
- * What is wrong with a source, in the order of the text, by what the `yaml` package found: one fault a line, and none
- * behind one that makes all that follows uncertain.
+ * The faults of a source, in text order, from the errors of the `yaml` package: one fault per line, and none after a
+ * fault that makes the rest uncertain.
  */
 export function explainErrors(errors: readonly YAMLParseError[], source: string, document: Document): readonly Fault[] {
   const sorted = [...errors].sort((a, b) => a.pos[0] - b.pos[0]).slice(0, mostErrors);
@@ -55,7 +55,7 @@ export function explainErrors(errors: readonly YAMLParseError[], source: string,
   return faults;
 }
 
-/** What is certain and makes more errors: looked for once, at the first one. */
+/** Certain faults that cause further errors: searched once, at the first error. */
 function certainAt(before: Fault | undefined, source: string, error: YAMLParseError): Fault | undefined {
   if (before !== undefined) return undefined;
   const [at] = error.pos;
@@ -90,7 +90,7 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
       return keyOverLines(source, at, all);
     case 'MULTILINE_IMPLICIT_KEY': {
       if (flow !== undefined) return missingComma(source, document, at);
-      // What is in brackets is a key to the package for the sake of what follows it.
+      // The package treats bracketed text as a key because of what follows.
       const next = /[[{]/.test(source.charAt(at)) ? all.find(({ pos: [other] }) => other > at) : undefined;
       if (next !== undefined) return explain(next, all, source, document);
       return keyOverLines(source, at, all);
@@ -120,7 +120,7 @@ function firstSign(source: string, at: number): number {
   return sign === null ? at : at + sign[0].length;
 }
 
-/** The first escape that is none in text between double quotes that begins there. */
+/** The first invalid escape in a double-quoted text. */
 export function unknownEscape(source: string, start: number): Fault {
   let at = source.indexOf('\\', start);
   while (at >= 0) {
@@ -150,7 +150,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['|', ', the sign of block text'],
 ]);
 
-/** A value that begins with a sign which means something else. */
+/** A value that begins with an indicator character. */
 export function badStart(source: string, at: number): Fault {
   const line = lineAt(source, at);
   const sign = source.charAt(at);

@@ -1,24 +1,24 @@
 import type { Span } from '../../../text/span.ts';
 import type { SyntaxFix } from '../../manifest.ts';
 
-/** What is wrong with the source of a document, where in it, and what to do about it. */
+/** A fault in the source of a document: message, span and remedy. */
 export interface Fault extends Span {
   /** A phrase without a full stop, which begins with a small letter or a sign. */
   readonly message: string;
   /** A sentence. */
   readonly remedy: string;
-  /** Whether what follows in the text is read in another way because of it, so that nothing said there is certain. */
+  /** Whether it changes how the following text is read, so that later faults are uncertain. */
   readonly ends: boolean;
   /** The one change after which the source was seen to be read. */
   readonly edit?: SyntaxFix;
 }
 
-/** A fault that leaves the following lines as they are. */
+/** A fault that does not affect the following lines. */
 export function local({ start, end }: Span, message: string, remedy: string): Fault {
   return { start, end, message, remedy, ends: false };
 }
 
-/** A fault behind which nothing is certain. */
+/** A fault after which nothing is certain. */
 export function last({ start, end }: Span, message: string, remedy: string): Fault {
   return { start, end, message, remedy, ends: true };
 }

@@ -5,10 +5,10 @@ import { lineAt } from './lines.ts';
 import { openAt } from './open.ts';
 import { flowAround, quotesAround } from './tree.ts';
 
-/** How far ahead a bracket is looked for that closes another, in characters. */
+/** The maximum distance to a closing bracket, in characters. */
 const furthest = 400;
 
-/** A bracket that nothing closes, or another one than should. `open`: where it stands, if that is known. */
+/** An unclosed bracket, or a wrong closing bracket. `open`: its position, if known. */
 export function unclosed(source: string, document: Document, at: number, open: number | undefined): Fault {
   const isBracket = open !== undefined && /[[{]/.test(source.charAt(open));
   const innermost = isBracket ? open : openAt(source, at).brackets.at(-1);
@@ -29,8 +29,8 @@ export function unclosed(source: string, document: Document, at: number, open: n
 }
 
 /**
- * The bracket that somebody has left open, by the lines of a source in which all that are closed before it begin and end in
- * one column: the first one whose place another takes, that ends a line further out.
+ * The bracket that was left open, judged by indentation: assuming that correctly closed brackets begin and end in the
+ * same column, the first one that is closed by a bracket further left.
  */
 function leftOpen(source: string, end: number): number | undefined {
   let found: number | undefined;
@@ -45,14 +45,14 @@ function leftOpen(source: string, end: number): number | undefined {
   return found;
 }
 
-/** Whether an open bracket is closed by what follows, as far as a value can go that it begins. */
+/** Whether an open bracket is closed within the extent of its value. */
 function isClosed(source: string, from: number, bracket: string): boolean {
   const rest = bracket + source.slice(from, from + furthest);
   const close = [...rest.matchAll(/[\]}]/g)].find(({ index }) => openAt(rest, index + 1).brackets.length === 0);
   return close !== undefined && close[0] === (bracket === '[' ? ']' : '}');
 }
 
-/** A comma behind brackets that no list is open for, although one is closed later; undefined where that is not so. */
+/** A comma after brackets outside any list, although a list is closed later; undefined otherwise. */
 export function missingOpening(source: string, at: number): Fault | undefined {
   const end = source.slice(0, at).trimEnd().length - 1;
   if (!isClosed(source, at, '[')) return undefined;
@@ -64,7 +64,7 @@ export function missingOpening(source: string, at: number): Fault | undefined {
   return last({ start, end: start + 1 }, 'the "[" of a list is missing before this', 'Write [ before it.');
 }
 
-/** A bracket that closes what nothing has opened. */
+/** A closing bracket without an opening one. */
 export function closesNothing(span: Span, sign: string): Fault {
   return last(span, `"${sign}" has no opening bracket`, 'Remove it, or put the text in quotes.');
 }
@@ -75,7 +75,7 @@ export function unclosedQuote(source: string, document: Document, at: number, op
   return openQuotes(source, start);
 }
 
-/** Quotes that nothing closes. */
+/** Unclosed quotes. */
 export function openQuotes(source: string, start: number): Fault {
   const quote = source.charAt(start);
   const inside = quote === "'" ? "a ' inside is written ''" : 'a " inside is written \\"';
@@ -92,7 +92,7 @@ export function missingComma(source: string, document: Document, at: number): Fa
   return last(wordAt(source, at), 'a comma is missing between two entries', remedy);
 }
 
-/** A comment as in JavaScript, which neither JSON nor YAML has; undefined where there is none. */
+/** A JavaScript comment, which neither JSON nor YAML has; undefined if there is none. */
 export function slashComment(source: string, at: number): Fault | undefined {
   const sign = /^\/[/*]/.exec(source.slice(at, at + 2))?.[0];
   if (sign === undefined) return undefined;

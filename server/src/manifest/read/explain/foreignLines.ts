@@ -4,11 +4,11 @@ import { isReadBeyond } from './reread.ts';
 
 /** Lines of other languages and programs, which are copied into manifests with the text around them. */
 interface Foreign {
-  /** What such a line is, trimmed. */
+  /** The form of such a line, trimmed. */
   readonly form: RegExp;
   readonly message: string;
   readonly remedy: string;
-  /** Only the first character of the line is foreign, and only where it is the first one of all. */
+  /** Only the first character of the line is foreign, and only at the start of the source. */
   readonly isSign?: true;
 }
 
@@ -44,15 +44,15 @@ const foreign: readonly Foreign[] = [
   },
 ];
 
-/** More lines above an error than this are not looked at. */
+/** The number of lines above an error to scan. */
 const mostLines = 60;
 
-/** So many lines are tried: each costs a look at the whole source. */
+/** The number of lines to try: each re-reads the whole source. */
 const mostTried = 4;
 
 /**
- * The line of something else than YAML because of which a source cannot be read from an offset on: without all such
- * lines it can. Undefined where there is none.
+ * The foreign line that keeps a source from being read from an offset on: without all such lines it can be read.
+ * Undefined if there is none.
  */
 export function foreignLine(source: string, at: number): Fault | undefined {
   let line: Line | undefined = lineAt(source, at);

@@ -17,7 +17,7 @@ import {
 import { realigned, usualStep } from './realign.ts';
 import { isReadBeyond } from './reread.ts';
 
-/** What is wrong with a line that begins a key or an item in a column where nothing is open. */
+/** The fault of a key or item in a column where no block is open. */
 export function misplaced(source: string, line: Line): Fault {
   if (/^---(?:\s|$)/.test(line.text)) {
     return last(wordAt(source, line.start), 'the document separator is indented', 'Begin the line with ---.');
@@ -55,7 +55,7 @@ export function misplaced(source: string, line: Line): Fault {
   return last(wordAt(source, line.start), what, `Indent it ${by}.`);
 }
 
-/** The change of a fault, for another one of the same line that says more. */
+/** The edit of a fault, for a better fault on the same line. */
 export function editOf(fault: Fault | undefined): Pick<Fault, 'edit'> {
   return fault?.edit === undefined ? {} : { edit: fault.edit };
 }
@@ -79,7 +79,7 @@ export function indentedUnderValue(source: string, line: Line, above: Line): Fau
   );
 }
 
-/** Items of a list of which the second stands deeper than the first, and so is a part of its text. */
+/** List items of which the second is indented deeper than the first and so is part of its text. */
 function itemsApart(source: string, item: Line): Fault | undefined {
   const below = lineBelow(source, item);
   if (below === undefined || below.indent <= item.indent) return undefined;
@@ -116,7 +116,7 @@ function isAlone(source: string, first: Line | undefined, end: Line): boolean {
   return false;
 }
 
-/** What is wrong with a line that should have a key and has no colon that ends one. */
+/** The fault of a line that should have a key but has no separating colon. */
 export function withoutColon(source: string, line: Line): Fault {
   const { text } = line;
   const word = wordAt(source, line.start);
@@ -170,7 +170,7 @@ function withoutSpace({ start, text }: Line, key: string, value: string): Fault 
   return last({ start, end: start + wordAt(text, 0).end }, what, `Write ${key}: ${value}.`);
 }
 
-/** Brackets or quotes right behind the colon of a key, where with a space between them the source is read. */
+/** Brackets or quotes directly after a key's colon, if a space between them makes the source readable. */
 export function colonBeforeSign(source: string, line: Line): Fault | undefined {
   const [, key, value] = keyAndValue.exec(line.text) ?? [];
   if (key === undefined || value === undefined || !/^[[{"']/.test(value)) return undefined;
@@ -180,19 +180,19 @@ export function colonBeforeSign(source: string, line: Line): Fault | undefined {
   return { ...withoutSpace(line, key, value), edit };
 }
 
-/** Text behind quotes. `quoted`: they and what they hold, or their sign alone. */
+/** Text after quotes. `quoted`: the quotes with their content, or the quote character alone. */
 export function textAfterQuotedValue(rest: Span, quoted: string): Fault {
   const inside = quoted.startsWith("'") ? "a ' inside is written ''" : 'a " inside is written \\"';
   return local(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
 }
 
-/** A comma behind text in quotes that is between no brackets. */
+/** A comma after quoted text outside brackets. */
 export function textAfterQuotes(rest: Span): Fault {
   const remedy = 'Put a list in [ ] and a map in { }, or all of it in quotes.';
   return last(rest, 'a comma follows the closing quotes', remedy);
 }
 
-/** A value without quotes that has a colon in it: what stands before the colon would be a key. */
+/** An unquoted value with a colon: the text before the colon would be a key. */
 export function colonInValue(source: string, start: number, { end }: Line): Fault {
   const colon = /:(?=\s|$)/.exec(source.slice(start, end));
   const at = colon === null ? end : start + colon.index + 1;

@@ -7,7 +7,7 @@ export interface Line extends Span {
   readonly text: string;
 }
 
-/** The line in which an offset lies. */
+/** The line that contains an offset. */
 export function lineAt(source: string, at: number): Line {
   const begin = at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
   const found = source.indexOf('\n', at);
@@ -49,7 +49,7 @@ export function opensText({ text }: Line): boolean {
   return /(?:^|[\s:])[|>][-+0-9]*(?:\s+#.*)?$/.test(text);
 }
 
-/** The line whose text over several lines the lines right above are; undefined where they are something else. */
+/** The line whose multi-line text includes the lines directly above; undefined if they are something else. */
 export function textAbove(source: string, line: Line): Line | undefined {
   let above = lineAbove(source, line);
   while (above !== undefined && !opensText(above)) {
@@ -61,12 +61,12 @@ export function textAbove(source: string, line: Line): Line | undefined {
   return above;
 }
 
-/** The columns at which a line can begin, by the lines above it: the deepest first. */
+/** The columns in which a line can begin, by the lines above it: the deepest first. */
 export function columnsAbove(source: string, line: Line): readonly number[] {
   let columns: number[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (let above = lineAbove(source, line); above !== undefined && least > 0; above = lineAbove(source, above)) {
-    // What stands below such a line is text.
+    // The lines below are text.
     if (opensText(above)) {
       const { indent } = above;
       columns = columns.filter((column) => column <= indent);
@@ -83,12 +83,12 @@ export function columnsAbove(source: string, line: Line): readonly number[] {
   return columns;
 }
 
-/** The column of what follows the dashes of a line. */
+/** The column after the dashes of a line. */
 export function keyColumn({ indent, text }: Line): number {
   return indent + (/^(?:-\s+)*/.exec(text)?.[0].length ?? 0);
 }
 
-/** The key that a line begins with, behind dashes; undefined where there is none. */
+/** The key at the start of a line, after dashes; undefined if there is none. */
 export function keyOfLine({ text }: Line): string | undefined {
   return /^(?:-\s+)*("[^"]*"|'[^']*'|[^\s:#"'[{-][^:#]*?)\s*:(?=\s|$)/.exec(text)?.[1]?.replace(/^["']|["']$/g, '');
 }

@@ -1,6 +1,6 @@
 import { lineAt, opensText } from './lines.ts';
 
-/** What is open at a place of a source: brackets from the outermost on, and quotes in them or by themselves. */
+/** The open delimiters at an offset: brackets from the outermost in, and quotes. */
 export interface OpenDelimiters {
   readonly brackets: readonly number[];
   readonly quote: number | undefined;
@@ -12,10 +12,10 @@ const closings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads a source up to an offset by its signs alone, and so however broken it is. Brackets and quotes count where a value
- * can begin: at the start of a line, behind `- ` and `: `, and between brackets behind another of their signs.
+ * Scans a source up to an offset for delimiters only, so it works on broken text. Brackets and quotes count where a
+ * value can begin: at the start of a line, after `- ` and `: `, and inside brackets after another delimiter.
  *
- * @param onClosed told of each two brackets that belong together by that, when the second is met.
+ * @param onClosed called for each matching pair, at the closing one.
  */
 export function openAt(
   source: string,
@@ -59,7 +59,7 @@ export function openAt(
   return { brackets, quote: undefined };
 }
 
-/** The offset of the quotes that close those at `start`; the length of the source where there are none. */
+/** The offset of the quotes that close those at `start`; the length of the source if there are none. */
 function endOfQuotes(source: string, start: number): number {
   const sign = source.charAt(start);
   for (let at = start + 1; at < source.length; at++) {
@@ -71,7 +71,7 @@ function endOfQuotes(source: string, start: number): number {
   return source.length;
 }
 
-/** Where the first line begins behind a text that is indented deeper than `indent`. */
+/** The start of the first line after a text that is indented deeper than `indent`. */
 function endOfText(source: string, lineBreak: number, indent: number): number {
   let at = lineBreak + 1;
   while (at < source.length) {

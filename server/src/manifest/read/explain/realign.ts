@@ -12,13 +12,13 @@ import {
 } from './lines.ts';
 import { isReadBeyond, longestReread } from './reread.ts';
 
-/** More lines above than this are not looked at. */
+/** The number of lines above to scan. */
 const mostLines = 60;
 
-/** So many ways to move a line are tried, the likeliest first: each costs a look at the whole source. */
+/** The number of moves to try, the likeliest first: each re-reads the whole source. */
 const mostTried = 6;
 
-/** A line that could be indented in another way. */
+/** A line with another possible indentation. */
 interface Move {
   readonly line: Line;
   readonly to: number;
@@ -27,11 +27,10 @@ interface Move {
 }
 
 /**
- * What is wrong where a line stands in a column that is not open, by the one line whose indentation must change for the
- * text to be read: this one, or one above that the lines below it go by. Of several, the one with which all steps of the
- * text are alike. Undefined where none is certain.
+ * The fault of a line in a wrong column: the one line, this or one above, whose indentation must change for the text to
+ * be read. Of several, the one that makes all indentation steps equal. Undefined if none is certain.
  *
- * @param only the one line that may be it.
+ * @param only the only candidate line.
  */
 export function realigned(source: string, line: Line, only?: Line): Fault | undefined {
   if (source.length > longestReread) return undefined;
@@ -47,7 +46,7 @@ export function realigned(source: string, line: Line, only?: Line): Fault | unde
   }
   const [best, next] = found;
   if (best === undefined) return undefined;
-  // Two columns are as good for the same line; of two lines, the nearer one.
+  // Two columns are equally good for the same line; of two lines, the nearer one wins.
   const isEven = next?.unusual === best.unusual && shift(next) === shift(best);
   if (isEven && next.line.start === best.line.start) return undefined;
   return fault(best, line);
@@ -99,7 +98,7 @@ function move(source: string, { start, indent }: Line, to: number): string {
   return `${source.slice(0, start - indent)}${' '.repeat(to)}${source.slice(start)}`;
 }
 
-/** The lines that have structure, without those of texts, from the first on. */
+/** The structural lines from the first on, without texts. */
 function* structure(source: string): Generator<Line> {
   let text = -1;
   for (let at = 0; at < source.length; ) {
@@ -112,7 +111,7 @@ function* structure(source: string): Generator<Line> {
   }
 }
 
-/** By how many columns a line most often stands deeper than the one above it. */
+/** The most frequent indentation step. */
 export function usualStep(source: string): number {
   const counts = new Map<number, number>();
   let before: Line | undefined;
@@ -124,7 +123,7 @@ export function usualStep(source: string): number {
   return [...counts].sort((a, b) => b[1] - a[1] || Math.abs(a[0] - 2) - Math.abs(b[0] - 2))[0]?.[0] ?? 2;
 }
 
-/** How many lines begin something at another step than the usual one, or leave a key above without a value. */
+/** The number of lines with an unusual step, or with an empty key above. */
 function unusualSteps(source: string, step: number): number {
   let count = 0;
   let before: Line | undefined;

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 
-/** Longer sources are not read again to see whether a remedy helps: an editor asks with each key that is pressed. */
+/** Longer sources are not re-read to test a remedy, because an editor asks at every keystroke. */
 export const longestReread = 20_000;
 
 /** Whether a changed source is read, at least some lines beyond an offset. Never of a long one. */

@@ -1,7 +1,7 @@
 import { type Document, isCollection, isNode, isScalar, type Node, visit } from 'yaml';
 import { type Fault, local } from './fault.ts';
 
-/** Where a tab stands and only spaces may. */
+/** A tab where only spaces are allowed. */
 export function tab(source: string, at: number): Fault {
   const run = /^\t+/.exec(source.slice(at, at + 200))?.[0].length ?? 1;
   return local(
@@ -12,9 +12,10 @@ export function tab(source: string, at: number): Fault {
 }
 
 /**
- * Tabs before nothing or a comment, at the start of a line or behind a dash, which the `yaml` package takes and go-yaml does not (`yaml_parser_scan_to_next_token`
- * and `yaml_parser_scan_plain_scalar` in `scannerc.go`): in front of a token no tab may begin a line, and behind a plain
- * scalar only one that stands deeper than what the scalar is in. Only of documents without other errors.
+ * Tabs before nothing or a comment, at the start of a line or after a dash, which the `yaml` package accepts and
+ * go-yaml refuses (`yaml_parser_scan_to_next_token` and `yaml_parser_scan_plain_scalar` in `scannerc.go`): before a
+ * token no line may begin with a tab, and after a plain scalar only if it is deeper than the scalar's parent. Only for
+ * documents without other errors.
  */
 export function misreadTabs(source: string, document: Document): readonly Fault[] {
   if (!source.includes('\t')) return [];
@@ -41,7 +42,7 @@ export function misreadTabs(source: string, document: Document): readonly Fault[
   return faults;
 }
 
-/** What holds text as it is, in the order of the text: scalars, and collections in brackets as a whole. */
+/** Literal spans in the order of the text: scalars, and flow collections as a whole. */
 interface Leaf {
   readonly start: number;
   readonly end: number;

@@ -2,10 +2,10 @@ import { type Fault, last } from './fault.ts';
 import { lineAt } from './lines.ts';
 import { isReadBeyond } from './reread.ts';
 
-/** Characters that look like a space, or like nothing, and are text in YAML. */
+/** Characters that look like a space, or like nothing, but are text in YAML. */
 const lookalike = '\\u00a0\\u1680\\u2000-\\u200d\\u202f\\u205f\\u2060\\u3000\\ufeff';
 
-/** A line's indentation with the dashes of items, its key, and what stands between that and its value. */
+/** A line's indentation with item dashes, its key, and the text between key and value. */
 const parts = new RegExp(`^([ \\t${lookalike}-]*)((?:[\\w./-]+:)?)([ ${lookalike}]*)`, 'gm');
 
 const one = new RegExp(`[${lookalike}]`);
@@ -21,8 +21,8 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The blank that is no space because of which a source cannot be read from an offset on: with spaces instead of all such
- * blanks it can. Undefined where there is none.
+ * The lookalike blank that keeps a source from being read from an offset on: with spaces instead of all of them it can
+ * be read. Undefined if there is none.
  */
 export function wideBlank(source: string, at: number): Fault | undefined {
   if (!one.test(source)) return undefined;
@@ -42,7 +42,7 @@ export function wideBlank(source: string, at: number): Fault | undefined {
   return { ...last(span, what, `${remedy}.`), edit: { ...span, newText, title: remedy } };
 }
 
-/** Where the first of them stands in a line. */
+/** The position of the first one in a line. */
 function firstOf({ index, 0: whole, 1: indentation = '', 2: key = '' }: RegExpExecArray): number | undefined {
   const before = indentation.search(one);
   const behind = whole.slice(indentation.length + key.length).search(one);
