@@ -25,6 +25,7 @@ import {
   methods,
   type Neighbours,
   type RenderedParams,
+  type RenderedTemplateResult,
 } from './protocol.ts';
 import type { Session } from './session.ts';
 import { uriOf } from './uris.ts';
@@ -181,7 +182,7 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
     const document = opened.judged(uri);
     return document === undefined ? null : admittedDocument(document);
   });
-  connection.onRequest(methods.rendered, async ({ uri }: RenderedParams) => {
+  connection.onRequest<RenderedTemplateResult, void>(methods.rendered, async ({ uri }: RenderedParams) => {
     await session.started;
     return session.shownRendered(uri);
   });
