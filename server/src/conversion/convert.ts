@@ -16,8 +16,8 @@ import { join, split } from './steps/split.ts';
 import type { Value } from './value.ts';
 
 /**
- * What becomes of defaults that the target has differently: written down, or left to the target. With `none` the draft is
- * a part of an object, such as a patch, which has no defaults.
+ * How to treat defaults that the target changes: write them down, or leave them to the target. With `none` the draft is
+ * a part of an object, such as a patch, without defaults.
  */
 export type Defaults = 'keep' | 'take' | 'none';
 
@@ -27,15 +27,15 @@ export interface WrittenDefault {
   readonly value: Value;
 }
 
-/** What a conversion did to a draft. */
+/** The result of converting a draft. */
 export interface Conversion extends Remarks {
   readonly pinned: readonly WrittenDefault[];
 }
 
 /**
- * Carries a draft from one version of a family to another, by way of the hub as Kubernetes does
- * (`k8s.io/apimachinery/pkg/runtime/serializer/versioning`): the older version's own defaults are made explicit, both
- * mappings applied, and what the newer version's defaults say alike taken back. `apiVersion` is changed too.
+ * Converts a draft from one version of a family to another through the hub, like Kubernetes
+ * (`k8s.io/apimachinery/pkg/runtime/serializer/versioning`): makes the older version's defaults explicit, applies both
+ * mappings, and removes what the newer version defaults the same. Changes `apiVersion` too.
  */
 export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVersion, defaults: Defaults): Conversion {
   const remarks = noRemarks();
@@ -61,7 +61,7 @@ export function toHubForm(root: DraftMap, from: FamilyVersion): void {
   for (const step of from.steps) toHub(root, step, remarks);
 }
 
-/** The same with the version's own values, so that two of them that become one in the hub stay apart. */
+/** The same, with the version's own values, so that two of them that are equal in the hub stay distinct. */
 export function toHubShape(root: DraftMap, from: FamilyVersion): void {
   const remarks = noRemarks();
   for (const step of from.steps) if (step.step !== 'values') toHub(root, step, remarks);
@@ -163,14 +163,14 @@ function isDemand({ step }: Step): boolean {
   return step === 'force' || step === 'refuse';
 }
 
-/** Whether a step depends on what an object does not say. */
+/** Whether a step depends on omitted fields of an object. */
 function isOfWholeObjects({ step }: Step): boolean {
   return step === 'default' || step === 'derive' || step === 'refuse' || step === 'code';
 }
 
 /**
- * Adds the defaults that are still written down in a settled draft, the innermost that nobody wrote. `place` is where the
- * draft stands, and the same again afterwards.
+ * Adds the remaining explicit defaults in a settled draft, the innermost implied ones. `place` is the position of the
+ * draft, and is restored afterwards.
  */
 function addPinned(draft: Draft, place: PlaceStep[], pinned: WrittenDefault[]): void {
   if (draft.kind === 'scalar' || !draft.hasImplied) return;

@@ -6,8 +6,8 @@ import type { JsonSchema } from '../crd/schema/schema.ts';
 const known = new WeakMap<JsonSchema, TypeDefinition>();
 
 /**
- * A custom resource's schema as a type that knows what pruning would take: where unknown fields are preserved every name
- * is one of its fields, and whole resources inside have theirs.
+ * A custom resource's schema as a type for pruning: where unknown fields are preserved, every name is a field, and
+ * embedded resources have theirs.
  */
 export function customType(schema: JsonSchema, kind: string, metadata: TypeDefinition): TypeDefinition {
   let type = known.get(schema);
@@ -22,7 +22,7 @@ export function customType(schema: JsonSchema, kind: string, metadata: TypeDefin
 
 const anything: FieldType = { kind: 'scalar', scalar: 'any' };
 
-/** The fields of an object that keeps what its schema does not name. */
+/** The fields of an object that preserves unknown ones. */
 class OpenFields extends Map<string, FieldDefinition> {
   override get(name: string): FieldDefinition {
     return super.get(name) ?? { ...fieldOfSchema('object', name, anything), required: false };

@@ -29,7 +29,7 @@ export class FamilyIndex implements DeclaredConversions {
   }
 }
 
-/** A target whose custom resources are converted by the rules of a workspace, before those that are built in. */
+/** A target with the workspace's conversion rules for custom resources, which precede the built-in ones. */
 export function withConversions(surface: ApiSurface, families: readonly Family[]): ApiSurface {
   return families.length === 0 ? surface : { ...surface, conversions: new FamilyIndex(families) };
 }

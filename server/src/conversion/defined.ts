@@ -9,7 +9,7 @@ import type { Member } from './declared.ts';
 import type { DefaultStep, Family } from './family.ts';
 import type { Value } from './value.ts';
 
-/** The definition that a target has of a custom kind, whatever version of it is asked for. */
+/** The target's definition of a custom kind, for any version. */
 export function definitionOf(gvk: GroupVersionKind, surface: ApiSurface): CustomDefinition | undefined {
   const answer = surface.availability(gvk);
   if (answer.state === 'served') return installedVersion(answer.resource)?.definition;
@@ -18,7 +18,7 @@ export function definitionOf(gvk: GroupVersionKind, surface: ApiSurface): Custom
   return any === undefined ? undefined : installedVersion(any)?.definition;
 }
 
-/** Where the definition is from by which a webhook converts the one version of a custom kind to the other, if one does. */
+/** The origin of the definition whose webhook converts between two versions of a custom kind, if any. */
 export function webhookBetween(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): string | undefined {
   if (from.group !== to.group || from.kind !== to.kind) return undefined;
   const definition = definitionOf(from, surface);
@@ -26,7 +26,7 @@ export function webhookBetween(from: GroupVersionKind, to: GroupVersionKind, sur
   return definition.versions.some(({ name }) => name === to.version) ? definition.origin.label : undefined;
 }
 
-/** The schema of a custom kind's version: its definition's, or the last that is known where the definition has it no more. */
+/** The schema of a custom kind's version: from its definition, or the last known one if the definition dropped it. */
 export function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): JsonSchema | undefined {
   const definition = definitionOf(gvk, surface);
   if (definition === undefined || definition.preserveUnknownFields) return undefined;
@@ -42,9 +42,9 @@ export function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): JsonSchema
 const schemas = new WeakMap<CustomDefinition, Map<string, JsonSchema | undefined>>();
 
 /**
- * The family that a definition makes of its versions without any rule: with the strategy None the server changes nothing
- * but the apiVersion (`nop_converter.go` of apiextensions-apiserver), and where a webhook converts, versions of the same
- * schema. Defaults that the versions do not share are steps.
+ * The family of a definition's versions without rules: with strategy None the server changes only the apiVersion
+ * (`nop_converter.go` of apiextensions-apiserver), and with a webhook, versions of the same schema convert. Differing
+ * defaults are steps.
  */
 export function definedFamily(gvk: GroupVersionKind, surface: ApiSurface): Member | undefined {
   const definition = definitionOf(gvk, surface);

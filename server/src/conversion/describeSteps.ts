@@ -1,7 +1,7 @@
 import type { DurationStep, Step } from './family.ts';
 import type { Value } from './value.ts';
 
-/** A step for people: what it is called, and what stands where on either side. */
+/** A step for display: its name, and the fields on both sides. */
 export interface DescribedStep {
   readonly rule: string;
   /** In the version. */
@@ -10,7 +10,7 @@ export interface DescribedStep {
   readonly hub: string;
 }
 
-/** What a step does, a row for each field that it speaks of. */
+/** The effects of a step, one row per field. */
 export function describeStep(step: Step): readonly DescribedStep[] {
   switch (step.step) {
     case 'move':

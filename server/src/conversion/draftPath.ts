@@ -6,10 +6,10 @@ export type PlaceStep = string | number;
 /** A part of a step's path: a field or key, every item of a list, or every value of a map. */
 export type PathPart = { readonly key: string } | 'items' | 'values';
 
-/** Where a walk is: the same list again for everything it comes to, so what is kept of it must be copied. */
+/** The position of a walk: the same list is reused, so callers must copy it. */
 export type Place = readonly PlaceStep[];
 
-/** A field, written or not, of an object that is there. */
+/** A field, present or not, of a present object. */
 export interface FieldSlot {
   readonly owner: DraftMap;
   readonly key: string;
@@ -69,9 +69,8 @@ export function eachObject(root: DraftMap, path: string, visit: (object: DraftMa
 }
 
 /**
- * The slots that a path's last field has: one for each object that is there and, if asked, that `wants` says yes to. With
- * `make` and `imply`, objects behind the path's last list or map of values are made where they are absent; `imply` marks
- * them as nobody's text.
+ * The slots of a path's last field: one per present object, filtered by `wants`. With `make` and `imply`, missing
+ * objects after the path's last list or map are created; `imply` marks them as implicit.
  */
 export function eachSlot(
   root: DraftMap,
@@ -86,10 +85,10 @@ export function eachSlot(
   eachOpenSlot(root, path, mode, take, wants);
 }
 
-/** What becomes of objects that are absent on the way to a slot. */
+/** How to treat missing objects on the way to a slot. */
 export type CreateMode = 'existing' | 'make' | 'imply';
 
-/** The slots that a path's last field has or would have: one for each item of the lists on the way. */
+/** The possible slots of a path's last field: one per item of the enclosing lists. */
 export function eachOpenSlot(
   root: DraftMap,
   path: string,
@@ -115,7 +114,7 @@ export function slots(root: DraftMap, path: string, mode: CreateMode): readonly 
   return found;
 }
 
-/** A path as slots see it: what leads to their objects' lists and maps of values, and the keys behind those. */
+/** A path as slots need it: the lists and maps on the way to its objects, and the keys after those. */
 interface SlotPath {
   readonly spread: readonly PathPart[];
   readonly keys: readonly string[];
@@ -168,7 +167,7 @@ export function valueNear(root: DraftMap, path: string, place: Place): Draft | u
   return at;
 }
 
-/** Whether a place lies inside a value that `path` leads to. */
+/** Whether a position is inside a value that `path` leads to. */
 export function isWithin(root: DraftMap, path: string, place: Place): boolean {
   const onTheWay = parsePath(path).every((part, i) => typeof part === 'string' || part.key === place[i]);
   return onTheWay && valueNear(root, path, place) !== undefined;

@@ -25,7 +25,7 @@ export function dataOf(draft: Draft): Value {
   return draft.kind === 'list' ? draft.items.map(dataOf) : draft.value;
 }
 
-/** The same of what was read. */
+/** The same for a node. */
 function dataOfNode(node: Node): Value {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(dataOfNode);
@@ -35,7 +35,7 @@ function dataOfNode(node: Node): Value {
   return Object.fromEntries(fields);
 }
 
-/** Whether nothing is in a value: `{}`, `[]`, `''`, and objects that hold only such. */
+/** Whether a value is empty: `{}`, `[]`, `''`, and objects with only such values. */
 export function isEmptyDraft(draft: Draft): boolean {
   if (draft.kind !== 'scalar' && draft.untouched && draft.origin !== undefined) return isEmptyNode(draft.origin);
   if (draft.kind === 'map') {

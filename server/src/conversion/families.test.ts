@@ -61,7 +61,7 @@ describe('families of versions', () => {
       const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
       if (member === undefined || member.family !== other?.family) return false;
       if (member.version.steps.length + other.version.steps.length > 0) return false;
-      // What a type lacks or demands is found by the types.
+      // Missing and required fields are found by the types.
       return map.length + defaults.length > 0 && dropped.length + required.length === 0;
     });
     assert.deepEqual(
@@ -127,7 +127,7 @@ function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): v
       const there = convertDraft(draft, from, to, 'keep');
       const unknown = dropUnknown(draft, other, new Set(), 'is gone');
       const back = convertDraft(draft, to, from, 'keep');
-      // What is said to be lost or forced may differ; everything else is as it was.
+      // Lost and forced fields may differ; everything else is unchanged.
       if (unknown.length > 0 || [there, back].some(({ lost, forced }) => lost.length + forced.length > 0)) return;
       assert.deepEqual(hubOf(dataOf(draft), from), hubOf(object, from));
       equal++;
@@ -137,7 +137,7 @@ function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): v
   assert(equal > 0, 'no object came back without a remark');
 }
 
-/** An object with its version's defaults, as the hub has it: what it means. */
+/** An object with its version's defaults, in the hub's shape: its meaning. */
 function hubOf(object: ReturnType<typeof dataOf>, version: FamilyVersion): ReturnType<typeof dataOf> {
   const draft = draftFrom(object);
   assert(draft instanceof DraftMap);

@@ -7,7 +7,7 @@ import { definedFamily } from './defined.ts';
 import type { Ending, FamilyVersion } from './family.ts';
 import { readConversions } from './readFamilies.ts';
 
-/** What the data say; each is read when it is first asked for, as many runs convert nothing. */
+/** The contents of the data; each is read lazily, since many runs convert nothing. */
 let builtIn: { readonly families: FamilyIndex; readonly endings: ReadonlyMap<string, Ending> } | undefined;
 let custom: FamilyIndex | undefined;
 
@@ -30,15 +30,15 @@ export function endings(): readonly Ending[] {
   return [...ofKubernetes().endings.values()];
 }
 
-/** The families of custom resources that are built in: those of Gateway API and Cluster API. */
+/** The built-in families of custom resources: Gateway API and Cluster API. */
 export function customFamilies(): FamilyIndex {
   custom ??= new FamilyIndex(readConversions({ ...customData, endings: [] }).families);
   return custom;
 }
 
 /**
- * The family of a kind's version; undefined where there is nothing to convert to. A custom resource's is declared by the
- * workspace of the target, built in, or else what its definition makes of versions without rules.
+ * The family of a kind's version; undefined without a conversion. For a custom resource it is declared by the target's
+ * workspace, built in, or derived from its definition for versions without rules.
  */
 export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): Member | undefined {
   const known = builtInFamilies().member(gvk);
@@ -47,7 +47,7 @@ export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): Member |
   return declaredFamilies(surface)?.member(gvk) ?? customFamilies().member(gvk) ?? definedFamily(gvk, surface);
 }
 
-/** What a person does with a version that no conversion leads on from. */
+/** What to do with a version that no conversion leads on from. */
 export function endingOf(gvk: GroupVersionKind): Ending | undefined {
   return ofKubernetes().endings.get(formatGroupVersionKind(gvk));
 }

@@ -2,9 +2,9 @@ import type { GroupVersion } from '../targets/groupVersion.ts';
 import type { Value } from './value.ts';
 
 /**
- * All versions of a kind that convert into each other, in whatever groups. Each version says in steps how it differs
- * from the hub, as in Kubernetes: the hub has the shape of the newest version and room for what only older ones have.
- * A version without steps has the hub's shape and defaults. Families are data (`server/data/authored/conversions.json`).
+ * All versions of a kind that convert into each other, in any groups. Each version lists its differences from the hub
+ * as steps, as in Kubernetes: the hub has the shape of the newest version with the fields of older ones. A version
+ * without steps has the hub's shape and defaults. Families are data (`server/data/authored/conversions.json`).
  */
 export interface Family {
   readonly kind: string;
@@ -19,8 +19,7 @@ export interface FamilyVersion extends GroupVersion {
 }
 
 /**
- * A kind that no conversion leads on from: it ended, or its successor is another model. What a person does instead is
- * `says`.
+ * A kind that cannot be converted further: it ended, or its successor has another model. `says` is the manual remedy.
  */
 export interface Ending extends GroupVersion {
   readonly kind: string;
@@ -29,9 +28,9 @@ export interface Ending extends GroupVersion {
 }
 
 /**
- * One difference between a version and the hub. On the way to the hub steps are taken in order, on the way back in
- * reverse. Paths are written `a.b[].c`, with `[]` for every item of a list, `{}` for every value of a map, and `a[key]`
- * for the entry of a map whose key has dots.
+ * One difference between a version and the hub. Steps are applied in order to reach the hub, and in reverse on the way
+ * back. Paths are written `a.b[].c`, with `[]` for every list item, `{}` for every map value, and `a[key]` for a map
+ * entry whose key has dots.
  */
 export type Step =
   | DefaultStep
@@ -49,7 +48,10 @@ export type Step =
   | RefuseStep
   | CodeStep;
 
-/** A default that not all versions of the kind share: on the way out it is pinned, on the way in a pin of it is not needed. */
+/**
+ * A default that not all versions of the kind share: it is made explicit on the way out, and is removed on the way in
+ * if equal.
+ */
 export interface DefaultStep {
   readonly step: 'default';
   readonly path: string;
@@ -60,13 +62,13 @@ export interface DefaultStep {
   readonly where?: Condition;
   /** Only where this object is written. */
   readonly within?: string;
-  /** The field to write it behind, if that is there. */
+  /** The field to insert it after, if present. */
   readonly after?: string;
-  /** What an empty string or list counts as; as written where this is absent. */
+  /** How an empty string or list counts; as written if not set. */
   readonly empty?: 'absent';
 }
 
-/** That the field at `path` has one of some values; lists on the way that the step's own path shares are taken at the same item. */
+/** Requires one of some values at `path`; lists shared with the step's own path use the same item. */
 export interface Condition {
   readonly path: string;
   readonly is: readonly Value[];
@@ -79,11 +81,11 @@ export interface DeriveStep {
   readonly from: string;
   /** The field whose presence rules the default out; `path` itself where this is absent. */
   readonly unless?: string;
-  /** What an empty object counts as; as present where this is absent. */
+  /** How an empty object counts; as present if not set. */
   readonly empty?: 'absent';
 }
 
-/** Fields of the objects at `at` that stand elsewhere in the hub. */
+/** Fields of the objects at `at` with another path in the hub. */
 export interface MoveStep {
   readonly step: 'move';
   /** A path that version and hub share; '' is the resource. */
@@ -107,7 +109,7 @@ export interface ValuesStep {
   readonly pairs: readonly (readonly [version: Value, hub: Value])[];
 }
 
-/** A list of the version whose first item the hub has as a field, or the other way round. */
+/** A list of the version whose first item is a field in the hub, or the reverse. */
 export interface WrapStep {
   readonly step: 'wrap';
   /** The objects that both paths begin at; the resource where this is absent. */
@@ -121,7 +123,7 @@ export interface WrapStep {
 /** A text of the version that the hub has as several fields of the same object. */
 export interface SplitStep {
   readonly step: 'split';
-  /** The objects that the fields stand in. */
+  /** The objects that contain the fields. */
   readonly at: string;
   readonly from: string;
   readonly separator: string;
@@ -134,14 +136,14 @@ export interface SplitStep {
 /** A duration of the version, as Go writes them, that the hub has as a whole number. */
 export interface DurationStep {
   readonly step: 'duration';
-  /** The objects that both fields stand in. */
+  /** The objects that contain both fields. */
   readonly at: string;
   readonly from: string;
   readonly to: string;
   readonly unit: DurationUnit;
 }
 
-/** What the hub's number counts. */
+/** The unit of the hub's number. */
 export type DurationUnit = 'milliseconds' | 'seconds' | 'minutes' | 'hours';
 
 /** A map of the version that the hub has as a list of objects, one for each entry. */
@@ -150,15 +152,15 @@ export interface EntriesStep {
   readonly path: string;
   /** The field of an item that has the entry's key. */
   readonly key: string;
-  /** The field that has its value; where this is absent the value is an object, whose fields stand beside the key. */
+  /** The field with its value; if not set, the value is an object whose fields are beside the key. */
   readonly value?: string;
 }
 
-/** A field of the version that means nothing there, and that the hub does not have. */
+/** A field without effect in the version, which the hub lacks. */
 export interface DropStep {
   readonly step: 'drop';
   readonly path: string;
-  /** It means nothing where it says the same as this field. */
+  /** It has no effect if it equals this field. */
   readonly same?: string;
 }
 
@@ -177,7 +179,7 @@ export interface AnnotationStep {
   readonly as: 'string' | 'integer';
 }
 
-/** What the version refuses on create although others mean it: the nearest value that it accepts. */
+/** A value that the version refuses on create although others accept it: the nearest accepted value. */
 export interface ForceStep {
   readonly step: 'force';
   readonly path: string;
@@ -186,17 +188,17 @@ export interface ForceStep {
   readonly says: string;
 }
 
-/** Says what a conversion to this version does not carry over by itself. Looks at the version's own shape. */
+/** Reports what a conversion to this version does not carry over. Reads the version's own shape. */
 export interface RefuseStep {
   readonly step: 'refuse';
   /** The field that matters; '' is the whole resource. */
   readonly path: string;
   readonly says: string;
-  /** `left` (the default) to a person, `lost`, or `forced` to what the version makes of it. */
+  /** `left` (the default) to the author, `lost`, or `forced` to the version's interpretation. */
   readonly as?: 'left' | 'lost' | 'forced';
   /**
-   * `present` (the default), `absent`, `empty` (an object, list or string with nothing in it), `digits` (a string of digits),
-   * `is` one of the values of `is`, or `not`: absent or none of them.
+   * `present` (the default), `absent`, `empty` (an empty object, list or string), `digits` (a string of digits), `is`
+   * one of the values of `is`, or `not`: absent or none of them.
    */
   readonly when?: 'present' | 'absent' | 'empty' | 'digits' | 'is' | 'not';
   readonly is?: readonly Value[];
@@ -206,7 +208,7 @@ export interface RefuseStep {
   readonly comingFrom?: readonly string[];
 }
 
-/** A difference that decides something: `conversion/kinds/` has the code. */
+/** A difference that needs code, in `conversion/kinds/`. */
 export interface CodeStep {
   readonly step: 'code';
   readonly name: string;

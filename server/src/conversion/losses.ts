@@ -5,8 +5,8 @@ import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { type Remark, remark } from './remarks.ts';
 
 /**
- * Takes out of a draft what a type has no field for and says so. What the text had before without its own type knowing
- * it (`strangers`) stays: a misspelt field is no loss. `status` is not counted, a server does not take it on create.
+ * Removes fields that a type lacks from a draft and reports them. Fields that were already unknown to the old type
+ * (`strangers`) stay: a misspelt field is no loss. `status` is ignored, since a server drops it on create.
  */
 export function dropUnknown(
   root: DraftMap,
@@ -24,7 +24,7 @@ export function dropUnknown(
   return lost;
 }
 
-/** Fields of a text that the type it is written for does not know, and where they stand in it. */
+/** Fields of a text that its own type lacks, with their positions. */
 export type UnknownEntries = ReadonlyMap<MapEntry, string>;
 
 /** The strangers of a text; none where its type is not known. */
@@ -38,8 +38,8 @@ export function unknownEntriesOf(root: DraftMap, type: TypeDefinition | undefine
 }
 
 /**
- * What becomes of strangers in a draft of another type, wherever a conversion has put them: which are fields of that type
- * (by where they stood), and which are as unknown to it (by where they stand).
+ * The fate of strangers in a draft of another type, after a conversion moved them: those that are fields of that type
+ * (by old position), and those that are still unknown (by new position).
  */
 export function fatesOf(
   strangers: UnknownEntries,

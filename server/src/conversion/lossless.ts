@@ -22,13 +22,13 @@ export interface VersionSchema {
   readonly metadata: TypeDefinition;
 }
 
-/** What does not survive a conversion. */
+/** A value that does not survive a conversion. */
 export interface Shortfall {
   /** With `[]` for the items of lists and `{}` for the keys of maps that are free. */
   readonly path: string;
   /**
-   * `lost`, `forced` and `left` as the rules say of it; `refused` by the new version's schema although the old one's takes
-   * it; `not-back` for what only the rules of the reverse conversion say; `changed` where the round trip silently changes the
+   * `lost`, `forced` and `left` as reported by the rules; `refused` by the new version's schema although the old one
+   * accepts it; `not-back` for reports of the reverse conversion only; `changed` if the round trip silently changes the
    * value.
    */
   readonly what: 'lost' | 'forced' | 'left' | 'refused' | 'not-back' | 'changed';
@@ -37,23 +37,23 @@ export interface Shortfall {
   count: number;
 }
 
-/** What was found of one version's conversion to another. */
+/** The results of converting one version to another. */
 export interface PairCheck {
   readonly from: FamilyVersion;
   readonly to: FamilyVersion;
   /** Generated objects that the old version's schema takes. */
   readonly objects: number;
-  /** Those that came back as they went, with nothing said of them. */
+  /** The number of objects that round-trip without reports. */
   readonly equal: number;
   readonly shortfalls: readonly Shortfall[];
 }
 
 /**
  * Checks that a family's rules lose nothing: objects generated from each version's schema are converted to every other
- * version whose schema is known, judged by it, and converted back. The same seeds give the same objects.
+ * version with a known schema, validated against it, and converted back. Equal seeds give equal objects.
  *
- * @param schemaOf the schema of a version; undefined where it is not known.
- * @param rounds how many objects are made for each pair.
+ * @param schemaOf the schema of a version; undefined if unknown.
+ * @param rounds the number of objects per pair.
  */
 export function checkLossless(
   family: Family,
@@ -149,7 +149,7 @@ class Pair {
   }
 }
 
-/** An object of a version, made of a seed; sparse ones show what single fields do, dense ones what they do together. */
+/** An object of a version, generated from a seed; sparse ones test single fields, dense ones their combination. */
 export function generatedObject(
   kind: string,
   version: FamilyVersion,
@@ -165,7 +165,7 @@ export function generatedObject(
   return { apiVersion: formatGroupVersion(version), kind, metadata, ...Object.fromEntries(Object.entries(fields)) };
 }
 
-/** What generated objects should have. */
+/** The preferred contents of generated objects. */
 export type GenerationPreferences = Pick<Generation, 'wanted' | 'eager'>;
 
 /** The names of all fields that schemas require somewhere. */
@@ -186,7 +186,7 @@ export function requiredNames(schemas: readonly JsonSchema[]): ReadonlySet<strin
 
 const ownFields = ['apiVersion', 'kind', 'metadata', 'status'];
 
-/** Values that a family's steps ask for, by the names of fields; the fields that they speak of are wanted without any. */
+/** The values that a family's steps test, by field name; the other fields in steps are preferred without values. */
 export function valuesUsedBy({ versions }: Family): ReadonlyMap<string, readonly Generated[]> {
   const wanted = new Map<string, readonly Generated[]>();
   for (const { steps } of versions) {

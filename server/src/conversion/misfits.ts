@@ -7,19 +7,19 @@ import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { covers } from './typeCover.ts';
 
-/** What keeps an object from being of a type, by path. */
+/** The errors of an object against a type, by path. */
 export interface Misfits {
   readonly unknown: readonly string[];
   readonly undecodable: readonly string[];
   readonly missing: readonly string[];
 }
 
-/** Nothing. */
+/** No errors. */
 export const noMisfits: Misfits = { unknown: [], undecodable: [], missing: [] };
 
 /**
- * Fields that a type lacks, values that do not decode into it, and required fields that are absent. With `old`, the type
- * that the object had before, only where the new type may mind what the old one did not.
+ * Fields that a type lacks, values that do not decode into it, and missing required fields. With `old`, the previous
+ * type of the object, only errors that the new type may have and the old one did not.
  */
 export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinition): Misfits {
   const walk = new Walk();
@@ -28,8 +28,8 @@ export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinit
 }
 
 /**
- * Whether a type has every field of an object as it was read: a look that spares most objects being decoded. False for
- * some objects of which the decoder finds the same.
+ * Whether a type has every field of an object that was read: a quick test that avoids decoding most objects. May be
+ * false for objects without errors.
  */
 export function knowsAllFields({ entries }: MapNode, type: TypeDefinition): boolean {
   for (const { key, value } of entries) {
@@ -47,7 +47,7 @@ function knowsAllInside(value: ListNode | MapNode, type: FieldType): boolean {
   if (type.kind === 'map' && value.kind === 'map') {
     return value.entries.every((entry) => entry.value.kind === 'scalar' || knowsAllInside(entry.value, type.value));
   }
-  // Leaves have no fields, and a schema that something else may stand for decodes without strictness.
+  // Leaves have no fields, and a schema with an alternative decodes without strictness.
   return true;
 }
 
@@ -76,7 +76,7 @@ class Walk implements Misfits {
     }
   }
 
-  /** What nobody has touched is decoded as it stands in the text. */
+  /** Untouched parts are decoded from the text. */
   #asRead({ origin }: DraftMap, type: TypeDefinition): void {
     if (origin === undefined) return;
     const before = formatPlace(this.#place);
@@ -136,7 +136,7 @@ class Walk implements Misfits {
 
 const demanding = { field: () => false, object: (type: TypeDefinition) => requiredFields(type).length > 0 };
 
-/** The names of the fields that a type requires, found out once. */
+/** The names of the required fields of a type, computed once. */
 function requiredFields(type: TypeDefinition): readonly string[] {
   let names = required.get(type);
   if (names === undefined) {

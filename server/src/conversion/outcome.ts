@@ -1,14 +1,14 @@
 import type { Resource } from '../manifest/manifest.ts';
 import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
 
-/** What became of one resource. */
+/** The conversion of one resource. */
 export interface ConversionOutcome {
   readonly resource: Resource;
   readonly from: GroupVersionKind;
-  /** The version that was asked for; undefined where there is none to convert to. */
+  /** The requested version; undefined if there is none to convert to. */
   readonly to: GroupVersion | undefined;
   readonly done: boolean;
-  /** What it costs, or why it was not done. */
+  /** The losses, or why it was not converted. */
   readonly notes: readonly string[];
   /** Whether a resource that should have been converted was not. */
   readonly failed: boolean;
@@ -17,7 +17,7 @@ export interface ConversionOutcome {
 /** A text after conversions. */
 export interface ConvertedText {
   readonly text: string;
-  /** For each resource that is asked to change, in the order of the text. */
+  /** For each resource that should change, in text order. */
   readonly outcomes: readonly ConversionOutcome[];
   /** How many references to APIs inside fields were moved along. */
   readonly followed: number;

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 
-/** Answers about a target, each found only once: a run asks for every resource. */
+/** Memoizes answers per target, since a run asks for every resource. */
 export class PerTarget<Answer> {
   readonly #answers = new WeakMap<ApiSurface, Map<string, Answer>>();
 

@@ -18,13 +18,16 @@ export interface ConversionPlan {
   readonly edits: readonly TextEdit[];
   /** Defaults that the target has differently and that the edits write down. */
   readonly pinned: readonly WrittenDefault[];
-  /** Defaults that were left to the target although it has others; only when asked for. */
+  /** Defaults left to the target although it has others; only on request. */
   readonly changed: readonly Remark[];
-  /** What the target refuses as it was, and what stands there instead. */
+  /** Values that the target refuses, with their replacements. */
   readonly forced: readonly Remark[];
-  /** What the target cannot express and the edits take away. */
+  /** Values that the target cannot express and the edits remove. */
   readonly lost: readonly Remark[];
-  /** What a person still must do or decide. With `forced` and `lost` empty too, the new text means exactly what the old one meant. */
+  /**
+   * What the author must still do or decide. If this, `forced` and `lost` are empty, the new text has exactly the old
+   * meaning.
+   */
   readonly left: readonly string[];
 }
 
@@ -78,10 +81,7 @@ interface NewMisfits extends Misfits {
   readonly woken: readonly string[];
 }
 
-/**
- * What does not fit the new type and did fit the old one; and what the old type did not know and the new one does, which
- * would come to mean something.
- */
+/** New errors against the new type; and fields that only the new type knows, which would take effect. */
 function newMisfits(root: MapNode, draft: DraftMap, { types, wakes: mayWake }: VersionPair, part: boolean): NewMisfits {
   if (types.to === undefined) return { ...noMisfits, woken: [] };
   const now = misfits(draft, types.to, types.from);

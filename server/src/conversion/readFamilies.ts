@@ -4,8 +4,8 @@ import { field, fieldsOf, itemsOf, malformed, textOf } from './reading.ts';
 import { readSteps } from './readStep.ts';
 
 /**
- * The conversions as they stand in `server/data/authored/conversions.json`, one family for each kind that a row names.
- * Throws where a row is malformed: the file is ours.
+ * The conversions in `server/data/authored/conversions.json`, one family per kind of a row. Throws on a malformed row:
+ * the file is ours.
  */
 export function readConversions(data: unknown): {
   readonly families: readonly Family[];

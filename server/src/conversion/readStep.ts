@@ -33,8 +33,8 @@ const stepNames = [
 ] as const;
 
 /**
- * A row of rules as steps: `at`, `path` and `list` may be lists, which stand for a step each, and `rename` is a move
- * within one object. Throws {@link Malformed}.
+ * A row of rules as steps: lists in `at`, `path` and `list` expand to one step each, and `rename` is a move within one
+ * object. Throws {@link Malformed}.
  */
 export function readSteps(row: unknown): readonly Step[] {
   const fields = fieldsOf(row);

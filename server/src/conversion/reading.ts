@@ -1,6 +1,6 @@
 import type { Value } from './value.ts';
 
-/** Raised inside a reader of rules where something is not what belongs there; never leaves this folder. */
+/** Thrown inside the rule reader for malformed input; never leaves this folder. */
 export class Malformed extends TypeError {
   /** From the outermost field or index inwards. */
   readonly path: readonly (string | number)[];
@@ -13,7 +13,7 @@ export class Malformed extends TypeError {
   }
 }
 
-/** Reads something below a field or an index: what is malformed there is told with the way to it. */
+/** Reads a value below a field or index and prefixes errors with its path. */
 export function reading<T>(step: string | number, read: () => T): T {
   try {
     return read();
@@ -27,7 +27,7 @@ export function field<T>(fields: Fields, name: string, read: (value: unknown) =>
   return reading(name, () => read(fields[name]));
 }
 
-/** A property for a field that is there, none for one that is not. */
+/** A property for a present field, none for an absent one. */
 export function optional<K extends string, T>(
   fields: Fields,
   name: K,
@@ -77,7 +77,7 @@ export function fieldsOf(value: unknown): Fields {
     : malformed(value, 'an object');
 }
 
-/** What is there does not belong there. */
+/** The value is malformed. */
 export function malformed(value: unknown, wanted: string): never {
   throw new Malformed(value === undefined ? `is missing: write ${wanted}` : `must be ${wanted}`);
 }

@@ -14,8 +14,8 @@ import { dataOf } from './draftValue.ts';
 import { isValueList, isValueMap, type Value } from './value.ts';
 
 /**
- * What the schema of a custom resource's new version refuses of it and the old one's did not, a sentence each. Undefined
- * where the new schema is not known. What a create ignores is not looked at.
+ * The new schema errors of a custom resource's converted object, a sentence each. Undefined if the new schema is
+ * unknown. Fields that a create ignores are skipped.
  */
 export function refusals(
   root: MapNode,
@@ -39,7 +39,7 @@ interface Refusal {
   readonly says: string;
 }
 
-/** What the schema of a custom resource's version refuses of a value; undefined where it is not known. */
+/** The schema errors of a value against a custom resource's version; undefined if the schema is unknown. */
 export function refusedOf(value: Value, gvk: GroupVersionKind, surface: ApiSurface): readonly Refusal[] | undefined {
   const schema = schemaOf(gvk, surface);
   if (schema === undefined) return undefined;
@@ -49,7 +49,7 @@ export function refusedOf(value: Value, gvk: GroupVersionKind, surface: ApiSurfa
     ...validateAgainst(schema, object, undefined, rules),
     ...(object.kind === 'map' ? validateListTypes(schema, object) : []),
   ];
-  // Expressions are asked of what the rest of the schema takes.
+  // Expressions are evaluated only if the rest of the schema accepts the value.
   if (errors.length > 0) return errors.map(({ path, message }) => ({ path, says: message }));
   return evaluateRules(schema, object, surface).map(({ rule, path, message, error }) => ({
     path: formatPath(path).replace(/^\./, ''),

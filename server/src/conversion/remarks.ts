@@ -1,18 +1,18 @@
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 
-/** Something to say of one place of a resource. */
+/** A remark about one field of a resource. */
 export interface Remark {
   readonly path: string;
   readonly says: string;
 }
 
-/** What a conversion says besides the converted object. */
+/** The remarks of a conversion. */
 export interface Remarks {
-  /** What a person must decide or do. */
+  /** For the author to decide or do. */
   readonly left: Remark[];
-  /** What the target refuses as it was, and what was written instead. */
+  /** Refused by the target, with the written replacement. */
   readonly forced: Remark[];
-  /** What the target cannot express and is gone. */
+  /** Not expressible at the target, and removed. */
   readonly lost: Remark[];
   /** Defaults that were left to the target, although it has others. */
   readonly changed: Remark[];

@@ -9,13 +9,13 @@ import { field, fieldsOf, itemsOf, Malformed, reading } from './reading.ts';
 import { readSteps } from './readStep.ts';
 import { plainValue } from './value.ts';
 
-/** What a file of conversion rules says, and what is wrong with it; with problems nothing of it is used. */
+/** The contents of a conversion rule file, and its problems; with problems none of it is used. */
 export interface RuleFile {
   readonly families: readonly Family[];
   readonly problems: readonly RuleProblem[];
 }
 
-/** Something in a file of rules that cannot be. */
+/** An error in a rule file. */
 export interface RuleProblem {
   readonly message: string;
   readonly span: Span;
@@ -25,10 +25,10 @@ const longestText = 1_000_000;
 const mostSteps = 20_000;
 
 /**
- * Reads a file of conversion rules for custom resources (`schemas/conversions.schema.json`), in YAML or JSON. Anybody may
- * have written it: it is bounded, it names no code, and it touches no more of an object than a conversion may, which
- * leaves its kind and its metadata alone but for labels and annotations
- * (`validateConvertedObject` in apiextensions-apiserver's `webhook_converter.go`).
+ * Reads a conversion rule file for custom resources (`schemas/conversions.schema.json`), in YAML or JSON. The file is
+ * untrusted: it is bounded, names no code, and may change no more of an object than a conversion may, which excludes
+ * kind and metadata except labels and annotations (`validateConvertedObject` in apiextensions-apiserver's
+ * `webhook_converter.go`).
  */
 export function readRuleFile(text: string): RuleFile {
   if (text.length > longestText) return refused(`is longer than ${longestText} characters`, { start: 0, end: 0 });
@@ -111,7 +111,7 @@ function writtenPaths(step: Step): readonly string[] {
   }
 }
 
-/** The innermost node on the way that is there. */
+/** The deepest existing node on the path. */
 function placeOf(root: Node, path: readonly (string | number)[]): Span {
   let place: Span = root;
   let node: Node | undefined = root;

@@ -11,9 +11,9 @@ import { covers } from './typeCover.ts';
 import { typeOf } from './versionPair.ts';
 
 /**
- * The fix that writes another version and nothing else, where that keeps the meaning whatever else the object has: for
- * objects that are not known in full, such as those of templates. `surfaces` are those of the file, the one that the
- * finding is about first. Empty when the best version has another structure or other defaults.
+ * The fix that only changes the version, if that keeps the meaning for any unknown fields: for incomplete objects, such
+ * as those of templates. `surfaces` are those of the file, that of the finding first. Empty if the best version has
+ * another structure or other defaults.
  */
 export function sameShapeFixes(resource: Resource, text: string, surfaces: readonly ApiSurface[]): readonly Fix[] {
   const groupVersion = parseGroupVersion(resource.apiVersion);
@@ -43,11 +43,11 @@ function isSameShape(from: GroupVersionKind, to: GroupVersionKind, surface: ApiS
   const [origin, target] = [memberFor(from, surface), memberFor(to, surface)];
   if (origin === undefined || origin.family !== target?.family) return false;
   if (origin.version.steps.length > 0 || target.version.steps.length > 0) return false;
-  // Of a custom resource everything counts: what a value must be may differ where the fields do not.
+  // For a custom resource the whole schema counts: values may be restricted differently with equal fields.
   const schemas = [schemaOf(from, surface), schemaOf(to, surface)] as const;
   if (schemas[0] !== undefined && schemas[1] !== undefined) return sameSchema(schemas[0], schemas[1]);
   const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
-  // A field that only the new version has would come to mean something.
+  // A field that only the new version has would take effect.
   return (
     types.from !== undefined && types.to !== undefined && covers(types.to, types.from) && covers(types.from, types.to)
   );

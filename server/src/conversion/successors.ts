@@ -5,8 +5,8 @@ import { newerRelatives, relatives } from './families.ts';
 import { PerTarget } from './perTarget.ts';
 
 /**
- * The versions of a kind that a target serves and that a manifest could be moved up to, the newest first: more
- * preferred versions of its own group, and where the kind left its group what the other group serves.
+ * The served versions of a kind that a manifest could be upgraded to, the newest first: more preferred versions of its
+ * group, and those of the new group if the kind left its group.
  */
 export function successors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   return newerAnswers.of(surface, kindKey(origin), () => findSuccessors(surface, origin));
@@ -16,8 +16,8 @@ const newerAnswers = new PerTarget<readonly ServedResource[]>();
 const olderAnswers = new PerTarget<readonly ServedResource[]>();
 
 /**
- * The versions that a resource could be converted to, the best first: those that every target serves go before those that
- * only the first one does, and newer ones before older ones. Older ones count only where `origin` itself is not served.
+ * The versions that a resource could be converted to, the best first: those that every target serves before those of
+ * the first only, and newer ones before older ones. Older ones count only if `origin` itself is not served.
  */
 export function conversionTargets(
   surfaces: readonly ApiSurface[],
@@ -32,7 +32,7 @@ export function conversionTargets(
   const found = [...newer, ...older];
   const everywhere = (gvk: GroupVersionKind) => others.every((surface) => isServed(surface, gvk));
   const common = found.filter(everywhere);
-  // A version that the targets share already is better than one that only some of them serve.
+  // A version that all targets serve is better than one that only some serve.
   if (common.length === 0 && surfaces.every((surface) => isServed(surface, origin))) return [];
   return [...common, ...found.filter((gvk) => !everywhere(gvk))];
 }
@@ -56,7 +56,7 @@ function findSuccessors(surface: ApiSurface, origin: GroupVersionKind): readonly
     .sort((a, b) => compareVersions(a.version, b.version));
 }
 
-/** Served versions of a custom resource that it converts to; its definition is only read when one is asked for. */
+/** Served versions of a custom resource that it converts to; its definition is read lazily. */
 function customRelatives(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   if (surface.catalog.isBuiltInGroup(origin.group)) return [];
   return relatives(origin, surface).flatMap((gvk) => {
@@ -75,7 +75,7 @@ function predecessors(surface: ApiSurface, origin: GroupVersionKind): readonly S
   });
 }
 
-/** Whether Kubernetes has given the kind up in its group, so that only another group goes on with it. */
+/** Whether Kubernetes gave up the kind in its group, so that only another group continues it. */
 function leftItsGroup({ catalog }: ApiSurface, origin: GroupVersionKind): boolean {
   return catalog.kind(origin)?.served.at(-1)?.last !== undefined;
 }

@@ -1,9 +1,8 @@
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
 
 /**
- * Whether a type decodes everything that another one decodes and demands nothing more: where that is so, an object of the
- * older type cannot fail to be one of the newer. Types refer to each other in circles; what is being compared counts as
- * covered.
+ * Whether a type decodes everything that another one decodes and requires nothing more: then an object of the older
+ * type always fits the newer. Types can be recursive; a pair under comparison counts as covered.
  */
 export function covers(now: TypeDefinition, old: TypeDefinition): boolean {
   if (now === old) return true;

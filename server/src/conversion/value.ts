@@ -1,7 +1,7 @@
 import type { Node } from '../manifest/node.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 
-/** A manifest's value as plain data: what Kubernetes sees, the text forgotten. */
+/** A manifest's value as plain data, without the text. */
 export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueMap;
 
 /** An object of a manifest as plain data. */

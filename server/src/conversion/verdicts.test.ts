@@ -10,8 +10,8 @@ import {
 } from '../../../test/harness/conversionFixtures.ts';
 
 /*
- * Kubernetes' own conversion and defaulting code compared each fixture with what becomes of it
- * (`test/harness/renewConversionVerdicts.ts`); `fixtures/verdicts.json` keeps its word.
+ * Kubernetes' own conversion and defaulting code compared each fixture with its conversion
+ * (`test/harness/renewConversionVerdicts.ts`); `fixtures/verdicts.json` has the results.
  */
 const verdicts: Record<string, ConversionVerdict> = JSON.parse(
   readFileSync(new URL('verdicts.json', conversionFolder), 'utf8'),

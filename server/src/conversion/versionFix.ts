@@ -7,8 +7,8 @@ import { formatRemark } from './remarks.ts';
 import { conversionTargets, isServed } from './successors.ts';
 
 /**
- * The fix that moves a resource to the best version that the targets serve; `surfaces` are those of the file, the one
- * that the finding is about first. Empty when no way is known.
+ * The fix that converts a resource to the best served version; `surfaces` are those of the file, that of the finding
+ * first. Empty if no conversion is known.
  */
 export function versionFixes(resource: Resource, text: string, surfaces: readonly ApiSurface[]): readonly Fix[] {
   const groupVersion = parseGroupVersion(resource.apiVersion);
@@ -25,15 +25,15 @@ export function versionFixes(resource: Resource, text: string, surfaces: readonl
   return [];
 }
 
-/** A fix for one target that other targets, which serve the resource as it is, pay for. */
+/** A fix for one target that breaks other targets, which serve the resource as it is. */
 function costing(fix: Fix, others: readonly ApiSurface[], to: GroupVersionKind): Fix {
   const left = others.map(({ name }) => `target "${name}" does not serve ${formatGroupVersion(to)}`);
   return { ...fix, kind: fix.kind === 'safe' ? 'lossy' : fix.kind, left: [...fix.left, ...left] };
 }
 
 /**
- * A plan as a fix: `safe` only where old and new mean the same. Of a part only the version can be changed: what else a
- * conversion does depends on the whole object.
+ * A plan as a fix: `safe` only if the meaning stays the same. In a part only the version can be changed: the rest of a
+ * conversion depends on the whole object.
  */
 export function conversionFix(plan: ConversionPlan, { part, apiVersionSpan }: Resource): Fix {
   const title = `Convert to ${formatGroupVersion(plan.to)}`;

@@ -14,7 +14,7 @@ export interface VersionPair {
   readonly from: FamilyVersion;
   readonly to: FamilyVersion;
   readonly types: Types;
-  /** Whether the new type may know what the old one does not. */
+  /** Whether the new type may have fields that the old one lacks. */
   readonly wakes: boolean;
 }
 
@@ -31,7 +31,7 @@ export function versionPair(
   surface: ApiSurface,
 ): VersionPair | undefined {
   const { catalog } = surface;
-  // What is known of custom kinds may change; of Kubernetes' own it is found out once, as many resources ask.
+  // Facts about custom kinds may change; those about built-in kinds are computed once, since many resources need them.
   if (!catalog.isBuiltInGroup(from.group) || !catalog.isBuiltInGroup(to.group)) return findPair(from, to, surface);
   const question = `${formatGroupVersionKind(from)} ${formatGroupVersionKind(to)}`;
   return pairs.of(surface, question, () => findPair(from, to, surface));
@@ -49,8 +49,8 @@ function findPair(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurf
 }
 
 /**
- * The binary's own schema of a version where it still has it, else the last that any binary had; that of a custom
- * resource's definition.
+ * The binary's schema of a version if it still has it, else the last one of any binary; for a custom resource, that of
+ * its definition.
  */
 export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
   const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;

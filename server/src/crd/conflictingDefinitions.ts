@@ -3,17 +3,17 @@ import type { CustomDefinition } from './definition.ts';
 import { digestOf } from './definitionDigest.ts';
 import { matchingDefinitions } from './matchingDefinitions.ts';
 
-/** A definition with what tells it from the others of its kind. */
+/** A definition with the properties that distinguish it from others of its kind. */
 interface Rival {
   readonly path: string | undefined;
   readonly definition: CustomDefinition;
-  /** Equal where definitions are written alike; of those of built-in sets, where they are of the same release. */
+  /** Equal for identically written definitions; for built-in sets, for the same release. */
   readonly digest: string;
-  /** Equal where they say the same of every object. */
+  /** Equal if they treat every object the same. */
   readonly key: string;
 }
 
-/** Several definitions of one kind that do not say the same, in the order of their files. */
+/** Several differing definitions of one kind, in file order. */
 export class ConflictingDefinitions implements DefinitionConflict {
   readonly #all: readonly Rival[];
   readonly #surfaceWith: (definition: CustomDefinition) => ApiSurface;
@@ -26,7 +26,7 @@ export class ConflictingDefinitions implements DefinitionConflict {
     this.#surfaceWith = surfaceWith;
   }
 
-  /** Undefined where they all say the same. */
+  /** Undefined if they are all equivalent. */
   static of(
     definitions: readonly CustomDefinition[],
     surfaceWith: (definition: CustomDefinition) => ApiSurface,
@@ -59,7 +59,7 @@ export class ConflictingDefinitions implements DefinitionConflict {
     });
   }
 
-  /** All objects of a folder are near the same, but for those in the file of a definition. */
+  /** All objects of a folder have the same nearest definitions, except those in the file of a definition. */
   #near(place: string | undefined): readonly Rival[] {
     if (place === undefined) return this.#all;
     const isOwn = this.#all.some(({ path }) => path === place);

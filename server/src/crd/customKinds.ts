@@ -7,35 +7,33 @@ import type { CustomDefinition } from './definition.ts';
 import { servedVersion } from './installed.ts';
 import { objectMeta, resourceType } from './resourceType.ts';
 
-/** What sources are told of in place of a group where admission is asked of: no group of custom resources is without a dot. */
+/** The topic for admission objects in place of a group: a custom group always has a dot. */
 export const admissionTopic = 'admission';
 
 /** Somewhere that definitions are known from. */
 export interface DefinitionSource {
-  /** The definitions of a group. Asked when the first resource of the group is met, so that it may cost something. */
+  /** The definitions of a group. Called at the first resource of the group, so it may be expensive. */
   definitions(group: string): readonly CustomDefinition[];
   /** The groups that it has definitions of. */
   groups(): readonly string[];
-  /** What the source has of a group, if it has all that can be there: for people. Undefined where others may add kinds. */
-  wholeGroup(group: string): string | undefined;
-  /** Told of each group that something is asked of; `*` for all. What is said of a file depends on these groups alone. */
-  asked?(group: string): void;
   /**
-   * How many definitions of a kind it can have at the most, where that can be told without reading any; without it they
-   * are counted.
+   * The name of the source if its knowledge of a group is complete, for messages. Undefined if others may add kinds.
    */
+  wholeGroup(group: string): string | undefined;
+  /** Called for each group that is read; `*` for all. The findings on a file depend only on these groups. */
+  asked?(group: string): void;
+  /** The maximum number of definitions of a kind, if known without reading them; otherwise they are counted. */
   atMost?(group: string, kind: string): number;
-  /** The objects beside the definitions that the server's admission plugins go by, where there are any. */
+  /** Other objects that the server's admission plugins read, if any. */
   admission?(): DeclaredAdmission | undefined;
-  /** What became of a kind, or of its version, in other releases of the same set: one sentence, if anything is known. */
+  /** The history of a kind or its version in other releases of the same set: one sentence, if known. */
   history(gvk: GroupVersionKind): string | undefined;
 }
 
 /**
- * A target that has CustomResourceDefinitions besides what Kubernetes itself serves: it answers for their kinds as it
- * does for built-in ones. Of several definitions of one kind the first source's count; where these do not say the same,
- * it answers by the first that serves the version that is asked for, and gives all as rivals. Without sources it is the
- * surface itself; on a target that has some, they add what it does not know.
+ * A target with CustomResourceDefinitions besides the built-in kinds. Of several definitions of one kind the first
+ * source's count; if these differ, the first that serves the requested version is used, and all are given as
+ * conflicting. Without sources it is the surface itself; on a target that has some, they add what is unknown there.
  */
 export function withCustomKinds(surface: ApiSurface, sources: readonly DefinitionSource[]): ApiSurface {
   if (sources.length === 0) return surface;
@@ -89,7 +87,7 @@ export function sourceOf(definition: CustomDefinition): DefinitionSource {
   };
 }
 
-/** What a group has: of each kind all definitions of the first source that has any, in the order of their files. */
+/** The definitions in a group: for each kind, all of the first source that has any, in file order. */
 type KindsOfGroup = ReadonlyMap<string, readonly CustomDefinition[]>;
 
 class CustomKinds {
@@ -113,12 +111,12 @@ class CustomKinds {
     return answer;
   }
 
-  /** Tells the sources what they are asked of: what is remembered here is asked of them all the same. */
+  /** Reports the read group to the sources, even if the answer is cached here. */
   ask(group: string): void {
     for (const source of this.#sources) source.asked?.(group);
   }
 
-  /** Those of the first source that has any. */
+  /** The objects of the first source that has any. */
   admission(): DeclaredAdmission | undefined {
     for (const source of this.#sources) {
       const found = source.admission?.();
@@ -136,7 +134,7 @@ class CustomKinds {
       .flatMap(servedByAny);
   }
 
-  /** The definitions of a kind, if they do not all say the same. */
+  /** The definitions of a kind, if they differ. */
   conflictOf(
     { group, kind }: GroupVersionKind,
     surfaceWith: (definition: CustomDefinition) => ApiSurface,
@@ -180,7 +178,7 @@ class CustomKinds {
   }
 
   #unknown(gvk: GroupVersionKind): Availability {
-    // Lists come from the server alone.
+    // Lists are only returned by the server.
     const isList = [...this.#group(gvk.group).values()].flat().some(({ listKind }) => listKind === gvk.kind);
     if (isList) return { state: 'custom' };
     for (const source of this.#sources) {
@@ -233,7 +231,7 @@ class CustomKinds {
   }
 }
 
-/** Which files were read first decides nothing. */
+/** Makes the result independent of reading order. */
 function byFile(a: CustomDefinition, b: CustomDefinition): number {
   const [one, other] = [a.origin.file?.path ?? '', b.origin.file?.path ?? ''];
   return one < other ? -1 : one > other ? 1 : 0;

@@ -11,10 +11,10 @@ import { typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonMap } from './schema/json.ts';
 import { type PrunedField, prune } from './schema/prune.ts';
 
-/** A custom resource as the server has it when it begins to validate, and what it said while reading it. */
+/** A custom resource at the start of validation, with the problems of decoding. */
 export interface DecodedObject {
   readonly decoded: Decoded;
-  /** Pruned and defaulted, without what a create ignores; undefined where defaults make it larger than any that is stored. */
+  /** Pruned and defaulted, without fields that a create ignores; undefined if defaults make it too large to store. */
   readonly object: JsonMap | undefined;
 }
 
@@ -37,7 +37,7 @@ export function decodeObject(
   const typed = decode(root, anyResource(metadata), wanted);
   const pruned = prune(root, root, schema, true);
   const embedded = decodeEmbedded(root, schema, metadata);
-  // The facts of built-in sets tell no dot in a name from a step down.
+  // The facts of built-in sets do not distinguish a dot in a name from a step.
   const isKnownWhole = ({ entry }: { readonly entry: MapEntry }) =>
     !definition.origin.isPartial || !entry.key.includes('.');
   const fields = definition.preserveUnknownFields ? [] : pruned.fields.filter(isKnownWhole);
@@ -49,7 +49,7 @@ export function decodeObject(
     owner: typeOfSchema(owner, owner === undefined ? 'object' : typeNameAt(definition.kind, path)),
   });
   const unknown: UnknownField[] = [
-    // What else is at the top is the schema's to know.
+    // Other top-level fields are defined by the schema.
     ...typed.unknown.filter(({ path }) => path?.parent !== undefined),
     ...embedded.unknown,
     ...fields.filter((field) => !unseen.includes(field)).map(ownedBy),

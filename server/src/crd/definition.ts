@@ -3,7 +3,7 @@ import type { MapNode } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
-/** A CustomResourceDefinition, in either of its versions, as far as it decides about objects. */
+/** A CustomResourceDefinition, in either version, limited to what affects objects. */
 export interface CustomDefinition {
   readonly group: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface CustomDefinition {
    */
   readonly aggregated?: boolean;
   readonly versions: readonly CustomVersion[];
-  /** Unknown fields are kept whatever the schema says: the default of `apiextensions.k8s.io/v1beta1`. */
+  /** Whether unknown fields are kept regardless of the schema: the default of `apiextensions.k8s.io/v1beta1`. */
   readonly preserveUnknownFields: boolean;
   readonly conversion: ConversionStrategy;
   /** `status.storedVersions`, where the text has them. */
@@ -30,7 +30,7 @@ export interface CustomDefinition {
   /** The apiVersion that it is written in; undefined for one of the built-in sets. */
   readonly writtenAs: string | undefined;
   readonly origin: DefinitionOrigin;
-  /** `spec` as it is written; undefined for one of the built-in sets. */
+  /** The written `spec`; undefined for built-in sets. */
   readonly spec: MapNode | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface WrittenText {
 }
 
 /**
- * How objects get from one version to another: `None` changes nothing but the apiVersion. Of definitions of the built-in
- * sets it may be unknown: some projects add their webhook when they install them.
+ * How objects are converted between versions: `None` changes only the apiVersion. For built-in sets it may be unknown:
+ * some projects add their webhook during installation.
  */
 export type ConversionStrategy = 'None' | 'Webhook' | 'unknown';
 
@@ -53,15 +53,15 @@ export interface CustomVersion {
   readonly served: boolean;
   readonly storage: boolean;
   readonly deprecated: boolean;
-  /** The text of the Warning header; undefined where the server makes one of its own. */
+  /** The text of the Warning header; undefined for the server's default text. */
   readonly deprecationWarning: string | undefined;
   readonly schema: JsonSchema;
   /** `status` is a subresource: a create ignores it. */
   readonly hasStatus: boolean;
   readonly scale: ScalePaths | undefined;
-  /** The JSON paths by which a field selector may pick objects, each with its dot in front. */
+  /** The JSON paths for field selectors, with a leading dot. */
   readonly selectableFields: readonly string[];
-  /** Whether an object has values that rules of the schema look at which are not known; absent where all of them are. */
+  /** Whether an object has values that unknown schema rules read; absent if all rules are known. */
   readonly hasUnknownRules?: (root: MapNode) => boolean;
   /** Where the version's name is written; undefined for one of the built-in sets. */
   readonly place: Span | undefined;
@@ -84,17 +84,20 @@ export interface DefinitionOrigin {
    * built-in sets.
    */
   readonly file: { readonly name: string; readonly path?: string; readonly document: number } | undefined;
-  /** The schema is known in part: expressions and combinations of schemas are missing, so that a value that passes may still be refused. */
+  /**
+   * The schema is known in part: expressions and combinations of schemas are missing, so a value without errors may
+   * still be refused.
+   */
   readonly isPartial: boolean;
-  /** What the releases of a built-in set tell of its versions and fields; undefined for definitions out of files. */
+  /** The history of versions and fields in a built-in set; undefined for definitions from files. */
   readonly releases?: ReleaseHistory;
-  /** What other releases say of a version, where nothing names the release that the cluster has. */
+  /** Other releases' treatment of a version, if the cluster's release is not named. */
   readonly lifecycle?: (version: string) => ReleaseLifecycle | undefined;
 }
 
-/** What is known of a definition beyond the release that a target has. */
+/** Facts about a definition beyond the target's release. */
 export interface ReleaseHistory {
-  /** What is announced of a version. */
+  /** The announcement about a version. */
   announcement(version: string): string | undefined;
   /** The schema of a version that the release no longer has, as the last release with it had it. */
   earlierSchema(version: string): JsonSchema | undefined;

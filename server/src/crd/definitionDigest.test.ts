@@ -10,7 +10,7 @@ function digest(text: string): string {
   return digestOf(root);
 }
 
-/** The same value with the keys of its maps the other way round. */
+/** The same value with reversed map keys. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,10 +2,9 @@ import { hasDuplicates, lastEntries } from '../decode/duplicates.ts';
 import type { MapEntry, Node, ScalarValue } from '../manifest/node.ts';
 
 /**
- * A short text that two specs of definitions have in common if they are the same JSON, however and wherever each is
- * written: the order of keys does not count, and of a key written twice the last value does. Descriptions of schemas,
- * most of their text, do not count either: they decide nothing. It takes two different ones for the same once in 2³², and
- * is no protection against forgery.
+ * A short digest that is equal for two definition specs with the same JSON, independent of notation: key order is
+ * ignored, and the last duplicate key counts. Schema descriptions, most of the text, are ignored too. Different specs
+ * collide with probability 2⁻³²; it does not protect against forgery.
  */
 export function digestOf(node: Node): string {
   let digest = digests.get(node);
@@ -37,7 +36,7 @@ function hashOf(node: Node): number {
   return mixed(seeds.map, sumOf(entries) ?? sumOf(lastEntries(entries)) ?? 0);
 }
 
-/** What entries come to, the same in whatever order; undefined where a key is written twice. */
+/** The order-independent sum of entries; undefined with duplicate keys. */
 function sumOf(entries: readonly MapEntry[]): number | undefined {
   let sum = 0;
   let seen = 0;

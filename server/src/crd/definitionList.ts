@@ -9,9 +9,9 @@ import { readDefinition } from './readDefinition.ts';
 /**
  * Every CustomResourceDefinition of a text, in its order.
  *
- * @param file the name of its file in reports.
- * @param path the absolute path of the file; undefined for a text that is none.
- * @param mark marks those whose conversion webhook stands elsewhere.
+ * @param file its file name in reports.
+ * @param path the absolute path of the file; undefined for a text without a file.
+ * @param mark marks those whose conversion webhook is configured elsewhere.
  */
 export function definitionsIn(
   text: string,
@@ -19,7 +19,7 @@ export function definitionsIn(
   path?: string,
   mark: (resource: Resource) => Resource = (resource) => resource,
 ): readonly CustomDefinition[] {
-  // Parsing costs, and hardly any file has one.
+  // Parsing is expensive, and few files have one.
   if (!mayDefine(text)) return [];
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const { document } = resource;

@@ -3,12 +3,10 @@ import type { CustomDefinition, CustomVersion } from './definition.ts';
 import type { Json } from './schema/json.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
-/** What lies deeper is not written out: schemas of built-in sets end long before. */
+/** The maximum depth; schemas of built-in sets are shallower. */
 const deepest = 100;
 
-/**
- * A definition of a built-in set as the manifest that it was read from, as far as that is known: for people to look at.
- */
+/** A definition of a built-in set as a manifest, as far as known: for display. */
 export function definitionText(definition: CustomDefinition): string {
   const { group, kind, plural, singular, shortNames, categories, namespaced, versions, origin } = definition;
   const names = { kind, plural, singular, listKind: definition.listKind, ...listed({ shortNames, categories }) };
@@ -68,7 +66,7 @@ function schemaData(schema: JsonSchema, depth: number): WrittenData {
   };
 }
 
-/** Lists that have something in them. */
+/** The nonempty lists. */
 function listed(lists: Readonly<Record<string, readonly WrittenData[]>>): Readonly<Record<string, WrittenData>> {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }

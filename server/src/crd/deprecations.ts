@@ -9,7 +9,7 @@ interface TableEntry extends Partial<AnnouncedDeprecation> {
 
 const entries: readonly TableEntry[] = table.deprecations;
 
-/** What projects have announced of their own kinds. */
+/** Announcements of projects about their own kinds. */
 const builtIn: readonly AnnouncedDeprecation[] = entries.map((entry) => ({
   version: undefined,
   kind: undefined,
@@ -19,12 +19,12 @@ const builtIn: readonly AnnouncedDeprecation[] = entries.map((entry) => ({
   ...entry,
 }));
 
-/** A target with what its workspace says of APIs, which counts before what is built in. */
+/** A target with the workspace's announcements, which precede the built-in ones. */
 export function withDeprecations(surface: ApiSurface, deprecations: readonly AnnouncedDeprecation[]): ApiSurface {
   return deprecations.length === 0 ? surface : { ...surface, deprecations };
 }
 
-/** What is announced of a kind: what the workspace says, else what is built in; the first that fits. */
+/** The announcement about a kind: the first match of the workspace, then of the built-in ones. */
 export function announcedDeprecation(
   gvk: GroupVersionKind,
   { deprecations }: ApiSurface,

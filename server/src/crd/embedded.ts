@@ -57,7 +57,7 @@ function collect(node: Node, schema: JsonSchema, path: FieldPath, key: Span, fou
   }
 }
 
-/** What the server cannot decode of embedded resources, and what their metadata does not know. */
+/** Decode errors and unknown metadata of embedded resources. */
 export function decodeEmbedded(
   root: MapNode,
   schema: JsonSchema,

@@ -3,7 +3,7 @@ import type { CustomServing, ReleaseLifecycle, ServedResource } from '../catalog
 import { compareVersions, formatGroupVersion, versionRank } from '../targets/groupVersion.ts';
 import type { CustomDefinition, CustomVersion } from './definition.ts';
 
-/** A served version of a custom resource: what a ServedResource knows of its definition. */
+/** A served version of a custom resource: a ServedResource from its definition. */
 export class InstalledVersion implements CustomServing {
   readonly definition: CustomDefinition;
   readonly version: CustomVersion;
@@ -33,7 +33,7 @@ export class InstalledVersion implements CustomServing {
     return this.definition.origin.releases?.fieldHistory(this.version.name, path);
   }
 
-  /** The definition's own words, or those of `defaultDeprecationWarning` in apiextensions-apiserver. */
+  /** The definition's warning, or `defaultDeprecationWarning` in apiextensions-apiserver. */
   get deprecationWarning(): string | undefined {
     const { definition, version } = this;
     if (!version.deprecated) return undefined;
@@ -52,7 +52,7 @@ export class InstalledVersion implements CustomServing {
   }
 }
 
-/** What is known of a custom resource's version; undefined for what Kubernetes itself serves. */
+/** The definition version of a custom resource; undefined for built-in kinds. */
 export function installedVersion({ custom }: ServedResource): InstalledVersion | undefined {
   return custom instanceof InstalledVersion ? custom : undefined;
 }
@@ -77,7 +77,7 @@ export function servedVersion(definition: CustomDefinition, version: CustomVersi
   };
 }
 
-/** No minor of Kubernetes has the kind: it comes and goes with its definition. */
+/** No minor of Kubernetes has the kind: it depends on its definition. */
 function factsOf(definition: CustomDefinition, { name }: CustomVersion): KindFacts {
   const { group, kind, plural, singular, namespaced, shortNames } = definition;
   return {

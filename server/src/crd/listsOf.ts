@@ -1,7 +1,10 @@
 import type { MapEntry, MapNode, Node } from '../manifest/node.ts';
 import { type JsonSchema, schemaOfField } from './schema/schema.ts';
 
-/** What a JSON patch writes of a custom resource, with lists where the schema has them and the patch does not tell. */
+/**
+ * The values that a JSON patch writes to a custom resource, as lists where the schema has them and the patch is
+ * ambiguous.
+ */
 export function withListsOf(map: MapNode, schema: JsonSchema): MapNode {
   const entries = map.entries.map((entry): MapEntry => {
     const value = shaped(entry.value, schemaOfField(schema, entry.key));

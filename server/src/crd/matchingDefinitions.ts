@@ -1,14 +1,14 @@
-/** Something that is in a file; its absolute path, with `/` or `\`; undefined for what is in none. */
+/** Something in a file; its absolute path, with `/` or `\`; undefined if it is in none. */
 export interface Placed {
   readonly path: string | undefined;
 }
 
 /**
- * Those of several definitions of one kind that an object in a file can be meant for, by where they lie: those in its own
- * file; else in its folder; else of its Helm chart (`crds/` beside `templates/`, which Helm installs together). Where none
- * of these are, what belongs to another one of parallel trees is left out: of `prod/crds` and `staging/crds`, folders that
- * differ in one name alone, what is below `prod` goes with the first. Nothing else says that one is meant, however near
- * it lies: old copies are in folders below the ones that count, and test data beside.
+ * The definitions, of several of one kind, that an object in a file may be meant for, by location: those in its own
+ * file; else in its folder; else of its Helm chart (`crds/` beside `templates/`, which Helm installs together).
+ * Otherwise, definitions of parallel trees are excluded: for `prod/crds` and `staging/crds`, folders that differ in one
+ * name only, objects below `prod` use the first. Mere proximity decides nothing: old copies and test data are often
+ * nearby.
  *
  * @param filePath the path of the object's file.
  */
@@ -49,7 +49,7 @@ function chartOf(folder: readonly string[], name: string): readonly string[] | u
   return index < 0 ? undefined : folder.slice(0, index);
 }
 
-/** Whether a folder is one of those that Helm installs definitions from, of the chart or of charts within. */
+/** Whether Helm installs definitions from a folder, of the chart or its sub-charts. */
 function isOfChart(folder: readonly string[], chart: readonly string[]): boolean {
   if (!isSame(folder.slice(0, chart.length), chart)) return false;
   const rest = folder.slice(chart.length);
@@ -57,7 +57,7 @@ function isOfChart(folder: readonly string[], chart: readonly string[]): boolean
   return rest[0] === 'crds';
 }
 
-/** Every folder that differs in one name alone from a definition's, with the other one's tree around the object. */
+/** Every folder that differs from a definition's in one name only, with the other tree containing the object. */
 function parallelsTo(parts: readonly string[], folder: readonly string[]): readonly string[] {
   const own = parts.slice(0, -1);
   return Array.from({ length: common(own, folder) }, (_, index) => keyOf(index, own));
@@ -68,7 +68,7 @@ function besideOf(own: readonly string[], folder: readonly string[]): string {
   return keyOf(common(own, folder), own);
 }
 
-/** How a folder goes on after a number of names and one that does not count. */
+/** The rest of a folder's path after a number of names and one ignored name. */
 function keyOf(index: number, folder: readonly string[]): string {
   return `${index} ${folder.length > index} ${folder.slice(index + 1).join('/')}`;
 }

@@ -2,8 +2,8 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
 
 /**
- * The targets of a file, once for each of the definitions that an object in it can be meant for; as they are where there
- * is nothing to choose.
+ * The targets of a file, once for each definition that an object in it may be meant for; unchanged without
+ * alternatives.
  *
  * @param place the absolute path of the file.
  */
@@ -14,7 +14,7 @@ export function possibleSurfaces(
 ): readonly [readonly ApiSurface[], ...(readonly ApiSurface[])[]] {
   const all = surfaces.map((surface) => {
     const conflict = surface.definitionConflict?.(gvk);
-    // By itself it answers as the newest release does.
+    // By default it uses the newest release.
     return conflict === undefined || conflict.releases !== undefined
       ? [surface]
       : conflict.surfacesFor(gvk.version, place);

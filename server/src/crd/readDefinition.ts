@@ -14,8 +14,8 @@ export function isDefinition(resource: Resource): boolean {
 }
 
 /**
- * Reads a CustomResourceDefinition. Undefined where it names no group, kind or version: what it would define is then
- * unknown. Everything else that is wrong with it is left to the check of the definition itself.
+ * Reads a CustomResourceDefinition. Undefined without group, kind or version, because what it defines is then unknown.
+ * Other problems are left to the check of the definition itself.
  */
 export function readDefinition(resource: Resource, origin: DefinitionOrigin): CustomDefinition | undefined {
   if (!isDefinition(resource) || resource.partial !== undefined) return undefined;
@@ -55,11 +55,11 @@ export function readDefinition(resource: Resource, origin: DefinitionOrigin): Cu
 const known = new WeakMap<Resource, CustomDefinition>();
 
 /**
- * Reads a CustomResourceDefinition for what judges it itself, which does not ask where it is from: once for each
- * resource. What a template leaves open is read again by each who asks, and must doubt it.
+ * Reads a CustomResourceDefinition without its origin, once per resource. Open parts of a template are read again by
+ * each caller, which must track them.
  */
 export function definitionOf(resource: Resource): CustomDefinition | undefined {
-  // Every resource is asked, and hardly any is one: it takes no look into what is known.
+  // Called for every resource, few of which are definitions: no cache look-up for others.
   if (!isDefinition(resource)) return undefined;
   let definition = known.get(resource);
   if (definition !== undefined) return definition;
@@ -88,7 +88,7 @@ function versionOf(node: MapNode, shared: MapNode | undefined): CustomVersion | 
   return versionAt(node, shared, { name, served, storage, place: valueFor(node, 'name') });
 }
 
-/** A version with what it has of its own, or what all versions of a beta share. */
+/** A version with its own properties, or the shared ones of a beta. */
 function versionAt(
   node: MapNode,
   shared: MapNode | undefined,
@@ -107,7 +107,7 @@ function versionAt(
     place,
     deprecated: isTrue(valueFor(node, 'deprecated')),
     deprecationWarning: stringFor(node, 'deprecationWarning'),
-    // Schemas are most of a definition's text, and most definitions are never asked for theirs. Each is read once.
+    // Schemas are most of a definition's text, and most are never needed. Each is read once.
     get schema() {
       return readSchema(validation?.kind === 'map' ? valueFor(validation, 'openAPIV3Schema') : undefined);
     },

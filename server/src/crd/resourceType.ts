@@ -8,7 +8,7 @@ export const objectMeta = 'meta.v1.ObjectMeta';
 const string: FieldType = { kind: 'scalar', scalar: 'string' };
 const bare = new WeakMap<TypeDefinition, TypeDefinition>();
 
-/** What every resource has, typed: all that the server decodes into Go types of a custom resource. */
+/** The common type of all resources: what the server decodes into Go types in a custom resource. */
 export function anyResource(metadata: TypeDefinition): TypeDefinition {
   let type = bare.get(metadata);
   if (type === undefined) {
@@ -20,7 +20,7 @@ export function anyResource(metadata: TypeDefinition): TypeDefinition {
 
 const whole = new WeakMap<JsonSchema, TypeDefinition>();
 
-/** The type of a custom resource: what every resource has, and what its schema names besides. */
+/** The type of a custom resource: the common fields and those of its schema. */
 export function resourceType(schema: JsonSchema, kind: string, metadata: TypeDefinition): TypeDefinition {
   let type = whole.get(schema);
   if (type === undefined) {
@@ -31,7 +31,7 @@ export function resourceType(schema: JsonSchema, kind: string, metadata: TypeDef
   return type;
 }
 
-/** The fields that every resource has, whatever its schema says. */
+/** The common fields of all resources, whatever the schema says. */
 export function metadataFields(owner: string, metadata: TypeDefinition): ReadonlyMap<string, FieldDefinition> {
   const types = { apiVersion: string, kind: string, metadata: { kind: 'object', type: metadata } } as const;
   return new Map(Object.entries(types).map(([name, type]) => [name, fieldOfSchema(owner, name, type)]));

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type Age, environmentOf, type LibraryPlace } from '../cel/libraries.ts';
 
-/** What new CEL expressions find at one server and not at another, sorted. */
+/** The CEL functions that new expressions have at one server and not at another, sorted. */
 export interface CelChanges {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
@@ -11,8 +11,8 @@ export interface CelChanges {
 const places: readonly LibraryPlace[] = ['device', 'mutation'];
 
 /**
- * The functions and macros that come and go for expressions which are new to the server: those that its min compatibility
- * version has. What is called on a value is written with a dot, `.indexOf`; what only some places have begins with them.
+ * The functions and macros that are added and removed for new expressions: those of the min compatibility version.
+ * Methods are written with a dot, `.indexOf`; those available only in some places begin with the place.
  */
 export function celChanges(from: ApiSurface, to: ApiSurface): CelChanges {
   const before = found(from, 'new');
@@ -48,13 +48,13 @@ function namesIn(surface: ApiSurface, age: Age, place: LibraryPlace): readonly s
     overloads.map(({ member }) => `${member ? '.' : ''}${name}`),
   );
   const macros = [...syntax.macros].map((macro) => macro.split(/[/(]/, 1)[0] ?? macro);
-  // Names with @ are what macros turn into: nobody writes them.
+  // Names with @ are macro expansions, which are not written by hand.
   return [...called, ...macros].filter((name) => !name.includes('@'));
 }
 
 /**
- * What one server takes in new expressions and another cannot even evaluate when it reads them, sorted: a server compiles
- * what is stored against everything that its binary knows.
+ * Functions that one server accepts in new expressions and another cannot evaluate in stored ones, sorted: a server
+ * compiles stored expressions with everything its binary knows.
  */
 export function unreadableCel(written: ApiSurface, reader: ApiSurface): readonly string[] {
   if (written.versions.binary === reader.versions.binary) return [];

@@ -2,7 +2,7 @@ import { groupResource } from '../catalog/catalog.ts';
 import type { ApiSurface, GateState, ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 
-/** What two servers serve differently. */
+/** Differences in served resources between two servers. */
 export interface ServedChanges {
   /** Sorted by group, version and kind. */
   readonly stops: readonly ServedResource[];
@@ -25,7 +25,7 @@ export interface GateChange {
   readonly to: GateState | undefined;
 }
 
-/** The resources that stop and those that start being served from one server to another. */
+/** The resources that stop and start being served from one server to another. */
 export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
   const before = new Map(from.resources.map((resource) => [servedKey(resource), resource]));
   const after = new Map(to.resources.map((resource) => [servedKey(resource), resource]));
@@ -35,7 +35,7 @@ export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
   };
 }
 
-/** What stops being served in every version, elsewhere included: nothing reads its objects any longer. Sorted by kind. */
+/** Kinds that stop being served in every version and group: their objects become unreadable. Sorted by kind. */
 export function orphanedKinds({ stops }: ServedChanges, after: ApiSurface): readonly string[] {
   const orphaned = stops.filter((stop) => {
     const answer = after.availability(stop);
@@ -48,10 +48,7 @@ function servedKey(resource: ServedResource): string {
   return `${formatGroupVersionKind(resource)} ${resource.resource}`;
 }
 
-/**
- * The resources whose storage version is another one, in the order of their names. Nothing is said where the rule of one
- * of the binaries is not known.
- */
+/** The resources whose storage version changes, by name. Empty if the rule of one of the binaries is unknown. */
 export function storageChanges(from: ApiSurface, to: ApiSurface): readonly StorageChange[] {
   if (!knowsStorage(from) || !knowsStorage(to)) return [];
   const names = new Set([...from.storageVersions.keys(), ...to.storageVersions.keys()]);
@@ -61,7 +58,7 @@ export function storageChanges(from: ApiSurface, to: ApiSurface): readonly Stora
     .filter((change) => change.from !== change.to);
 }
 
-/** Whether the rule by which a binary chooses storage versions is known, its exceptions included. */
+/** Whether the storage version rule of a binary is known, including exceptions. */
 export function knowsStorage({ catalog, versions }: ApiSurface): boolean {
   const { storageRule, storageOverrides } = catalog.binary(versions.binary);
   return storageRule !== undefined && storageOverrides.size > 0;
@@ -77,16 +74,16 @@ export function gateChanges(from: ApiSurface, to: ApiSurface): readonly GateChan
 }
 
 /**
- * Whether a gate turns on or off between two servers. One that a binary brings for what older ones did all along is on
- * from before the emulation version, and turns nothing.
+ * Whether a gate turns on or off between two servers. A gate that a binary adds for existing behaviour is on from
+ * before the emulation version, and is not a change.
  */
 export function flips({ from, to }: GateChange, before: ApiSurface): boolean {
   if (from === undefined) return to?.enabled === true && to.since > before.versions.emulation;
-  // What a gate that is gone guarded stays as it was locked.
+  // The feature of a removed gate stays as it was locked.
   return to !== undefined && from.enabled !== to.enabled;
 }
 
-/** The kind that is behind a `resource.group` of a server. */
+/** The kind of a server's `resource.group`. */
 export function kindOfResource(surface: ApiSurface, key: string): ServedResource | undefined {
   return surface.resources.find((resource) => groupResource(resource.group, resource.resource) === key);
 }

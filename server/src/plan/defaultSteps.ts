@@ -4,13 +4,13 @@ import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 import { type DefaultChange, defaultChanges } from './defaults.ts';
 import type { FieldChange } from './fields.ts';
 
-/** A default that differs at the two ends of a way, and where on the way that happens. */
+/** A default that differs between the ends of a plan, with the step that changes it. */
 export interface DefaultAlongPlan extends DefaultChange {
   /** The first and the last step that may change it, from 0 on: the same where it is certain which one does. */
   readonly steps: readonly [number, number];
 }
 
-/** A step, as far as it tells where a default changes. */
+/** A step, as far as it changes defaults. */
 interface DefaultStep {
   readonly after: ApiSurface;
   readonly defaults: readonly DefaultChange[];
@@ -18,8 +18,8 @@ interface DefaultStep {
 }
 
 /**
- * The defaults that differ at the ends of a way, each with the step that changes it. Measurements tell of servers that
- * emulate nothing; of the others it is known that the default of a field comes with the gate that lets the field in.
+ * The defaults that differ between the ends of a plan, each with the step that changes it. Measurements cover servers
+ * without emulation; for others, the default of a field appears with the gate of the field.
  */
 export function defaultsAlongPlan(
   from: ApiSurface,
@@ -41,7 +41,7 @@ function stepsOf(change: DefaultChange, to: ApiSurface, steps: readonly DefaultS
   return gated >= 0 ? [gated, gated] : [0, steps.length - 1];
 }
 
-/** The fields that a path goes through, as types name them: `core.v1.Volume.image`. */
+/** The fields along a path, in the notation of types: `core.v1.Volume.image`. */
 function* fieldsAlong({ kind, path }: DefaultChange, surface: ApiSurface): Iterable<string> {
   const resource = surface.resources.find((servedResource) => formatGroupVersionKind(servedResource) === kind);
   let type = resource === undefined ? undefined : surface.rootType(resource);

@@ -5,7 +5,7 @@ import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 import type { Minor } from '../targets/version.ts';
 
-/** A field that a server fills in with something else where a manifest leaves it out. */
+/** An omitted field whose default changes. */
 export interface DefaultChange {
   /** `apps/v1 StatefulSet`. */
   readonly kind: string;
@@ -16,8 +16,8 @@ export interface DefaultChange {
 }
 
 /**
- * The defaults that differ between two servers, of the kinds that both serve. Defaults were measured with default gates
- * in some minors: where they are not certain for a server, nothing is said of them.
+ * The defaults that differ between two servers, for kinds that both serve. Defaults were measured with default gates in
+ * some minors: uncertain ones are omitted.
  */
 export function defaultChanges(from: ApiSurface, to: ApiSurface): readonly DefaultChange[] {
   if (setsGates(from) || setsGates(to)) return [];
@@ -54,7 +54,7 @@ function setsGates({ gates }: ApiSurface): boolean {
   return [...gates.values()].some(({ enabled, default: byDefault }) => enabled !== byDefault);
 }
 
-/** The binary's code fills in, by the gates of the emulation version: certain where both say the same. */
+/** The binary's code sets defaults, by the gates of the emulation version: certain if both agree. */
 function certain(
   history: History<FactValue | undefined>,
   measuredIn: readonly Minor[],

@@ -4,7 +4,7 @@ import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { type MigrationApi, migrationApi, updatesStoredVersions } from './migrationApi.ts';
 import type { MigratedResource } from './migrationManifest.ts';
 
-/** What a CustomResourceDefinition of the workspace has stored, and what it takes before a version of it may go. */
+/** The stored versions of a workspace's CustomResourceDefinition, and the steps before a version can be removed. */
 export interface DefinitionStorage {
   /** `foos.example.com`. */
   readonly name: string;
@@ -18,13 +18,13 @@ export interface DefinitionStorage {
   /** Versions that the definition lists and does not serve any longer: entries of managedFields with them can go. */
   readonly unserved: readonly string[];
   readonly api: MigrationApi;
-  /** The controller of migrations strikes what is migrated off `status.storedVersions` by itself. */
+  /** Whether the migration controller updates `status.storedVersions`. */
   readonly updatesStoredVersions: boolean;
 }
 
 /**
- * What the definitions of a workspace need at a server; those with a single version and nothing else stored need nothing.
- * Of several definitions of one name the first counts.
+ * The storage facts of the workspace's definitions at a server; those with a single version and nothing else stored are
+ * omitted. Of several definitions of one name the first counts.
  */
 export function definitionStorage(
   definitions: readonly CustomDefinition[],
@@ -61,16 +61,16 @@ function storageOf(definition: CustomDefinition, surface: ApiSurface): Definitio
   };
 }
 
-/** The command that leaves the storage version alone in `status.storedVersions`, once everything is stored in it. */
+/** The command that reduces `status.storedVersions` to the storage version, once everything is stored in it. */
 export function storedVersionsCommand({ name, resource: { version } }: DefinitionStorage): string {
   const status = JSON.stringify({ status: { storedVersions: [version] } });
   return `kubectl patch customresourcedefinition ${name} --subresource=status --type=merge -p '${status}'`;
 }
 
 /**
- * The command that takes entries of versions which are not served off the managedFields of every object. An object that
- * would have no entry left gets one that owns nothing but its name: without any, the next server-side apply would share
- * all fields with an owner called `before-first-apply`.
+ * The command that removes entries of unserved versions from the managedFields of every object. An object without
+ * remaining entries gets one that owns only its name: without any, the next server-side apply would share all fields
+ * with an owner called `before-first-apply`.
  */
 export function managedFieldsCommand({ resource, unserved }: DefinitionStorage): string {
   const { group, version, resource: plural, namespaced } = resource;

@@ -3,7 +3,7 @@ import { gatedRulesFor } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 
-/** What a server does with a field: stores it, drops it in silence, or refuses it as unknown. */
+/** How a server treats a field: stores it, silently drops it, or refuses it as unknown. */
 export type FieldState = 'kept' | 'dropped' | 'unknown';
 
 /** A field that a server treats differently from another. */
@@ -14,7 +14,7 @@ export interface FieldChange {
   readonly to: FieldState;
   /** The gates that are off where it is dropped. */
   readonly gates: readonly string[];
-  /** Only some values of it are dropped. */
+  /** Whether only some values are dropped. */
   readonly someValues: boolean;
 }
 
@@ -55,7 +55,7 @@ function stateOf(known: KnownField | undefined): FieldState {
   return known === undefined ? 'unknown' : known.gates.length > 0 ? 'dropped' : 'kept';
 }
 
-/** Stands for a type itself among its fields: a field of a type that is new as a whole is no news. */
+/** Marks a type among its fields: the fields of a new type are not reported separately. */
 const mark = '.*';
 
 function ownerMark(field: string): string {
@@ -65,8 +65,8 @@ function ownerMark(field: string): string {
 const bySurface = new WeakMap<ApiSurface, ReadonlyMap<string, KnownField>>();
 
 /**
- * Every field below the resources that a server serves, in its binary's schema. Left out is what nobody can write: below
- * fields that the server drops, and below the status of an object, which controllers fill in again.
+ * Every field below the served resources in a binary's schema. Omitted are fields that cannot be written: below dropped
+ * fields, and below the status, which controllers fill in again.
  */
 function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
   let known = bySurface.get(surface);

@@ -12,7 +12,7 @@ interface Recorded {
   readonly served: ReadonlySet<string>;
 }
 
-/** Every setting at which a recorded server became ready. */
+/** Every setting for which a recorded server became ready. */
 const recorded: readonly Recorded[] = ['1.33', '1.34', '1.37'].flatMap((binary) =>
   readRecording(`grid/${binary}`).flatMap(({ name, flags, answer }): readonly Recorded[] => {
     if ('error' in answer || 'neverReady' in answer) return [];
@@ -41,7 +41,7 @@ describe('what a step changes, against the differences between recorded servers'
         const stored = storageChanges(from.surface, to.surface).filter(
           ({ resource }) => resource !== 'events.events.k8s.io',
         );
-        // A server without the gate StorageVersionHash tells no storage versions.
+        // A server without the gate StorageVersionHash omits storage versions.
         if (Object.keys(from.answer.storageVersions).length === 0) continue;
         if (Object.keys(to.answer.storageVersions).length === 0) continue;
         const expected = differences(from.answer.storageVersions, to.answer.storageVersions);
@@ -72,7 +72,7 @@ function gates(from: Recorded, to: Recorded): readonly string[] {
   );
 }
 
-/** `NAME before after` of what differs between two tables, by name; `-` for nothing. */
+/** `NAME before after` for differences between two tables, by name; `-` for none. */
 function differences(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

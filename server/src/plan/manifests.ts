@@ -2,27 +2,27 @@ import type { Finding } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 import { isError, keyOf, serverFindings } from './rollback.ts';
 
-/** What a step of a plan brings on a resource. */
+/** The effects of a plan's step on a resource. */
 export interface AffectedByStep {
   /** The step, from 0 on. */
   readonly step: number;
-  /** In the order of the text; none of them was there before the step. */
+  /** In text order; none of them existed before the step. */
   readonly findings: readonly Finding[];
   /** Whether the resource must change before the step: the server before takes it, and the one after refuses it. */
   readonly mustChange: boolean;
-  /** What its safe fixes make of it; absent where it need not change, or where they leave something to do. */
+  /** The result of its safe fixes; absent if no change is needed, or if something remains to do. */
   readonly change?: FixedForStep;
 }
 
 /** A manifest after the safe fixes for a step. */
 export interface FixedForStep {
-  /** How many steps must be done before it may be applied: 0 where the first server takes it as well. */
+  /** The number of completed steps before it may be applied: 0 if the first server accepts it as well. */
   readonly after: number;
 }
 
 /**
- * What each step brings on a resource that was judged by the first server of a plan and then by that of every step, in
- * this order. Advice is left out: servers say nothing of it.
+ * The effects of each step on a resource that was judged by the first server of a plan and then by that of every step,
+ * in this order. Advice is omitted: servers do not report it.
  */
 export function affectedBySteps({ verdicts }: JudgedResource): readonly AffectedByStep[] {
   const affected: AffectedByStep[] = [];
@@ -52,7 +52,7 @@ export function fixedForStep({ verdicts }: JudgedResource, step: number): FixedF
   return { after };
 }
 
-/** What the first server of a plan refuses of a resource as it is, whatever comes: no step brings it. */
+/** The findings of the first server of a plan, which no step causes. */
 export function refusedAlready({ verdicts: [first] }: JudgedResource): readonly Finding[] {
   return first?.findings.filter(isError) ?? [];
 }

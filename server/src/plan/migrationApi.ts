@@ -32,7 +32,7 @@ export function migrationApi(surface: ApiSurface): MigrationApi {
   return { state: 'absent' };
 }
 
-/** Whether the controller of migrations strikes what is migrated off a definition's stored versions. */
+/** Whether the migration controller updates a definition's stored versions. */
 export function updatesStoredVersions({ versions }: ApiSurface): boolean {
   return versions.binary >= factMinor(facts.updatesStoredVersions.since);
 }

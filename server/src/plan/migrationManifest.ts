@@ -3,7 +3,7 @@ import type { ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import type { MigrationApi } from './migrationApi.ts';
 
-/** What a migration writes again: a resource in one of its served versions. */
+/** The subject of a migration: a resource in one of its served versions. */
 export type MigratedResource = Pick<ServedResource, 'group' | 'version' | 'resource' | 'namespaced'>;
 
 /**

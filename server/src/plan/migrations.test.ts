@@ -138,9 +138,9 @@ describe('what a CustomResourceDefinition has stored', () => {
     assert.deepEqual(at(definition(version('v1', true, true), '[v1]')), []);
   });
 
-  // On a 1.37.1 server these commands left storedVersions [v1] and no entry of v1alpha1; after v1alpha1 was taken out of the
-  // definition, server-side apply worked, where without them it failed with 500 "request to convert CR to an invalid
-  // group/version: example.com/v1alpha1".
+  // On a 1.37.1 server these commands left storedVersions [v1] and no entry of v1alpha1. After v1alpha1 was removed
+  // from the definition, server-side apply worked, where without them it failed with 500 "request to convert CR to an
+  // invalid group/version: example.com/v1alpha1".
   it('comes with the commands that clean up before a version goes', () => {
     const [one] = at(
       definition([version('v1', true, true), version('v1alpha1', false, false)].join('\n'), '[v1alpha1, v1]'),

@@ -6,38 +6,41 @@ import { kindOfResource, knowsStorage } from './changes.ts';
 import { type MigrationApi, migrationApi } from './migrationApi.ts';
 import { canRead } from './rollbackStatus.ts';
 
-/** Objects that a way leaves stored in versions other than the one that its last server writes. */
+/** Objects that a plan leaves stored in versions other than the last server's storage version. */
 export interface Migration {
   /** `endpointslices.discovery.k8s.io`. */
   readonly resource: string;
-  /** As the server serves it where the migration runs: in the version that is asked for there. */
+  /** As served by the server of the migration: in the requested version. */
   readonly served: ServedResource;
-  /** The stored versions by then, oldest way of storing first. */
+  /** The stored versions by then, oldest first. */
   readonly from: readonly string[];
   /** The version that they are written in. */
   readonly to: string;
   /** The step after which they can be written so, from 0 on; -1 where the first server of the plan does so. */
   readonly step: number;
-  /** No server before `neededBefore` writes what is read from then on: the objects must be created again. */
+  /**
+   * Whether no server before `neededBefore` writes the version that is read from then on: the objects must be
+   * recreated.
+   */
   readonly tooLate: boolean;
   /** The step whose binary cannot read one of the old versions; undefined where each can. */
   readonly neededBefore: number | undefined;
   /** The first binary beyond the plan's that has no types for one of the old versions; undefined where none is known. */
   readonly unreadableFrom: Minor | undefined;
-  /** The first server of the plan cannot read what has been migrated. */
+  /** Whether the first server of the plan cannot read migrated objects. */
   readonly preventsRollback: boolean;
   /** The API that does it at the server after `step`. */
   readonly api: MigrationApi;
 }
 
-/** A server on a way; a migration needs to know no more of a step. */
+/** A server of a plan, as migrations need it. */
 interface Station {
   readonly after: ApiSurface;
 }
 
 /**
- * The storage migrations of a way. A changed storage version is for what is written from then on; what is stored stays as
- * it is until somebody writes it again. Nothing is said where the storage rule of a binary on the way is not known.
+ * The storage migrations of a plan. A changed storage version affects only new writes; stored objects stay as they are
+ * until rewritten. Empty if the storage rule of a binary in the plan is unknown.
  */
 export function migrationsOf(from: ApiSurface, steps: readonly Station[]): readonly Migration[] {
   const surfaces = [from, ...steps.map(({ after }) => after)];

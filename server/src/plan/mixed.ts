@@ -4,19 +4,19 @@ import { unreadableFields } from './fields.ts';
 import { type Unreadable, unreadableFor } from './rollbackStatus.ts';
 
 /**
- * What goes wrong while a control plane is half way through a step: some servers run as after it, the others still as
- * before it, and all of them read and write the same storage. What only one of the two serves is said by the step itself.
+ * Problems while a control plane is half way through a step: some servers run the new state, others the old one, all on
+ * the same storage. Resources that only one of them serves are reported by the step itself.
  */
 export interface MixedServers {
   /** Objects that restarted servers store in versions that the others cannot read. */
   readonly unreadable: readonly Unreadable[];
-  /** Fields that the restarted servers store and the others have no place for: an update through one of those loses them. */
+  /** Fields that restarted servers store and the others lack: an update through the others loses them. */
   readonly lostFields: readonly string[];
-  /** What the restarted servers take in new CEL expressions and the others cannot evaluate. */
+  /** CEL functions that restarted servers accept in new expressions and the others cannot evaluate. */
   readonly cel: readonly string[];
 }
 
-/** What goes wrong while servers of both sides of a step run side by side. */
+/** Problems while the servers of both sides of a step run side by side. */
 export function mixedServers(before: ApiSurface, after: ApiSurface): MixedServers {
   return {
     unreadable: unreadableFor(after, before),

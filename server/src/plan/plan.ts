@@ -21,7 +21,7 @@ import { type MixedServers, mixedServers } from './mixed.ts';
 import { type RollbackStatus, rollbackStatus, type Unreadable, unreadableFor } from './rollbackStatus.ts';
 import { type RemovedSetting, type State, type StepKind, statesBetween } from './states.ts';
 
-/** The way from one server to another. */
+/** An upgrade plan from one server to another. */
 export interface Plan {
   readonly from: ApiSurface;
   readonly to: ApiSurface;
@@ -29,9 +29,9 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** The defaults that differ at the two ends; which step changes one is not always known to the minor. */
   readonly defaults: readonly DefaultAlongPlan[];
-  /** What the way leaves stored in other versions than its last server writes. */
+  /** Objects left stored in versions other than the last server's. */
   readonly migrations: readonly Migration[];
-  /** The binaries on the way of which it is not known which versions they store: nothing is said of storage then. */
+  /** The binaries whose storage versions are unknown: storage is then not reported. */
   readonly storageUnknown: readonly Minor[];
 }
 
@@ -42,33 +42,33 @@ export interface Step {
   readonly after: ApiSurface;
   readonly takenOut: readonly RemovedSetting[];
   readonly served: ServedChanges;
-  /** `resource.group` of what no version is served of any longer. */
+  /** `resource.group` of resources that are no longer served in any version. */
   readonly orphans: readonly string[];
   readonly storage: readonly StorageChange[];
   readonly gates: readonly GateChange[];
   readonly fields: readonly FieldChange[];
   readonly defaults: readonly DefaultChange[];
   readonly cel: CelChanges;
-  /** What is stored in versions that the new binary cannot read: it must be migrated before the step. */
+  /** Objects stored in versions that the new binary cannot read: they must be migrated before the step. */
   readonly migrateBefore: readonly Unreadable[];
   /** Problems while only some API servers have taken the step. */
   readonly mixed: MixedServers;
   /** The versions of other components that the server supports after the step. */
   readonly skew: readonly ComponentRange[];
-  /** The way back to the first server of the plan once the step is done. */
+  /** Whether a rollback to the first server of the plan is possible after the step. */
   readonly rollback: RollbackStatus;
 }
 
 /** Which versions of a component go with a server. */
 export interface ComponentRange extends SkewRange {
   readonly component: Component;
-  /** Those that go with the servers of both sides, while only some have taken the step; none where it is empty. */
+  /** The versions that the servers of both sides support, while only some have taken the step; none if empty. */
   readonly during: SkewRange;
 }
 
 /**
- * Plans the way from one server to another by the steps of KEP-4330. A way down is the way up taken backwards. Every
- * step is a server that really starts; what it changes is the difference of what the two serve, store and drop.
+ * Plans an upgrade from one server to another by the steps of KEP-4330. A downgrade is the upgrade in reverse. Every
+ * step is a server that really starts; its changes are the differences in what the two servers serve, store and drop.
  */
 export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
   const states = isDown(from, to) ? backwards(from, to) : statesBetween(from, to);
@@ -120,7 +120,7 @@ function isDown(from: ApiSurface, to: ApiSurface): boolean {
   return from.versions.binary > to.versions.binary;
 }
 
-/** The states of the way up, last first; each step undoes what led up to the state that it leaves. */
+/** The states of the upgrade, last first; each step undoes the one that led to the state it leaves. */
 function backwards(from: ApiSurface, to: ApiSurface): readonly State[] {
   const up = statesBetween(to, from);
   const kinds = up.map(({ kind }) => kind).reverse();

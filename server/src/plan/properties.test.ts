@@ -22,14 +22,14 @@ const settings = [
 const target = fc.constantFrom(...minors, ...emulations, ...settings).map(surfaceOf);
 const plain = fc.constantFrom(...minors, ...emulations).map(surfaceOf);
 
-/** Each run plans a way of its own. */
+/** Each run plans a different upgrade. */
 const numRuns = 12;
 
 function name({ group, version, kind, resource }: ServedResource): string {
   return `${group}/${version} ${kind} ${resource}`;
 }
 
-/** What is served after a way that begins with `from`. */
+/** The served resources after a plan that begins with `from`. */
 function servedAfter(
   from: readonly ServedResource[],
   steps: ReturnType<typeof planBetween>['steps'],

@@ -3,8 +3,8 @@ import { type Finding, severityOf } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 
 /**
- * What becomes of a stored object when the first server of a plan takes over again, the worst first. `not-served`: no
- * version of its kind is served, so nothing reads it; `update-refused`: it stays, and every update is refused until it
+ * The outcome for a stored object after a rollback to the first server of a plan, the worst first. `not-served`: no
+ * version of its kind is served, so it cannot be read; `update-refused`: it stays, and every update is refused until it
  * changes; `fields-lost`: fields are gone, because the binary does not know them or drops them in updates too;
  * `other-version`: it is served, but not in the version of its manifest; `no-effect`: fields stay while the object is
  * stored, and their feature gate is off; `kept`: it stays and works.
@@ -21,24 +21,24 @@ export const rollbackOutcomes = [
 /** One of {@link rollbackOutcomes}. */
 export type RollbackOutcome = (typeof rollbackOutcomes)[number];
 
-/** What a rollback to the first server of a plan means for a manifest that a later server has stored. */
+/** The effect of a rollback to the first server of a plan on a manifest that a later server stored. */
 export interface Rollback {
-  /** The step from which on a server takes what the first one does not, from 0 on. */
+  /** The first step, from 0, whose server accepts what the first server does not. */
   readonly step: number;
   readonly outcome: RollbackOutcome;
-  /** The paths that are lost, and those that stay without effect, in the order of the text. */
+  /** The lost paths, and those that stay without effect, in text order. */
   readonly lost: readonly string[];
   readonly withoutEffect: readonly string[];
-  /** What the first server says where the manifest is created again. */
+  /** The findings of the first server if the manifest is created again. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * What the first server of a plan says of a resource and a later one does not, by the step from which on that one takes
- * it. A rollback finds the object stored, so what becomes of it is what an update of it meets, not what a create does
- * (`PrepareForUpdate` and `ValidateUpdate` of the strategies). Custom resources whose definition is not known say nothing.
+ * The findings of a plan's first server that a later one lacks, by the first step that accepts the resource. After a
+ * rollback the object is stored, so updates decide, not creates (`PrepareForUpdate` and `ValidateUpdate` of the
+ * strategies). Custom resources without a known definition are skipped.
  *
- * @param again what the first server says of an update that writes the object as it is stored.
+ * @param again the first server's findings for an update that writes the stored object unchanged.
  */
 export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict | undefined): readonly Rollback[] {
   const [first, ...later] = verdicts;
@@ -56,7 +56,9 @@ export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict |
     .map(([step, findings]) => rollback(step, findings, standing, first.availability));
 }
 
-/** Whether a server stores a resource with what the first one's finding is about, which another one may drop as well. */
+/**
+ * Whether a server stores a resource including the subject of the first server's finding, which it may drop as well.
+ */
 function stores(verdict: Verdict, { path, span }: Finding): boolean {
   return (
     verdict.availability.state === 'served' &&
@@ -90,7 +92,7 @@ function rollback(
   };
 }
 
-/** @param stands whether an update that changes nothing meets it as well. */
+/** @param stands whether an unchanged update has the finding as well. */
 function outcomeOf({ consequence }: Finding, stands: boolean, availability: Availability): RollbackOutcome {
   switch (consequence) {
     case 'not-served':
@@ -109,22 +111,22 @@ export function isRefusedAnew({ findings }: Rollback): boolean {
   return findings.some(isError);
 }
 
-/** Whether a rollback costs something of what is stored, or makes it stand in the way of every update. */
+/** Whether a rollback loses stored data or blocks every update. */
 export function isCostly({ outcome }: Rollback): boolean {
   return outcome === 'not-served' || outcome === 'update-refused' || outcome === 'fields-lost';
 }
 
-/** What a server says itself: advice is ours. */
+/** The findings of a server, without our advice. */
 export function serverFindings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ consequence }) => consequence !== 'advice');
 }
 
-/** Whether a server refuses what a finding is about. */
+/** Whether a finding is a refusal by the server. */
 export function isError({ consequence }: Finding): boolean {
   return severityOf[consequence] === 'error';
 }
 
-/** What is refused for one reason before a step and for another one after it is no news. */
+/** A refusal whose reason changes in a step is not new. */
 export function keyOf({ consequence, path, span }: Finding): string {
   return `${consequence} ${path} ${span.start}`;
 }

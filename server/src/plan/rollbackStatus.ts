@@ -5,14 +5,14 @@ import { formatMinor } from '../targets/version.ts';
 import { kindOfResource, knowsStorage } from './changes.ts';
 import { unreadableFields } from './fields.ts';
 
-/** Whether the first server of a plan can take over again after a step, and what is lost by that. */
+/** Whether a rollback to the first server of a plan is possible after a step, and what it loses. */
 export interface RollbackStatus {
   readonly open: boolean;
-  /** What closes it, each in a sentence. */
+  /** What prevents it, a sentence each. */
   readonly closedBy: readonly string[];
   /** Fields that may have been stored by then and that the first binary does not know: it drops them when it reads. */
   readonly lostFields: readonly string[];
-  /** `Kind.group` of what may have been stored by then and that the first server does not serve: it stays unread. */
+  /** `Kind.group` of objects that may be stored by then and that the first server does not serve: they stay unread. */
   readonly lostKinds: readonly string[];
 }
 
@@ -24,9 +24,9 @@ export interface Unreadable {
 }
 
 /**
- * Whether the way back to `first` is open once the servers `passed` have run, the last one included. What has been
- * stored once stays stored: the way closes with the first version that the older binary cannot read, and KEP-4330
- * promises it down to the min compatibility version alone.
+ * Whether a rollback to `first` is possible once the servers `passed` have run, including the last. Stored data stays
+ * stored: the first version that the older binary cannot read prevents it, and KEP-4330 promises it only down to the
+ * min compatibility version.
  */
 export function rollbackStatus(first: ApiSurface, passed: readonly ApiSurface[]): RollbackStatus {
   const now = passed.at(-1) ?? first;
@@ -51,12 +51,12 @@ export function rollbackStatus(first: ApiSurface, passed: readonly ApiSurface[])
   };
 }
 
-/** What a server stores in versions that the binary of another has no types for. */
+/** The resources that a server stores in versions without types in another server's binary. */
 export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly Unreadable[] {
   if (stored.versions.binary === reader.versions.binary || !knowsStorage(stored)) return [];
   return [...stored.storageVersions].flatMap(([resource, version]): readonly Unreadable[] => {
     const kind = kindOfResource(stored, resource);
-    // Where the reader does not serve the resource at all, nothing asks for what is stored.
+    // A resource that the reader does not serve is never read.
     if (kind === undefined || kindOfResource(reader, resource) === undefined) return [];
     const { group } = kind;
     if (canRead(reader, { group, version, kind: kind.kind })) return [];
@@ -64,7 +64,10 @@ export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly 
   });
 }
 
-/** Whether a server reads what is stored as a version: a binary reads what its schema has, and kinds of old whose types it keeps without serving them. */
+/**
+ * Whether a server can read objects stored in a version: a binary reads the types in its schema, and old kinds whose
+ * types it keeps without serving them.
+ */
 export function canRead({ catalog, versions: { binary }, rootType }: ApiSurface, gvk: GroupVersionKind): boolean {
   if (rootType(gvk) !== undefined) return true;
   const registered = catalog.binary(binary).registeredVersions.get(gvk.group)?.includes(gvk.version) === true;

@@ -5,10 +5,10 @@ import { formatSetting } from '../targets/settings.ts';
 import type { Setting, Target, TargetProblem } from '../targets/target.ts';
 import { formatMinor, isMinor, minor } from '../targets/version.ts';
 
-/** What a step changes. */
+/** The change of a step. */
 export type StepKind = 'binary' | 'emulation' | 'min-compatibility' | 'settings';
 
-/** A server on the way, and what led to it. */
+/** A server of a plan, with the change that led to it. */
 export interface State {
   readonly kind: StepKind;
   readonly surface: ApiSurface;
@@ -26,14 +26,14 @@ export interface RemovedSetting {
 interface Versions {
   readonly binary: number;
   readonly emulation: number;
-  /** The lowest min compatibility version that was asked for so far. */
+  /** The lowest min compatibility version requested so far. */
   readonly minCompatibility: number;
 }
 
 /**
- * The servers from one to another as KEP-4330 has it: the binary first, emulating what ran before, then the emulation
- * version minor by minor, the min compatibility version last. A binary that can emulate an older one skips the binaries
- * between; one that cannot follows its predecessor. Gates and runtime config of the target come at the end.
+ * The servers of a plan as in KEP-4330: the binary first, emulating the previous version, then the emulation version
+ * minor by minor, the min compatibility version last. A binary that can emulate an older one skips those between;
+ * otherwise it follows its predecessor. Gates and runtime config of the target come at the end.
  */
 export function statesBetween(from: ApiSurface, to: ApiSurface): readonly State[] {
   const { catalog } = from;
@@ -84,14 +84,14 @@ function* versionsBetween(from: Versions, to: Versions, catalog: Catalog): Itera
   }
   while (versions.emulation !== to.emulation) {
     const emulation = versions.emulation + Math.sign(to.emulation - versions.emulation);
-    // Lowering the emulation version lowers what is compatible with it; raising it waits for the last step.
+    // Lowering the emulation version lowers the min compatibility version; raising that waits for the last step.
     const minCompatibility = Math.min(versions.minCompatibility, to.minCompatibility, emulation);
     versions = { ...versions, emulation, minCompatibility };
     yield ['emulation', versions];
   }
 }
 
-/** The newest binary up to `last` that can emulate what is emulated now. */
+/** The newest binary up to `last` that can emulate the present emulation version. */
 function furthestBinary({ binary, emulation }: Versions, last: number, catalog: Catalog): number | undefined {
   for (let next = last; next > binary; next--) {
     const floor = isMinor(next) ? catalog.binary(next).emulationFloor : undefined;
@@ -100,7 +100,7 @@ function furthestBinary({ binary, emulation }: Versions, last: number, catalog: 
   return undefined;
 }
 
-/** Versions as flags: only those that say something else than the binary does by itself, and that it has. */
+/** Versions as flags: only those that differ from the binary's defaults and that it has. */
 function targetAt({ binary, emulation, minCompatibility }: Versions, settings: Target, catalog: Catalog): Target {
   const { flags, emulationFloor } = catalog.binary(minor(binary));
   const compatible = Math.max(minCompatibility, emulationFloor ?? 0);

@@ -211,7 +211,7 @@ describe('a plan', () => {
       to: 'Retain',
       steps: [2, 2],
     });
-    // A 1.37.1 server writes this one at the emulation version 1.37 alone; its gate is MaxUnavailableStatefulSet.
+    // A 1.37.1 server writes this one only at emulation version 1.37; its gate is MaxUnavailableStatefulSet.
     const budget = plan('1.34', '1.37').defaults.find(({ path }) => path.endsWith('rollingUpdate.maxUnavailable'));
     assert.deepEqual(budget?.steps, [3, 3]);
   });

@@ -9,12 +9,12 @@ import { matchOf } from '../../kustomize/resourceSelector.ts';
 import { isNull, type Node } from '../../manifest/node.ts';
 import type { Absent } from './absent.ts';
 
-/** How much of a pointer must be there: all of it, or all but its last step, which in a list is looked at as well. */
+/** The required part of a pointer: all of it, or all but its last step, which in a list is checked as well. */
 type Needed = 'all' | 'parent' | 'place';
 
 /**
- * The first operation of a JSON patch that cannot be applied to a resource of the kustomization, because something that it
- * needs is certainly not there.
+ * The first operation of a JSON patch that cannot be applied to a resource of the kustomization, because a required
+ * value is certainly absent.
  *
  * Source: add, remove, replace, move, copy and test in `patch.go` of gopkg.in/evanphx/json-patch.v4.
  */
@@ -95,7 +95,7 @@ function missingStep(
   const found = lookUpPointer(root, names);
   if (found === 'unknown' || found === 'there') return undefined;
   const { step, why, inside } = found;
-  // Kustomize keeps notes of its own in the annotations while it builds.
+  // Kustomize adds internal annotations during a build.
   if (step === 1 && names[0] === 'metadata' && names[1] === 'annotations') return undefined;
   if (step === last && needed !== 'all' && inside.kind !== 'scalar') {
     if (inside.kind === 'map') return undefined;

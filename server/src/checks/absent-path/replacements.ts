@@ -9,13 +9,13 @@ import { fieldOf, formatPath } from '../../text/fieldPath.ts';
 import { stepSpan } from '../kustomizeFinding.ts';
 import type { Absent } from './absent.ts';
 
-/** What replacements are looked at with. */
+/** The inputs for checking replacements. */
 export interface ReplacementsIn {
   readonly assembled: Assembled;
-  /** Everything that stands in the same file. */
+  /** All replacements of the same file. */
   readonly all: readonly Replacement[];
   readonly text: string;
-  /** The entry of the kustomization that a replacement stands in, or that names its file. */
+  /** The entry of the kustomization that contains a replacement or names its file. */
   entryOf(replacement: Replacement): string;
 }
 
@@ -73,7 +73,10 @@ function stepOf(found: LookUpResult): number | undefined {
   return typeof found === 'object' ? found.step : undefined;
 }
 
-/** What is missing is made, but for items behind the end of a list, for all items of none, and in what has another structure. */
+/**
+ * Missing values are created, except items past the end of a list, all items of an empty list, and fields in a value of
+ * another structure.
+ */
 function unmakeable(found: LookUpResult, steps: readonly FieldStep[]): number | undefined {
   if (typeof found !== 'object') return undefined;
   const { step, why, inside } = found;
@@ -84,13 +87,13 @@ function unmakeable(found: LookUpResult, steps: readonly FieldStep[]): number | 
   return every < 0 ? undefined : every;
 }
 
-/** @param lengths of the beginnings of the path of which none may have been written. */
+/** @param lengths of the prefixes of the path, none of which may have been written. */
 function mayBeThere(writes: readonly Write[], steps: readonly FieldStep[], lengths: readonly number[]): boolean {
   const names = steps.map((step) => (step.kind === 'name' ? step.name : '*'));
   return writes.some((write) => lengths.some((length) => couldWrite(write, names.slice(0, length))));
 }
 
-/** What is next to a path in the same file may write as well. */
+/** Other replacements of the same file may write the path as well. */
 function writesOfOthers(field: PathText, all: readonly Replacement[]): readonly Write[] {
   return all
     .flatMap(({ targets }) => targets.flatMap(({ fieldPaths }) => fieldPaths))
@@ -114,7 +117,7 @@ function shown(step: FieldStep): string {
   }
 }
 
-/** What a resource is called for people. */
+/** The name of a resource in messages. */
 export function nameOf({ kind, names }: AssembledResource): string {
   return `${kind} ${names[0] ?? ''}`.trim();
 }

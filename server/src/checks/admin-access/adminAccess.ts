@@ -10,7 +10,7 @@ import { Value } from '../value.ts';
 
 const code = 'admin-access';
 
-/** Where the kinds that ask for devices have what they ask for. */
+/** The paths of device requests, by kind. */
 const specPaths: ReadonlyMap<string, readonly string[]> = new Map([
   ['ResourceClaim', ['spec']],
   ['ResourceClaimTemplate', ['spec', 'spec']],
@@ -24,7 +24,7 @@ export const adminAccess: Check = {
     if (availability.state !== 'served' || availability.resource.group !== 'resource.k8s.io') return;
     const steps = specPaths.get(availability.resource.kind);
     if (steps === undefined || decoded === undefined || decoded.errors.length > 0) return;
-    // What is inside another object nobody sends as it is; of a stored claim the server does not ask again.
+    // Embedded objects are not sent as written; updates of stored claims are not checked again.
     if (resource.part !== undefined || resource.embedded !== undefined || change !== undefined) return;
     const label = labelAt(surface);
     const spec = steps.reduce((value, step) => value.at(step), rootOf(subject));
@@ -36,7 +36,7 @@ export const adminAccess: Check = {
     // Looking the namespace up costs more.
     if (label === undefined || request === undefined || hasLabel(subject, label) !== false) return;
     const { key } = request.has('exactly') ? request.at('exactly').at('adminAccess') : request.at('adminAccess');
-    // The server names this path whatever the kind and the version.
+    // The server uses this path for every kind and version.
     const path = `spec.devices.requests[${index}].adminAccess`;
     emit({
       code,
@@ -53,12 +53,12 @@ export const adminAccess: Check = {
   },
 };
 
-/** The label that a binary looks at; undefined where it looks at none. */
+/** The label that a binary checks; undefined if it checks none. */
 function labelAt({ versions }: ApiSurface): string | undefined {
   return table.deviceAdminAccess.labels.findLast(({ since }) => factMinor(since) <= versions.binary)?.label;
 }
 
-/** Whether the namespace of a claim has a label; undefined where nobody knows. */
+/** Whether the namespace of a claim has a label; undefined if unknown. */
 function hasLabel(subject: Subject, label: string): boolean | undefined {
   const objects = admissionOf(subject.surface);
   const request = objects && requestOf(subject, objects);
@@ -68,7 +68,7 @@ function hasLabel(subject: Subject, label: string): boolean | undefined {
   return labels && labels.get(label) === 'true';
 }
 
-/** The first beta wrote what is asked for into the request itself. */
+/** The first beta had these fields directly in the request. */
 function asksForAccess(request: Value): boolean {
   return (request.has('exactly') ? request.at('exactly') : request).at('adminAccess').isTrue;
 }

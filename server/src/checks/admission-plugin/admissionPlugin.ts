@@ -12,7 +12,7 @@ import { pluginRules } from './rules/registry.ts';
 
 const code = 'admission-plugin';
 
-/** What admission plugins refuse by the fields of an object and by what the workspace says of its cluster. */
+/** Refusals of admission plugins, from the fields of an object and the admission objects of the workspace. */
 export const admissionPlugin: Check = {
   codes: [
     {
@@ -24,7 +24,7 @@ export const admissionPlugin: Check = {
   resource(subject, emit) {
     const { availability, decoded, resource, surface, change, stored } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
-    // What is inside another object or completed elsewhere, nobody sends as it is.
+    // Embedded objects and parts are not sent as written.
     if (resource.part !== undefined || resource.embedded !== undefined) return;
     const request = pluginRequest(subject);
     if (request === undefined) return;

@@ -1,11 +1,11 @@
 import { canonicalQuantity, type QuantityFormat, quantityFormat, readQuantity } from '../../formats/quantity.ts';
 import type { Value } from '../value.ts';
 
-/** How much of a resource is asked for. */
+/** An amount of a resource. */
 export interface Amount {
   readonly nanos: bigint;
   readonly format: QuantityFormat;
-  /** Where it stands; where it is filled in, what it is filled into. */
+  /** Its position; for a filled-in amount, that of its parent. */
   readonly at: Value;
   readonly isFilledIn?: true;
 }
@@ -19,7 +19,7 @@ const milli = 1_000_000n;
 /** `resource.MaxMilliValue`: beyond it amounts are compared as whole numbers. */
 const mostMilli = ((1n << 63n) - 1n) / 1_000n;
 
-/** What a map of resources says. A `null` is nothing. */
+/** The amounts in a map of resources. `null` is ignored. */
 export function amountsOf(list: Value): Amounts {
   return new Map([...list.entries].map(([name, at]) => [name, amountOf(at)]));
 }
@@ -43,12 +43,12 @@ export function formatAmounts(amounts: Iterable<readonly [string, Amount]>): str
     .join(',');
 }
 
-/** The sum of two; the first one that is something says how it is written. */
+/** The sum of two amounts, in the notation of the first nonzero one. */
 export function sum(a: Amount, b: Amount): Amount {
   return { ...(a.nanos === 0n ? b : a), nanos: a.nanos + b.nanos };
 }
 
-/** Some amounts as whole numbers that can be compared: thousandths where all of them are small enough. */
+/** Amounts as comparable integers: in thousandths if all are small enough. */
 export function comparable(...all: readonly (Amount | undefined)[]): readonly bigint[] {
   const units = all.map((amount) => ceiling(amount?.nanos ?? 0n, unit));
   return units.every((candidate) => candidate <= mostMilli)

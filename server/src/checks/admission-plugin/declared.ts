@@ -1,14 +1,14 @@
 import type { AdmissionObject } from '../../admission/admissionObjects.ts';
 import type { PluginRequest } from './pluginRule.ts';
 
-/** The object of a kind, `group/Kind`, with a name, where one file alone has it and the target serves it. */
+/** The object of a kind, `group/Kind`, with a name, if exactly one file has it and the target serves it. */
 export function declared({ objects, surface }: PluginRequest, kind: string, name: string): AdmissionObject | undefined {
   const found = objects?.named(kind, name) ?? [];
   const [first] = found;
   return found.length === 1 && first !== undefined && isServed(first, surface) ? first : undefined;
 }
 
-/** The objects of a kind in the namespace of a request; none where one of them is in several files. */
+/** The objects of a kind in the namespace of a request; none if one of them is in several files. */
 export function declaredBeside(
   { objects, surface, namespace }: PluginRequest,
   kind: string,

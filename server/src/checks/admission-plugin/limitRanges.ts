@@ -32,9 +32,8 @@ export function limitsIn(by: AdmissionObject): readonly Limit[] {
 }
 
 /**
- * What the containers of a pod ask for after LimitRanges have filled in theirs; undefined where two of them fill in
- * different amounts, since which is first is not known. Source: plugin/pkg/admission/limitranger/admission.go,
- * mergePodResourceRequirements.
+ * The container resources of a pod after LimitRange defaults; undefined if two LimitRanges set different amounts, since
+ * their order is unknown. Source: plugin/pkg/admission/limitranger/admission.go, mergePodResourceRequirements.
  */
 export function filledIn(pod: PodResources, limits: readonly Limit[]): PodResources | undefined {
   const of = limits.filter(({ type }) => type === 'Container');

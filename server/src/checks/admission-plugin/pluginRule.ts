@@ -2,7 +2,7 @@ import type { AdmissionObject, AdmissionObjects } from '../../admission/admissio
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import type { Value } from '../value.ts';
 
-/** What asks to be created, as the admission plugins of a target see it. */
+/** A create request as the admission plugins of a target see it. */
 export interface PluginRequest {
   /** `group/Kind`. */
   readonly kind: string;
@@ -14,11 +14,11 @@ export interface PluginRequest {
   readonly pod: Value | undefined;
   /** The claims for volumes that it is, or that it makes. */
   readonly claims: readonly Value[];
-  /** It makes pods or claims, and is none itself. */
+  /** Whether it is a template for pods or claims. */
   readonly isTemplate: boolean;
   /** The stored object that it changes; undefined where it is created. */
   readonly stored: Value | undefined;
-  /** What files of the workspace say of the cluster. */
+  /** The admission objects in workspace files. */
   readonly objects: AdmissionObjects | undefined;
 }
 
@@ -29,25 +29,25 @@ export interface Refusal {
   readonly message: string;
   readonly why: string;
   readonly remedy: string;
-  /** The objects of the workspace that decide; nothing is said unless the cluster has each as it is written. */
+  /** The workspace objects that cause the refusal, which holds only if the cluster has each as written. */
   readonly by: readonly AdmissionObject[];
-  /** `invalid` where validation refuses what a plugin has made of it; `advice` where something unknown may help. */
+  /** `invalid` if validation refuses the result of a plugin; `advice` if unknown objects may prevent it. */
   readonly consequence?: 'invalid' | 'advice';
 }
 
-/** What one plugin refuses. */
+/** A refusal of one plugin. */
 export interface PluginRule {
   readonly plugin: string;
-  /** `group/Kind` of what it looks at; undefined for all. */
+  /** `group/Kind` that it applies to; undefined for all. */
   readonly looksAt: (request: PluginRequest) => boolean;
   readonly refusals: (request: PluginRequest) => readonly Refusal[];
-  /** The file that decides, below `k8s.io/kubernetes` unless it says otherwise. */
+  /** The deciding file, in `k8s.io/kubernetes` unless stated. */
   readonly source: string;
   /** It depends on a change of a stored object, and not by a create. */
   readonly ofChanges?: true;
 }
 
-/** Whether a request is for a pod, or for what makes pods. */
+/** Whether a request is for a pod or a pod template. */
 export function hasPod({ pod }: PluginRequest): boolean {
   return pod !== undefined;
 }

@@ -1,25 +1,25 @@
 import type { Value } from '../value.ts';
 import { type Amount, type Amounts, amountsOf, sum } from './amounts.ts';
 
-/** What a container asks for. */
+/** The resources of a container. */
 export interface ContainerResources {
   readonly name: string;
   readonly at: Value;
   readonly requests: Amounts;
   readonly limits: Amounts;
-  /** An init container that goes on running. */
+  /** An init container that keeps running. */
   readonly isSidecar: boolean;
 }
 
-/** What the containers of a pod ask for. */
+/** The resources of a pod's containers. */
 export interface PodResources {
   readonly containers: readonly ContainerResources[];
   readonly initContainers: readonly ContainerResources[];
 }
 
 /**
- * What the containers of a pod ask for after defaulting: a limit is a request as well where there is none.
- * Source: pkg/apis/core/v1/defaults.go, SetDefaults_Pod.
+ * The resources of a pod's containers after defaulting: a limit without a request sets the request. Source:
+ * pkg/apis/core/v1/defaults.go, SetDefaults_Pod.
  */
 export function podResources(spec: Value): PodResources {
   const read = (name: string) => spec.at(name).items.map(containerResources);
@@ -35,7 +35,7 @@ function containerResources(at: Value): ContainerResources {
 }
 
 /**
- * What a pod asks for as a whole: containers and sidecars run together, and each init container beside the sidecars
+ * The total resources of a pod: containers and sidecars run together, and each init container beside the sidecars
  * before it. Source: aggregateContainerResourcesByFn in k8s.io/component-helpers/resource/helpers.go.
  */
 export function totalOf({ containers, initContainers }: PodResources, of: 'requests' | 'limits'): Amounts {

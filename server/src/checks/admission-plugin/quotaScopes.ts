@@ -3,7 +3,7 @@ import type { ContainerResources, PodResources } from './podResources.ts';
 
 // Source: pkg/quota/v1/evaluator/core/pods.go, podMatchesScopeFunc.
 
-/** Whether a quota looks at a pod, by its scopes; undefined where that is not known. */
+/** Whether a quota applies to a pod, by its scopes; undefined if unknown. */
 export function matchesScopes(quota: Value, spec: Value, resources: PodResources): boolean | undefined {
   const scopes: readonly (readonly [name: string, selector: Value | undefined])[] = [
     ...quota.at('scopes').texts.map((name) => [name, undefined] as const),

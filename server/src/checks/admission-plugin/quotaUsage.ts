@@ -6,7 +6,7 @@ import { merged, type PodResources, totalOf } from './podResources.ts';
 
 // Source: pkg/quota/v1/evaluator/core/{pods,services,persistent_volume_claims,registry}.go.
 
-/** What an object alone, which is no pod, uses of what quotas limit, by the names that a quota has for it. */
+/** The quota usage of an object other than a pod, by resource name of the quota. */
 export function usageOf(request: PluginRequest): Amounts {
   const { kind, root, served } = request;
   const amount = count(root, 1);
@@ -28,9 +28,9 @@ export function usageOf(request: PluginRequest): Amounts {
 }
 
 /**
- * What a pod uses.
+ * The quota usage of a pod.
  *
- * @param overhead what its runtime adds.
+ * @param overhead the overhead of its runtime class.
  */
 export function usageOfPod(template: Value, pod: PodResources, overhead: Amounts): Amounts {
   const one = count(template, 1);
@@ -79,7 +79,7 @@ function usageOfService(root: Value): Amounts {
   return usage;
 }
 
-/** What a claim uses. Of the default StorageClass nothing is known. */
+/** The quota usage of a claim. The default StorageClass is unknown. */
 export function usageOfClaim(claim: Value): Amounts {
   const one = count(claim, 1);
   const name = classOfClaim(claim);

@@ -14,7 +14,7 @@ const code = 'admission-policy';
 const plugin = 'ValidatingAdmissionPolicy';
 const group = 'admissionregistration.k8s.io';
 
-/** What the ValidatingAdmissionPolicies of the workspace make the server say of an object that is created. */
+/** The effects of the workspace's ValidatingAdmissionPolicies on a created object. */
 export const admissionPolicy: Check = {
   codes: [
     {
@@ -28,7 +28,7 @@ export const admissionPolicy: Check = {
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const objects = admissionOf(surface);
     if (objects === undefined || resource.part !== undefined || resource.embedded !== undefined) return;
-    // No policy looks at policies, and an update has more to go by.
+    // Policies do not apply to policies, and updates have more inputs.
     if (subject.stored !== undefined || availability.resource.group === group) return;
     if (!isPluginOn(surface, plugin)) return;
     const policies = policiesOf(objects, surface);
@@ -58,7 +58,7 @@ function judge(
   }
 }
 
-/** What a policy says by one binding: the same of several parameters is said once. */
+/** The results of a policy with one binding; equal results of several parameters are reported once. */
 function judgeBound(
   policy: Policy,
   binding: Binding,
@@ -70,7 +70,7 @@ function judgeBound(
 ): void {
   const found = runsOf(policy, binding, request, objects, subject.surface);
   if ('error' in found) {
-    // The server refuses whatever the binding's actions are.
+    // The server refuses it regardless of the binding's actions.
     const reason = `failed to configure binding: ${found.error}`;
     const why = 'the binding does not fit the paramKind of the policy';
     if (policy.failsClosed) say(policy, binding, { reason, why, denies: true }, subject, emit);
@@ -123,7 +123,7 @@ function say(policy: Policy, binding: Binding, { reason, why, denies }: Said, { 
 
 const fixed: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** What expressions find, as far as it is known; what is not here is unknown to them. */
+/** The variables of expressions, as far as known; everything else is unknown to them. */
 function variablesOf(request: Request, subject: Subject): ReadonlyMap<string, CelValue> | undefined {
   const object = objectOf(subject);
   if (object === undefined) return undefined;
@@ -137,7 +137,7 @@ function variablesOf(request: Request, subject: Subject): ReadonlyMap<string, Ce
   return variables;
 }
 
-/** The namespace of a request: its name and labels, where a file has it; what else it has only the cluster knows. */
+/** The namespace of a request: its name and labels, if a file has it; only the cluster knows its other fields. */
 function namespaceValue({ namespaced, namespace, namespaceLabels }: Request): CelValue | undefined {
   if (!namespaced) return { type: 'null_type', value: null };
   const labels = namespaceLabels();
@@ -161,7 +161,7 @@ function objectOf({ availability, decoded, resource, surface, custom }: Subject)
   return type && admittedObject(resource.root, type, availability.resource, surface, isDropped);
 }
 
-/** Kind and version are those of the request, whatever the type says of them. */
+/** Kind and version are those of the request, whatever the object's fields say. */
 function withNames(object: CelMap, { resource }: Subject): CelMap {
   const { apiVersion, kind } = resource;
   return { ...object, entries: new Map([...object.entries, ...texts({ apiVersion, kind })]) };

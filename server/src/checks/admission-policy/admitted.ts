@@ -12,7 +12,7 @@ const completedByKind: ReadonlyMap<string, readonly string[]> = new Map(Object.e
 const emitted: ReadonlySet<string> = new Set(completed.emitted);
 const emittedEmpty: ReadonlySet<string> = new Set(completed.emittedEmpty);
 
-/** What of an object the server may write before policies see it: a path as `spec.containers[].image`. */
+/** The fields that the server may write before policies run: a path such as `spec.containers[].image`. */
 interface Openness {
   readonly writes: (path: string) => boolean;
   /** Whether it may be there though the manifest leaves it out. */
@@ -21,8 +21,8 @@ interface Openness {
 }
 
 /**
- * An object of a built-in kind as policies see it when it is created, where what the server may fill in, or writes in
- * another form, is unknown; undefined for kinds of which that is not known.
+ * A built-in object as policies see it on create; fields that the server may fill in or rewrite are unknown. Undefined
+ * for kinds where these are not known.
  */
 export function admittedObject(
   root: MapNode,
@@ -44,7 +44,7 @@ export function admittedObject(
   const pathsOf = (some: typeof cases) =>
     some.flatMap(({ values, prefix }) => [...values.keys()].map((path) => prefix + path));
   const written = new Set([...completions, ...pathsOf(cases)]);
-  // What is filled into an object that is there does not bring the object.
+  // A completion inside a present object does not create the object.
   const alone = [...completions, ...pathsOf(cases.filter(({ object }) => object === 'empty'))];
   const above = new Set(alone.flatMap(pathsAbove));
   return objectValue(root, type, '', {
@@ -54,7 +54,7 @@ export function admittedObject(
   });
 }
 
-/** What the server copies from annotations of a pod into its fields. */
+/** The server copies some annotations of a pod into fields. */
 function byAnnotations(root: MapNode, { group, kind }: GroupVersionKind): readonly string[] {
   const { kind: of, prefixes, paths } = completed.byAnnotations;
   if (`${group}/${kind}` !== of) return [];
@@ -65,7 +65,7 @@ function byAnnotations(root: MapNode, { group, kind }: GroupVersionKind): readon
 
 const podKind: GroupVersionKind = { group: '', version: 'v1', kind: 'Pod' };
 
-/** A default below something that is left out may come with it; one in an item of a list does not. */
+/** A default below an omitted field may create it; one in a list item does not. */
 function pathsAbove(path: string): readonly string[] {
   const names = path.split('.');
   const inList = names.findLastIndex((name) => name.endsWith('[]'));
@@ -74,7 +74,7 @@ function pathsAbove(path: string): readonly string[] {
   );
 }
 
-/** A custom resource as policies see it: what the server writes is in its metadata and status alone. */
+/** A custom resource as policies see it: the server writes only its metadata and status. */
 export function admittedCustom(json: Json): CelMap | undefined {
   const value = jsonValue(json);
   if (!isValue(value) || value.type !== 'map') return undefined;
@@ -106,11 +106,11 @@ function objectValue(node: MapNode, type: TypeDefinition, path: string, openness
     if (isValue(seen)) entries.set(`s${name}`, [string(name), seen]);
     else open.add(`s${name}`);
   }
-  // What is written twice or filled in is not compared or counted.
+  // Duplicate and filled-in values are not compared or counted.
   return { type: 'map', entries, partial: true, mayHave: (key) => open.has(key) };
 }
 
-/** What Go leaves out, or not, by the field's tags and pointers. */
+/** Whether Go omits the zero value, by the field's tags and pointers. */
 function isZero(node: Node, type: FieldType): boolean {
   if (node.kind === 'list') return node.items.length === 0;
   if (node.kind === 'map') return type.kind !== 'object' && node.entries.length === 0;
@@ -124,7 +124,7 @@ function fieldValue(node: Node, type: FieldType, path: string, openness: Opennes
     case 'list': {
       if (node.kind !== 'list') return unknown;
       const items = node.items.map((item) => fieldValue(item, type.item, `${path}[]`, openness));
-      // What is added to a list is not known either.
+      // Items added to a list are unknown too.
       return items.every(isValue) && !openness.writes(path) ? { type: 'list', items } : unknown;
     }
     case 'map':
@@ -174,7 +174,7 @@ function whole(value: ScalarValue): Outcome {
 
 const canonical = /^([1-9]\d{0,8})(m|k|M|G|T|Ki|Mi|Gi|Ti)?$/;
 
-/** Whether the server writes a quantity as it is written: it takes the largest unit that leaves a whole number. */
+/** Whether the server keeps the notation of a quantity: it uses the largest unit that gives an integer. */
 function isCanonical(text: string): boolean {
   const [, digits = '', unit = ''] = canonical.exec(text) ?? [];
   return digits !== '' && Number(digits) % (unit.endsWith('i') ? 1024 : 1000) !== 0;

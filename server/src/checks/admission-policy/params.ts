@@ -13,7 +13,7 @@ import type { Value } from '../value.ts';
 import { admittedCustom, admittedObject } from './admitted.ts';
 import type { Binding, Policy } from './policies.ts';
 
-/** What a binding runs the expressions of its policy with once. */
+/** The inputs for one run of a policy by a binding. */
 export interface Run {
   /** The value of `params`; undefined where the policy declares none. */
   readonly params: CelValue | undefined;
@@ -21,19 +21,18 @@ export interface Run {
   readonly from: AdmissionObject | undefined;
 }
 
-/** How often a binding runs its policy, or what of the two the server cannot do. */
+/** The runs of a policy by a binding, or the part that the server cannot find. */
 export type Runs = { readonly runs: readonly Run[] } | { readonly error: string };
 
-/** What of many parameters is looked at: leaving some out says less, never more. */
+/** The maximum number of parameters: omitting some can only lose findings. */
 const mostRuns = 50;
 
 const nothing: Runs = { runs: [] };
 
 /**
- * The parameters that a binding has for a request, as far as they are certain: objects that stand in the file of the
- * policy or its binding, which a cluster then has with them. Whether there are others only the cluster knows, and so
- * what `parameterNotFoundAction` does.
- * Source: k8s.io/apiserver v0.37.1 pkg/admission/plugin/policy/generic/policy_dispatcher.go, CollectParams.
+ * The certain parameters of a binding for a request: objects in the file of the policy or its binding, which a cluster
+ * then has too. Whether others exist, and so the effect of `parameterNotFoundAction`, is unknown. Source:
+ * k8s.io/apiserver v0.37.1 pkg/admission/plugin/policy/generic/policy_dispatcher.go, CollectParams.
  */
 export function runsOf(
   policy: Policy,
@@ -75,12 +74,12 @@ const texts = {
   noNamespace: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
 };
 
-/** Policies may change parameters as well; which of them do is not asked. */
+/** Policies may mutate parameters as well; which ones is not checked. */
 function mayBeMutated(objects: AdmissionObjects): boolean {
   return objects.ofKind('admissionregistration.k8s.io/MutatingAdmissionPolicy').length > 0;
 }
 
-/** The objects that a reference names or selects, each of which one place alone has, in the version that the policy asks for. */
+/** The objects that a reference names or selects, if exactly one place has each, in the version of the policy. */
 function referredTo(
   paramRef: Value,
   { group, version, kind }: ServedResource,
@@ -100,7 +99,7 @@ function referredTo(
   });
 }
 
-/** An object as expressions see it once it is stored: of what others may write into it since, nothing is known. */
+/** A stored object as expressions see it: later changes by others are unknown. */
 function paramValue(param: AdmissionObject, served: ServedResource, surface: ApiSurface): CelMap | undefined {
   const value = admittedValue(param, served, surface);
   if (value === undefined) return undefined;
@@ -118,7 +117,7 @@ function paramValue(param: AdmissionObject, served: ServedResource, surface: Api
 
 const othersWrite: ReadonlySet<string> = new Set(['sstatus', 'sapiVersion', 'skind']);
 
-/** Whether a parameter decodes is all that is asked. */
+/** Only whether a parameter decodes matters. */
 const nothingMore: Wanted = { field: () => false, object: () => false };
 
 function admittedValue({ root, kind }: AdmissionObject, served: ServedResource, surface: ApiSurface) {

@@ -42,8 +42,8 @@ const group = 'admissionregistration.k8s.io';
 const bySurface = new WeakMap<AdmissionObjects, WeakMap<ApiSurface, readonly Policy[]>>();
 
 /**
- * The policies of a workspace with their bindings. Left out is what a cluster may have otherwise: a policy or binding that
- * several files have, or that something fills in, and one that the target refuses.
+ * The policies of a workspace with their bindings. Omitted are those that the cluster may have in another form: in
+ * several files, with placeholders, or refused by the target.
  */
 export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): readonly Policy[] {
   let known = bySurface.get(objects);
@@ -61,7 +61,7 @@ export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): read
   return policies;
 }
 
-/** The objects of a kind that the target serves and one file alone has. */
+/** The objects of a kind that the target serves and exactly one file has. */
 function declaredOnce(objects: AdmissionObjects, kind: string, surface: ApiSurface): readonly AdmissionObject[] {
   const all = objects.ofKind(`${group}/${kind}`);
   const byName = grouped(all.map((admissionObject) => [admissionObject.name, admissionObject]));

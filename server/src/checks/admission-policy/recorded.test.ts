@@ -5,7 +5,7 @@ import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
-/** What a kube-apiserver 1.37.1 said to the last of some objects; it had the others. */
+/** The answer of kube-apiserver 1.37.1 to the last of some objects, after it stored the others. */
 interface Recorded {
   readonly objects: readonly object[];
   readonly denied: boolean;

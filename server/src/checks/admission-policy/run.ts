@@ -6,9 +6,9 @@ import type { Policy, Validation } from './policies.ts';
 /** A validation that an object does not pass, for certain. */
 export interface Failed {
   readonly validation: Validation;
-  /** What the policy says of it; undefined where only the server can tell. */
+  /** The message of the policy; undefined if only the server can evaluate it. */
   readonly message: string | undefined;
-  /** What went wrong while it was evaluated; undefined where it just does not hold. */
+  /** The evaluation error; undefined if the validation is simply false. */
   readonly error: string | undefined;
 }
 
@@ -16,8 +16,8 @@ export interface Failed {
 const mostSteps = 500_000;
 
 /**
- * The validations of a policy that an object does not pass. What is not certain counts as passed.
- * Source: k8s.io/apiserver pkg/admission/plugin/policy/validating/validator.go.
+ * The failed validations of a policy. Uncertain ones count as passed. Source: k8s.io/apiserver
+ * pkg/admission/plugin/policy/validating/validator.go.
  */
 export function failedValidations(policy: Policy, variables: ReadonlyMap<string, CelValue>): readonly Failed[] {
   const budget = { steps: mostSteps };
@@ -41,7 +41,7 @@ export function failedValidations(policy: Policy, variables: ReadonlyMap<string,
 
 type Run = (expr: Expr, bindings: Bindings) => Outcome;
 
-/** Each variable finds those before it; one that fails does so where it is used. */
+/** Each variable may use earlier ones; one that fails does so on use. */
 function ownVariables(policy: Policy, known: ReadonlyMap<string, CelValue>, run: Run): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const unreadable = new Map<string, Outcome>();

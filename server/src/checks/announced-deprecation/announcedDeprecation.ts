@@ -4,7 +4,10 @@ import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { apiFinding } from '../apiFinding.ts';
 import type { Check, Subject } from '../check.ts';
 
-/** An API that somebody has announced to be deprecated or gone, where no server and no definition says so. */
+/**
+ * An API that a project or the workspace announced as deprecated or removed, without a warning by the server or a
+ * definition.
+ */
 export const announcedDeprecationCheck: Check = {
   judgesParts: true,
   codes: [
@@ -16,7 +19,7 @@ export const announcedDeprecationCheck: Check = {
   ],
   resource: (subject, emit) => {
     const { availability, resource, surface } = subject;
-    // What is not served is told already.
+    // Unserved APIs have their own finding.
     if (availability.state !== 'served' && availability.state !== 'custom') return;
     const groupVersion = parseGroupVersion(resource.apiVersion);
     if (groupVersion === undefined) return;

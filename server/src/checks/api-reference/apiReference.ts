@@ -18,7 +18,7 @@ import { judgeRule } from './rules.ts';
 import { judgeSelection } from './selection.ts';
 import { judgeSettings } from './settings.ts';
 
-/** Names of APIs inside fields: the server takes them as they are, and whoever depends on them finds nothing. */
+/** API names inside fields: the server accepts them as written, and the component that reads them finds nothing. */
 export const apiReference: Check = {
   judgesParts: true,
   codes: [

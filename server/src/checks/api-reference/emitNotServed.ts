@@ -14,22 +14,22 @@ export interface Replacement {
   readonly instead: string;
 }
 
-/** A value that names what is not served. */
+/** A value that names an unserved API. */
 export interface NotServed {
   readonly value: ScalarNode;
   readonly path: FieldPath;
-  /** What is named: `extensions/v1beta1 Deployment`. */
+  /** The named API: `extensions/v1beta1 Deployment`. */
   readonly named: string;
   /** Why it is not served, in a clause. */
   readonly because: string;
-  /** What follows from it; what the data says where undefined. */
+  /** The consequence; from the data if undefined. */
   readonly effect?: string;
   readonly remedy: string;
-  /** What to write instead, here or in several fields; undefined where that is not certain. */
+  /** The replacement, here or in several fields; undefined if it is not certain. */
   readonly instead: string | readonly Replacement[] | undefined;
 }
 
-/** Reports a value that names what the target does not serve. */
+/** Reports a value that names an API the target does not serve. */
 export function emitNotServed(what: NotServed, reference: Reference, surface: ApiSurface, emit: Emit): void {
   const { value, path, named, because, remedy, instead } = what;
   // Which API it is, is filled in later.

@@ -97,7 +97,7 @@ export function judgeGroup(
   );
 }
 
-/** Why a kind is not served, in a clause; undefined where it is, or where nobody can know. */
+/** Why a kind is not served, a clause; undefined if it is served or unknown. */
 function reason(availability: Availability): string | undefined {
   switch (availability.state) {
     case 'removed':

@@ -3,21 +3,21 @@ import table from '../../../data/authored/references.json' with { type: 'json' }
 /** A struct or a place in a file that names another API. */
 export interface Reference {
   /**
-   * How it names: by apiVersion and kind, by group and kind, by group and resource, by lists of groups and resources,
-   * or, as a `selection`, by any of group, version and kind that are there.
+   * How the API is named: by apiVersion and kind, by group and kind, by group and resource, by lists of groups and
+   * resources, or, as a `selection`, by any of group, version and kind that are present.
    */
   readonly form: string;
   /** The field of the group, for the forms `group` and `resource`. */
   readonly group?: string;
-  /** Whether whoever follows the reference depends on its version: `used` or `ignored`. */
+  /** Whether the reader of the reference uses its version: `used` or `ignored`. */
   readonly version?: string;
-  /** What a selection without a group means: `core` or `any`; any where it is not said. */
+  /** The meaning of a selection without a group: `core` or `any`; default any. */
   readonly absentGroup?: string;
-  /** What happens where the target does not serve what is named. */
+  /** The consequence if the target does not serve the named API. */
   readonly effect: string;
-  /** What the author must look at when the name changes; undefined where the meaning is sure to stay. */
+  /** What the author must check when the name changes; undefined if the meaning certainly stays. */
   readonly left?: string;
-  /** The file of k8s.io/kubernetes, or the page, that says so. */
+  /** The deciding file of k8s.io/kubernetes, or page. */
   readonly source: string;
 }
 
@@ -34,7 +34,7 @@ export interface PlacedReference extends Reference {
 
 /** References that several kinds or files hold at the same paths, with one effect. */
 interface ReferenceGroup extends Reference {
-  /** Kinds and groups of custom resources, `ScaledObject.keda.sh`, or what a file is to its tool. */
+  /** Kinds and groups of custom resources, `ScaledObject.keda.sh`, or a file type of a tool. */
   readonly of: readonly string[];
   readonly paths: readonly string[];
 }
@@ -42,7 +42,7 @@ interface ReferenceGroup extends Reference {
 /** A ConfigMap whose keys name APIs. */
 export interface SettingsReference {
   readonly name: string;
-  /** What stands in front of `group_kind` in a key. */
+  /** The prefixes of `group_kind` in a key. */
   readonly keyPrefixes: readonly string[];
   /** Keys whose values are the text of a map from `group/kind`, and of a list of selections. */
   readonly maps: readonly string[];
@@ -52,7 +52,7 @@ export interface SettingsReference {
   readonly source: string;
 }
 
-/** Structs with the patterns of their types taken apart: every type of a schema is asked about. */
+/** Structs with parsed type patterns, since every type of a schema is matched. */
 const structs: readonly { readonly reference: StructReference; readonly pattern: readonly string[] }[] =
   table.objects.map((reference) => ({ reference, pattern: reference.type.split('*') }));
 const none: readonly PlacedReference[] = [];
@@ -74,12 +74,12 @@ export function customReferences(group: string, kind: string): readonly PlacedRe
   return ofAll === undefined ? own : [...own, ...ofAll];
 }
 
-/** The references of a file of Kustomize, by what it is. */
+/** The references in a Kustomize file, by file type. */
 export function kustomizeReferences(file: string): readonly PlacedReference[] {
   return kustomize.get(file) ?? [];
 }
 
-/** References by what holds them. */
+/** References by holder. */
 function byHolder(groups: readonly ReferenceGroup[]): ReadonlyMap<string, readonly PlacedReference[]> {
   const all = new Map<string, PlacedReference[]>();
   for (const { of, paths, ...reference } of groups) {

@@ -11,16 +11,15 @@ import { ServedNames } from './served.ts';
 interface Name {
   readonly text: string;
   readonly value: ScalarNode;
-  /** Where it stands, below the rule. */
+  /** Its field, below the rule. */
   readonly field: string;
   readonly index: number;
 }
 
 /**
- * Judges a rule that names lists of groups, of versions where it has them, and of resources. A rule is every
- * combination of its names, so a name is useless only if no combination with it is served; `*` and groups that are not
- * Kubernetes' own can mean anything. Names that no release has are left alone: authorizers use names of their own,
- * such as `signers` or `users`.
+ * Judges a rule with lists of groups, resources and possibly versions. A rule is every combination of its names, so a
+ * name is useless only if no combination with it is served; `*` and custom groups can mean anything. Names that no
+ * release has are ignored: authorizers have special names, such as `signers` or `users`.
  */
 export function judgeRule(
   object: MapNode,
@@ -46,7 +45,7 @@ export function judgeRule(
         : covered
           ? `Remove it: ${moved.map(shown).join(' and ')} ${moved.length === 1 ? 'is' : 'are'} already listed.`
           : `Name ${moved.map(shown).join(' and ')}.`;
-    // Versions are named for all groups together: whether they fit the other group is the author's to say.
+    // Versions apply to all groups together: only the author can decide whether they fit the other group.
     const certain = instead !== undefined && second === undefined && !covered && versions.length === 0;
     emitNotServed(
       {
@@ -143,7 +142,7 @@ function isGone(name: string, groups: readonly string[], served: ServedNames): b
   );
 }
 
-/** Where the resources of a rule went that were in a group of which nothing is left. */
+/** The new groups of a rule's resources whose group is entirely gone. */
 function movedGroups(served: ServedNames, group: string, resources: readonly Name[]): readonly string[] {
   const wanted = resources.map(({ text }) => topLevel(text));
   const known = served.knownInGroup(group).filter(({ resource }) => wanted.includes(resource ?? ''));

@@ -8,7 +8,7 @@ import { emitNotServed, type Replacement } from './emitNotServed.ts';
 import type { Reference } from './references.ts';
 import { ServedNames } from './served.ts';
 
-/** What one field of a selection asks for: any of the names. */
+/** The names in one field of a selection: any of them matches. */
 export interface ReferencedKind {
   readonly names: readonly string[];
   readonly value: ScalarNode;
@@ -23,9 +23,9 @@ export interface Selection {
 }
 
 /**
- * Judges a reference that names any of group, version and kind, in fields of their own or as apiVersion. What is not
- * written selects everything; what no release of Kubernetes had is left alone, it may be a custom resource. Without a
- * group only what every group has lost is certain.
+ * Judges a reference with any of group, version and kind, in separate fields or as apiVersion. Absent properties select
+ * everything; names that no release of Kubernetes had are ignored, because they may be custom resources. Without a
+ * group, only names that every group lost are certain.
  */
 export function judgeSelection(
   object: MapNode,
@@ -38,7 +38,7 @@ export function judgeSelection(
   if (selection !== undefined) judgeSelected(selection, reference, surface, emit);
 }
 
-/** Judges what a selection was read as. */
+/** Judges a parsed selection. */
 export function judgeSelected(selection: Selection, reference: Reference, surface: ApiSurface, emit: Emit): void {
   const served = ServedNames.of(surface);
   const groups = selection.group?.names ?? (reference.absentGroup === 'core' ? [''] : undefined);
@@ -55,7 +55,7 @@ export function judgeSelected(selection: Selection, reference: Reference, surfac
   const meant = versions === undefined ? known : known.filter(({ version }) => versions.includes(version));
   const states = meant.map((kind) => surface.availability(kind).state);
   if (states.length === 0 || states.includes('served')) return;
-  // Kinds of other groups may have the name as well.
+  // Other groups may have a kind of this name.
   if (groups === undefined && states.some((state) => state !== 'removed')) return;
   const inOtherVersions = known.some((kind) => surface.availability(kind).state === 'served');
   const at = (inOtherVersions ? selection.version : selection.group) ?? selection.kind ?? selection.version;
@@ -92,7 +92,7 @@ function read(object: MapNode, path: FieldPath): Selection | undefined {
   return group === 'unknown' || version === 'unknown' ? undefined : { group, version, kind };
 }
 
-/** The names that a field asks for, or another that holds a list; `unknown` where a pattern would have to be tried. */
+/** The names in a field, or in its list form; `unknown` for patterns. */
 function wanted(object: MapNode, path: FieldPath, field: string, list: string): ReferencedKind | 'unknown' | undefined {
   const node = valueFor(object, field);
   if (node !== undefined) return namesOf(node, fieldOf(path, field));
@@ -107,8 +107,8 @@ function wanted(object: MapNode, path: FieldPath, field: string, list: string): 
 }
 
 /**
- * The names that a value chooses from; undefined for what matches everything. Kustomize's selectors are regular
- * expressions, Argo CD's are globs: a choice of plain names is understood.
+ * The names in a value; undefined if it matches everything. Kustomize's selectors are regular expressions, Argo CD's
+ * are globs: alternatives of plain names are parsed.
  */
 function namesOf(value: Node, path: FieldPath): ReferencedKind | 'unknown' | undefined {
   if (value.kind !== 'scalar' || typeof value.value !== 'string') return 'unknown';
@@ -138,7 +138,7 @@ function describe({ group, version, kind }: Selection): string {
     : `${kinds} in ${versions} of ${groups}`;
 }
 
-/** What the same objects are served as, if the selection names one kind of one place. */
+/** The served replacement, if the selection names a single kind. */
 function successorOf(
   { group, version, kind }: Selection,
   meant: readonly KindFacts[],

@@ -2,11 +2,11 @@ import type { KindFacts } from '../../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { formatMinor } from '../../targets/version.ts';
 
-/** What a surface serves, by the names that references use. */
+/** The served APIs of a surface, by the names that references use. */
 export class ServedNames {
   readonly #surface: ApiSurface;
   readonly #groups = new Map<string, ServedResource[]>();
-  /** What some release served, by its group. */
+  /** Resources that some release served, by group. */
   readonly #known = new Map<string, KindFacts[]>();
   /** The names of the resources that are served, by their group. */
   readonly #resources = new Map<string, Set<string>>();
@@ -40,17 +40,17 @@ export class ServedNames {
     }
   }
 
-  /** Whether the group is Kubernetes' own, so that the surface knows all of it. */
+  /** Whether the group is built-in, so that the surface is complete for it. */
   isOwn(group: string): boolean {
     return this.#surface.catalog.isBuiltInGroup(group);
   }
 
-  /** What is served in a group. */
+  /** The served resources of a group. */
   inGroup(group: string): readonly ServedResource[] {
     return this.#groups.get(group) ?? [];
   }
 
-  /** Whether a resource is served in some version, such as `deployments` in `apps`. */
+  /** Whether a resource is served in any version, such as `deployments` in `apps`. */
   serves(group: string, resource: string): boolean {
     return this.#resources.get(group)?.has(resource) === true;
   }
@@ -65,12 +65,12 @@ export class ServedNames {
     return this.knownInGroup(group).filter(({ resource }) => resource === name);
   }
 
-  /** The versions of all kinds of a group that some release served. */
+  /** The versions of all kinds of a group in any release. */
   knownInGroup(group: string): readonly KindFacts[] {
     return this.#known.get(group) ?? [];
   }
 
-  /** The groups in which the same objects are served today, for kinds that the surface serves no more. */
+  /** The groups that serve the same objects now, for kinds that the surface no longer serves. */
   movedTo(kinds: readonly KindFacts[]): ReadonlySet<string> {
     return new Set(
       kinds.flatMap((kind) => {

@@ -8,7 +8,7 @@ import type { Emit } from '../check.ts';
 import { type SettingsReference, settings } from './references.ts';
 import { judgeSelected, judgeSelection } from './selection.ts';
 
-/** Judges a ConfigMap that is another tool's settings: keys of its data, and YAML that values of it hold, name APIs. */
+/** Judges a ConfigMap with another tool's settings: keys of its data, and YAML in its values, that name APIs. */
 export function judgeSettings(resource: Resource, text: string, surface: ApiSurface, emit: Emit): void {
   if (resource.apiVersion !== 'v1' || resource.kind !== 'ConfigMap' || resource.partial !== undefined) return;
   const data = mapFor(resource.root, 'data');
@@ -31,7 +31,7 @@ interface SettingsContext {
   readonly emit: Emit;
 }
 
-/** A key whose end is `group_kind`, or the kind alone for the core group. */
+/** A key that ends with `group_kind`, or with the kind alone for the core group. */
 function judgeKey(entry: MapEntry, from: number, separator: string, path: FieldPath, context: SettingsContext): void {
   const { reference, text, surface, emit } = context;
   const name = entry.key.slice(from);

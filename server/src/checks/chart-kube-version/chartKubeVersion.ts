@@ -4,7 +4,7 @@ import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { Check } from '../check.ts';
 
-/** A chart whose description says that it is not for the target's version: Helm refuses to install it there. */
+/** A chart whose kubeVersion excludes the target: Helm refuses to install it there. */
 export const chartKubeVersion: Check = {
   codes: [
     {
@@ -44,7 +44,7 @@ interface WrittenConstraint {
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** The kubeVersion of a Chart.yaml, which is known by what it has: apiVersion, name and version, and no kind. */
+/** The kubeVersion of a Chart.yaml, which is recognised by its fields: apiVersion, name and version, and no kind. */
 function constraintOf(root: Node): WrittenConstraint | undefined {
   if (root.kind !== 'map' || entryFor(root, 'kind') !== undefined) return undefined;
   if (!/^v[12]$/.test(stringFor(root, 'apiVersion') ?? '')) return undefined;

@@ -9,13 +9,13 @@ import { formatMinor } from '../../targets/version.ts';
 import type { Emit } from '../check.ts';
 import { fix } from './refusal.ts';
 
-/** What a component's settings come to. */
+/** The effective settings of a component. */
 export interface ResolvedSettings {
   readonly versions: EffectiveVersions;
   readonly gates: ReadonlyMap<string, GateState>;
 }
 
-/** Says of settings that a component takes which of them change nothing, and which KEP-4330 does not stand for. */
+/** Advises on accepted settings that have no effect or that KEP-4330 does not support. */
 export function adviseOnSettings(
   component: DescribedComponent,
   resolved: ResolvedSettings,

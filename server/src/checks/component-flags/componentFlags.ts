@@ -12,7 +12,7 @@ import { adviseOnSettings } from './advice.ts';
 import { adviseOnApis } from './idleApis.ts';
 import { refusal } from './refusal.ts';
 
-/** What the components that a file describes would say of their flags, at their start. */
+/** The errors about flags that the described components would report at startup. */
 export const componentFlagsCheck: Check = {
   codes: [
     { code: 'refused-flag', consequences: ['not-started'], title: 'A component refuses to start with this flag' },

@@ -7,7 +7,7 @@ import { formatMinor } from '../../targets/version.ts';
 import type { Emit } from '../check.ts';
 import { fix } from './refusal.ts';
 
-/** Says which APIs `--runtime-config` turns on although the server has nothing of them to serve. */
+/** Advises on APIs that `--runtime-config` enables although the server has nothing to serve for them. */
 export function adviseOnApis({ flags }: DescribedComponent, surface: ApiSurface, emit: Emit): void {
   for (const setting of flags.filter(({ flag }) => flag === 'runtime-config').flatMap(({ settings }) => settings)) {
     const [first = '', second, resource] = setting.key.split('/');

@@ -4,7 +4,7 @@ import { complaintsOf, readRecording } from '../../../../test/harness/recorded.t
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
-/** A static pod with the flags of a recorded server, each on a line of its own. */
+/** A static pod with the flags of a recorded server, one per line. */
 function podWith(binary: string, flags: readonly string[]): string {
   const words = flags.map((flag) => `        - ${JSON.stringify(flag)}\n`).join('');
   return `apiVersion: v1\nkind: Pod\nmetadata: { name: kube-apiserver }\nspec:\n  containers:\n    - name: kube-apiserver\n      image: registry.k8s.io/kube-apiserver:v${binary}.1\n      command:\n        - kube-apiserver\n${words}`;
@@ -31,7 +31,7 @@ for (const recording of ['grid', 'settings']) {
           }
           for (const { span, consequence } of refused) {
             assert.equal(consequence, 'not-started');
-            // What a flag leaves out belongs to the server as a whole.
+            // Problems about omitted flags belong to the server as a whole.
             const line = text.slice(text.lastIndexOf('\n', span.start) + 1, text.indexOf('\n', span.start));
             assert.match(line, flags.length > 0 ? /--|image/ : /image/);
           }

@@ -5,7 +5,7 @@ import { formatSetting } from '../../targets/settings.ts';
 import type { Correction, TargetFlag, TargetProblem } from '../../targets/target.ts';
 import type { TextEdit } from '../../text/edit.ts';
 
-/** More choices than these help nobody. */
+/** The maximum number of choices. */
 const maxFixes = 5;
 
 /** Where each flag's rules are in Kubernetes' source. */
@@ -16,7 +16,7 @@ const sources: Readonly<Partial<Record<TargetFlag, string>>> = {
   'runtime-config': 'k8s.io/apiserver/pkg/server/resourceconfig (MergeAPIResourceConfigs), deleted_kinds.go',
 };
 
-/** The finding of a flag that a component refuses, where the flag stands. */
+/** The finding for a flag that a component refuses, at the flag. */
 export function refusal(component: DescribedComponent, problem: TargetProblem): Finding {
   const { flag, message, allowed, corrections = [] } = problem;
   const { span, path } = spanOfProblem(component, problem);
@@ -44,7 +44,7 @@ function fixOf(correction: Correction, place: ProblemPlace, flag: TargetFlag): F
     case 'setting': {
       if (place.kind !== 'setting') return undefined;
       const { setting } = place;
-      // A key keeps the component that the flag puts in front of it.
+      // A key keeps its component prefix.
       const prefix = /^kube:/.exec(setting.key)?.[0] ?? '';
       const written = { ...correction.setting, key: `${prefix}${correction.setting.key.replace(/^kube:/, '')}` };
       const title = `Write ${formatSetting(written)}`;

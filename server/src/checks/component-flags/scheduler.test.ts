@@ -3,7 +3,7 @@ import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
-/** What a kube-scheduler 1.37.1 ended with when it was started with these flags; undefined where it ran. */
+/** The final error of kube-scheduler 1.37.1 started with these flags; undefined if it ran. */
 const recorded: readonly (readonly [flags: readonly string[], answer: string | undefined, told: RegExp | undefined])[] =
   [
     [['--runtime-config=api/all=true'], 'unknown flag: --runtime-config', /has no flag --runtime-config/],

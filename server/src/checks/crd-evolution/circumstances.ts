@@ -6,7 +6,7 @@ import { isGateOn } from '../fieldGates.ts';
 
 const ratchetingGate = 'CRDValidationRatcheting';
 
-/** What of a target's server decides about changed definitions. */
+/** The properties of a target's server that affect changed definitions. */
 export function circumstancesAt(surface: ApiSurface): Circumstances {
   return {
     ratchets: isGateOn(surface, ratchetingGate),

@@ -9,8 +9,8 @@ import type { Check } from '../check.ts';
 import { circumstancesAt } from './circumstances.ts';
 
 /**
- * What a CustomResourceDefinition breaks: by what has changed since its earlier self, where that is known, and by
- * versions that do not convert into each other.
+ * What a CustomResourceDefinition breaks: by changes from its earlier version, if known, and by versions that do not
+ * convert into each other.
  */
 export const crdEvolution: Check = {
   codes: evolutionRules.map(({ code, title }) => ({ code, title, consequences: ['advice'] })),
@@ -20,7 +20,7 @@ export const crdEvolution: Check = {
     const before = earlier === undefined ? undefined : definitionOf(earlier);
     const changes = before === undefined ? [] : compareDefinitions(before, definition, circumstancesAt(surface));
     for (const change of changes) {
-      // Wording is looked at by whoever reads the change; and what versions break is told below, changed or not.
+      // Hints are for reviewers of the change; problems between versions are reported below, changed or not.
       if (change.severity !== 'hint' && change.rule.versions === undefined) emit(finding(change));
     }
     for (const change of judgeVersions(definition)) emit(finding(change));

@@ -9,7 +9,7 @@ import { apiFinding, choiceOfVersions, describeVersions } from '../apiFinding.ts
 import type { Check, Subject } from '../check.ts';
 import { deprecationOf } from '../deprecation.ts';
 
-/** A served API for which the server sends a deprecation warning with every answer. */
+/** A served API whose responses carry a deprecation warning. */
 export const deprecatedApi: Check = {
   judgesParts: true,
   codes: [
@@ -67,7 +67,7 @@ function customWarning(subject: Subject, { origin, announcement }: CustomServing
   });
 }
 
-/** Where releases removed an API in another minor than the warning says, that minor. */
+/** The minor in which releases removed an API, if it differs from the warning. */
 function removedOtherwise({ removed }: Lifecycle, { facts }: ServedResource): readonly string[] {
   const removal = removalOf(facts);
   return removal === undefined || removal === removed ? [] : [`It was removed in ${formatMinor(removal)}.`];

@@ -2,7 +2,7 @@ import table from '../../../data/authored/server-warnings.json' with { type: 'js
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 
-/** What the server itself warns of, or drops: that is another finding. */
+/** Fields that the server warns about or drops have other findings. */
 const spokenOf: ReadonlySet<string> = new Set([
   ...table.podVolumes.map(({ field }) => `core.v1.Volume.${field}`),
   ...table.persistentVolumes.map(({ field }) => `core.v1.PersistentVolumeSpec.${field}`),
@@ -26,7 +26,7 @@ export const deprecatedField: Check = {
     return (value, at, emit) => {
       if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
       const path = formatPath(at.path);
-      // What stands in a status is the cluster's business.
+      // The status is written by the cluster.
       if (path.startsWith('status.')) return;
       emit({
         code: 'deprecated-field',

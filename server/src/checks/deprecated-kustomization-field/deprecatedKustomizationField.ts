@@ -4,7 +4,7 @@ import { valueFor } from '../../manifest/node.ts';
 import type { Check } from '../check.ts';
 import { fixesFor } from './fixes.ts';
 
-/** Fields that Kustomize warns of. Nothing is said of a kustomization that cannot be built: its files may be gone for good. */
+/** Fields that Kustomize warns about. Kustomizations that cannot be built are skipped: their files may be gone. */
 export const deprecatedKustomizationField: Check = {
   codes: [
     {

@@ -3,8 +3,8 @@ import { entryFor, type MapEntry, type MapNode, type Node } from '../../manifest
 import type { TextEdit } from '../../text/edit.ts';
 
 /**
- * The fix that writes a deprecated field as its successor, where that is certain: the successor is not there yet, and
- * the value is written in one of the usual ways. Empty otherwise.
+ * The fix that replaces a deprecated field by its successor, if it is certain: the successor is absent, and the value
+ * is in a usual form. Empty otherwise.
  */
 export function fixesFor(root: MapNode, entry: MapEntry, instead: string, text: string): readonly Fix[] {
   if (root.flow || entry.alias !== undefined) return [];
@@ -39,7 +39,7 @@ function partial(title: string, edits: readonly TextEdit[]): readonly Fix[] {
   return edits.length === 0 ? [] : [{ title: `${title} (review the result)`, kind: 'partial', edits, left }];
 }
 
-/** The items of a block list, moved behind those of another. */
+/** The items of a block list, moved after those of another. */
 function appended(root: MapNode, entry: MapEntry, instead: string, text: string): readonly TextEdit[] {
   const known = entryFor(root, instead)?.value;
   const { value } = entry;
@@ -55,7 +55,7 @@ function appended(root: MapNode, entry: MapEntry, instead: string, text: string)
   const from = text.lastIndexOf('\n', entry.keySpan.start - 1) + 1;
   const lastMoved = value.items.at(-1);
   if (lastMoved === undefined || /\S/.test(text.slice(from, entry.keySpan.start))) return [];
-  // A comment between the items has no place among those of the other list.
+  // A comment between the items cannot be moved to the other list.
   if (/#/.test(text.slice(entry.keySpan.end, lastMoved.end))) return [];
   const to = Math.min(text.length, endOfLine(text, lastMoved.end, lineBreak) + lineBreak.length);
   return [
@@ -64,7 +64,7 @@ function appended(root: MapNode, entry: MapEntry, instead: string, text: string)
   ];
 }
 
-/** `commonLabels` are labels that selectors get as well. */
+/** `commonLabels` are labels that are also added to selectors. */
 function labels({ keySpan, value }: MapEntry, text: string): readonly TextEdit[] {
   if (value.kind !== 'map') return [];
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';

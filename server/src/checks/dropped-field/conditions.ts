@@ -4,11 +4,11 @@ import { type Node, stringFor } from '../../manifest/node.ts';
 export type Condition = (value: Node, path: string) => boolean;
 
 /**
- * The conditions that rules name. Each follows the function of k8s.io/kubernetes that the rule's `source` names;
- * an unknown name never holds, so that a mistake in the data claims nothing.
+ * The conditions in rules. Each follows the k8s.io/kubernetes function in the rule's `source`; an unknown name never
+ * holds, so that wrong data causes no finding.
  */
 export const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
-  // A claim of a pod's own resources is not dropped, only those of its containers.
+  // Claims of pod-level resources are kept, only those of containers are dropped.
   ['in-container', (_, path) => /ontainers\[\d+\]\.resources\.claims$/.test(path)],
   ['in-init-container', (_, path) => /initContainers\[\d+\]\.restartPolicy$/.test(path)],
   // `restartPolicy: Always` of an init container makes it a sidecar and stays (dropContainerRestartRules).

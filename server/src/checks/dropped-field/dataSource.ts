@@ -6,8 +6,8 @@ import type { ObjectJudge } from '../check.ts';
 import { reportDropped } from './report.ts';
 
 /**
- * `dataSource` of a claim only ever worked for claims and volume snapshots; anything else falls when there is no
- * `dataSourceRef`, or when that falls itself (`EnforceDataSourceBackwardsCompatibility`).
+ * `dataSource` of a claim supports only claims and volume snapshots; anything else is dropped if there is no
+ * `dataSourceRef`, or if that is dropped itself (`EnforceDataSourceBackwardsCompatibility`).
  */
 export function dataSource(surface: ApiSurface): ObjectJudge {
   const refFalls = offGates(['AnyVolumeDataSource'], surface).length > 0;

@@ -72,7 +72,7 @@ function alwaysJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | 
   };
 }
 
-/** An empty list or map is as good as none: nothing is lost with it. */
+/** Dropping an empty list or map loses nothing. */
 function isEmpty(value: Node): boolean {
   return value.kind === 'list' ? value.items.length === 0 : value.kind === 'map' && value.entries.length === 0;
 }

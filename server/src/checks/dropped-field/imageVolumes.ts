@@ -8,8 +8,8 @@ const source = 'pkg/api/pod/util.go';
 const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
 
 /**
- * Without the gate ImageVolume the volumes of images fall, and every mount of them (`dropImageVolumes`). The finding about
- * the volume speaks for its mounts: where other mounts follow, the stored object has those in their places.
+ * Without the gate ImageVolume, image volumes and all their mounts are dropped (`dropImageVolumes`). The finding on the
+ * volume covers its mounts: if other mounts follow, the stored object has those in their places.
  */
 export function imageVolumes(gate: OffGate): ObjectJudge {
   return (spec, at, emit) => {

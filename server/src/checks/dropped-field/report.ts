@@ -4,10 +4,10 @@ import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { Emit, Place } from '../check.ts';
 
-/** What was dropped already, so that nothing below it is spoken of again. Paths are shared by everything below them. */
+/** Dropped paths, below which nothing more is reported. Children share the path objects. */
 const dropped = new WeakSet<object>();
 
-/** Where the rule of a gated field stands, and what makes an update keep the field (`GatedRule.inUse`). */
+/** The source of a gated field's rule, and the condition for an update to keep the field (`GatedRule.inUse`). */
 export interface GatedSource {
   readonly source: string;
   readonly inUse?: string;

@@ -5,9 +5,9 @@ import { formatPath } from '../../text/fieldPath.ts';
 import type { ResourceJudge } from '../check.ts';
 
 /**
- * Fields of a custom resource that the version in which it is stored does not have: with the conversion None the server
- * changes nothing but the apiVersion, prunes by the schema of the stored version, and says nothing
- * (`schemaCoercingConverter` in `pkg/apiserver/customresource_handler.go` of apiextensions-apiserver; asked of a 1.37).
+ * Fields of a custom resource that its storage version lacks: with conversion None the server changes only the
+ * apiVersion and silently prunes by the schema of the storage version (`schemaCoercingConverter` in
+ * `pkg/apiserver/customresource_handler.go` of apiextensions-apiserver; verified on a 1.37 server).
  */
 export const storedSchema: ResourceJudge = ({ availability, resource, decoded }, emit) => {
   if (availability.state !== 'served' || decoded === undefined || resource.part !== undefined) return;
@@ -21,7 +21,7 @@ export const storedSchema: ResourceJudge = ({ availability, resource, decoded },
   const known = new Set(prune(root, root, version.schema, true).fields.map(({ entry }) => entry));
   for (const { path, entry } of prune(root, root, stored.schema, true).fields) {
     const at = formatPath(path);
-    // A create ignores the status, and what no version has is told as unknown.
+    // A create ignores the status, and fields of no version have the finding unknown-field.
     if (known.has(entry) || (version.hasStatus && /^status\b/.test(at))) continue;
     if (definition.origin.isPartial && entry.key.includes('.')) continue;
     const storedAs = formatGroupVersion({ group: definition.group, version: stored.name });

@@ -55,7 +55,7 @@ function describe(duplicate: DuplicateKey, { text }: Subject, repetitions: Repet
   };
 }
 
-/** Only a repetition of the very same text can go without asking which one was meant, and with no comment of its own. */
+/** Only an identical repetition without a comment can be removed without asking which one was meant. */
 function removal({ entry, first, object }: DuplicateKey, text: string, repetitions: Repetitions): readonly Fix[] {
   if (entry.merged || first.merged || entry.alias !== undefined || first.alias !== undefined) return [];
   const same = text.slice(entry.value.start, entry.value.end) === text.slice(first.value.start, first.value.end);

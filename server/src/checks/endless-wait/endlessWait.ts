@@ -1,6 +1,9 @@
 import type { Check } from '../check.ts';
 
-/** The code of Kustomizations that are never applied; whoever knows all of a repository finds it (`judge/endlessWaits.ts`). */
+/**
+ * The code for Kustomizations that are never applied; found where the whole repository is known
+ * (`judge/endlessWaits.ts`).
+ */
 export const endlessWait: Check = {
   codes: [
     {

@@ -4,7 +4,7 @@ import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Place } from '../check.ts';
 
-/** Fields that are younger than the emulation version: they stay, and stand in the way of a rollback. */
+/** Fields newer than the emulation version: they are stored and prevent a rollback. */
 export const fieldNotYetKnown: Check = {
   judgesParts: true,
   codes: [
@@ -19,13 +19,13 @@ export const fieldNotYetKnown: Check = {
     if (field.introduced <= emulation || field.introduced > binary) return undefined;
     // In a struct that is new itself, the field that holds the struct is the news.
     if (surface.catalog.type(emulation, field.owner) === undefined) return undefined;
-    // What a gate drops does not stay; that is another finding.
+    // A field dropped by a gate has another finding.
     if (gatedRulesFor(field, binary).some((rule) => offGates(rule.gates, surface).length > 0)) return undefined;
     const came = formatMinor(field.introduced);
     return (value, at, emit) => {
       if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
       const path = formatPath(at.path);
-      // What stands in a status is the cluster's business.
+      // The status is written by the cluster.
       if (path.startsWith('status.') || isBelowDropped(at)) return;
       emit({
         code: 'field-not-yet-known',
@@ -42,7 +42,7 @@ export const fieldNotYetKnown: Check = {
   },
 };
 
-/** Whether a field above falls because its gate is off: then this one goes with it. */
+/** Whether a parent field is dropped because its gate is off. */
 function isBelowDropped({ path, subject }: Place): boolean {
   const above = new Set<unknown>();
   for (let step = path; step !== undefined; step = step.parent) above.add(step);

@@ -6,38 +6,38 @@ import { differ, type Form, fieldOf, isBlank, nodeAt, scalarText } from './value
 /** The first value of a field that an update certainly changes. */
 export interface Change {
   readonly path: string;
-  /** The new value; where it is gone, the key of what it is missing in. */
+  /** The new value; if removed, the key of its parent. */
   readonly span: Span;
   readonly now: Node | undefined;
   readonly stored: Node | undefined;
 }
 
-/** What is known of fields that are not there. */
+/** How the server treats absent fields. */
 export interface AbsentFields {
   /** Whether the update keeps a field of the stored object that the resource leaves out. */
   readonly stays: (steps: Steps) => boolean;
-  /** What the server writes for a field that is left out; undefined where it writes nothing, or what is not known. */
+  /** The default of an omitted field; undefined if there is none or it is unknown. */
   readonly defaultAt: (steps: Steps) => Node | undefined;
-  /** What the server computes from the resource's other fields for one that it leaves out; undefined for most. */
+  /** The value that the server computes from other fields of the resource for an omitted one; undefined for most. */
   readonly computedAt: (steps: Steps) => Node | undefined;
   /** Whether the server computes a value from others where it is left out. */
   readonly isComputed: (steps: Steps) => boolean;
-  /** The stored object was read from a server: what it lacks nothing has filled in. */
+  /** Whether the stored object was read from a server, so that its absent fields are unset. */
   readonly isStoredWhole: boolean;
 }
 
 /** From the object down: names of fields and keys, and indices of items. */
 export type Steps = readonly (string | number)[];
 
-/** A resource's object, and the place that stands for all of it. */
+/** A resource's object, with a span for all of it. */
 interface Whole {
   readonly root: MapNode;
   readonly kindSpan: Span;
 }
 
 /**
- * What an update changes of a rule's field. Only what is certain counts: where one object leaves out what the server may
- * have filled in, nothing has changed.
+ * The change of a rule's field in an update. Only certain changes count: a field that one object omits and the server
+ * may have filled in has not changed.
  */
 export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut: AbsentFields): Change | undefined {
   const compared = { rule, leftOut };
@@ -61,7 +61,7 @@ interface Compared {
   readonly leftOut: AbsentFields;
 }
 
-/** An empty text or list is filled in as nothing is. */
+/** An empty text or list is defaulted like an absent one. */
 function orFallback(node: Node | undefined, { fallback }: ImmutableRule): Node | undefined {
   const isEmpty =
     node === undefined ||
@@ -112,11 +112,11 @@ function valueChange(compared: Compared, node: Node | undefined, old: Node | und
   if (old === undefined && rule.isSettable(at.name)) return undefined;
   const isWhole = leftOut.isStoredWhole && isNothing(old);
   const now = filledIn(compared, node, old, at) ?? (leftOut.isStoredWhole ? leftOut.computedAt(at.steps) : undefined);
-  // What is free or dropped of an object that is not there has not changed.
+  // Free and dropped fields of an absent object have not changed.
   const stored = isWhole ? (now?.kind === 'map' ? nothing : undefined) : filledIn(compared, old, node, at);
   const change = { path: at.path, span: writtenSpan(now) ?? at.outerKey, now, stored };
   if (rule.isKeyed && at.steps.length > depthOf(rule) && (node === undefined) !== (old === undefined)) return change;
-  // Admission fills in fields of new objects alone: of what a server had stored, only defaults come again.
+  // Admission completes only new objects; in updates, only defaults apply again.
   const isGone = rule.isFilledOnce && leftOut.isStoredWhole && isNothing(node) && !leftOut.isComputed(at.steps);
   const isUnset =
     (rule.staysUnset(at.name) || isGone) && !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
@@ -141,7 +141,7 @@ function valueChange(compared: Compared, node: Node | undefined, old: Node | und
   );
 }
 
-/** Absent, or a list or an object with nothing in it. */
+/** Absent, or an empty list or object. */
 function isNothing(node: Node | undefined): boolean {
   return node === undefined || (node.kind !== 'scalar' && isBlank(node));
 }
@@ -151,18 +151,18 @@ function formOf({ compares }: ImmutableRule, { steps }: Place): Form {
   return resourceLists.has(String(steps.at(-2))) ? 'resources' : 'plain';
 }
 
-/** How many steps lead to what a rule is about. */
+/** The number of steps to the field of a rule. */
 function depthOf({ paths }: ImmutableRule): number {
   return Math.min(...paths.map((path) => path.length));
 }
 
-/** A key with nothing behind it is kept with the zero of its type, such as a quantity of 0. */
+/** A key with an empty value is kept with the zero of its type, such as a quantity of 0. */
 function isZeroForNull(node: Node | undefined, other: Node | undefined): boolean {
   if (node?.kind !== 'map') return false;
   return node.entries.some(({ key, value }) => isNull(value) && scalarText(fieldOf(other, key)) === '0');
 }
 
-/** What the server has for a value, as far as that is known where there is none. */
+/** The effective value on the server, as far as known for absent values. */
 function filledIn(
   { rule, leftOut }: Compared,
   node: Node | undefined,
@@ -179,7 +179,7 @@ function filledIn(
 
 const nothing: MapNode = { kind: 'map', entries: [], flow: true, start: 0, end: 0 };
 
-/** A value that Go may leave out, so that a default takes its place. */
+/** A value that Go may omit, so that a default replaces it. */
 function isUndecided(now: Node, stored: Node): boolean {
   return [now, stored].some((node) => node.kind === 'scalar' && (node.value === '' || node.value === 0));
 }
@@ -229,7 +229,7 @@ function countChange(
   return { path, span: now.items[before] ?? now, now, stored };
 }
 
-/** Whether an apply keeps the items that the resource leaves out, where they can be told apart. */
+/** Whether an apply keeps omitted items, if items can be distinguished. */
 function itemsStay(now: ListNode, stored: ListNode, steps: Steps, { stays }: AbsentFields): boolean {
   const keyOf = (item: Node) => (item.kind === 'scalar' ? scalarText(item) : scalarText(fieldOf(item, 'name')));
   const kept = new Set(now.items.map(keyOf));
@@ -238,7 +238,7 @@ function itemsStay(now: ListNode, stored: ListNode, steps: Steps, { stays }: Abs
   return items.every((item) => kept.has(item.key) || stays(item.steps));
 }
 
-/** Nobody adds to a list of texts, such as a command. */
+/** Other managers do not add to a list of texts, such as a command. */
 function holdsObjects(node: Node | undefined): boolean {
   return node?.kind === 'list' && node.items[0]?.kind !== 'scalar';
 }

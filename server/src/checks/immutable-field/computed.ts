@@ -2,8 +2,8 @@ import type { Node } from '../../manifest/node.ts';
 import { nodeAt } from './values.ts';
 
 /**
- * What the server computes from other fields for one that is left out: when an image is pulled
- * (`pkg/apis/core/v1/defaults.go`, SetDefaults_Container).
+ * The value that the server computes for an omitted field: the image pull policy (`pkg/apis/core/v1/defaults.go`,
+ * SetDefaults_Container).
  */
 export function computedAt(root: Node, steps: readonly (string | number)[]): string | undefined {
   if (steps.at(-1) !== 'imagePullPolicy') return undefined;
@@ -20,7 +20,7 @@ const digested = '(?:sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128
 const remote = new RegExp(`^${component}(?:/${component})*(?::(\\w[\\w.-]{0,127}))?(@${digested})?$`);
 const identifier = /^[a-f0-9]{64}$/;
 
-/** The tag of an image, `latest` where nothing else names one; '' where a digest does, and for what is no reference. */
+/** The tag of an image, `latest` if omitted; '' if it has a digest, and for invalid references. */
 function tagOf(image: string): string {
   const [first = '', ...rest] = image.split('/');
   // Without a dot, a port or a capital the first part belongs to the path, on Docker Hub.

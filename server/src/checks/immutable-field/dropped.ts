@@ -3,11 +3,11 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { fieldOf, nodeAt } from './values.ts';
 
 /**
- * Says of a path of an object, as findings have it, whether it leads to or through a field that the server drops: what
- * it drops of both objects has not changed.
+ * Returns a predicate for paths that lead to or through a dropped field: fields dropped from both objects have not
+ * changed.
  *
  * @param root the type of the object.
- * @param dropped says so of a field.
+ * @param dropped whether a field is dropped.
  */
 export function droppedAt(
   root: TypeDefinition,
@@ -30,8 +30,8 @@ export function droppedAt(
 }
 
 /**
- * Says of a path whether it is one of the volumes of a pod, or of their mounts, where a server that mounts no images drops
- * each volume of an image with its mounts (`dropImageVolumes`, `k8s.io/kubernetes` pkg/api/pod/util.go).
+ * Returns a predicate for paths of pod volumes or mounts, for a server without image volumes, which drops each image
+ * volume with its mounts (`dropImageVolumes`, `k8s.io/kubernetes` pkg/api/pod/util.go).
  */
 export function droppedWithImages({ root }: Resource, areMounted: boolean): (path: string) => boolean {
   if (areMounted) return () => false;

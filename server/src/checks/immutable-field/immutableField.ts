@@ -22,7 +22,7 @@ export const immutableField: Check = {
     },
   ],
   resource({ resource, stored: changed, surface, decoded, availability }, emit) {
-    // What does not decode is refused before anything is compared, and versions have fields of their own.
+    // Undecodable objects are refused before comparison, and versions have different fields.
     if (changed === undefined || decoded === undefined || decoded.errors.length > 0) return;
     const { resource: stored } = changed;
     if (stored.partial !== undefined || stored.apiVersion !== resource.apiVersion) return;
@@ -33,7 +33,7 @@ export const immutableField: Check = {
     // The plugin has the last word on when images are pulled.
     const pullsAlways = isPluginOn(surface, 'AlwaysPullImages');
     const leftOut: AbsentFields = {
-      // What an apply says is null, it still applies.
+      // An apply also applies explicit nulls.
       stays: (steps) => (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps),
       isStoredWhole: changed.isWhole,
       computedAt: (steps) =>
@@ -64,7 +64,7 @@ function isNullAt(root: Node, steps: readonly (string | number)[]): boolean {
   return value?.kind === 'scalar' && isNull(value) && value.isEmptied !== true;
 }
 
-/** A default as a value that is nowhere in a text; a list or an object that has something in it is left to rules. */
+/** A default as a synthetic value; nonempty lists and objects are left to rules. */
 function factNode(value: FactValue | undefined): Node | undefined {
   if (value === '{}') return { kind: 'map', entries: [], flow: true, start: 0, end: 0 };
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;

@@ -10,39 +10,39 @@ import { isBlank, nodeAt, scalarText } from './values.ts';
 export interface ImmutableRule {
   /** The fields, from the resource down; the first one that changes is the finding. */
   readonly paths: readonly (readonly string[])[];
-  /** What the server takes an absent field for. */
+  /** The server's value for an absent field. */
   readonly fallback: Node | undefined;
-  /** Says of a field's name that nothing fills it in where it is absent. */
+  /** Whether an absent field stays unset, by name. */
   readonly staysUnset: (name: string) => boolean;
-  /** Says of a map's field name that the server keeps no map with nothing in it: absent is the same as empty. */
+  /** Whether the server drops an empty map: absent equals empty. */
   readonly isOpen: (name: string) => boolean;
-  /** What the server takes a field of a name for where it is absent; undefined where that is not known. */
+  /** The server's value for an absent field, by name; undefined if unknown. */
   readonly defaultOf: (name: string) => Node | undefined;
-  /** Says of a path that a change there is not meant. */
+  /** Whether changes at a path are allowed. */
   readonly isFree: (path: string) => boolean;
-  /** Says of a field's name that an update may set it where the stored object has none. */
+  /** Whether an update may set a field that the stored object lacks. */
   readonly isSettable: (name: string) => boolean;
   /**
-   * What is compared: values, values of base64 text, how many items there are, whether a number is higher than before,
-   * which items there are in whatever order, or the items that have the same name in both.
+   * The comparison: values, decoded base64 values, the number of items, whether a number increases, the set of items,
+   * or items with the same name.
    */
   readonly compares: Comparison;
-  /** Admission fills in what is left out when an object is created, and no update. */
+  /** Whether admission completes omitted fields on create only. */
   readonly isFilledOnce: boolean;
-  /** A map of texts: a key is there even where its text is empty. */
+  /** A map of texts, whose keys are present even with empty texts. */
   readonly isKeyed: boolean;
   /** Lists may have more items in the stored object, which admission put there. */
   readonly growsInServer: boolean;
-  /** What is said where an update that replaces the object leaves the field out, which the server does not fill in again. */
+  /** The message if a replacing update omits the field, which the server does not fill in again. */
   readonly missing: string | undefined;
   /** The path that the server reports; that of the field, if it names none. */
   readonly reports: string | undefined;
   /** The server's cause, `FieldValueInvalid` or `FieldValueForbidden`. */
   readonly cause: string;
   readonly source: string;
-  /** What the values are is not said: findings are read by more people than Secrets are. */
+  /** Values are not shown: more people read findings than Secrets. */
   readonly isConfidential: boolean;
-  /** The server looks no further once it refuses this. */
+  /** The server stops after this refusal. */
   readonly isLast: boolean;
   /** Whether it holds for this update. */
   applies(now: Resource, stored: Resource, surface: ApiSurface): boolean;
@@ -95,12 +95,12 @@ export const computedFields: ReadonlySet<string> = new Set(table.computed);
 /** Names of fields that hold quantities by resource, which defaulting rounds up to a thousandth. */
 export const resourceLists: ReadonlySet<string> = new Set(table.resourceLists);
 
-/** Stands for every kind. */
+/** Matches every kind. */
 const anyKind = '*';
 
 let rulesByKind: ReadonlyMap<string, readonly ImmutableRule[]> | undefined;
 
-/** What may not change in updates of a kind of resource, at every target. */
+/** The immutable fields of a kind in updates, for every target. */
 export function immutableRules({ apiVersion, kind }: Resource): readonly ImmutableRule[] {
   rulesByKind ??= indexRules();
   const group = parseGroupVersion(apiVersion)?.group ?? '';

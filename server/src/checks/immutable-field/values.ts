@@ -2,7 +2,7 @@ import { parseQuantity } from '../../formats/quantity.ts';
 import { entryFor, isNull, type Node, type ScalarNode } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 
-/** The value at a path of field names and indices; undefined where there is none. */
+/** The value at a path of field names and indices; undefined if absent. */
 export function nodeAt(node: Node | undefined, path: readonly string[]): Node | undefined {
   const [name, ...rest] = path;
   if (name === undefined || node === undefined) return node;
@@ -15,7 +15,7 @@ export function fieldOf(node: Node | undefined, name: string): Node | undefined 
   return value === undefined || isNull(value) ? undefined : value;
 }
 
-/** A scalar as text; '' for everything else. */
+/** A scalar as text; '' for other nodes. */
 export function scalarText(node: Node | undefined): string {
   return node?.kind === 'scalar' ? String(node.value) : '';
 }
@@ -28,12 +28,12 @@ export function isBlank(node: Node | undefined): boolean {
   return node.value === null || node.value === '' || node.value === 0 || node.value === false;
 }
 
-/** What a scalar is written in: base64, a quantity that the server rounds up to a thousandth, or as it is kept. */
+/** The encoding of a scalar: base64, a quantity that is rounded up to a thousandth, or literal. */
 export type Form = 'base64' | 'resources' | 'plain';
 
 /**
- * Whether two scalars certainly say something else: not where a placeholder is to be filled in, where their types
- * differ, or where both are the same quantity or point in time, as far as that can be.
+ * Whether two scalars certainly differ: not if one is a placeholder, if their types differ, or if both may be the same
+ * quantity or time.
  */
 export function differ(a: ScalarNode, b: ScalarNode, form: Form): boolean {
   if (a.value === b.value || typeof a.value !== typeof b.value) return false;
@@ -43,7 +43,7 @@ export function differ(a: ScalarNode, b: ScalarNode, form: Form): boolean {
   return !isSameQuantity(one, other, form) && !isSameTime(one, other);
 }
 
-/** Words such as `m` read as a quantity of zero as well. */
+/** Words such as `m` also parse as a zero quantity. */
 function isSameQuantity(left: string, right: string, form: Form): boolean {
   if (!/\d/.test(left) || !/\d/.test(right)) return false;
   const [own, old] = [left, right].map((text) => {

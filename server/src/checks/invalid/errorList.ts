@@ -22,14 +22,14 @@ export type ErrorType =
   | 'TooMany'
   | 'TooFew'
   | 'NotFound'
-  /** No cause of a 422: whoever answers the request refuses it with 400 because something is missing. */
+  /** Not a cause of a 422: the handler refuses the request with 400 because something is missing. */
   | 'BadRequest';
 
 /** One refused field. */
 export interface FieldError {
   readonly type: ErrorType;
   readonly path: string;
-  /** What is underlined. */
+  /** The span to highlight. */
   readonly span: Span;
   /** The server's sentence without the path. */
   readonly message: string;
@@ -39,17 +39,17 @@ export interface FieldError {
   readonly within?: { readonly node: Node; readonly offset: number };
 }
 
-/** What these say is said of the field, whatever its value. */
+/** Types whose messages are about the field, not the value. */
 const ofField: ReadonlySet<ErrorType> = new Set(['Required', 'Forbidden', 'BadRequest']);
 
 /** Why a value is refused, in the server's words: one reason or several. */
 type Reasons = string | readonly string[];
 
-/** Collects what validation refuses, and knows the target that validates. */
+/** Collects validation errors and knows the validating target. */
 export class ErrorList {
   readonly surface: ApiSurface;
   readonly errors: FieldError[] = [];
-  /** What was told of; most objects have no errors at all, and need no set. */
+  /** Reported errors; most objects have none and need no set. */
   #seen: Set<string> | undefined;
   /** How many there were of each type; most objects have none. */
   #counts: Map<ErrorType, number> | undefined;
@@ -64,7 +64,7 @@ export class ErrorList {
     return this.errors.length + this.#dropped;
   }
 
-  /** A list for errors that only have to be counted. */
+  /** A separate list for errors that are only counted. */
   apart(): ErrorList {
     return new ErrorList(this.surface);
   }
@@ -106,7 +106,7 @@ export class ErrorList {
     this.#add('Invalid', value, `Invalid value: ${show(value)}`, detail, [], within);
   }
 
-  /** A value that is not one of those an enumeration has. */
+  /** A value outside an enumeration. */
   unsupported(value: Value, allowed: readonly string[]): void {
     const list = allowed.map((item) => `"${item}"`).join(', ');
     this.#add('NotSupported', value, `Unsupported value: ${show(value)}`, `supported values: ${list}`, allowed);
@@ -137,7 +137,7 @@ export class ErrorList {
     this.#add('TooFew', value, `Too few: ${actual}`, `must have at least ${limit} item${limit === 1 ? '' : 's'}`);
   }
 
-  /** A name that refers to nothing in this object. */
+  /** A name that matches nothing in this object. */
   notFound(value: Value, detail = ''): void {
     this.#add('NotFound', value, `Not found: ${show(value)}`, detail);
   }
@@ -147,7 +147,7 @@ export class ErrorList {
     this.invalid(value, format(value.text));
   }
 
-  /** The text must be one of those allowed; empty is not. */
+  /** The text must be one of the allowed ones; empty is not. */
   oneOf(value: Value, allowed: readonly string[]): void {
     if (!allowed.includes(value.text)) this.unsupported(value, allowed);
   }
@@ -190,7 +190,7 @@ export class ErrorList {
     this.#keep({ type, path, span, message, allowed, ...(within === undefined ? {} : { within }) });
   }
 
-  /** Whether there are more errors of a type than anybody wants; one that is not kept is counted. */
+  /** Whether a type has reached the limit of errors; further ones are only counted. */
   #isFull(type: ErrorType): boolean {
     const count = (this.#counts?.get(type) ?? 0) + 1;
     this.#counts ??= new Map();
@@ -200,7 +200,7 @@ export class ErrorList {
     return true;
   }
 
-  /** How many errors of a type there are besides those that are kept. */
+  /** The number of omitted errors of a type. */
   moreOf(type: ErrorType): number {
     return Math.max(0, (this.#counts?.get(type) ?? 0) - mostMade);
   }

@@ -28,12 +28,12 @@ const codes: Readonly<Record<ErrorType, CheckCode>> = {
 };
 
 /**
- * Says what validation would refuse on a create with 422 Invalid. Validation runs only on what decodes, so an object
- * with decode errors, or of a kind that is not served, is left to other checks.
+ * What validation would refuse on create with 422 Invalid. Validation runs only on decodable objects, so objects with
+ * decode errors and of unserved kinds are left to other checks.
  */
 export const invalid: Check = {
   codes: [...new Set(Object.values(codes))],
-  // Decoding is asked for what validation does not see, so that nobody must ask again for every field.
+  // Decoding collects the fields that validation does not see, so that rules need not check every field.
   field: (field, surface) => (mayBeDropped(field, surface) ? passedOver : undefined),
   resource: (subject, emit) => {
     const { availability, surface, decoded, resource } = subject;
@@ -85,7 +85,7 @@ function finding(error: FieldError, { resource, text }: Subject, source: string)
 }
 
 function remedy({ type, path: place, allowed }: FieldError): string {
-  // What is wrong with the object as a whole has no path.
+  // Errors about the whole object have no path.
   const path = place === '' ? 'the object' : place;
   switch (type) {
     case 'Required':

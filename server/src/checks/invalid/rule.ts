@@ -2,10 +2,10 @@ import { versionRank } from '../../targets/groupVersion.ts';
 import type { Value } from '../value.ts';
 import type { ErrorList } from './errorList.ts';
 
-/** Validates a whole object of one kind on create: reports into `errors` what the server would refuse. */
+/** Validates a whole object of one kind on create: adds the server's refusals to `errors`. */
 export type Rule = (object: Value, errors: ErrorList, kind: ValidatedKind) => void;
 
-/** What a rule knows of the kind it validates. */
+/** The validated kind, as rules see it. */
 export interface ValidatedKind {
   /** The version in the manifest: shapes that differ between versions are read by it. */
   readonly version: string;
@@ -17,7 +17,7 @@ export interface KindRule {
   readonly group: string;
   readonly kind: string;
   readonly rule: Rule;
-  /** `pkg/apis/core/validation/validation.go, ValidatePod`, in the module k8s.io/kubernetes unless it says otherwise. */
+  /** `pkg/apis/core/validation/validation.go, ValidatePod`, in the module k8s.io/kubernetes unless stated. */
   readonly source: string;
 }
 

@@ -1,7 +1,7 @@
 import changes from '../../../data/authored/validation-changes.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../targets/version.ts';
 
-/** A rule of validation that some binaries have and others lack, whatever their gates say. */
+/** A validation rule that only some binaries have, independent of gates. */
 export type RuleChange = keyof typeof changes.rules;
 
 /** The binaries that have a rule; without `last` the newest one still has it. */

@@ -7,9 +7,8 @@ import { Schema } from './rules/apiextensions/schema.ts';
 import { structuralProblem, validateStructural } from './rules/apiextensions/structural.ts';
 
 /**
- * Whether a target can have a CustomResourceDefinition: it serves the version that it is written in, and the schemas
- * are structural. What a server refuses for other reasons is fixed in one place; generators that write schemas which
- * no server takes write them so everywhere.
+ * Whether a target can have a CustomResourceDefinition: it serves its version, and the schemas are structural. Other
+ * refusals are usually single mistakes; generators with non-structural schemas produce them everywhere.
  */
 export function takesDefinition({ writtenAs, versions }: CustomDefinition, surface: ApiSurface): boolean {
   const groupVersion = parseGroupVersion(writtenAs ?? '');

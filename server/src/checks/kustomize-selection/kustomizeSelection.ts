@@ -11,7 +11,7 @@ import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';
 import { judgePatterns } from './patterns.ts';
 
-/** Selectors of kustomizations that select nothing of what it puts together, or too much. */
+/** Selectors of kustomizations that match no resource or too many. */
 export const kustomizeSelection: Check = {
   codes: [
     {
@@ -46,7 +46,7 @@ export const kustomizeSelection: Check = {
 interface Selection {
   readonly node: MapNode;
   readonly path: FieldPath;
-  /** What it is to select: `source` and `variable` must be one resource. */
+  /** Its purpose: `source` and `variable` must match exactly one resource. */
   readonly of: 'source' | 'variable' | 'target' | 'patch' | 'reject';
   readonly isPattern: boolean;
 }
@@ -95,7 +95,7 @@ function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, e
 
 type Place = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'span'>;
 
-/** Why Kustomize builds nothing where these select nothing. */
+/** Why Kustomize fails if these match nothing. */
 const needsOne = {
   variable: {
     why: 'The value of a variable comes from the resource of its apiVersion, kind and name; without it Kustomize builds nothing.',
@@ -195,7 +195,7 @@ function entrySpan(root: Node, entry: string) {
   return item && { start: item.start, end: item.end };
 }
 
-/** The name that is looked for, or whatever there is. */
+/** The name in the selector, or its other fields. */
 function spanOf(node: MapNode) {
   const named = ['name', 'kind', 'group']
     .map((field) => entryFor(node, field)?.value)

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 
 const code = 'malformed-api-version';
 
-/** An apiVersion that names no version: `schema.ParseGroupVersion` refuses it or finds nothing in it. */
+/** An apiVersion without a version: `schema.ParseGroupVersion` refuses it or finds nothing. */
 export const malformedApiVersion: Check = {
   judgesParts: true,
   codes: [{ code, consequences: ['not-served'], title: 'The apiVersion is neither VERSION nor GROUP/VERSION' }],

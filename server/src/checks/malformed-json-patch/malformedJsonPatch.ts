@@ -10,7 +10,7 @@ import type { Check, Emit } from '../check.ts';
 import { type KustomizeProblem, kustomizeFinding } from '../kustomizeFinding.ts';
 import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
 
-/** JSON patches that Kustomize cannot apply, whatever they are applied to. */
+/** JSON patches that Kustomize cannot apply to any resource. */
 export const malformedJsonPatch: Check = {
   codes: [
     {

@@ -12,7 +12,7 @@ import type { Check, Emit } from '../check.ts';
 import { type KustomizeProblem, kustomizeFinding, stepSpan } from '../kustomizeFinding.ts';
 import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
 
-/** Replacements that Kustomize refuses, whatever the resources are. */
+/** Replacements that Kustomize refuses regardless of resources. */
 export const malformedReplacement: Check = {
   codes: [
     {
@@ -78,7 +78,7 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
     });
   }
   const list = valueFor(node, 'targets');
-  // An empty list gets lost on the way from a kustomization, and is as good as any in a file of its own.
+  // An empty list is lost in a kustomization, and allowed in a separate file.
   if (list === undefined || (isInline && list.kind === 'list' && list.items.length === 0)) {
     sayAt(node, list === undefined ? undefined : 'targets', path, emit, {
       message: 'The replacement has no targets',

@@ -3,7 +3,7 @@ import { nearest } from '../../text/nearest.ts';
 import { apiFinding, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 
-/** A group that is not Kubernetes' own and looks like a slip of the pen: a group of nearly that name has the kind. */
+/** A misspelt custom group: a group with a similar name has the kind. */
 export const misspeltGroup: Check = {
   judgesParts: true,
   codes: [

@@ -3,7 +3,7 @@ import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { apiFinding, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 
-/** A served API that is off unless somebody turns it on: alpha, beta since 1.24, or behind a gate that is off by default. */
+/** A served API that is off by default: alpha, beta since 1.24, or behind a gate that is off by default. */
 export const optInApi: Check = {
   judgesParts: true,
   codes: [

@@ -21,7 +21,7 @@ const [privileged] = levels;
 
 const source = 'k8s.io/pod-security-admission admission/admission.go, policy/check_*.go';
 
-/** What the labels of a namespace make the server say of the pods in it. */
+/** Pod Security findings from the labels of a namespace. */
 export const podSecurity: Check = {
   codes: [
     {
@@ -36,7 +36,7 @@ export const podSecurity: Check = {
     const kind = `${availability.resource.group}/${availability.resource.kind}`;
     const isNamespace = kind === '/Namespace';
     if (!isNamespace && podPath(kind) === undefined) return;
-    // What is inside another object or completed elsewhere, nobody sends as it is; an update of a pod is rarely looked at.
+    // Embedded objects and parts are not sent as written; updates of pods are rarely checked.
     if (resource.part !== undefined || resource.embedded !== undefined || subject.stored !== undefined) return;
     if (!isPluginOn(surface, plugin)) return;
     if (isNamespace) judgeLabels(subject, emit);
@@ -49,7 +49,7 @@ export const podSecurity: Check = {
 function judgeLabels(subject: Subject, emit: Emit): void {
   const labels = rootOf(subject).at('metadata').at('labels');
   for (const { label, value, must } of badLabels(labels.strings)) {
-    // What is no label at all is refused before.
+    // Invalid label values are refused earlier.
     if (labelValue(value).length > 0) continue;
     const at = labels.entry(label);
     emit({
@@ -110,11 +110,11 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
   }
   const warned = violations(inside, warn, surface);
   if (warned.length > 0) say(warn, 'would violate', warned, 'warning');
-  // The server takes the template and says nothing.
+  // The server accepts the template silently.
   else if (broken.length > 0) say(enforce, 'Its pods violate', broken, 'advice');
 }
 
-/** The policy of a namespace, where every file that has the namespace says the same of it. */
+/** The policy of a namespace, if every file that has the namespace agrees. */
 function policyFor(
   name: string,
   surface: ApiSurface,

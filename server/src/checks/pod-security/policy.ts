@@ -10,7 +10,7 @@ export const levels = ['privileged', 'baseline', 'restricted'] as const;
 /** A level of the Pod Security Standards. */
 export type Level = (typeof levels)[number];
 
-/** What a policy is applied for. */
+/** The mode of a policy. */
 export type Mode = 'enforce' | 'warn' | 'audit';
 
 /** A level at a version; undefined for the newest that the server knows. */
@@ -29,15 +29,15 @@ export interface Policy {
 export interface BadLabel {
   readonly label: string;
   readonly value: string;
-  /** What it must be, in the server's words. */
+  /** The requirement, in the server's words. */
   readonly must: string;
 }
 
 const privileged: LevelVersion = { level: 'privileged', version: undefined };
 
 /**
- * The policy that the labels of a namespace make; undefined where one of them cannot be read, so that no server has the
- * namespace. Source: k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate.
+ * The policy from the labels of a namespace; undefined if one of them is invalid, so that no server has the namespace.
+ * Source: k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate.
  */
 export function policyOf(labels: ReadonlyMap<string, string>, { versions }: ApiSurface): Policy | undefined {
   if (badLabels(labels).length > 0) return undefined;
@@ -89,8 +89,8 @@ export function formatLevelVersion({ level, version }: LevelVersion): string {
 }
 
 /**
- * The version whose checks a server runs for a policy: its own newest where the policy asks for a newer one.
- * Source: k8s.io/pod-security-admission policy/registry.go, NewEvaluator and EvaluatePod.
+ * The version of the checks that a server runs for a policy: its newest if the policy requests a newer one. Source:
+ * k8s.io/pod-security-admission policy/registry.go, NewEvaluator and EvaluatePod.
  */
 export function checkedVersion({ version }: LevelVersion, { versions }: ApiSurface): Minor {
   const { binary, emulation } = versions;

@@ -5,7 +5,9 @@ import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
-/** What a kube-apiserver 1.37.1 with its default admission plugins said to an object in a namespace with such labels. */
+/**
+ * The answer of kube-apiserver 1.37.1 with its default admission plugins to an object in a namespace with such labels.
+ */
 interface Recorded {
   readonly target: string;
   readonly labels: Readonly<Record<string, string>>;

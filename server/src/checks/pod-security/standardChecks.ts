@@ -6,7 +6,7 @@ import { containerWords, joinQuote, pluralize, sorted, values } from './words.ts
 
 export type { Violation } from './violation.ts';
 
-/** A check of a version of the policy: what breaks it, if anything does. */
+/** A check of a policy version: returns the violation, if any. */
 export type Check = (pod: PodToCheck) => Violation | undefined;
 
 /** The name of a check, as the server has it. */

@@ -21,8 +21,7 @@ interface CheckFacts {
 const rows: readonly CheckFacts[] = facts.checks;
 
 /**
- * What of a pod breaks a policy, in the order in which the server names it.
- * Source: k8s.io/pod-security-admission policy/registry.go.
+ * The violations of a policy by a pod, in the server's order. Source: k8s.io/pod-security-admission policy/registry.go.
  */
 export function violations(pod: PodInside, policy: LevelVersion, surface: ApiSurface): readonly Violation[] {
   if (policy.level === 'privileged') return [];
@@ -31,7 +30,7 @@ export function violations(pod: PodInside, policy: LevelVersion, surface: ApiSur
   return checksOf(policy, version, surface).flatMap((check) => check(subject) ?? []);
 }
 
-/** What the server says of violations: `privileged (container "a" must not set …), hostPort (…)`. */
+/** The server's text for violations: `privileged (container "a" must not set …), hostPort (…)`. */
 export function describeViolations(all: readonly Violation[]): string {
   return all.map(({ reason, detail }) => `${reason} (${detail})`).join(', ');
 }

@@ -1,6 +1,6 @@
 import type { Value } from '../value.ts';
 
-/** What breaks a check, in the server's words, and the first place that does. */
+/** A violation in the server's words, and its first position. */
 export interface Violation {
   readonly reason: string;
   readonly detail: string;

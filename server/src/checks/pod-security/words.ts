@@ -18,7 +18,7 @@ export function sorted(all: readonly string[]): readonly string[] {
   return [...new Set(all)].sort();
 }
 
-/** Those that are there. */
+/** The present values. */
 export function values<T>(...all: readonly (T | undefined)[]): readonly T[] {
   return all.flatMap((nonNullable) => (nonNullable === undefined ? [] : [nonNullable]));
 }

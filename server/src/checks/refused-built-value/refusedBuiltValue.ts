@@ -33,7 +33,7 @@ export const refusedBuiltValue: Check = {
   },
 };
 
-/** What the server says of the first resource that it refuses; undefined where it takes all that are known. */
+/** The server's message for the first refused resource; undefined if all known ones are accepted. */
 function messageFor(
   { messageFor: refuses }: WrittenValue,
   resources: readonly AssembledResource[],

@@ -11,7 +11,7 @@ import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 
-/** A value with its place, and what a server says of objects that have it. */
+/** A value with its position, and the server's message for objects with it. */
 export interface RefusedValue {
   readonly path: string;
   readonly span: Span;
@@ -20,11 +20,13 @@ export interface RefusedValue {
 
 /** A value that a server refuses in some of the objects that it may be written into. */
 export interface WrittenValue extends Omit<RefusedValue, 'message'> {
-  /** What a server says of a resource that it is written into; undefined where the server takes that. */
+  /** The server's message for a resource with the value; undefined if it is accepted. */
   readonly messageFor: (resource: AssembledResource, surface: ApiSurface) => string | undefined;
 }
 
-/** The values of a kustomization that a server refuses in what they are written into. What is filled in later is none. */
+/**
+ * The values of a kustomization that a server refuses in the resources they are written to. Placeholders are skipped.
+ */
 export function refusedOfKustomization(root: MapNode): readonly WrittenValue[] {
   const everywhere = [
     ...['commonLabels', 'labels[].pairs'].flatMap((field) => wrongLabels(root, field)),
@@ -67,7 +69,7 @@ function wrongNames(root: MapNode): readonly WrittenValue[] {
     const [before, after] = [names.at(-2) ?? '', names.at(-1) ?? ''];
     const { groups, kinds } = table.anyNames;
     if (before === '' || table.keptNames.includes(kind) || groups.includes(group) || kinds.includes(kind)) return;
-    // What is generated gets a hash behind it.
+    // Generated names get a hash suffix.
     const hash = read === undefined ? '-h' : '';
     const problems = dnsSubdomain(before).length > 0 ? [] : dnsSubdomain(after + hash);
     return problems.length === 0 ? undefined : invalid('metadata.name', after, problems);

@@ -9,7 +9,7 @@ import type { Refusals } from './refusals.ts';
 
 const mostAuthenticators = 64;
 
-/** Refuses what a server refuses in an AuthenticationConfiguration, whatever issuers its flags take. */
+/** Collects the server's errors in an AuthenticationConfiguration, for any issuers in its flags. */
 export function validateAuthentication(root: Value, refusals: Refusals): void {
   const jwt = root.at('jwt');
   if (jwt.length > mostAuthenticators) {
@@ -43,7 +43,7 @@ function validateAnonymous(anonymous: Value, refusals: Refusals): void {
   }
 }
 
-/** Returns whether a rule looks at `email_verified`. */
+/** Returns whether a rule reads `email_verified`. */
 function validateClaimRules(rules: Value, refusals: Refusals): boolean {
   const [seenClaims, seenExpressions] = [new Set<string>(), new Set<string>()];
   let verified = false;

@@ -11,7 +11,7 @@ const types = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
 const mostConditions = 64;
 const longestTimeout = 30_000_000_000n;
 
-/** Refuses what a server refuses in an AuthorizationConfiguration. Files that it names are not looked at. */
+/** Collects the server's errors in an AuthorizationConfiguration. Referenced files are not read. */
 export function validateAuthorization(root: Value, refusals: Refusals): void {
   const authorizers = root.at('authorizers');
   if (authorizers.length === 0) refusals.missing(authorizers, 'at least one authorization mode must be defined');
@@ -20,7 +20,7 @@ export function validateAuthorization(root: Value, refusals: Refusals): void {
   const seenNames = new Set<string>();
   for (const authorizer of authorizers.items) validateAuthorizer(authorizer, seenTypes, seenNames, refusals);
   if (refusals.count > before) return;
-  // Only once all else is right: what is no webhook must be named after its type.
+  // Only without other errors: an authorizer other than a webhook must be named after its type.
   for (const authorizer of authorizers.items) {
     const type = authorizer.at('type').text;
     const name = authorizer.at('name');
@@ -104,7 +104,7 @@ function validateConditions(conditions: Value, refusals: Refusals): void {
   }
 }
 
-/** Nanoseconds; 0 where there is none. */
+/** Nanoseconds; 0 if absent. */
 function durationOf(value: Value): bigint {
   return parseDuration(value.text) ?? 0n;
 }

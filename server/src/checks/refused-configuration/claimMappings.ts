@@ -11,9 +11,9 @@ import type { Refusals } from './refusals.ts';
 const reservedSince = factMinor(facts.reservedExtraKeysSince);
 
 /**
- * Refuses what a server refuses in the mapping of claims to a user.
+ * Collects the server's errors in the mapping of claims to a user.
  *
- * @param isVerified a validation rule looks at `email_verified`.
+ * @param isVerified a validation rule reads `email_verified`.
  */
 export function validateClaimMappings(mappings: Value, isVerified: boolean, refusals: Refusals): void {
   const username = validateMapping(mappings.at('username'), true, refusals);
@@ -32,7 +32,7 @@ export function validateClaimMappings(mappings: Value, isVerified: boolean, refu
   }
 }
 
-/** Returns the expression if nothing of the mapping is refused. */
+/** Returns the expression if the mapping has no errors. */
 function validateMapping(mapping: Value, isRequired: boolean, refusals: Refusals): Compiled | undefined {
   const [claim, expression, prefix] = [mapping.at('claim'), mapping.at('expression'), mapping.at('prefix')];
   const before = refusals.count;
@@ -50,7 +50,7 @@ function validateMapping(mapping: Value, isRequired: boolean, refusals: Refusals
   return refusals.count === before ? compiled : undefined;
 }
 
-/** Returns whether one looks at `email_verified`. */
+/** Returns whether one reads `email_verified`. */
 function validateExtra(extra: Value, refusals: Refusals): boolean {
   const seen = new Set<string>();
   let verified = false;

@@ -4,7 +4,7 @@ import type { Declarations } from '../../cel/environment.ts';
 import { readType } from '../../cel/type.ts';
 import { isGateOn } from '../fieldGates.ts';
 
-/** The one variable that an expression of a configuration finds: the claims of a token, the user made of them, or a request. */
+/** The single variable of a configuration's expression: the claims of a token, the user, or a request. */
 export type Variable = 'claims' | 'user' | 'request';
 
 interface VariableFacts {
@@ -20,7 +20,7 @@ interface ObjectField {
 
 const variables: Readonly<Record<Variable, VariableFacts>> = facts.cel;
 
-/** What an expression finds at a target. */
+/** The declarations of an expression at a target. */
 export function declarationsOf(variable: Variable, surface: ApiSurface): Declarations {
   const { type, objects } = variables[variable];
   const isObject = (name: string): boolean => Object.hasOwn(objects, name);

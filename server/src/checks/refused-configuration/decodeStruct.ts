@@ -17,7 +17,9 @@ const structs: ReadonlyMap<string, ReadonlyMap<string, FieldFacts>> = new Map(
   Object.entries(facts.structs).map(([name, fields]) => [name, new Map<string, FieldFacts>(Object.entries(fields))]),
 );
 
-/** Refuses what the strict decoder of kube-apiserver refuses in a configuration: unknown and doubled fields, wrong types. */
+/**
+ * Collects the errors of kube-apiserver's strict decoder in a configuration: unknown and duplicate fields, wrong types.
+ */
 export function decodeConfiguration(root: MapNode, kind: string, refusals: Refusals): void {
   decodeStruct(root, kind, undefined, refusals);
 }

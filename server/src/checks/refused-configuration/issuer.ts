@@ -8,7 +8,7 @@ import type { Refusals } from './refusals.ts';
 const anyAudience = 'MatchAny';
 const egressSelectors = ['controlplane', 'cluster'];
 
-/** Refuses what a server refuses in an issuer; of certificates, only where there is none. */
+/** Collects the server's errors in an issuer; for certificates, only whether there are any. */
 export function validateIssuer(issuer: Value, refusals: Refusals): void {
   const [url, discovery] = [issuer.at('url'), issuer.at('discoveryURL')];
   if (url.text === '') refusals.missing(url);

@@ -7,7 +7,7 @@ import type { Emit } from '../check.ts';
 import { isGateOn } from '../fieldGates.ts';
 import type { Value } from '../value.ts';
 
-/** One reason for which kube-apiserver does not start with a configuration. */
+/** A reason why kube-apiserver does not start with a configuration. */
 interface Reason {
   readonly path: FieldPath;
   readonly span: Span;
@@ -17,7 +17,7 @@ interface Reason {
   readonly fixes?: readonly Fix[];
 }
 
-/** Takes what a server refuses in a configuration, and knows the target that reads it. */
+/** Collects the server's errors in a configuration, with the target that reads it. */
 export class Refusals {
   readonly surface: ApiSurface;
   readonly #text: string;
@@ -63,7 +63,7 @@ export class Refusals {
     this.value(value, `Duplicate value: ${JSON.stringify(value.text)}`, 'Remove or change one of the equal values');
   }
 
-  /** A value that is not one of those that a field knows. */
+  /** A value outside the enumeration of a field. */
   unsupported(value: Value, allowed: readonly string[]): void {
     const quoted = allowed.map((item) => JSON.stringify(item)).join(', ');
     this.value(

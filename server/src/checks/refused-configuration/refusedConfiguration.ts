@@ -45,7 +45,7 @@ export const refusedConfiguration: Check = {
   },
 };
 
-/** Whether the target reads the kind in this version; says why not. */
+/** Whether the target reads the kind in this version; reports why not. */
 function isRead(root: MapNode, kind: string, version: string, known: KindFacts, refusals: Refusals): boolean {
   const { binary } = refusals.surface.versions;
   const entry = entryFor(root, 'apiVersion');

@@ -3,7 +3,7 @@ import { removeField } from '../../manifest/edit/removeField.ts';
 import { isNull, type MapEntry, type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
 import type { Check, Emit, Subject } from '../check.ts';
 
-/** What the server or its controllers write themselves, and what a manifest's value there is worth. */
+/** Fields that the server or its controllers write, and the effect of a manifest's value. */
 export const ownedMetadata: ReadonlyMap<string, string> = new Map([
   ['creationTimestamp', 'The server writes it when it creates the object.'],
   ['deletionTimestamp', 'The server writes it when the object is deleted.'],
@@ -42,7 +42,7 @@ export const serverOwnedField: Check = {
   },
 };
 
-/** Why a server refuses what it writes itself. */
+/** Why a server refuses a field that it writes itself. */
 interface Refusal {
   readonly consequence: 'undecodable' | 'invalid';
   readonly words: string;
@@ -50,7 +50,7 @@ interface Refusal {
   readonly source: string;
 }
 
-/** What makes a server refuse a change of a stored object for a field of its metadata. */
+/** The reason for which a server refuses an update because of a metadata field. */
 function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string): Refusal | undefined {
   if (field === 'managedFields' && change === 'apply') {
     return {

@@ -4,7 +4,7 @@ import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 
-// Asked of kube-apiserver 1.37.1 with ConfigMaps: PATCH application/apply-patch+yaml and PUT.
+// Recorded from kube-apiserver 1.37.1 with ConfigMaps: PATCH application/apply-patch+yaml and PUT.
 describe('metadata that the server writes, in a change of a stored object', () => {
   const first = '0b9f4f0e-8a40-4f9b-9f0a-5c8f4a8c2a11';
   const other = '197dcc32-be63-4a84-bc22-ff65798151b7';

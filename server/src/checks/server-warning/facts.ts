@@ -1,7 +1,7 @@
 import table from '../../../data/authored/server-warnings.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../targets/version.ts';
 
-/** What a name is to a server that warns of it: the words for a reader. */
+/** The texts of a server's warnings by name. */
 export type NamedWarnings = ReadonlyMap<string, string>;
 
 const named = (entries: Readonly<Record<string, string>>): NamedWarnings => new Map(Object.entries(entries));
@@ -15,10 +15,10 @@ export const claimAnnotations = named(table.claimAnnotations);
 export const serviceAnnotations = named(table.serviceAnnotations);
 export const serviceAccountAnnotations = named(table.serviceAccountAnnotations);
 
-/** A volume plugin that is on its way out. */
+/** A deprecated volume plugin. */
 export interface VolumePlugin {
   readonly field: string;
-  /** What warnings call the field, where that is another name. */
+  /** The field's name in warnings, if it differs. */
   readonly called?: string;
   readonly words: string;
   readonly since?: string;
@@ -31,7 +31,7 @@ export interface VolumePlugin {
 export const podVolumes: readonly VolumePlugin[] = table.podVolumes;
 export const persistentVolumes: readonly VolumePlugin[] = table.persistentVolumes;
 
-/** Resources that no admission webhook is ever called for, `resource.group`. */
+/** Resources that admission webhooks are never called for, `resource.group`. */
 export const webhookExcludedResources: ReadonlySet<string> = new Set(table.webhookExcludedResources);
 
 const since = new Map(Object.entries(table.since).map(([name, version]) => [name, factMinor(version)]));

@@ -5,8 +5,8 @@ import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
 /**
- * A document with the targets whose real servers accepted it with a warning, and those that said nothing, and the texts
- * of 1.37 with every API if that accepts it.
+ * A document with the targets whose real servers accepted it with a warning, and those without one, and the texts of
+ * 1.37 with every API enabled if it accepts the document.
  */
 interface Row {
   readonly text: string;
@@ -31,7 +31,7 @@ describe('server-warning', () => {
     assert.ok(answered.length > 200);
     for (const { text, texts } of answered) {
       const mine = new Set(warnings(text, '1.37,runtime-config=api/all=true'));
-      // Requests default to limits, and the server says of both what is wrong with one.
+      // Requests default to limits, and the server reports problems of one for both.
       const theirs = texts.filter((one) => mine.has(one) || !mine.has(one.replace('.requests[', '.limits[')));
       assert.deepEqual([...mine].sort(), [...theirs].sort(), text);
     }

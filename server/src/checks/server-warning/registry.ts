@@ -23,7 +23,7 @@ const rules: readonly WarningRule[] = [
 
 const everywhere = rules.filter(({ kinds }) => kinds.includes('*'));
 const ofCustom: readonly WarningRule[] = [customResourceRule];
-/** The rules of the kinds that have some of their own, with those for all kinds behind them. */
+/** The rules of each kind, followed by those for all kinds. */
 const byKind: ReadonlyMap<string, readonly WarningRule[]> = new Map(
   rules
     .flatMap(({ kinds }) => kinds)

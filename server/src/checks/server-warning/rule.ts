@@ -2,10 +2,10 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Value } from '../value.ts';
 
-/** Takes a warning about a place: the text of the server's Warning header, and what to do. */
+/** Reports a warning at a position: the text of the server's Warning header, and the remedy. */
 export type Warn = (at: Value, message: string, remedy: string) => void;
 
-/** What the server warns of about an object of some kinds. `source` is the file of k8s.io/kubernetes that does. */
+/** The server's warnings about objects of some kinds. `source` is the deciding file of k8s.io/kubernetes. */
 export interface WarningRule {
   readonly source: string;
   /** Kinds as `group/Kind`; of every version of the group. */

@@ -7,7 +7,7 @@ import { Value } from '../value.ts';
 import { sendsWarning } from './facts.ts';
 import { rulesFor } from './registry.ts';
 
-/** What the server itself warns of while it takes an object, in its Warning header. */
+/** The warnings in the server's Warning header for an accepted object. */
 export const serverWarning: Check = {
   codes: [
     {
@@ -57,7 +57,7 @@ function spanOf({ key }: Value): Span {
   return first === undefined ? { start: key.start, end: key.start + 1 } : { start: first.start, end: first.end };
 }
 
-/** A value's key is the item itself where it stands in a list. */
+/** A list item is its own key. */
 function isItem(key: Span | Node): key is Node {
   return 'kind' in key;
 }

@@ -8,7 +8,7 @@ import type { MapNode } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
 
-/** A CustomResourceDefinition of a kind that another definition, which says something else, defines for the target. */
+/** A CustomResourceDefinition whose kind another definition defines differently for the target. */
 export const shadowedDefinition: Check = {
   codes: [
     {
@@ -22,7 +22,7 @@ export const shadowedDefinition: Check = {
     const version = customDefinition?.versions.find(({ served }) => served)?.name;
     if (customDefinition === undefined || version === undefined) return;
     const { group, kind } = customDefinition;
-    // This one alone, or one of which nothing must be read here to know others.
+    // Only this definition, or one that can be skipped without reading.
     if ((surface.definitionsAtMost?.(group, kind) ?? 0) < 2) return;
     const conflict = surface.definitionConflict?.({ group, version, kind });
     if (conflict !== undefined) {
@@ -44,11 +44,11 @@ export const shadowedDefinition: Check = {
 };
 
 /**
- * The finding at a definition of a kind that another one defines for the target.
+ * The finding at a definition whose kind another one defines for the target.
  *
- * @param span where it says that it is a definition.
- * @param origin where the other one is from, for people.
- * @param counts this definition counts too: objects may be meant for either.
+ * @param span the span that identifies the definition.
+ * @param origin the origin of the other one, for messages.
+ * @param counts whether this definition is used too: objects may be meant for either.
  */
 export function shadowedFinding(span: Span, kind: string, origin: string, counts: boolean): Finding {
   return {
@@ -78,7 +78,7 @@ function sayShadowed(kind: string, origin: string, counts: boolean): Pick<Findin
       };
 }
 
-/** The definition that a resource is. One inside another object, or a part of one, defines nothing that could be meant here. */
+/** The definition in a resource. Embedded objects and parts define nothing. */
 export function definitionIn(resource: Resource): CustomDefinition | undefined {
   if (resource.embedded !== undefined || resource.part !== undefined) return undefined;
   return definitionOf(resource);

@@ -4,7 +4,7 @@ import { apiFinding, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 import { deprecationOf } from '../deprecation.ts';
 
-/** A served API that the server says nothing about, while the target serves a newer version of the same kind. */
+/** A served API without a server warning, while the target serves a newer version of the same kind. */
 export const staleApi: Check = {
   judgesParts: true,
   codes: [{ code: 'stale-api', consequences: ['advice'], title: 'A newer version of the kind is served' }],
@@ -12,7 +12,7 @@ export const staleApi: Check = {
     const { availability, surface } = subject;
     if (availability.state !== 'served') return;
     const { resource } = availability;
-    // A definition says itself, by its deprecation warning, which of its versions are to be left.
+    // A definition marks its deprecated versions itself.
     if (resource.custom !== undefined) return;
     if (deprecationOf(surface, resource) !== undefined) return;
     const [newest] = successors(surface, resource);

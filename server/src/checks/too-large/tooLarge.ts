@@ -9,7 +9,7 @@ const most = table.mostBytes.value;
 /** A character takes six bytes at most, `\u0000`. */
 const mostEscaped = 6;
 
-/** An anchor: what it names may be there as often as it is used. */
+/** An anchor: its value may be repeated by each alias. */
 const anchor = /[\s[{,]&[^\s,[\]{}]/;
 
 /** Objects that do not fit into a request. */
@@ -17,7 +17,7 @@ export const tooLarge: Check = {
   codes: [{ code, consequences: ['undecodable'], title: 'The object is too large for the API server' }],
   resource(subject, emit) {
     const { resource } = subject;
-    // What is inside another object nobody sends as it is.
+    // Embedded objects are not sent as written.
     if (
       resource.part !== undefined ||
       resource.partial !== undefined ||
@@ -40,12 +40,12 @@ export const tooLarge: Check = {
   },
 };
 
-/** Whether an object may be too large, by a look at its text alone. */
+/** Whether an object may be too large, estimated from its text. */
 function mayBeLarge({ resource: { root }, text }: Subject): boolean {
   return (root.end - root.start) * mostEscaped > most || hasAnchors(text);
 }
 
-/** Asked for every resource of a text, which can have many. */
+/** Called for every resource of a text, which can have many. */
 const hasAnchors = lastRemembered((text: string): boolean => text.includes('&') && anchor.test(text));
 
 /** How many bytes a value has as JSON without blanks; anything above `limit` once that is passed. */
@@ -71,7 +71,7 @@ function sizeUpTo(node: Node, limit: number): number {
   return entries.size === 0 ? size : size - 1;
 }
 
-/** A string as JSON in UTF-8, with nothing escaped but what must be. */
+/** The size of a string as JSON in UTF-8, with only the required escapes. */
 function textSize(text: string): number {
   let size = 2;
   for (let i = 0; i < text.length; i++) {
@@ -80,7 +80,7 @@ function textSize(text: string): number {
     else if (unit < 0x20) size += shortEscapes.has(unit) ? 2 : mostEscaped;
     else if (unit < 0x80) size += 1;
     else if (unit < 0x800) size += 2;
-    // Each half of a pair stands for two of its four bytes.
+    // Each half of a surrogate pair counts two of its four bytes.
     else size += unit >= 0xd800 && unit < 0xe000 ? 2 : 3;
   }
   return size;

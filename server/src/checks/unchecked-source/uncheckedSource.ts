@@ -8,7 +8,7 @@ import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
 
-/** What a kustomization has fetched, or made by other programs: nothing of it is known here. */
+/** Inputs of a kustomization that are fetched or made by other programs, and so are unknown here. */
 export const uncheckedSource: Check = {
   codes: [
     {

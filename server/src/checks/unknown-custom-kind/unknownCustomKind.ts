@@ -2,7 +2,7 @@ import { nearest, quotedChoice } from '../../text/nearest.ts';
 import { apiFinding } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 
-/** A kind of a group of custom resources whose definitions are all known, and none of which has it. */
+/** A kind missing from a custom group whose definitions are all known. */
 export const unknownCustomKind: Check = {
   codes: [
     {

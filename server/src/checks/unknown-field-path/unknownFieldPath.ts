@@ -21,7 +21,7 @@ import { kustomizeFinding, stepSpan } from '../kustomizeFinding.ts';
 import { offPath, type PathMismatch, type TypeStep } from '../pathMismatch.ts';
 import { ifSelected, type SelectedType, selectedTypes, selects } from '../selectedTypes.ts';
 
-/** Paths in replacements, variables and JSON patches that the kinds do not have which they are meant for. */
+/** Paths in replacements, variables and JSON patches that their kinds do not have. */
 export const unknownFieldPath: Check = {
   codes: [
     {
@@ -38,18 +38,18 @@ export const unknownFieldPath: Check = {
   },
 };
 
-/** A path that leads into what a selector selects. */
+/** A path into selected resources. */
 interface IntoSelected {
   readonly selector: ResourceSelector;
   readonly steps: readonly TypeStep[];
-  /** The path goes on in the text that a string holds. */
+  /** Whether the path continues inside the text of a string. */
   readonly intoText: boolean;
-  /** Something is written there, whether it was there or not. */
+  /** Whether the path is written, present or not. */
   readonly writes: boolean;
-  /** A field at the end that is not there is taken for null. */
+  /** Whether a missing last field counts as null. */
   readonly takesNothing: boolean;
   readonly path: string;
-  /** The entry of the kustomization with a patch that it is of. */
+  /** The entry of the kustomization with its patch. */
   readonly entry: string | undefined;
   readonly written: string;
   spanOf(step: number): Span;
@@ -114,7 +114,7 @@ function pathsOfPatches(subject: DocumentSubject): readonly IntoSelected[] {
   });
 }
 
-/** What is added and replaced is judged as the part of an object that it is. */
+/** Added and replaced values are judged as parts of an object. */
 function pathsOfPatch(patch: JsonPatch, selector: ResourceSelector): readonly IntoSelected[] {
   return operationsOf(patch.root, patch.text).flatMap(({ index, op, path, from, value }) => {
     const into = (

@@ -1,6 +1,6 @@
 import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
 
-/** What people call a type: `Container` for `core.v1.Container`. */
+/** The short name of a type: `Container` for `core.v1.Container`. */
 export function typeLabel(type: TypeDefinition): string {
   return type.name.slice(type.name.lastIndexOf('.') + 1);
 }
@@ -19,7 +19,7 @@ export function placesOf(key: string, type: TypeDefinition): readonly string[] {
   const places: string[] = [];
   for (const [name, field] of type.fields) {
     const below = structOf(field.type);
-    // Every object has metadata and nearly every status; what stands there is never what was meant.
+    // Every object has metadata and almost every one a status; their fields are never the intended ones.
     if (below?.type.fields.has(key) && name !== 'status' && name !== 'metadata') {
       places.push(`${name}${below.inList ? '[]' : ''}.${key}`);
     }

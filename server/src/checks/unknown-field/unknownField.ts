@@ -31,7 +31,7 @@ export const unknownField: Check = {
   },
 };
 
-/** `isRefused`: whether strict field validation tells of the field. */
+/** `isRefused`: whether strict field validation reports the field. */
 function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): Finding {
   const { entry, owner, object } = unknown;
   const { catalog, versions } = subject.surface;
@@ -59,7 +59,7 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
     why: `${whyUnknown(unknown, subject)} ${isRefused ? refused : whyUnnoticed(subject)}`,
     remedy: remedyFor(entry.key, owner, candidates, span?.first),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
-    // What a template leaves open may have the other name already.
+    // Open parts of a template may already have the other name.
     fixes: () =>
       object.certain === undefined
         ? candidates.flatMap(
@@ -82,7 +82,7 @@ const appliedUnseen =
 const vanishes =
   'Schemas below items, additionalProperties and the like are not decoded strictly: the field is silently dropped, even with strict field validation.';
 
-/** Whose schema lacks the field, and for a custom resource where else it is known. */
+/** The schema that lacks the field, and for a custom resource other releases that have it. */
 function whyUnknown({ path }: UnknownField, { availability }: Subject): string {
   const custom = availability.state === 'served' ? availability.resource.custom : undefined;
   if (custom === undefined || path?.parent?.name === 'metadata') {
@@ -107,9 +107,9 @@ function remedyFor(
 }
 
 /**
- * Renaming is certain only where nothing but the spelling differs, such as `imagepullpolicy` or `image_pull_policy`;
- * any other near field is a guess that the author must confirm. So it is where the server took the object without the
- * field (`mayBeSafe`): a rule of a schema that comes into force may refuse objects that are there.
+ * A rename is certain only if just the spelling differs, such as `imagepullpolicy` or `image_pull_policy`; other
+ * similar fields are guesses that the author must confirm. So are all renames where the server accepted the object
+ * without the field (`mayBeSafe`): a schema rule that takes effect may refuse existing objects.
  */
 function rename({ entry }: UnknownField, to: string, mayBeSafe: boolean, text: string): Fix | undefined {
   if (entry.merged) return undefined;

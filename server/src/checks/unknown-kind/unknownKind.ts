@@ -5,7 +5,7 @@ import { apiFinding, servedSource } from '../apiFinding.ts';
 import { isCallBody } from '../callBody.ts';
 import type { Check } from '../check.ts';
 
-/** A kind that none of the versions of one of Kubernetes' own groups ever had. */
+/** A kind that no version of a built-in group ever had. */
 export const unknownKind: Check = {
   judgesParts: true,
   codes: [{ code: 'unknown-kind', consequences: ['not-served'], title: 'The API group has no such kind' }],

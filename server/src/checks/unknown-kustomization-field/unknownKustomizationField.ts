@@ -3,7 +3,7 @@ import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Check, Emit } from '../check.ts';
 
-/** Fields of kustomizations that Kustomize does not know, for which it builds nothing. */
+/** Unknown fields of kustomizations, for which Kustomize fails. */
 export const unknownKustomizationField: Check = {
   codes: [
     {

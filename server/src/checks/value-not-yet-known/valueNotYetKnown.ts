@@ -43,7 +43,7 @@ function valuesOf({ enum: values, constants }: FieldDefinition): readonly EnumVa
   return values ?? constants ?? [];
 }
 
-/** The strings of a value: an enumeration stands in a field alone or in a list. */
+/** The strings of a value: an enumeration is in a field or in a list. */
 function leavesOf(value: Node): readonly (Node & { readonly kind: 'scalar' })[] {
   if (value.kind === 'scalar') return [value];
   return value.kind === 'list' ? value.items.flatMap((item) => (item.kind === 'scalar' ? [item] : [])) : [];

@@ -10,7 +10,7 @@ import type { Check, Emit } from '../check.ts';
 import { type ClusterSubject, componentFlags, targetOf } from '../cluster.ts';
 import { skewRange } from '../skew.ts';
 
-/** Components whose versions do not go with their API server's: that of the same file, or else each target. */
+/** Components whose version the API server does not support: that of the same file, or else each target. */
 export const versionSkew: Check = {
   codes: [
     {
@@ -35,7 +35,7 @@ function judgeAll(subject: ClusterSubject, server: EffectiveVersions, of: string
   const emitted = new Set<string>();
   for (const component of subject.cluster.components) {
     const finding = judge(component, subject, server, of);
-    // One version may be that of several components, each of which is told there.
+    // Several components may share one version, each reported there.
     const key = finding && `${finding.span.start} ${finding.message}`;
     if (finding === undefined || key === undefined || emitted.has(key)) continue;
     emitted.add(key);

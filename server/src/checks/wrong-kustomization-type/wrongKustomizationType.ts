@@ -3,7 +3,7 @@ import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import type { Node } from '../../manifest/node.ts';
 import type { Check, Emit } from '../check.ts';
 
-/** Values in kustomizations of another type than their field has, for which Kustomize builds nothing. */
+/** Values of a wrong type in kustomizations, for which Kustomize fails. */
 export const wrongKustomizationType: Check = {
   codes: [
     {

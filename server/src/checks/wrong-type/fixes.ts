@@ -4,9 +4,9 @@ import type { Fix } from '../../finding.ts';
 import { isWholeNumber } from '../../formats/wholeNumber.ts';
 import type { ScalarNode } from '../../manifest/node.ts';
 
-/** What can be rewritten about a value of the wrong type: the text is right and only its quotes are wrong. */
+/** The fixes of a wrongly typed value whose text is right except for its quotes. */
 export function fixesFor({ node, key, type }: DecodeError, text: string): readonly Fix[] {
-  // An alias is fixed where its anchor stands, and others may use that.
+  // An alias would be fixed at its anchor, which others may use.
   if (node.kind !== 'scalar' || node.start === node.end || node.start < key.start) return [];
   if (type?.kind === 'list') return inBrackets(node, text, type.item.kind === 'scalar' ? type.item.scalar : undefined);
   if (type?.kind !== 'scalar') return [];
@@ -25,7 +25,7 @@ export function fixesFor({ node, key, type }: DecodeError, text: string): readon
   ];
 }
 
-/** `version: 1.10` and `answer: yes` are text to their author: what is written is right, it only lacks quotes. */
+/** `version: 1.10` and `answer: yes` are meant as text and only lack quotes. */
 function quote(node: ScalarNode, text: string): Fix {
   const written = text.slice(node.start, node.end);
   const newText = JSON.stringify(written);
@@ -37,7 +37,7 @@ function quote(node: ScalarNode, text: string): Fix {
   };
 }
 
-/** What a text in quotes would be without them, where the field takes that. */
+/** The unquoted form of a text, if the field accepts it. */
 function unquoted(value: string, scalar: ScalarType): string | undefined {
   if (scalar === 'boolean') {
     const word = value.toLowerCase();

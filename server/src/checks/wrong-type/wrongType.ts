@@ -6,7 +6,7 @@ import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Subject } from '../check.ts';
 import { fixesFor } from './fixes.ts';
 
-/** Values that do not decode into the Go type of their field: the server answers 400 and looks no further. */
+/** Values that do not decode into the Go type of their field: the server answers 400 and stops. */
 export const wrongType: Check = {
   judgesParts: true,
   codes: [
@@ -24,7 +24,7 @@ export const wrongType: Check = {
   },
 };
 
-/** Whether somebody puts a value there before the object is sent. */
+/** Whether it is a placeholder that is filled in before the object is sent. */
 function isFilledIn(node: Node): boolean {
   return node.kind === 'scalar' && typeof node.value === 'string' && hasPlaceholder(node.value);
 }
@@ -47,14 +47,14 @@ function describe(error: DecodeError, subject: Subject): Finding {
   };
 }
 
-/** The value where it is written; the key for an alias, whose value stands elsewhere, and for an absent value. */
+/** The span of the value; of the key for an alias, whose value is elsewhere, and for an absent value. */
 function spanOf({ node, key }: DecodeError): Finding['span'] {
   if (node.start < key.start || node.start === node.end) return { start: key.start, end: key.end };
   if (node.kind === 'scalar') return { start: node.start, end: node.end };
   return key.start === node.start ? { start: node.start, end: node.start + 1 } : { start: key.start, end: key.end };
 }
 
-/** What the value is to Kubernetes, and how that came about where YAML reads it otherwise than it looks. */
+/** The value as Kubernetes reads it, with the reason if YAML resolves it unexpectedly. */
 function describeValue(node: Node, text: string): string {
   if (node.kind === 'list') return 'a list';
   if (node.kind === 'map') return 'an object';

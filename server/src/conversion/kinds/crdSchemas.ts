@@ -5,10 +5,10 @@ import { mapsIn } from './crdVersions.ts';
 import type { KindCode } from './kindCode.ts';
 
 /**
- * Unknown fields of custom resources, which a definition of `apiextensions.k8s.io/v1beta1` keeps by default and a new
- * one of v1 may only keep by saying so in the schema (`validation/validation.go`,
- * `ValidateCustomResourceDefinition`: `spec.preserveUnknownFields` must be false). The nearest that is accepted: every
- * node with properties says that it keeps others, and a version without a schema gets an open object.
+ * Unknown fields of custom resources, which a definition of `apiextensions.k8s.io/v1beta1` preserves by default and a
+ * new v1 one only if the schema says so (`validation/validation.go`, `ValidateCustomResourceDefinition`:
+ * `spec.preserveUnknownFields` must be false). The nearest accepted form: every node with properties preserves unknown
+ * fields, and a version without a schema gets an open object.
  */
 export const crdOpenSchemas: KindCode = {
   toHub: () => undefined,

@@ -41,7 +41,7 @@ function read(value: Value): DraftMap {
   return root?.kind === 'map' ? new DraftMap(root) : assert.fail('no mapping');
 }
 
-/** A draft without any text, of which nothing can be passed over. */
+/** A synthetic draft, in which no part can be skipped. */
 function made(value: Value): DraftMap {
   const draft = draftFrom(value);
   return draft instanceof DraftMap ? draft : assert.fail('no mapping');

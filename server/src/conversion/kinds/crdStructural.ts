@@ -3,29 +3,29 @@ import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '..
 import { dataOf } from '../draftValue.ts';
 
 /*
- * What a schema must must be structural, and what it must not: without that apiextensions.k8s.io/v1 refuses it
- * (`k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go`, `ValidateStructural`). Where a schema is not, the
- * nearest that takes every value which the old one took.
+ * The requirements of structural schemas, without which apiextensions.k8s.io/v1 refuses them
+ * (`k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go`, `ValidateStructural`). A non-structural schema
+ * becomes the nearest one that accepts every previously valid value.
  */
 
-/** Says of a schema that unknown fields beside its properties are kept. */
+/** Preserves unknown fields beside the properties of a schema. */
 export const preserveUnknownFields = 'x-kubernetes-preserve-unknown-fields';
 
-/** How much of a schema had to change, by what was done. */
+/** The number of changes to a schema, by kind. */
 export interface SchemaChanges {
-  /** Nodes that say their type now. */
+  /** Nodes that got a type. */
   typed: number;
-  /** Nodes of which nothing could be told and that accept any value now. */
+  /** Nodes of unknown type that now accept any value. */
   opened: number;
-  /** Combinations of schemas (`anyOf` and its siblings) that are gone, so that more is allowed. */
+  /** Removed combinations of schemas (`anyOf` and similar), so that more is allowed. */
   uncombined: number;
   /** Restrictions of `metadata` beyond its names that are gone. */
   metadata: number;
 }
 
 /**
- * Makes the schema of one version structural and has it keep unknown fields wherever it has properties; what is
- * structural and says so stays as it is.
+ * Makes the schema of one version structural and preserves unknown fields wherever it has properties; a schema that
+ * already does stays unchanged.
  */
 export function makeStructural(root: DraftMap): SchemaChanges {
   const done: SchemaChanges = { typed: 0, opened: 0, uncombined: 0, metadata: 0 };
@@ -51,7 +51,7 @@ function node(schema: DraftMap, state: State, done: SchemaChanges): void {
   below(schema, properties, done);
 }
 
-/** What a schema itself must have and must not. */
+/** The requirements on a schema itself. */
 function restructure(schema: DraftMap, done: SchemaChanges): void {
   combine(schema, done);
   if (
@@ -70,7 +70,7 @@ function restructure(schema: DraftMap, done: SchemaChanges): void {
   }
 }
 
-/** The schemas inside a schema. Those with nothing to do, which most are, are not even opened. */
+/** The schemas inside a schema. Those that need no changes, which most are, are not opened. */
 function below(schema: DraftMap, properties: DraftMap | undefined, done: SchemaChanges): void {
   for (const key of schemaWords) {
     const inner = schema.map(key);
@@ -95,9 +95,8 @@ function ifNotFine(schema: DraftMap, done: SchemaChanges): void {
 }
 
 /**
- * What a schema shows at a look: there is nothing to do in it, as it says its type, combines nothing and has no
- * properties, and neither have the schemas inside; nothing but to keep unknown fields, and what the schemas inside need;
- * or something may be amiss.
+ * A quick classification of a schema: no changes needed, since it has a type, no combinations and no properties, and
+ * neither have the schemas inside; only unknown fields to preserve and changes inside; or possibly not structural.
  */
 type State = 'fine' | 'structural' | 'amiss';
 
@@ -123,7 +122,9 @@ function stateAsRead({ entries }: MapNode): State {
   return isFine ? 'fine' : 'structural';
 }
 
-/** Takes out combinations that say what only the node itself may say; an integer or a string becomes one. */
+/**
+ * Removes combinations with keywords that only the node itself may have; an integer-or-string combination is converted.
+ */
 function combine(schema: DraftMap, done: SchemaChanges): void {
   const anyOf = schema.list('anyOf');
   if (anyOf !== undefined && isIntOrString(anyOf)) {
@@ -156,7 +157,7 @@ const schemaWords = ['items', 'additionalProperties'];
 const junctors = ['anyOf', 'oneOf', 'allOf', 'not'];
 const intOrString = 'x-kubernetes-int-or-string';
 
-/** Words that say nothing of which values are valid. */
+/** Keywords that do not constrain values. */
 const remarks = ['title', 'description', 'default'];
 
 /**
@@ -183,7 +184,7 @@ function isPart(part: DraftMap, of: DraftMap | undefined, mayBeIntOrString = fal
   });
 }
 
-/** Takes out of a part what only the node itself may say: its remarks, and the type that it repeats. */
+/** Removes from a part what only the node itself may have: annotations, and a repeated type. */
 function reduce(part: DraftMap): void {
   for (const word of [...remarks, 'type']) if (part.get(word) !== undefined) part.take(word);
   const properties = [...(part.map('properties')?.fields() ?? [])].map(({ value }) => value);

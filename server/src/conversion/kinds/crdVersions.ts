@@ -3,7 +3,9 @@ import { dataOf } from '../draftValue.ts';
 import { sameValue } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
 
-/** What `apiextensions.k8s.io/v1beta1` may say once for all versions, and the field of a version that says it. */
+/**
+ * The top-level fields of `apiextensions.k8s.io/v1beta1` for all versions, and the corresponding field of a version.
+ */
 const shared = [
   ['validation', 'schema'],
   ['subresources', 'subresources'],
@@ -12,9 +14,9 @@ const shared = [
 ] as const;
 
 /**
- * `spec.version` and what is said once for all versions, which `apiextensions.k8s.io/v1` says in each of
- * `spec.versions` (`pkg/apis/apiextensions/{v1,v1beta1}/conversion.go`, `defaults.go`). On the way back what all versions
- * say alike must be said once: `v1beta1` refuses it in each.
+ * `spec.version` and the top-level fields, which `apiextensions.k8s.io/v1` has in each of `spec.versions`
+ * (`pkg/apis/apiextensions/{v1,v1beta1}/conversion.go`, `defaults.go`). In reverse, values common to all versions must
+ * move to the top level: `v1beta1` refuses them in each version.
  */
 export const crdVersions: KindCode = {
   toHub: (root) => {
@@ -50,7 +52,7 @@ export const crdVersions: KindCode = {
   },
 };
 
-/** The versions, made of `spec.version` where the list is absent. */
+/** The versions, created from `spec.version` if the list is absent. */
 function versionsOf(spec: DraftMap): readonly DraftMap[] {
   const name = spec.take('version');
   const list = spec.list('versions');

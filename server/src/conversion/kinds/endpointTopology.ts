@@ -7,9 +7,9 @@ const hostnameLabel = 'kubernetes.io/hostname';
 
 /**
  * An endpoint's `topology`, of which `discovery.k8s.io/v1` has the zone and the node as fields
- * (`pkg/apis/discovery/v1beta1/conversion.go`). Its `deprecatedTopology` holds the other keys, but what comes in through
- * v1 loses it, and a hostname there names the node if nothing else does
- * (`pkg/registry/discovery/endpointslice/strategy.go`, `dropTopologyOnV1`).
+ * (`pkg/apis/discovery/v1beta1/conversion.go`). Its `deprecatedTopology` holds the other keys, but writes through v1
+ * lose it, and its hostname names the node if nothing else does (`pkg/registry/discovery/endpointslice/strategy.go`,
+ * `dropTopologyOnV1`).
  */
 export const endpointTopology: KindCode = {
   toHub: (root, remarks) => {

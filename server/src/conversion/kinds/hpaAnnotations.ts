@@ -4,7 +4,7 @@ import { isValueList, isValueMap, type Value } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
 
 /*
- * What older versions of HorizontalPodAutoscaler keep in annotations (`pkg/apis/autoscaling/annotations.go`,
+ * The annotations of older HorizontalPodAutoscaler versions (`pkg/apis/autoscaling/annotations.go`,
  * `pkg/apis/autoscaling/v1/conversion.go`).
  */
 const metricsAnnotation = 'autoscaling.alpha.kubernetes.io/metrics';

@@ -5,7 +5,7 @@ import { remark } from '../remarks.ts';
 import { sameValue, type Value } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
 
-/** What `target.type` is by what else a target holds: the first that is there, or else the last. */
+/** `target.type` by the other fields of a target: the first that is present, or else the last. */
 const targetTypes: Readonly<Record<string, readonly (readonly [field: string, type: string])[]>> = {
   resource: [
     ['averageUtilization', 'Utilization'],
@@ -32,9 +32,9 @@ function impliedType({ target, source }: MetricTarget): string | undefined {
 }
 
 /**
- * `target.type` of a HorizontalPodAutoscaler's metrics, which older versions leave to what is set
- * (`pkg/apis/autoscaling/v2beta1/conversion.go`). There an object metric that has an average must have a value too, which
- * counts for nothing and which newer versions refuse.
+ * `target.type` of a HorizontalPodAutoscaler's metrics, which older versions derive from the set fields
+ * (`pkg/apis/autoscaling/v2beta1/conversion.go`). There an object metric with an average also needs a value, which has
+ * no effect and which newer versions refuse.
  */
 export const metricTargetTypes: KindCode = {
   toHub: (root, remarks) => {

@@ -2,12 +2,12 @@ import { DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { remark } from '../remarks.ts';
 import type { KindCode } from './kindCode.ts';
 
-/** The kinds of subjects whose group goes without saying. */
+/** The kinds of subjects with an implicit group. */
 const ownKinds = ['User', 'Group', 'ServiceAccount'];
 
 /**
- * Subjects of role bindings, which say `apiVersion` in `rbac.authorization.k8s.io/v1alpha1` and `apiGroup` elsewhere
- * (`pkg/apis/rbac/v1alpha1/conversion.go`). All versions default both for the kinds that they know.
+ * Subjects of role bindings, which have `apiVersion` in `rbac.authorization.k8s.io/v1alpha1` and `apiGroup` elsewhere
+ * (`pkg/apis/rbac/v1alpha1/conversion.go`). All versions default both for known kinds.
  */
 export const rbacSubjects: KindCode = {
   toHub: (root) => {

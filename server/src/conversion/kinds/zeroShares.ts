@@ -4,8 +4,8 @@ import type { KindCode } from './kindCode.ts';
 const preserveZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
 
 /**
- * No shares at all, which `flowcontrol.apiserver.k8s.io/v1beta3` takes for the default unless an annotation says
- * otherwise (`pkg/apis/flowcontrol/v1beta3/{conversion,defaults}.go`).
+ * Zero shares, which `flowcontrol.apiserver.k8s.io/v1beta3` treats as the default without an annotation
+ * (`pkg/apis/flowcontrol/v1beta3/{conversion,defaults}.go`).
  */
 export const zeroShares: KindCode = {
   toHub: (root) => {

@@ -5,7 +5,7 @@ import type { Condition, DefaultStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 import { sameValue, type Value } from '../value.ts';
 
-/** Makes a version's default explicit wherever the text says nothing. */
+/** Makes a version's default explicit in omitted fields. */
 export function imply(root: DraftMap, step: DefaultStep): void {
   const write = (owner: DraftMap, key: string) => {
     if (!isSet(owner, key, step)) owner.set(key, draftFrom(step.value), { implied: true, after: step.after });
@@ -14,9 +14,9 @@ export function imply(root: DraftMap, step: DefaultStep): void {
 }
 
 /**
- * Takes back what was made explicit where this version's own default says the same; with `take` also where it says
- * something else, which is remarked as changed. Where the field is absent although this version has a default for it,
- * the other version had none: that nothing is set cannot be said here, which is remarked as forced.
+ * Removes explicit values equal to this version's default; with `take` also different ones, which are reported as
+ * changed. An absent field that this version defaults had no default in the other one: an unset value is not
+ * expressible here and is reported as forced.
  */
 export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | 'take', remarks: Remarks): void {
   const takeBack = (owner: DraftMap | undefined, key: string, place: Place) => {
@@ -44,7 +44,7 @@ function shown(value: Value): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one));
 }
 
-/** Whether a default goes for a place; undefined where it goes for all. */
+/** The predicate of a conditional default; undefined for an unconditional one. */
 function conditionOf(root: DraftMap, { within, unless, where }: DefaultStep): ((place: Place) => boolean) | undefined {
   if (within === undefined && unless === undefined && where === undefined) return undefined;
   return (place) => {

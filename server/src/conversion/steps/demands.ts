@@ -5,7 +5,7 @@ import type { ForceStep, RefuseStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 import { sameValue } from '../value.ts';
 
-/** Writes the nearest value that a version accepts where it would refuse what stands there. */
+/** Writes the nearest accepted value where a version would refuse the present one. */
 export function force(root: DraftMap, { path, allowed, value, says }: ForceStep, remarks: Remarks): void {
   eachSlot(root, path, 'existing', (owner, key, place) => {
     const present = owner.get(key);
@@ -15,7 +15,7 @@ export function force(root: DraftMap, { path, allowed, value, says }: ForceStep,
   });
 }
 
-/** Remarks what a version does not take over by itself. */
+/** Reports what a version does not carry over. */
 export function refuse(root: DraftMap, step: RefuseStep, remarks: Remarks): void {
   const { path, says, as = 'left', when = 'present', is = [], within } = step;
   if (within !== undefined && !leadsAnywhere(root, within)) return;

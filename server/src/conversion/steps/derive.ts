@@ -5,7 +5,7 @@ import type { DeriveStep } from '../family.ts';
 import type { Remarks } from '../remarks.ts';
 import { sameValue } from '../value.ts';
 
-/** Makes explicit what a version copies from another field. */
+/** Makes values explicit that a version copies from another field. */
 export function deriveFrom(root: DraftMap, { path, from, unless = path, empty }: DeriveStep): void {
   const source = valueNear(root, from, []);
   const present = valueNear(root, unless, []);
@@ -15,8 +15,8 @@ export function deriveFrom(root: DraftMap, { path, from, unless = path, empty }:
 }
 
 /**
- * Takes back what was made explicit where this version would copy the same. Where the field is absent this version fills
- * it all the same, which is remarked: an object without it cannot be said.
+ * Removes explicit values that this version would copy anyway. An absent field is filled in by this version regardless,
+ * which is reported: an object without it is not expressible.
  */
 export function withdrawDerived(root: DraftMap, { path, from, unless = path }: DeriveStep, remarks: Remarks): void {
   const source = valueNear(root, from, []);

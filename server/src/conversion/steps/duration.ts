@@ -11,7 +11,7 @@ const nanoseconds: Readonly<Record<DurationUnit, bigint>> = {
   hours: 3_600_000_000_000n,
 };
 
-/** A duration becomes a number, and what is no whole one is cut off. */
+/** Converts a duration to a number, truncating fractions. */
 export function countDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
   eachObject(root, at, (object, place) => {
     const field = object.field(from);

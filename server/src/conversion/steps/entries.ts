@@ -38,7 +38,7 @@ export function mapEntries(root: DraftMap, step: EntriesStep, remarks: Remarks):
   });
 }
 
-/** Undefined where two items have one key, or an item has what an entry has no place for. */
+/** Undefined if two items have the same key, or if an item has fields that an entry cannot hold. */
 function mapOf(items: readonly Draft[], { key: name, value: valueName }: EntriesStep): DraftMap | undefined {
   const map = new DraftMap();
   for (const item of items) {

@@ -24,19 +24,19 @@ export function moveFromHub(root: DraftMap, step: MoveStep, remarks: Remarks): v
 
 type Keys = readonly string[];
 
-/** Where a field goes, and where it may stand before. */
+/** The target of a field, and its possible previous positions. */
 interface Way {
   readonly sources: readonly Keys[];
   readonly to: Destination;
 }
 
-/** What a step moves in one direction, in the order in which that is done: names within one object, and everything else. */
+/** The moves of a step in one direction, in order: renames within one object, and all others. */
 interface Ways {
   readonly renames: readonly Way[];
   readonly nestings: readonly Way[];
 }
 
-/** Both directions of a step, found out once. */
+/** Both directions of a step, computed once. */
 function waysOf(step: MoveStep): { readonly toHub: Ways; readonly fromHub: Ways } {
   let known = ways.get(step);
   if (known === undefined) {
@@ -62,7 +62,7 @@ function sourcesOf(to: Destination): readonly string[] {
   return typeof to === 'string' ? [to] : [to.integer, to.string];
 }
 
-/** Moves in the order in which their fields stand in the text, so that they keep it where they go. */
+/** Moves in text order, so that moved fields keep their order. */
 function inTextOrder(object: DraftMap, nestings: readonly Way[]): readonly Way[] {
   if (nestings.length < 2) return nestings;
   const starts = new Map(nestings.map((way) => [way, startOf(object, way)]));
@@ -133,7 +133,7 @@ function at(object: DraftMap, keys: Keys): DraftField | undefined {
   return key === undefined ? undefined : owner?.field(key);
 }
 
-/** Takes a field out of an object, and the objects around it that hold nothing else. */
+/** Removes a field from an object, with parents that become empty. */
 export function takeOut(object: DraftMap, keys: Keys): void {
   const [key, ...rest] = keys;
   if (key === undefined) return;

@@ -70,7 +70,7 @@ function moveField(from: DraftMap, key: string, to: DraftMap, name: string): voi
   if (field !== undefined) to.put(name, field);
 }
 
-/** Takes out what means nothing in a version, or says what another field says. */
+/** Removes fields without effect in a version, or equal to another field. */
 export function drop(root: DraftMap, { path, same }: DropStep): void {
   eachSlot(root, path, 'existing', (owner, key, place) => {
     const value = owner.get(key);

@@ -3,7 +3,7 @@ import { eachObject } from '../draftPath.ts';
 import type { SplitStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
-/** A text becomes the fields of its parts; the last part has whatever follows the other ones. */
+/** Splits a text into fields; the last one gets the rest. */
 export function split(root: DraftMap, { at, from, separator, to, integers }: SplitStep, remarks: Remarks): void {
   eachObject(root, at, (object, place) => {
     const field = object.field(from);

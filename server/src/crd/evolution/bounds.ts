@@ -5,7 +5,7 @@ export interface BoundChange {
   readonly keyword: string;
   readonly from: string;
   readonly to: string;
-  /** Fewer values lie within. */
+  /** Whether fewer values are within. */
   readonly isTighter: boolean;
 }
 
@@ -41,7 +41,7 @@ export function boundChanges({
   return changes.filter(({ keyword }) => !isSameWhole(keyword, before, after));
 }
 
-/** Whether a bound of whole numbers says the same otherwise: less than 600 is at most 599. */
+/** Whether two integer bounds are equal in another form: less than 600 is at most 599. */
 function isSameWhole(keyword: string, before: JsonSchema, after: JsonSchema): boolean {
   if (before.type !== 'integer' || after.type !== 'integer') return false;
   if (keyword === 'maximum' || keyword === 'exclusiveMaximum') return greatest(before) === greatest(after);
@@ -56,9 +56,9 @@ function least({ minimum, exclusiveMinimum }: JsonSchema): number | undefined {
   return minimum === undefined || !exclusiveMinimum ? minimum : Math.floor(minimum) + 1;
 }
 
-/** The greatest size of a request, in bytes: nothing in an object is longer. */
+/** The maximum size of a request, in bytes: nothing in an object is longer. */
 const largestRequest = 3 * 1024 * 1024;
-/** Integers are of 64 bits, whatever a schema says. */
+/** Integers have 64 bits, whatever a schema says. */
 const int64 = 2 ** 63;
 
 /** A lower bound that some value does not reach; undefined where all do. */

@@ -7,7 +7,7 @@ import { statusMissing, withoutStatus } from './rules/statusMissing.ts';
 import { storedDefaults } from './storedDefaults.ts';
 import { compareVersionsOf } from './versions.ts';
 
-/** What has changed between a definition and its earlier self that may break somebody, in the order of the text. */
+/** The changes between two versions of a definition that may break something, in text order. */
 export function compareDefinitions(
   before: CustomDefinition,
   after: CustomDefinition,
@@ -18,19 +18,19 @@ export function compareDefinitions(
   return inOrder([...comparison.changes, ...newIn(before, after)]);
 }
 
-/** What its rules of design say of a definition that there was not before: its fields are all new. */
+/** Design advice on a new definition: all its fields are new. */
 export function adviseNew(definition: CustomDefinition, circumstances: Circumstances): readonly Change[] {
   const comparison = new Comparison(circumstances);
   comparison.newDefinition(definition);
   return inOrder([...comparison.changes, ...compareVersionsOf(definition)]);
 }
 
-/** What of a definition breaks by itself, whatever it was before: versions that do not convert into each other. */
+/** Problems of a definition independent of earlier versions: versions that do not convert into each other. */
 export function judgeVersions(definition: CustomDefinition): readonly Change[] {
   return inOrder(compareVersionsOf(definition));
 }
 
-/** What its versions now break between each other and did not before. */
+/** New problems between its versions. */
 function newIn(before: CustomDefinition, after: CustomDefinition): readonly Change[] {
   const known = new Set(compareVersionsOf(before).map(identity));
   return compareVersionsOf(after).filter((change) => !known.has(identity(change)));
@@ -68,7 +68,7 @@ class Comparison {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier === undefined) continue;
       const place = placeOfSchema(after, version);
-      // What nobody can write is validated by nobody; what is stored in the version is still read by its schema.
+      // An unserved version is not written, so not validated; objects stored in it are still read by its schema.
       this.#isWritten = earlier.served && version.served;
       this.#storedDefault = storedDefaults(before, after, version);
       this.#schemas(earlier.schema, version.schema, '', place, {

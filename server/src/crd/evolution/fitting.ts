@@ -4,8 +4,8 @@ import { validateAgainst } from '../schema/validate.ts';
 import type { SchemaPair } from './rule.ts';
 
 /**
- * Whether the schema as it is now takes every value that the earlier one named: an enumeration that was replaced by what
- * it implied breaks nobody. False where the earlier schema named none.
+ * Whether the new schema accepts every value of the old enumeration: replacing an enumeration by an equivalent rule
+ * breaks nothing. False without an old enumeration.
  */
 export function takesAllNamed({ before, after, validation }: SchemaPair): boolean {
   const place = { start: 0, end: 0 };
@@ -17,7 +17,7 @@ function booleans(place: { readonly start: number; readonly end: number }) {
   return [true, false].map((value) => jsonAt(value, place));
 }
 
-/** Whether one pattern takes every text that another took; false where there is none, and where that cannot be told. */
+/** Whether one pattern accepts every text of another; false if there is none or if it is not decidable. */
 export function takesAllMatching(before: string, after: string): boolean {
   return before !== '' && after !== '' && includesPattern(after, before) === true;
 }

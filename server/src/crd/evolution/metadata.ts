@@ -1,10 +1,10 @@
 import { metaFields } from '../schema/prune.ts';
 
 /**
- * Whether a field is one that every resource has, or is in it. These are never pruned, whatever a schema says of them:
- * it may narrow a name, and nothing is lost where it does not mention one.
+ * Whether a field is part of the metadata that every resource has. These are never pruned: a schema may narrow a name,
+ * and omitting one loses nothing.
  *
- * @param field as messages name it: `.metadata.name`.
+ * @param field in the notation of messages: `.metadata.name`.
  */
 export function isMetadata(field: string): boolean {
   return metaFields.has(field.split('.')[1] ?? '');

@@ -3,10 +3,10 @@ import type { Change, Refusal, RuleOverrides, SchemaPair, Write } from './rule.t
 const scalars: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
 
 /**
- * What stricter validation of a value breaks: which writes of objects that were valid before, and whom by that. A server
- * that ratchets takes what an update leaves as it is, as far as it can tell. The root of an object changes with its labels;
- * a status update is validated by the schema of the status alone, and by all rules.
- * Source: apiextensions-apiserver pkg/registry/customresource, validator.go and status_strategy.go; asked of a server.
+ * What stricter validation of a value breaks: the writes of previously valid objects that fail, and who is affected. A
+ * ratcheting server accepts unchanged values as far as it can correlate them. The root of an object changes with its
+ * labels; a status update is validated by the schema of the status alone, and by all rules. Source:
+ * apiextensions-apiserver pkg/registry/customresource, validator.go and status_strategy.go; verified on a server.
  *
  * @param by what refuses the value: its schema, or one of its rules.
  */
@@ -14,20 +14,20 @@ export function brokenByStricter(pair: SchemaPair, by: 'schema' | 'rule' = 'sche
   const refuses = pair.ratchets ? refusedByRatcheting(pair, by) : refusedAlways(pair, by);
   const { writes, within } = refuses;
   const isScalar = pair.unit.list === undefined && (scalars.has(pair.after.type) || pair.after.intOrString);
-  // A scalar that an update leaves as it is stands, and one that changes is the client's.
+  // An unchanged scalar is accepted, and a changed one is the client's.
   const isStoredBroken = within === undefined || (!isScalar && writes.some((write) => write !== 'creates'));
   return { breaks: isStoredBroken ? ['stored objects', 'old clients'] : ['old clients'], refuses };
 }
 
 /**
- * What breaks where a value is refused whatever an update changes: validation of embedded resources, and items of a list
- * that lack a key and so cannot be told apart.
+ * What breaks if a value is refused in every update: validation of embedded resources, and list items without keys,
+ * which cannot be correlated.
  */
 export function brokenAlways(pair: SchemaPair): RuleOverrides {
   return { breaks: ['stored objects', 'old clients'], refuses: refusedAlways(pair, 'schema') };
 }
 
-/** What a rule about changes breaks: nothing is refused that is created or left as it is. */
+/** What a transition rule breaks: creates and unchanged values are never refused. */
 export function brokenByTransition({ field, unit }: SchemaPair): RuleOverrides {
   const refuses: Refusal = { writes: [unit.isStatus ? 'status updates' : 'spec updates'], within: shown(field) };
   return { breaks: ['old clients'], refuses };

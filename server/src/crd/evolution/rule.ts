@@ -8,14 +8,14 @@ import type { SchemaRules } from '../schema/rules.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 
 /**
- * Who a change breaks: objects in storage that cannot be read or written back as they are, clients that know the
- * definition as it was, clients that know it as it is now, and going back to the earlier definition.
+ * Who a change breaks: stored objects that cannot be read or written back, clients of the old definition, clients of
+ * the new one, and rollbacks to the old definition.
  */
 export type Broken = 'stored objects' | 'old clients' | 'new clients' | 'rollback';
 
 /**
- * A write that worked before a change and may be refused after it. A label update changes nothing but metadata, a status
- * update goes through the status subresource, a spec update changes what objects say below `Refusal.within`.
+ * A write that worked before a change and may be refused after it. A label update changes only metadata, a status
+ * update uses the status subresource, a spec update changes fields below `Refusal.within`.
  */
 export type Write = 'creates' | 'label updates' | 'status updates' | 'spec updates';
 
@@ -23,60 +23,60 @@ export type Write = 'creates' | 'label updates' | 'status updates' | 'spec updat
 export interface Refusal {
   readonly writes: readonly Write[];
   /**
-   * The field that an update must change to be refused: what it leaves as it is stands. Undefined where every update of
-   * an object is refused.
+   * The field that an update must change to be refused; unchanged values are accepted. Undefined if every update of an
+   * object is refused.
    */
   readonly within: string | undefined;
 }
 
-/** A change of a definition that may break somebody. */
+/** A change of a definition that may break something. */
 export interface Change {
   readonly rule: EvolutionRule;
   readonly severity: Severity;
   readonly breaks: readonly Broken[];
-  /** Undefined where the change refuses nothing. */
+  /** Undefined if the change refuses nothing. */
   readonly refuses: Refusal | undefined;
-  /** The version of the definition; undefined for what concerns all of it. */
+  /** The version of the definition; undefined for the whole definition. */
   readonly version: string | undefined;
-  /** The path in the CustomResourceDefinition as it is now, or of what is nearest to what is gone. */
+  /** The path in the new CustomResourceDefinition, or the nearest one for removed parts. */
   readonly path: FieldPath;
-  /** Where it stands in the definition as it is now. */
+  /** Its span in the new definition. */
   readonly span: Span;
-  /** What has changed, in one sentence. */
+  /** The change, in one sentence. */
   readonly message: string;
 }
 
-/** A place in the definition as it is now. */
+/** A position in the new definition. */
 export interface Place {
   readonly path: FieldPath;
   readonly span: Span;
   readonly version: string | undefined;
 }
 
-/** What a rule may say otherwise than it says in general. */
+/** Properties that override the general ones of a rule. */
 export interface RuleOverrides {
   readonly severity?: Severity;
   readonly breaks?: readonly Broken[];
   readonly refuses?: Refusal;
 }
 
-/** Takes what a rule has found. */
+/** Reports a change. */
 export type Emit = (at: Place, message: string, overrides?: RuleOverrides) => void;
 
-/** The server that takes the definition, as far as it decides who breaks. */
+/** The properties of the server that decide who breaks. */
 export interface Circumstances {
-  /** Whether values that an update leaves as they are escape new validation (CRDValidationRatcheting). */
+  /** Whether unchanged values escape new validation (CRDValidationRatcheting). */
   readonly ratchets: boolean;
   /** How it validates. */
   readonly validation: SchemaRules;
-  /** What its expressions know. */
+  /** The CEL syntax of the server. */
   readonly syntax: Syntax;
 }
 
-/** One reason why a change breaks somebody. Each rule is asked for what it has a function for. */
+/** A rule of evolution. Each function is called for its kind of pair. */
 export interface EvolutionRule {
   readonly code: string;
-  /** One line: what was changed. */
+  /** One line: the change. */
   readonly title: string;
   readonly severity: Severity;
   readonly breaks: readonly Broken[];
@@ -92,7 +92,7 @@ export interface EvolutionRule {
   readonly removed?: (field: RemovedField, emit: Emit) => void;
   /** Fields that are new. */
   readonly added?: (field: AddedField, emit: Emit) => void;
-  /** Schemas of one field in two versions of the definition as it is now. */
+  /** Schemas of one field in two versions of the new definition. */
   readonly versions?: (pair: VersionPair, emit: Emit) => void;
 }
 
@@ -102,20 +102,20 @@ export interface DefinitionPair extends Circumstances {
   readonly after: CustomDefinition;
   /** The place of a field of `spec` by its name, or of the whole where it has none. */
   readonly place: (name: string) => Place;
-  /** The place of a version that is there now. */
+  /** The position of a version in the new definition. */
   readonly placeOf: (version: CustomVersion) => Place;
 }
 
-/** The part of an object that a server compares as a whole, to tell whether an update leaves it as it is. */
+/** The part of an object that a server compares as a whole to detect unchanged values. */
 export interface ComparedUnit {
   /**
-   * The list that items are part of, where they cannot be told apart: it has neither keys nor is it a map. Undefined where
-   * the value itself is compared.
+   * The list that contains the items, if they have no keys and the list is not a map. Undefined if the value itself is
+   * compared.
    */
   readonly list: string | undefined;
-  /** The keys by which items are told apart, where the value is an item of a list; empty for any other value. */
+  /** The keys of list items, if the value is one; empty for any other value. */
   readonly keys: readonly string[];
-  /** It is written through the status subresource alone. */
+  /** Whether it is written only through the status subresource. */
   readonly isStatus: boolean;
 }
 
@@ -125,13 +125,13 @@ export interface SchemaPair extends Circumstances {
   readonly after: JsonSchema;
   /** The field of the object: `.spec.rules[].name`. */
   readonly field: string;
-  /** What an update must change for the value to be validated again. */
+  /** The part that an update must change for the value to be validated again. */
   readonly unit: ComparedUnit;
   /** Whether the object that has the field, or the list, cannot be without the value. */
   readonly isNeeded: boolean;
-  /** Whether what the schema does not name is pruned. */
+  /** Whether fields outside the schema are pruned. */
   readonly prunes: boolean;
-  /** What the storage version fills in for a field, before and now alike; undefined in the storage version itself. */
+  /** The default of a field in the storage version, equal before and now; undefined in the storage version itself. */
   readonly storedDefault: (field: string) => Json | undefined;
   readonly here: Place;
   /** The place of a keyword of the schema, or of the field where it has none. */
@@ -145,7 +145,7 @@ export interface RemovedField {
   readonly before: JsonSchema;
   /** The schemas of the object that had it. */
   readonly parents: Pick<SchemaPair, 'before' | 'after'>;
-  /** Where its siblings stand. */
+  /** The position of its siblings. */
   readonly here: Place;
 }
 
@@ -168,7 +168,7 @@ export interface VersionPair {
   readonly otherSchema: JsonSchema | undefined;
   /** Whether a version that lacks the field keeps it nevertheless. */
   readonly isKept: boolean;
-  /** The field of the object; made where something is said of it. */
+  /** The field of the object; lazy. */
   readonly field: () => string;
   readonly here: () => Place;
 }

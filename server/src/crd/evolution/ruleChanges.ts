@@ -3,13 +3,13 @@ import { isImplied, isTransition } from './implied/implied.ts';
 import type { Scope } from './implied/knowledge.ts';
 import type { SchemaPair } from './rule.ts';
 
-/** What has become of the rules of a schema, where it means something to somebody. */
+/** The changes between the rules of a schema that affect anything. */
 export interface RuleChanges {
   /** New rules that a value may break which was valid before. */
   readonly stricter: readonly ValidationRule[];
   /** Rules that are gone, and which a value may break from now on. */
   readonly looser: readonly ValidationRule[];
-  /** Rules that took the place of others. */
+  /** Rules that replaced others. */
   readonly replaced: readonly Replacement[];
 }
 
@@ -31,10 +31,10 @@ export function ruleChanges(pair: SchemaPair): RuleChanges {
   return changes;
 }
 
-/** Several rules of evolution ask for the same pair. */
+/** Several rules of evolution read the same pair. */
 const known = new WeakMap<SchemaPair, RuleChanges>();
 
-/** What is known of the values of a field, before and now. */
+/** The facts about the values of a field, before and now. */
 export function scopeOf({ before, after, field, prunes }: SchemaPair): Scope {
   const isResource = field === '.' || before.embeddedResource;
   return { before: prunes ? before : undefined, after, isResource };
@@ -64,10 +64,10 @@ function identity({ rule, optionalOldSelf }: ValidationRule): string {
   return `${optionalOldSelf} ${rule.trim()}`;
 }
 
-/** The least likeness of two rules of which one took the other's place. */
+/** The minimum similarity of a rule and its replacement. */
 const alike = 0.5;
 
-/** Pairs rules that are gone with those that took their place, the most alike first; each is in one pair at most. */
+/** Pairs removed rules with their replacements, the most similar first; each is in one pair at most. */
 function pairUp(
   gone: readonly ValidationRule[],
   added: readonly ValidationRule[],
@@ -85,7 +85,7 @@ function pairUp(
   });
 }
 
-/** From 0 to 1: how many words two rules share; the same message speaks for itself. */
+/** From 0 to 1: the share of common words of two rules; equal messages decide alone. */
 function likenessOf(a: ValidationRule, b: ValidationRule): number {
   if (isTransition(a) !== isTransition(b)) return 0;
   if (a.message !== '' && a.message === b.message) return 1;

@@ -4,11 +4,11 @@ import type { JsonSchema } from '../schema/schema.ts';
 import { areSame } from './values.ts';
 
 /**
- * What the storage version fills in for a field that another version leaves out, by the path of the field (`.spec.a[].b`),
- * before a change and after it alike; undefined where it is not the same, or where a webhook has a say.
+ * The storage version's default of a field that another version omits, by field path (`.spec.a[].b`), equal before and
+ * after a change; undefined if it differs, or with a conversion webhook.
  *
- * Objects are read with the defaults of the version in which they are stored, and then converted (`unstructuredDefaulter`
- * in k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go).
+ * Objects are read with the defaults of their stored version, and then converted (`unstructuredDefaulter` in
+ * k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go).
  */
 export function storedDefaults(
   before: CustomDefinition,

@@ -19,7 +19,7 @@ export function compareVersionsOf(definition: CustomDefinition): readonly Change
   return changes;
 }
 
-/** A step down from two schemas: to a property of both, or to what is below a keyword. */
+/** A step down from two schemas: to a common property, or below a keyword. */
 interface Step {
   readonly ours: JsonSchema;
   readonly theirs: JsonSchema;
@@ -28,7 +28,7 @@ interface Step {
   readonly name: string;
 }
 
-/** Goes through two versions at once. Mostly they say the same: fields get names and places where they are asked about. */
+/** Walks two versions at once. They are mostly equal: names and positions of fields are computed lazily. */
 class VersionWalk {
   readonly #definition: CustomDefinition;
   readonly #own: CustomVersion;
@@ -115,10 +115,10 @@ class VersionWalk {
 
 const rules: readonly EvolutionRule[] = evolutionRules.filter(({ versions }) => versions !== undefined);
 
-/** What says nothing of a schema's own values but their type. */
+/** Traits without effect on a schema's own values except for their type. */
 const harmless = trait.type | trait.untyped | trait.description | trait.properties | trait.items;
 
-/** Whether two schemas may differ otherwise than in what is below them. */
+/** Whether two schemas may differ themselves, not only below. */
 function mayDiffer(ours: JsonSchema, theirs: JsonSchema): boolean {
   if (!(ours instanceof WrittenSchema && theirs instanceof WrittenSchema)) return true;
   return ours.type !== theirs.type || ((ours.own | theirs.own) & ~harmless) !== 0;

@@ -5,9 +5,9 @@ import type { Span } from '../../text/span.ts';
 import { jsonOf, jsonText } from '../schema/json.ts';
 import { objectsOf, placeOf, type ReviewPair, type ReviewPart } from './review.ts';
 
-/** Something that a server would not take from a webhook, or that it would undo. */
+/** A part of a webhook's response that a server would refuse or undo. */
 export interface ReviewProblem {
-  /** `warning` for what the server undoes in silence. */
+  /** `warning` for parts that the server silently undoes. */
   readonly severity: 'error' | 'warning';
   readonly file: string;
   readonly span: Span;
@@ -21,7 +21,7 @@ export interface ConvertedObject {
   readonly converted: MapNode;
 }
 
-/** What is wrong with one answer, and what it has converted. */
+/** The problems of one response, and the objects it converted. */
 export interface JudgedReview {
   readonly problems: readonly ReviewProblem[];
   readonly converted: readonly ConvertedObject[];
@@ -52,7 +52,7 @@ class Judge implements JudgedReview {
     this.#response = response;
   }
 
-  /** Whether the server looks at the objects at all. */
+  /** Whether the server reads the objects at all. */
   envelope(): boolean {
     const { node, version, uid } = this.#response;
     if (version !== this.#request.version) {
@@ -113,7 +113,7 @@ class Judge implements JudgedReview {
     const before = mapFor(original, 'metadata');
     const written = valueFor(answer, 'metadata');
     const after = written?.kind === 'map' ? written : undefined;
-    // What is missing has no name: the server says it like this.
+    // The server's message for missing values has no name.
     for (const [field, called] of identity) {
       const [was, is] = [before, after].map((map) => (map === undefined ? '' : (stringFor(map, field) ?? '')));
       if (was === is) continue;
@@ -125,7 +125,7 @@ class Judge implements JudgedReview {
     return fits.every((fit) => fit);
   }
 
-  /** Labels and annotations: what the webhook says of them counts, if it is of their form. */
+  /** Labels and annotations: the webhook's values count if they are valid. */
   #strings(before: MapNode | undefined, after: MapNode, field: 'labels' | 'annotations', name: string): boolean {
     const map = valueFor(after, field);
     if (map === undefined || isNull(map)) return true;

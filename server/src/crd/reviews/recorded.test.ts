@@ -32,7 +32,7 @@ describe('answers of conversion webhooks, as a real server took or refused them'
   }
 });
 
-/** The server names Go types and its own field paths; what is left is the same sentence. */
+/** The server names Go types and its own field paths; the rest must be equal. */
 function alike(text: string): string {
   return text
     .replace(/^the webhook /, '')

@@ -11,7 +11,7 @@ export interface ReviewFile {
   readonly text: string;
 }
 
-/** A request or a response as it stands in a file. */
+/** A request or response in a file. */
 export interface ReviewPart {
   readonly file: string;
   /** Of the ConversionReview: `v1` or `v1beta1`. */
@@ -20,7 +20,7 @@ export interface ReviewPart {
   readonly uid: string;
 }
 
-/** What a server asked a conversion webhook, and what that answered. */
+/** A server's request to a conversion webhook, with the response. */
 export interface ReviewPair {
   readonly request: ReviewPart;
   /** Undefined where no response with the request's uid is known. */
@@ -31,8 +31,8 @@ const group = 'apiextensions.k8s.io';
 const kind = 'ConversionReview';
 
 /**
- * The pairs of all ConversionReviews in files: a request and a response in one object, as servers log them, or in objects
- * of their own, which are matched by the uid. A response without a request is no pair.
+ * The pairs of all ConversionReviews in files: a request and a response in one object, as servers log them, or in
+ * separate objects, matched by uid. A response without a request is ignored.
  */
 export function reviewPairs(files: readonly ReviewFile[]): readonly ReviewPair[] {
   const requests: { readonly request: ReviewPart; readonly own: ReviewPart | undefined }[] = [];
@@ -54,13 +54,13 @@ export function reviewPairs(files: readonly ReviewFile[]): readonly ReviewPair[]
   return requests.map(({ request, own }) => ({ request, response: own ?? responses.get(request.uid) }));
 }
 
-/** The objects of a request, or those that a response has converted, each with its place. */
+/** The objects of a request, or the converted ones of a response, with their paths. */
 export function objectsOf(part: ReviewPart, name: 'objects' | 'convertedObjects'): readonly Node[] {
   const list = valueFor(part.node, name);
   return list?.kind === 'list' ? list.items : [];
 }
 
-/** The place of a field, or of what it would stand in. */
+/** The span of a field, or of its parent. */
 export function placeOf(node: MapNode, ...names: readonly string[]): Span {
   let place: Span = node;
   let at: Node | undefined = node;

@@ -4,12 +4,12 @@ import { grouped } from '../../text/grouped.ts';
 import { type Json, jsonOf, jsonText } from '../schema/json.ts';
 import type { ConvertedObject, ReviewProblem } from './judgeReviews.ts';
 
-/** What the samples say of conversions there and back. */
+/** Whether conversions in the samples round-trip. */
 export interface RoundTrips {
   readonly problems: readonly ReviewProblem[];
   /** Conversions whose result another sample converts back. */
   readonly followed: number;
-  /** Conversions of which no sample shows the way back. */
+  /** The number of conversions without a reverse one in any sample. */
   readonly oneWay: number;
 }
 
@@ -48,7 +48,7 @@ export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
   return { problems, followed, oneWay };
 }
 
-/** An object as far as a webhook decides about it. */
+/** An object reduced to what a webhook decides. */
 function comparable(object: MapNode): Json {
   const entries = new Map<string, Json>();
   for (const { key, value } of object.entries) {
@@ -95,7 +95,7 @@ function shown(json: Json | undefined): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Where a path ends in an object, as far as it is there. */
+/** The deepest existing node of a path in an object. */
 function innermost(object: MapNode, path: FieldPath): { readonly start: number; readonly end: number } {
   const steps: (string | number)[] = [];
   for (let at = path; at !== undefined; at = at.parent) {

@@ -4,8 +4,8 @@ import type { Result } from './result.ts';
 import type { JsonSchema } from './schema.ts';
 
 /**
- * `anyOf`, `oneOf`, `allOf` and `not`: `schemaPropsValidator`. Of alternatives that all fail, the errors of the one that
- * came furthest are told. The server names no field for the failure itself; here it has the value's.
+ * `anyOf`, `oneOf`, `allOf` and `not`: `schemaPropsValidator`. If all alternatives fail, the errors of the best one are
+ * reported. The server reports the failure itself without a field; here it has the value's.
  *
  * @param validate validates the value against one of the schemas.
  */
@@ -44,7 +44,9 @@ export function validateCombinations(
   }
 }
 
-/** How many alternatives hold, and the result that counts: the first valid one, or else the one with most matches. */
+/**
+ * The number of valid alternatives, and the result that counts: the first valid one, or else the one with most matches.
+ */
 function judge(
   schemas: readonly JsonSchema[],
   validate: (schema: JsonSchema) => Result,

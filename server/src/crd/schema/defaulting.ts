@@ -23,14 +23,14 @@ export interface DefaultingBudget {
   left: number;
 }
 
-/** More than etcd takes as one object (`--max-request-bytes`, 1.5 MiB), twice: what is larger is never stored. */
+/** Twice the maximum size of an etcd object (`--max-request-bytes`, 1.5 MiB): larger ones are never stored. */
 export function defaultingBudget(): DefaultingBudget {
   return { left: 3 * 1024 * 1024 };
 }
 
 /**
- * The value with the defaults of its schema, which stand in the text where the object stands that lacks them. A budget
- * that is used up at the end means that some are missing.
+ * The value with the defaults of its schema, which have the span of the object they are added to. An exhausted budget
+ * means that some are missing.
  */
 export function withDefaults(value: Json, schema: JsonSchema | undefined, budget = defaultingBudget()): Json {
   if (schema === undefined || value.kind === 'scalar' || budget.left <= 0) return value;
@@ -62,7 +62,7 @@ function sizeOf(value: Json): number {
   return inner.reduce((sum, json) => sum + sizeOf(json), 1);
 }
 
-/** A null that the schema does not allow gives way to the default. */
+/** A null that the schema does not allow is replaced by the default. */
 function orDefault(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.default === undefined || schema.nullable || !isNullJson(value)) return value;
   return movedTo(schema.default, value.place);

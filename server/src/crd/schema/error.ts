@@ -46,7 +46,7 @@ export class SchemaErrors {
     this.#add('Required', path, key, 'Required value');
   }
 
-  /** @param why the end of the sentence, such as `should be a multiple of 2`. */
+  /** @param why the end of the sentence: `should be a multiple of 2`. */
   invalid(path: FieldPath, value: Json, why: string): void {
     this.#add(
       'Invalid',
@@ -56,12 +56,12 @@ export class SchemaErrors {
     );
   }
 
-  /** @param sentence all that the server says of the value. */
+  /** @param sentence the server's complete sentence about the value. */
   refused(path: FieldPath, value: Json, sentence: string): void {
     this.#add('Invalid', path, value.place, `Invalid value: ${displayedValue(value)}: ${sentence}`);
   }
 
-  /** @param wanted the types or the format; `found` what the server calls the value's type. */
+  /** @param wanted the types or the format; `found` is the server's name for the value's type. */
   wrongType(path: FieldPath, value: Json, wanted: string, found: string): void {
     const name = formatPath(path);
     const is = JSON.stringify(found);

@@ -2,14 +2,14 @@ import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/t
 import { minor } from '../../targets/version.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** What is known of the fields of an object of which no schema is known. */
+/** The type of objects without a schema. */
 const nothing: TypeDefinition = { name: 'object', fields: new Map() };
 
 const known = new WeakMap<JsonSchema, TypeDefinition>();
 
 /**
- * The fields that a schema names, in the form that the fields of built-in types have: for suggestions, completion and
- * whatever else looks at names. Values are not decoded by it; a type is made when it is first asked for.
+ * The fields of a schema as a TypeDefinition, like those of built-in types: for suggestions, completion and other uses
+ * of names. Values are not decoded by it; types are created lazily.
  */
 export function typeOfSchema(schema: JsonSchema | undefined, name: string): TypeDefinition {
   if (schema === undefined) return nothing;
@@ -67,7 +67,7 @@ export function fieldOfSchema(owner: string, name: string, type: FieldType): Fie
   };
 }
 
-/** Schemas do not say since when they have a field. */
+/** Schemas do not date their fields. */
 const oldest = minor(8);
 const listTypes = ['atomic', 'set', 'map'] as const;
 
@@ -81,7 +81,7 @@ function objectType(schema: JsonSchema, name: string): FieldType {
   return schema.properties.size === 0 ? any : { kind: 'object', type: typeOfSchema(schema, name) };
 }
 
-/** The type of a value; `ofObject` says what objects are. */
+/** The type of a value; `ofObject` gives that of objects. */
 export function typeOfValue(
   schema: JsonSchema,
   name: string,

@@ -6,11 +6,11 @@ import type { JsonSchema } from './schema.ts';
 export interface Generation {
   /** Numbers from 0 up to 1, which decide everything. */
   readonly random: () => number;
-  /** How likely a field that need not be there is there. */
+  /** The probability that an optional field is present. */
   readonly density: number;
   /** Values that fields of a name should have, and that are wanted more than others. */
   readonly wanted: ReadonlyMap<string, readonly Generated[]>;
-  /** Names of fields that are nearly always there although the schema does not ask for them. */
+  /** Optional fields that are almost always present. */
   readonly eager: ReadonlySet<string>;
   /** Fields at the top that are not made. */
   readonly leftOut?: readonly string[];
@@ -20,8 +20,8 @@ export interface Generation {
 export type Generated = string | number | boolean | null | readonly Generated[] | { readonly [key: string]: Generated };
 
 /**
- * A value that a schema takes, as far as its own words say; combinations of schemas and expressions are not looked at, so
- * that a few come out wrong. Undefined where no value is found.
+ * A value that a schema accepts, ignoring combinations of schemas and expressions, so that some are invalid. Undefined
+ * if none is found.
  */
 export function generateFrom(
   schema: JsonSchema,
@@ -102,7 +102,7 @@ function listOf(schema: JsonSchema, name: string, generation: Generation, depth:
   return found;
 }
 
-/** What tells items of lists of type set and map apart; the others may repeat, but need not. */
+/** The identity of an item in lists of type set and map; other lists may repeat items. */
 function identityOf(item: Generated, { listType, listMapKeys }: JsonSchema): string {
   if (listType !== 'map' || typeof item !== 'object' || item === null) return JSON.stringify(item);
   const fields = new Map(Object.entries(item));

@@ -4,9 +4,8 @@ import { placeOfValue } from '../../manifest/scalarPlace.ts';
 import type { Span } from '../../text/span.ts';
 
 /**
- * A JSON value as the API server holds it in memory (`map[string]interface{}`), with the place in the manifest that
- * findings about it belong to: the scalar of a map entry, else its key, the item of a list, and for what defaulting added the key of the
- * object that it was added to.
+ * A JSON value as the API server holds it in memory (`map[string]interface{}`), with the span for findings about it:
+ * the scalar of a map entry, else its key, the list item, and for defaults the key of the object they were added to.
  */
 export type Json = JsonScalar | JsonList | JsonMap;
 
@@ -48,7 +47,7 @@ export function jsonOf(node: Node, place: Span): Json {
   return { kind: 'map', entries, place };
 }
 
-/** Plain data as JSON, all of it at one place. */
+/** Plain data as JSON, all with one span. */
 export function jsonAt(value: PlainJson, place: Span): Json {
   if (isList(value)) return { kind: 'list', items: value.map((item) => jsonAt(item, place)), place };
   if (typeof value !== 'object' || value === null) return { kind: 'scalar', value, place };
@@ -56,7 +55,7 @@ export function jsonAt(value: PlainJson, place: Span): Json {
   return { kind: 'map', entries, place };
 }
 
-/** The same value, all of it at another place. */
+/** The same value, all with another span. */
 export function movedTo(json: Json, place: Span): Json {
   if (json.kind === 'scalar') return { ...json, place };
   if (json.kind === 'list') return { kind: 'list', items: json.items.map((item) => movedTo(item, place)), place };
@@ -69,7 +68,7 @@ export function isNullJson(json: Json): boolean {
   return json.kind === 'scalar' && json.value === null;
 }
 
-/** Whether two values are the same, as `reflect.DeepEqual` sees them, wherever they stand. */
+/** Whether two values are equal like `reflect.DeepEqual`, ignoring spans. */
 export function sameJson(a: Json, b: Json): boolean {
   return jsonText(a) === jsonText(b);
 }

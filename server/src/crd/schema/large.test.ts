@@ -4,7 +4,7 @@ import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
-/** What is said of a Lamp whose definition has these properties below `spec`. */
+/** The messages for a Lamp whose definition has these properties below `spec`. */
 function messages(properties: unknown, spec: unknown): readonly string[] {
   const definition = {
     apiVersion: 'apiextensions.k8s.io/v1',

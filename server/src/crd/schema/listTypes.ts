@@ -5,7 +5,7 @@ import type { JsonSchema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go.
 
-/** What `x-kubernetes-list-type: set` and `map` refuse: equal items, and items with equal keys. */
+/** The errors of `x-kubernetes-list-type: set` and `map`: equal items, and items with equal keys. */
 export function validateListTypes(schema: JsonSchema, object: JsonMap): readonly SchemaError[] {
   const errors = new SchemaErrors();
   walkMap(schema, object, undefined, errors);
@@ -34,9 +34,9 @@ function walk(schema: JsonSchema, value: Json, path: FieldPath, errors: SchemaEr
 }
 
 /**
- * Tells the second of several equal identities, each once.
+ * Reports each duplicate identity once, at its second occurrence.
  *
- * @param identities what must be unique, one for each item; undefined for an item without a key.
+ * @param identities one per item, which must be unique; undefined for an item without a key.
  */
 function validateSet(
   identities: readonly (Json | undefined)[],
@@ -70,7 +70,7 @@ function validateMap({ listMapKeys }: JsonSchema, list: JsonList, path: FieldPat
   );
 }
 
-/** The keys of an item with their values. Where there is one key alone, an item without it has no identity. */
+/** The key values of an item. With a single key, an item without it has no identity. */
 function identityOf(item: Json, keys: readonly string[]): Json | undefined {
   const entries = new Map<string, Json>();
   for (const key of keys) {

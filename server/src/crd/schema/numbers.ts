@@ -2,7 +2,7 @@ import type { ScalarValue } from '../../manifest/node.ts';
 
 const int64 = 1n << 63n;
 
-/** How Go holds a number of a custom resource: `int64` where it is whole and fits, else `float64`. */
+/** Go's type of a number in a custom resource: `int64` if it is an integer and fits, else `float64`. */
 export function goNumber(value: ScalarValue): 'int64' | 'float64' | undefined {
   if (typeof value === 'bigint') return -int64 <= value && value < int64 ? 'int64' : 'float64';
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'int64' : 'float64';

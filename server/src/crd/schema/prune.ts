@@ -7,27 +7,27 @@ import type { JsonSchema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go.
 
-/** The fields that every resource has, whatever its schema says. */
+/** The common fields of all resources, whatever the schema says. */
 export const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** A field that no schema names: pruned, and refused by strict field validation. */
 export interface PrunedField {
   readonly path: FieldPath;
   readonly entry: MapEntry;
-  /** The map that the entry stands in. */
+  /** The map that contains the entry. */
   readonly object: MapNode;
-  /** The schema of that map; undefined where nothing of it is known to any schema. */
+  /** The schema of that map; undefined if it is outside any schema. */
   readonly schema: JsonSchema | undefined;
 }
 
-/** What pruning left of a value, and what it took away, in the order of the text. */
+/** A pruned value, and the removed fields in text order. */
 export interface Pruned {
   readonly value: Json;
   readonly fields: readonly PrunedField[];
 }
 
 /**
- * Takes from a value what its schema does not know, as the server does before it looks at anything else.
+ * Removes unknown fields from a value, like the server before validation.
  *
  * @param isResource the value is a whole object: its `apiVersion`, `kind` and `metadata` stay.
  */
@@ -38,10 +38,10 @@ export function prune(node: Node, place: Span, schema: JsonSchema, isResource: b
   return { value: new Pruner(fields).prune(node, place, schema, undefined, keeps), fields };
 }
 
-/** What stays of an object though its schema does not name it. */
+/** The fields of an object that are kept without a schema. */
 interface Keeps {
   readonly unknown: boolean;
-  /** What every resource has. */
+  /** The common fields of all resources. */
   readonly metadata: boolean;
 }
 
@@ -56,7 +56,7 @@ class Pruner {
     this.#fields = fields;
   }
 
-  /** `schema` undefined: nothing is known, so that every field below vanishes. */
+  /** `schema` undefined: every field below is removed. */
   prune(node: Node, place: Span, schema: JsonSchema | undefined, path: FieldPath, keeps = keepsOf(schema)): Json {
     if (node.kind === 'scalar') return jsonOf(node, place);
     if (node.kind === 'list') {
@@ -71,7 +71,7 @@ class Pruner {
     return { kind: 'map', entries, place };
   }
 
-  /** Below a list that is preserved, only what has a schema of its own is looked at. */
+  /** Below a preserved list, only values with a schema are pruned. */
   #item(item: Node, schema: JsonSchema | undefined, { unknown }: Keeps, path: FieldPath): Json {
     const items = schema?.items;
     if (!unknown) return this.prune(item, item, items, path);
@@ -92,7 +92,7 @@ class Pruner {
     if (jsonSchema !== undefined) return this.prune(value, keySpan, jsonSchema, fieldOf(path, key));
     const rest = schema?.additionalProperties;
     if (rest !== undefined) {
-      // `true` stands for a schema that knows nothing, and prunes accordingly.
+      // `true` is an empty schema, and prunes accordingly.
       return this.prune(value, keySpan, typeof rest === 'object' ? rest : undefined, entryOf(path, key));
     }
     if (keeps.unknown) return jsonOf(value, keySpan);

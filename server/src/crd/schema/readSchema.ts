@@ -5,8 +5,8 @@ import { WrittenSchema } from './writtenSchema.ts';
 const known = new WeakMap<MapNode, WrittenSchema>();
 
 /**
- * Reads a schema as it is written in a CustomResourceDefinition, and everything below it: once for each node, so that
- * all that judge a definition share it. What a template leaves open is read again by each, which must doubt it.
+ * Reads a schema of a CustomResourceDefinition, with everything below it: once per node, shared by all readers. Open
+ * parts of a template are read again by each caller, which must track them.
  */
 export function readSchema(node: Node | undefined): WrittenSchema {
   if (node?.kind !== 'map') return WrittenSchema.none;
@@ -19,7 +19,7 @@ export function readSchema(node: Node | undefined): WrittenSchema {
   return schema;
 }
 
-/** The schema at a node if somebody has read it and nothing in it is open; reads nothing. */
+/** The cached schema of a node, if it was read and has no open parts. */
 export function knownSchema(node: Node | undefined): WrittenSchema | undefined {
   return node?.kind === 'map' ? known.get(node) : undefined;
 }

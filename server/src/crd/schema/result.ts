@@ -1,8 +1,8 @@
 import { SchemaErrors } from './error.ts';
 
 /**
- * What validation against one schema brought: the errors, and how many checks were passed through, by which the best of
- * several alternatives is chosen (`Result` in `k8s.io/kube-openapi/pkg/validation/validate`).
+ * The result of validation against one schema: the errors, and the number of passed checks, which selects the best of
+ * several alternatives (`Result` in `k8s.io/kube-openapi/pkg/validation/validate`).
  */
 export class Result extends SchemaErrors {
   matches = 0;

@@ -2,7 +2,7 @@ import table from '../../../data/authored/schema-validation.json' with { type: '
 import type { EffectiveVersions } from '../../catalog/surface.ts';
 import { factMinor } from '../../targets/version.ts';
 
-/** What differs between servers in how they validate against a schema. */
+/** Differences between servers in schema validation. */
 export interface SchemaRules {
   /** String formats, without their dashes, that the server does not check yet. */
   readonly unchecked: ReadonlySet<string>;
@@ -20,8 +20,8 @@ export function schemaRules({ binary, minCompatibility }: EffectiveVersions): Sc
 }
 
 /**
- * How a server validates the defaults of a definition: its formats count there as the binary has them, whatever the
- * others of the cluster know.
+ * The rules for validating the defaults of a definition: formats follow the binary version, independent of other
+ * servers of the cluster.
  */
 export function defaultRules(versions: EffectiveVersions): SchemaRules {
   return schemaRules({ ...versions, minCompatibility: versions.binary });

@@ -3,9 +3,9 @@ import type { Span } from '../../text/span.ts';
 import type { Json } from './json.ts';
 
 /**
- * A schema of a version of a CustomResourceDefinition (`JSONSchemaProps`), with what decides about objects. What is
- * absent reads as Go's zero value; counts and bounds that are absent are undefined. Of a schema out of a text, much is
- * read when it is asked for, so that spreading one into another object copies little of it.
+ * A schema of a CustomResourceDefinition version (`JSONSchemaProps`), limited to what affects objects. Absent fields
+ * have Go's zero value; absent counts and bounds are undefined. Fields of a schema from text are read lazily, so that
+ * spreading it into another object copies little.
  */
 export interface JsonSchema {
   /** '' where no type is named. */
@@ -63,7 +63,7 @@ export interface ValidationRule {
   readonly place: Span;
 }
 
-/** The schema that says nothing. */
+/** The empty schema. */
 export const emptySchema: JsonSchema = {
   type: '',
   format: '',
@@ -102,7 +102,7 @@ export const emptySchema: JsonSchema = {
   node: undefined,
 };
 
-/** The schema of a field of an object: its own, or that of all further fields. */
+/** The schema of an object's field: its own, or that of additional properties. */
 export function schemaOfField(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
   const jsonSchema = schema?.properties.get(name);
   if (jsonSchema !== undefined) return jsonSchema;

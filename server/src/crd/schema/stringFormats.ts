@@ -73,7 +73,7 @@ function isDateTime(text: string): boolean {
   return found !== null && hour <= '23' && minute <= '59' && second <= '59';
 }
 
-/** Go's own notation, or numbers with words such as `3 days`. */
+/** Go's notation, or numbers with words: `3 days`. */
 function isDuration(text: string): boolean {
   if (parseDuration(text) !== undefined) return true;
   const exact = new Set(['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', 'w', 'wk']);

@@ -1,6 +1,6 @@
 /**
- * What is written in a schema, as bits of a number: a keyword with a value other than null, or what is rare and makes
- * validation look closer. They say where to look and decide nothing.
+ * The traits of a schema as bits: a keyword with a value other than null, or a rare property that needs closer
+ * validation. They only guide walks.
  */
 export const trait = {
   type: 1 << 0,

@@ -12,7 +12,7 @@ function allowedTypes({ type, intOrString }: JsonSchema): readonly string[] {
   return type === '' ? [] : [type];
 }
 
-/** The format that counts: the server drops those that it does not know before it validates. */
+/** The effective format: the server ignores unknown ones in validation. */
 export function effectiveFormat(schema: JsonSchema, rules: SchemaRules): string {
   const { format } = schema;
   if (format === '') return '';
@@ -29,7 +29,7 @@ export function effectiveFormat(schema: JsonSchema, rules: SchemaRules): string 
   }
 }
 
-/** Whether a value has the type of its schema: `typeValidator`. Where a format is asked for, any list passes. */
+/** Whether a value has the type of its schema: `typeValidator`. With a format, any list passes. */
 export function validateType(schema: JsonSchema, format: string, value: Json, path: FieldPath, result: Result): void {
   const types = allowedTypes(schema);
   const wanted = types.join(',');

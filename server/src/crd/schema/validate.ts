@@ -13,12 +13,11 @@ import { effectiveFormat, validateType } from './typeOf.ts';
 // Source: k8s.io/kube-openapi/pkg/validation/validate, in the order of SchemaValidator.
 
 /**
- * What a schema says against a value, as apiextensions-apiserver has kube-openapi say it: for custom resources and for
- * the defaults of CustomResourceDefinitions. Lists of type set and map, embedded resources and expressions are not its
- * business.
+ * Validates a value against a schema, like apiextensions-apiserver through kube-openapi: for custom resources and
+ * defaults of CustomResourceDefinitions. Excludes lists of type set and map, embedded resources and expressions.
  *
- * @param path where the value stands, for the errors; undefined for the whole object.
- * @param rules what differs between servers.
+ * @param path the path of the value, for errors; undefined for the whole object.
+ * @param rules the differences between servers.
  */
 export function validateAgainst(
   schema: JsonSchema,

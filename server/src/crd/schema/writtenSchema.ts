@@ -11,12 +11,12 @@ const noCombinations: Combinations = { allOf: [], anyOf: [], oneOf: [], not: und
 const topologies = trait.listType | trait.listMapKeys | trait.mapType;
 
 /**
- * A schema as it is written in a CustomResourceDefinition. What is below it and which keywords it has is read at once;
- * schemas are large and hardly any of their values is ever asked for, so these are read when they are. What has another
- * shape than a schema has there reads as absent: the definition is refused for that elsewhere.
+ * A schema as written in a CustomResourceDefinition. Its structure and keywords are read at once, values lazily, since
+ * schemas are large and few values are needed. Malformed parts read as absent: the definition is refused for them
+ * elsewhere.
  */
 export class WrittenSchema implements JsonSchema {
-  /** The schema of what is no map. */
+  /** The schema of a value that is not a map. */
   static readonly none: WrittenSchema = new WrittenSchema(undefined);
 
   readonly node: MapNode | undefined;
@@ -26,7 +26,7 @@ export class WrittenSchema implements JsonSchema {
   readonly additionalProperties: WrittenSchema | boolean | undefined;
   /** Its own traits. */
   readonly own: number;
-  /** Its traits and those of every schema below it. */
+  /** The combined traits of the schema and those below it. */
   readonly traits: number;
   readonly #combinations: Combinations;
   #kept: Partial<Kept> | undefined;
@@ -45,7 +45,7 @@ export class WrittenSchema implements JsonSchema {
       if (entry === undefined) continue;
       const { key, value } = entry;
       const keyword = keywordTraits.get(key) ?? 0;
-      // Of a key written twice the last value counts, and null is none.
+      // The last duplicate key counts, and null is absent.
       const isNothing = isNull(value);
       if (!isNothing) own |= keyword;
       switch (keyword) {
@@ -217,7 +217,7 @@ export class WrittenSchema implements JsonSchema {
     return (this.own & written) === 0 || this.node === undefined ? undefined : entryFor(this.node, keyword)?.value;
   }
 
-  /** What takes some reading is kept, unless it is open: nobody would see that who asks a second time. */
+  /** Caches expensive values, except open ones, whose repeated reads would go unnoticed. */
   #keep<K extends keyof Kept>(written: number, keyword: K, read: (value: Node) => Kept[K]): Kept[K] | undefined {
     const known = this.#kept?.[keyword];
     if (known !== undefined) return known;

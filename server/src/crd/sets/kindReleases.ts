@@ -6,7 +6,7 @@ import { definitionAt, spansInclude, versionsAt } from './definitionAt.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
 import { unchangedSince } from './schemas.ts';
 
-/** What a built-in set has of a kind. */
+/** A kind in a built-in set. */
 export interface SetRow {
   readonly set: CrdSet;
   readonly pack: CrdSetPack;
@@ -20,13 +20,13 @@ interface At extends SetRow {
   readonly versions: readonly VersionRow[];
 }
 
-/** Releases, one after the other, whose definitions say the same of every object of a version. */
+/** Consecutive releases whose definitions treat every object of a version the same. */
 interface Span {
   readonly newest: At;
   oldest: At;
 }
 
-/** A kind through all releases of the built-in sets that define it, for a target that has any of them. */
+/** A kind in all releases of the built-in sets that define it, for a target that may have any of them. */
 export class KindReleases {
   /** By set, the newest release first. */
   readonly #all: readonly At[];
@@ -38,7 +38,7 @@ export class KindReleases {
   constructor(rows: readonly SetRow[], takes: (apiVersion: string) => boolean) {
     this.#rows = rows;
     const all = rows.flatMap(definitionsOf);
-    // What cannot be installed on the server says nothing of it, as long as there is anything else.
+    // Releases that cannot be installed on the server are ignored if there are others.
     const installable = all.filter(({ versions }) =>
       versions.every(({ writtenAs }) => writtenAs === undefined || takes(writtenAs)),
     );
@@ -75,13 +75,13 @@ export class KindReleases {
     return span === undefined ? undefined : this.#definitionOf(span);
   }
 
-  /** The definition of the newest release of all. */
+  /** The definition of the newest release. */
   latest(): CustomDefinition | undefined {
     const [at] = this.#latest();
     return at === undefined ? undefined : this.#definitionOf({ newest: at, oldest: at });
   }
 
-  /** The definitions that a cluster may have of a version, the newest first, of those that say the same one. */
+  /** The definitions that a cluster may have for a version, the newest first, one per equivalence class. */
   conflictOf(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): DefinitionConflict {
     const surfaces = this.#spansOf(version).map((span) => () => surfaceWith(this.#definitionOf(span)));
     const made = new Map<number, ApiSurface>();
@@ -99,7 +99,7 @@ export class KindReleases {
     };
   }
 
-  /** The releases that serve a version; all of them where none does. */
+  /** The releases that serve a version; all if none does. */
   asked(version: string): CheckedReleases {
     const spans = this.#spansOf(version);
     const ats = spans.length > 0 ? spans.flatMap(({ newest, oldest }) => [newest, oldest]) : this.#all;
@@ -116,7 +116,7 @@ export class KindReleases {
     };
   }
 
-  /** What became of a version that some releases serve; undefined where all that there is to say stands in each. */
+  /** The lifecycle of a version that some releases serve; undefined if each release already has everything. */
   lifecycle(version: string): ReleaseLifecycle | undefined {
     if (!this.#lifecycles.has(version)) this.#lifecycles.set(version, this.#lifecycle(version));
     return this.#lifecycles.get(version);
@@ -134,7 +134,7 @@ export class KindReleases {
     return { ended: undefined, deprecated: this.#firstAfter(version, isFree), instead };
   }
 
-  /** The release since which no release is as it was, by what it has of a version. */
+  /** The first release from which a property of a version no longer holds. */
   #firstAfter(version: string, is: (row: VersionRow) => boolean): string | undefined {
     const last = Math.max(
       ...this.#all.flatMap(({ release, versions }) =>
@@ -181,10 +181,10 @@ export class KindReleases {
   }
 }
 
-/** Whether a version looks as if it came after another: a higher number, or the same and more stable. */
+/** Whether a version looks newer than another: a higher number, or the same and more stable. */
 function isLater(version: string, than: string): boolean {
   const [own, other] = [versionRank(version), versionRank(than)];
-  // Whoever names versions in another way may name the next one so.
+  // With another naming scheme, the next version may have any name.
   if (own === undefined || other === undefined) return true;
   if (own.major !== other.major) return own.major > other.major;
   if (own.stability !== other.stability)
@@ -212,7 +212,7 @@ function definitionsOf(of: SetRow): readonly At[] {
     .reverse();
 }
 
-/** The releases that serve a version, those together that say the same of it. */
+/** The releases that serve a version, grouped by equivalence. */
 function spansOf(all: readonly At[], version: string): readonly Span[] {
   const spans = new Map<string, Span>();
   for (const at of all) {
@@ -225,7 +225,7 @@ function spansOf(all: readonly At[], version: string): readonly Span[] {
   return [...spans.values()];
 }
 
-/** Equal where two definitions say the same of every object of a version: its schema, and that of the stored version. */
+/** Equal if two definitions treat every object of a version the same: its schema, and that of the stored version. */
 function keyOf({ set, pack, row, channel, release, versions }: At, version: string): string {
   const names = [version, versions.find(({ storage }) => storage === true)?.name ?? ''];
   const schemas = names.map((name) => {

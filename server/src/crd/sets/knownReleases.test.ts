@@ -112,7 +112,7 @@ describe('the releases of a set', () => {
   it('have one schema where nothing differs, and never where something does', () => {
     for (const set of crdSets.filter(({ name }) => ['cert-manager', 'gateway-api', 'keda'].includes(name))) {
       const pack = readCrdSet(set.name);
-      // Schemas are shared by pack: each release gets one of its own.
+      // Schemas are shared by pack: each release gets a separate one.
       const packs = set.releases.map(() => ({ ...pack }));
       for (const row of pack.definitions) {
         for (const channel of row.channels) {

@@ -11,12 +11,12 @@ import { KindReleases } from './kindReleases.ts';
 import type { CrdSetPack } from './pack.ts';
 
 /**
- * A target that may have any release of the built-in sets: of a custom kind for which nothing names a definition, and no
- * release of its set either (`namedSets`), it answers as all releases do that the server can have. Their definitions are
- * rivals; what all of them say is said, with a word that a release that is not known may say something else.
+ * A target that may have any release of the built-in sets: for a custom kind without a named definition or set release
+ * (`namedSets`), it combines all releases that the server can have. Their definitions conflict; common results are
+ * reported, noting that an unknown release may differ.
  *
- * @param surface the target with every definition that is named for it, which count before.
- * @param packOf reads a pack; asked when the first resource of one of its groups is met.
+ * @param surface the target with every named definition, which take precedence.
+ * @param packOf reads a pack; called at the first resource of one of its groups.
  */
 export function withKnownReleases(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack): ApiSurface {
   const known = new KnownReleases(surface, packOf);
@@ -29,7 +29,7 @@ export function withKnownReleases(surface: ApiSurface, packOf: (set: CrdSet) => 
     },
     definitionConflict: (gvk) => {
       const found = surface.definitionConflict?.(gvk);
-      // What Kubernetes serves itself is most of what is asked for.
+      // Most look-ups are for built-in kinds.
       if (found !== undefined || surface.catalog.isBuiltInGroup(gvk.group) || !known.mayKnow(gvk.group)) return found;
       return surface.availability(gvk).state === 'custom' ? known.conflictOf(gvk) : undefined;
     },
@@ -53,7 +53,7 @@ class KnownReleases {
     this.#packOf = packOf;
   }
 
-  /** Whether a group is one of a set of which no release is named. */
+  /** Whether a group belongs to a set without a named release. */
   mayKnow(group: string): boolean {
     return this.#setsOf(group).length > 0;
   }
@@ -83,7 +83,7 @@ class KnownReleases {
     const version = newest?.versions.find(({ name }) => name === gvk.version);
     if (newest !== undefined && version !== undefined) {
       const served = servedVersion(newest, version);
-      // Which version objects are stored in is the release's to say.
+      // The storage version depends on the release.
       return { state: 'served', resource: { ...served, storageVersion: undefined } };
     }
     if (kind.mayBeNewer(gvk.version)) return undefined;
@@ -98,7 +98,7 @@ class KnownReleases {
     };
   }
 
-  /** A kind that no release has is one of the next release, unless it looks like a slip of the pen. */
+  /** A kind that no release has may be in the next one, unless it looks misspelt. */
   #unknownKind({ group, kind }: GroupVersionKind): Availability | undefined {
     const [set, ...others] = this.#setsOf(group);
     if (set === undefined || others.length > 0 || !set.wholeGroups.includes(group) || set.hasGaps) return undefined;

@@ -13,19 +13,19 @@ export interface CrdSetPack {
   /** Names of fields, and `[]` and `{}` for the items of a list and of a map. */
   readonly names: readonly string[];
   readonly traits: readonly TraitsRow[];
-  /** `[traits, name, node, name, node, …]`: what a schema says itself, and the schemas below it. */
+  /** `[traits, name, node, name, node, …]`: a schema's own traits, and the schemas below it. */
   readonly nodes: readonly (readonly number[])[];
   readonly definitions: readonly DefinitionRow[];
 }
 
-/** The pack of a text. Throws where it is none, or has another form. */
+/** Parses a pack. Throws for another format. */
 export function parsePack(text: string): CrdSetPack {
   const pack: CrdSetPack = JSON.parse(text);
   if (pack.format !== crdSetFormat) throw new Error(`the set has the form ${pack.format}, not ${crdSetFormat}`);
   return pack;
 }
 
-/** In place of a pack that cannot be read: nothing is known of its kinds. */
+/** Replaces an unreadable pack: nothing is known about its kinds. */
 export function unknownPack(name: string): CrdSetPack {
   return { format: crdSetFormat, name, names: [], traits: [], nodes: [], definitions: [] };
 }
@@ -72,10 +72,10 @@ export interface VersionRow {
 }
 
 /**
- * What a schema says, by the keys of the facts: `t` type, `r` required in its parent, `e` enum, `df` default, `pat`
+ * The traits of a schema, by the keys of the facts: `t` type, `r` required in its parent, `e` enum, `df` default, `pat`
  * pattern, `min…` and `max…` bounds, `lt`, `lk`, `mt` list and map types, `keep` preserve unknown fields, `null`
  * nullable, `embedded` an embedded resource; `rules` that the definition has expressions or combined schemas there, or
- * code of its server decides, which are not known (`unknownRules.ts`). A value that changes is `{"changes": [[release, value], …]}` with the index of
- * the release, and `in` has the releases of the field.
+ * code of its server, which are not known (`unknownRules.ts`). A value that changes is `{"changes": [[release, value],
+ * …]}` with the index of the release, and `in` has the releases of the field.
  */
 export type TraitsRow = Readonly<Record<string, PlainJson>>;

@@ -5,7 +5,7 @@ import { isKnown, isList, traitAt } from './traitsAt.ts';
 
 const nowhere = { start: 0, end: 0 };
 
-/** The schemas of one release of a set. Releases share those that do not differ, with everything below them. */
+/** The schemas of one release of a set. Releases share equal ones, with everything below them. */
 export class SetSchemas {
   readonly #pack: CrdSetPack;
   readonly #release: number;
@@ -17,7 +17,7 @@ export class SetSchemas {
     this.#shared = SharedSchemas.of(pack);
   }
 
-  /** The schema of a node; one that says nothing where there is none. */
+  /** The schema of a node; the empty schema if there is none. */
   schema(node: number | undefined): JsonSchema {
     if (node === undefined) return { ...emptySchema, preserveUnknownFields: true };
     const made = this.#shared.made(node, this.#release);
@@ -94,7 +94,7 @@ export class SetSchemas {
   }
 }
 
-/** What releases of a pack have in common. */
+/** The shared schemas of a pack's releases. */
 class SharedSchemas {
   static readonly #known = new WeakMap<CrdSetPack, SharedSchemas>();
   readonly #pack: CrdSetPack;
@@ -115,7 +115,7 @@ class SharedSchemas {
     return shared;
   }
 
-  /** The schemas that a release has in common with those since which a node says the same. */
+  /** The schemas that a release shares with earlier ones in which a node is the same. */
   made(node: number, release: number): Map<number, JsonSchema> {
     const since = this.since(node, release);
     let made = this.#made.get(since);
@@ -126,12 +126,12 @@ class SharedSchemas {
     return made;
   }
 
-  /** The first of the releases up to this one in which nothing at or below a node differs. */
+  /** The first release from which nothing at or below a node changes up to this one. */
   since(node: number, release: number): number {
     return this.#changesOf(node).findLast((change) => change <= release) ?? 0;
   }
 
-  /** The releases with which anything at or below a node changes, in their order. */
+  /** The releases that change anything at or below a node, in order. */
   #changesOf(node: number): readonly number[] {
     let changes = this.#changes.get(node);
     if (changes === undefined) {
@@ -155,7 +155,7 @@ class SharedSchemas {
 }
 
 function changesIn(key: string, value: PlainJson): readonly number[] {
-  // What is not known of a schema makes no other schema of it.
+  // Unknown rules do not distinguish schemas.
   if (key === 'rules') return [];
   if (key === 'in' && isList(value)) {
     return value.flatMap((span) => {
@@ -171,7 +171,9 @@ function changesIn(key: string, value: PlainJson): readonly number[] {
   });
 }
 
-/** The first of the releases up to this one in which nothing at or below a node differs: equal where two say the same. */
+/**
+ * The first release from which nothing at or below a node changes up to this one: equal for two equivalent releases.
+ */
 export function unchangedSince(pack: CrdSetPack, node: number, release: number): number {
   return SharedSchemas.of(pack).since(node, release);
 }

@@ -8,8 +8,8 @@ import type { ChannelRow, CrdSetPack, DefinitionRow } from './pack.ts';
 import { hasField, SetSchemas } from './schemas.ts';
 
 /**
- * The definitions of one release of a built-in set. The pack is asked for when the first resource of one of the set's
- * groups is met.
+ * The definitions of one release of a built-in set. The pack is loaded at the first resource of one of the set's
+ * groups.
  */
 export class CrdSetSource implements DefinitionSource {
   readonly #set: CrdSet;
@@ -42,11 +42,11 @@ export class CrdSetSource implements DefinitionSource {
 
   wholeGroup(group: string): string | undefined {
     if (!this.#set.wholeGroups.includes(group)) return undefined;
-    // Of a pack that could not be read no kind is known, so that none is missing.
+    // An unreadable pack has unknown kinds, so none is reported as missing.
     return this.#pack().definitions.some((row) => row.group === group) ? this.#label : undefined;
   }
 
-  /** In which releases a version of a kind was served; the other channel's where this one never had it. */
+  /** The releases that served a version of a kind; of the other channel if this one never did. */
   history({ group, version, kind }: GroupVersionKind): string | undefined {
     if (!this.#set.groups.includes(group)) return undefined;
     const row = this.#pack().definitions.find((definition) => definition.group === group && definition.kind === kind);
@@ -95,7 +95,7 @@ export class CrdSetSource implements DefinitionSource {
   }
 
   #earlierSchema({ channels }: DefinitionRow, version: string): JsonSchema | undefined {
-    // The target's own channel first; what was experimental is only known there.
+    // The target's own channel first; experimental kinds are only in the other one.
     const inOrder = [...channels].sort((a) => (a.channel === this.#channel ? -1 : 1));
     for (const { channel, schemas, versions, in: spans } of inOrder) {
       const last = this.#set.releases.findLastIndex(

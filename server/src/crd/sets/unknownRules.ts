@@ -3,9 +3,9 @@ import type { CrdSetPack, TraitsRow } from './pack.ts';
 import { isKnown, traitAt } from './traitsAt.ts';
 
 /**
- * The expressions and combined schemas that the definitions of a release have, of which a pack knows only where they
- * stand. The server looks at them where an object has a value at their place (`x-kubernetes-validations`, `anyOf` and
- * others of a schema judge the value that the schema is for).
+ * The expressions and combined schemas of a release's definitions, of which a pack only has the positions. The server
+ * evaluates them if an object has a value there (`x-kubernetes-validations`, `anyOf` and others constrain the value of
+ * their schema).
  */
 export class UnknownRules {
   readonly #pack: CrdSetPack;
@@ -16,7 +16,7 @@ export class UnknownRules {
     this.#release = release;
   }
 
-  /** Whether any of those at or below a node of the pack look at a value or at what is in it. */
+  /** Whether any of those at or below a pack node apply to a value or its children. */
   concern(node: number, value: Node): boolean {
     if (!hasRules(this.#pack, node) || isNull(value)) return false;
     if (traitAt(rowOf(this.#pack, node), 'rules', this.#release) === true) return true;
@@ -46,7 +46,7 @@ export class UnknownRules {
 
 const known = new WeakMap<CrdSetPack, Map<number, boolean>>();
 
-/** Whether a node, or one below it, has rules in any release: most have none, and are not looked at. */
+/** Whether a node, or one below it, has rules in any release: most have none and are skipped. */
 function hasRules(pack: CrdSetPack, node: number): boolean {
   const ofPack = known.get(pack) ?? new Map<number, boolean>();
   known.set(pack, ofPack);

@@ -18,7 +18,7 @@ export const limitRanger: PluginRule = {
   source: 'plugin/pkg/admission/limitranger/admission.go',
 };
 
-/** What is asked for, and whether something that is left out may be filled in by what nobody here knows. */
+/** A requested amount, and whether unknown objects may fill in an omitted one. */
 interface Asked {
   readonly requests: Amounts;
   readonly limits: Amounts;
@@ -38,7 +38,7 @@ function ofPod({ pod }: PluginRequest, limits: readonly Limit[]): readonly Refus
     ...limits.flatMap((limit) => {
       if (limit.type === 'Container')
         return containers.flatMap((container) => refusalsBy(limit, bounds(limit, container)));
-      // What a pod asks for as a whole may be written at its own resources as well.
+      // Pod-level resources may also be set in the pod itself.
       return limit.type === 'Pod' && !spec.has('resources') ? refusalsBy(limit, bounds(limit, whole)) : [];
     }),
     ...containers.flatMap((container) => aboveFilledIn(container)),
@@ -121,7 +121,7 @@ function refusalsBy({ by }: Limit, problems: readonly Problem[]): readonly Refus
   }));
 }
 
-/** A limit that is filled in below the request that is written: what comes of it is refused. */
+/** A default limit below the written request: the result is refused. */
 function aboveFilledIn({ limits, requests }: Pick<Asked, 'limits' | 'requests'>): readonly Refusal[] {
   return [...limits].flatMap(([name, limit]): readonly Refusal[] => {
     const request = requests.get(name);

@@ -3,7 +3,7 @@ import { asValue } from '../../admissionMatch.ts';
 import { declared } from '../declared.ts';
 import { hasPod, type PluginRequest, type PluginRule, type Refusal } from '../pluginRule.ts';
 
-/** Pods that name a PriorityClass and say another priority, and a second class for all. */
+/** Pods whose priority differs from that of their PriorityClass, and a second global default class. */
 export const priority: PluginRule = {
   plugin: 'Priority',
   looksAt: (request) => hasPod(request) || request.kind === classKind,
@@ -59,7 +59,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
   ];
 }
 
-/** What a pod without a class gets in a cluster that has none for all; undefined where a file has one. */
+/** The priority of a pod without a class in a cluster without a global default; undefined if a file has one. */
 function withoutClass({ objects }: PluginRequest): PriorityClass | undefined {
   if (objects?.ofKind(classKind).some((one) => asValue(one).at('globalDefault').isTrue)) return undefined;
   return { value: 0, preemptionPolicy: defaultPreemptionPolicy, by: [], where: '' };
@@ -80,7 +80,7 @@ function classOf(request: PluginRequest, name: string): PriorityClass | undefine
   return { value, preemptionPolicy, by: [by], where: `in ${by.file}` };
 }
 
-/** A class for all behind another one: what is in one file goes to one cluster, from its top to its end. */
+/** A second global default class: the objects of one file are applied to one cluster in order. */
 function ofClass(request: PluginRequest): readonly Refusal[] {
   const { root, objects } = request;
   const at = root.at('globalDefault');

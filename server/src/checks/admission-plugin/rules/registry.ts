@@ -8,7 +8,7 @@ import { resourceQuota } from './resourceQuota.ts';
 import { runtimeClass } from './runtimeClass.ts';
 import { volumeResize } from './volumeResize.ts';
 
-/** What the admission plugins refuse that go by fields and objects alone, one line each, in the order in which they run. */
+/** Admission plugins that decide by fields and objects only, one line each, in the order in which they run. */
 export const pluginRules: readonly PluginRule[] = [
   limitRanger,
   priority,

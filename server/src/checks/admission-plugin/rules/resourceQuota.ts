@@ -9,7 +9,7 @@ import { type PodResources, podResources } from '../podResources.ts';
 import { matchesScopes } from '../quotaScopes.ts';
 import { computed, isExtended, usageOf, usageOfClaim, usageOfPod } from '../quotaUsage.ts';
 
-/** Objects that alone use more than a ResourceQuota of their namespace allows. */
+/** Objects that alone exceed a ResourceQuota of their namespace. */
 export const resourceQuota: PluginRule = {
   plugin: 'ResourceQuota',
   looksAt: ({ namespace, served }) => namespace !== undefined && served.namespaced,
@@ -18,7 +18,7 @@ export const resourceQuota: PluginRule = {
     if (quotas.length === 0) return [];
     const ranges = declaredBeside(request, '/LimitRange');
     const spec = request.pod?.at('spec');
-    // A pod's own resources count in place of those of its containers.
+    // Pod-level resources replace those of the containers.
     const isOpen = spec === undefined || spec.has('resources');
     const pod = isOpen ? undefined : filledIn(podResources(spec), ranges.flatMap(limitsIn));
     return quotas.flatMap((quota) =>
@@ -35,7 +35,7 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   const { isTemplate, root } = request;
   const refusals: Refusal[] = [];
   const amounts = request.kind === '/Pod' ? undefined : usageOf(request);
-  // Only pods, and claims by another scope, are looked at by a quota with scopes.
+  // A quota with scopes applies only to pods, and to claims by another scope.
   if (amounts !== undefined && !hasScopes) refusals.push(...exceeding(by, amounts, hard, root, false));
   const spec = request.pod?.at('spec');
   if (request.pod !== undefined && spec !== undefined && pod !== undefined) {
@@ -51,7 +51,7 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   return refusals;
 }
 
-/** What the server adds for the runtime; of a class that no file has at least nothing. */
+/** The overhead of the runtime class; zero if no file defines the class. */
 function overheadOf(request: PluginRequest): Amounts {
   const written = request.pod?.at('spec').at('overhead');
   if (written?.present === true) return amountsOf(written);

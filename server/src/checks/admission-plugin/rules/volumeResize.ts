@@ -5,7 +5,7 @@ import { classOfClaim } from '../claimClass.ts';
 import { declared } from '../declared.ts';
 import type { PluginRule } from '../pluginRule.ts';
 
-/** Claims that ask for more than before of a class whose volumes do not grow. */
+/** Claims that grow although their class does not allow volume expansion. */
 export const volumeResize: PluginRule = {
   plugin: 'PersistentVolumeClaimResize',
   ofChanges: true,

@@ -7,7 +7,7 @@ import { validateLabelName } from './meta/labels.ts';
 const source = 'pkg/apis/authorization/validation/validation.go';
 const group = 'authorization.k8s.io';
 
-/** Questions whether somebody may do something. */
+/** Access reviews. */
 export const authorizationRules: readonly KindRule[] = [
   { group, kind: 'SubjectAccessReview', rule: validateSubjectAccess, source },
   { group, kind: 'LocalSubjectAccessReview', rule: validateLocalSubjectAccess, source },
@@ -30,7 +30,7 @@ function validateSelfSubjectAccess(object: Value, errors: ErrorList): void {
   validateEmptyMeta(object.at('metadata'), [], errors);
 }
 
-/** The rules are those of a namespace; `metadata` has none, since the kind is none of a namespace. */
+/** The rules are those of a namespace; `metadata` has no namespace, since the kind is cluster-scoped. */
 function validateSelfSubjectRules(object: Value, errors: ErrorList): void {
   const namespace = object.at('spec').at('namespace');
   if (namespace.empty) errors.badRequest(namespace, 'no namespace on request');
@@ -43,7 +43,7 @@ function validateLocalSubjectAccess(object: Value, errors: ErrorList): void {
   const [attributes, other] = [spec.at('resourceAttributes'), spec.at('nonResourceAttributes')];
   if (other.present) errors.invalid(other, 'disallowed on this kind of request', '');
   if (!attributes.present) return;
-  // Without a namespace of its own the object gets that of the request, which is never empty.
+  // An object without a namespace gets that of the request, which is never empty.
   const [asked, own] = [attributes.at('namespace'), meta.at('namespace').text];
   if (asked.empty || (own !== '' && asked.text !== own)) errors.invalid(asked, 'must match metadata.namespace');
 }
@@ -94,10 +94,10 @@ function validateSelector(
   }
 }
 
-/** What the server empties in whatever is created: `WipeObjectMetaSystemFields` in k8s.io/apiserver. */
+/** Fields that the server clears on every create: `WipeObjectMetaSystemFields` in k8s.io/apiserver. */
 const wiped = ['creationTimestamp', 'uid', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink'];
 
-/** Reviews are never stored, so nothing may be said in their metadata. */
+/** Reviews are never stored, so their metadata must be empty. */
 function validateEmptyMeta(meta: Value, allowed: readonly string[], errors: ErrorList): void {
   const node = meta.node?.kind === 'map' ? meta.node : undefined;
   const names = new Set(node?.entries.map(({ key }) => key));

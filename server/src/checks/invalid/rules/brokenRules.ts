@@ -11,10 +11,10 @@ import type { ErrorList } from '../errorList.ts';
 const blocking: ReadonlySet<string> = new Set(['Required', 'NotSupported', 'TooLong', 'TooMany', 'TypeInvalid']);
 
 /**
- * What `x-kubernetes-validations` refuse of a custom resource. They are asked only where the schema itself has found
- * nothing that would mislead them.
+ * The `x-kubernetes-validations` errors of a custom resource. Evaluated only if the schema has no errors that would
+ * affect them.
  *
- * @param found what validation has found so far.
+ * @param found the validation errors so far.
  */
 export function validateRules(
   schema: JsonSchema,
@@ -27,8 +27,8 @@ export function validateRules(
 }
 
 /**
- * What the rules refuse of a default, by its place in the default. The server asks them as on an update that changes
- * nothing; where it ratchets, as on a create as well. Rules that need an old value are not asked here.
+ * The rule errors of a default, by position in the default. The server evaluates rules as in an update without changes;
+ * if it ratchets, as in a create as well. Transition rules are not evaluated.
  *
  * @param isRoot whether the default is a whole resource.
  */
@@ -66,7 +66,7 @@ const typeOfReason: Readonly<Record<string, SchemaErrorType>> = {
   FieldValueDuplicate: 'Duplicate',
 };
 
-/** What the server shows of a value that breaks a rule: a scalar that the rule is about. */
+/** The value in a rule's error message: the scalar that the rule is about. */
 function badValue(value: Json | undefined, { fieldPath }: ValidationRule): string {
   if (value === undefined) return '';
   return value.kind === 'scalar' && fieldPath === '' ? `: ${displayedValue(value)}` : '';
@@ -93,7 +93,7 @@ function ruleText({ message, rule }: ValidationRule): string {
   return (message === '' ? rule : message).trim();
 }
 
-/** A path with the `fieldPath` of a rule behind it: `.spec.name`, `['x.y']`. */
+/** A path followed by the `fieldPath` of a rule: `.spec.name`, `['x.y']`. */
 function below(path: FieldPath, fieldPath: string): FieldPath {
   let at = path;
   for (const [, field, key] of fieldPath.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g)) {
@@ -103,7 +103,7 @@ function below(path: FieldPath, fieldPath: string): FieldPath {
   return at;
 }
 
-/** What is at a path, and the place of it or of what is nearest to it. */
+/** The value at a path, and its span or that of its nearest parent. */
 function locate(object: Json, path: FieldPath): { readonly value: Json | undefined; readonly place: Json['place'] } {
   let value: Json | undefined = object;
   let { place } = value;

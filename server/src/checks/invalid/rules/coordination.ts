@@ -9,7 +9,7 @@ import { subdomainName, validateMetadata } from './meta/objectMeta.ts';
 const group = 'coordination.k8s.io';
 const file = 'pkg/apis/coordination/validation/validation.go';
 
-/** Leases and those who would like to hold one. */
+/** Leases and lease candidates. */
 export const coordinationRules: readonly KindRule[] = [
   { group, kind: 'Lease', rule: validateLease, source: `${file}, ValidateLease` },
   { group, kind: 'LeaseCandidate', rule: validateLeaseCandidate, source: `${file}, ValidateLeaseCandidate` },
@@ -36,7 +36,7 @@ function validateLease(object: Value, errors: ErrorList, kind: ValidatedKind): v
 }
 
 function validateLeaseCandidate(object: Value, errors: ErrorList, kind: ValidatedKind): void {
-  // Before a candidate had one strategy it had a list of them, under other rules.
+  // Earlier candidates had a list of strategies instead of one, under other rules.
   if (!errors.has('lease-candidate-strategy')) return;
   const spec = object.at('spec');
   validateMetadata(object.at('metadata'), kind, configMapKey, errors);

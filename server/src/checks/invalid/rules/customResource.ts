@@ -18,11 +18,11 @@ export const customResourceSource =
   'k8s.io/apiextensions-apiserver pkg/registry/customresource/strategy.go, customResourceStrategy.Validate';
 
 /**
- * What the server refuses of a custom resource on a create: metadata, the schema, the scale subresource's fields,
- * embedded resources, lists of type set and map, and the rules of the schema.
+ * The validation errors of a custom resource on create: metadata, schema, fields of the scale subresource, embedded
+ * resources, lists of type set and map, and schema rules.
  *
- * @param root the resource as written, for what validation reads with Go types.
- * @param object the resource as decoding left it: pruned and defaulted.
+ * @param root the written resource, for fields with Go types.
+ * @param object the decoded resource: pruned and defaulted.
  */
 export function validateCustomResource(
   root: Value,
@@ -33,7 +33,7 @@ export function validateCustomResource(
   validateMetadata(
     root.at('metadata'),
     { version: version.name, namespaced: definition.namespaced },
-    // Each aggregated server has rules of its own: a name is a segment of a path at the least.
+    // Each aggregated server has its own rules: a name is at least a path segment.
     definition.aggregated === true ? pathSegmentName : subdomainName,
     errors,
   );
@@ -56,7 +56,7 @@ export function validateCustomResource(
 
 const largestReplicas = 2 ** 31 - 1;
 
-/** What is at a simple JSON path, and the value on the way that is not an object, where there is one. */
+/** The value at a simple JSON path, and the first parent that is not an object, if any. */
 function valueAt(jsonPath: string, object: JsonMap): { readonly value: Json | undefined; readonly stuckAt?: Json } {
   let value: Json | undefined = object;
   for (const step of jsonPath.replace(/^\./, '').split('.')) {
@@ -113,7 +113,7 @@ export function validateEmbedded(resource: Value, errors: ErrorList): void {
   }
   if (!metadata.present) return;
   const namespaced = !metadata.at('namespace').empty;
-  // A name is made up where there is none, so that only its form is judged.
+  // A name is generated if absent, so that only its form is checked.
   const named = !metadata.at('name').empty || !metadata.at('generateName').empty;
   validateMetadata(metadata, { version: '', namespaced }, pathSegmentName, errors, !named);
 }

@@ -62,7 +62,7 @@ function bindingRule(namespaced: boolean): Rule {
   };
 }
 
-/** Names of RBAC objects are checked as whole names even where something will be appended: `ValidateRBACName`. */
+/** Names of RBAC objects are checked as complete names even if a suffix will be appended: `ValidateRBACName`. */
 function pathSegmentRule(name: string): readonly string[] {
   return pathSegment(name);
 }

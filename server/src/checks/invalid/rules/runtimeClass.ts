@@ -31,7 +31,7 @@ function validateRuntimeClass(object: Value, errors: ErrorList, kind: ValidatedK
   validateScheduling(spec.at('scheduling').reportedAt(object.at('scheduling')), errors);
 }
 
-/** What a pod costs by itself is validated like the limits of a container. */
+/** Pod overhead is validated like container limits. */
 function validateOverhead(overhead: Value, errors: ErrorList): void {
   const fixed = overhead.at('podFixed');
   validateAmounts(fixed.reportedAt(overhead.at('limits')).entries, containerResourceNameProblems, errors);
@@ -42,7 +42,7 @@ function validateScheduling(scheduling: Value, errors: ErrorList): void {
   const tolerations = scheduling.at('tolerations');
   validateLabels(scheduling.at('nodeSelector'), errors);
   const nested = errors.has('runtime-class-tolerations-nested');
-  // Amounts are never compared here, whatever the gate of pods says.
+  // Amounts are never compared here, regardless of the gate for pods.
   validateTolerations(nested ? tolerations.reportedAt(tolerations.at('tolerations')) : tolerations, errors, false);
   const seen = new Set<string>();
   for (const toleration of tolerations.items) {

@@ -3,7 +3,7 @@ import type { Format } from '../../../formats/format.ts';
 import type { KindRule } from '../rule.ts';
 import { validateObjectMeta } from './meta/objectMeta.ts';
 
-/** What versions the servers of a cluster store a resource in. Its status is emptied before validation. */
+/** The storage versions of a resource at the servers of a cluster. The status is cleared before validation. */
 export const storageVersionRules: readonly KindRule[] = [
   {
     group: 'internal.apiserver.k8s.io',

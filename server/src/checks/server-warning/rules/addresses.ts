@@ -42,7 +42,7 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   }
 }
 
-/** An address of a service: until 1.32 servers looked at services alone, and by other rules (`getWarningsForIP`). */
+/** An address of a service: until 1.32 servers checked only services, by other rules (`getWarningsForIP`). */
 export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: Warn): void {
   const { binary } = surface.versions;
   if (sendsWarning(binary, 'addresses')) {
@@ -82,7 +82,7 @@ export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: Warn): v
 const endpointsController = 'endpoint-controller';
 const sliceControllers = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io'];
 
-/** Objects of the network whose addresses are looked at. */
+/** Network objects whose addresses are checked. */
 export const addressRules: readonly WarningRule[] = [
   {
     source: 'pkg/registry/networking/networkpolicy/strategy.go',

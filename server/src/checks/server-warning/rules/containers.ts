@@ -2,7 +2,7 @@ import type { Value } from '../../value.ts';
 import { placed, quoted, type Warn } from '../rule.ts';
 import { warnOfFractionalResources } from './quantities.ts';
 
-/** The containers of a pod in the order in which the server visits them. */
+/** The containers of a pod in the server's order. */
 export function containersOf(spec: Value): readonly Value[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => spec.at(list).items);
 }

@@ -12,7 +12,7 @@ export function warnOfNodeLabel(at: Value, warn: Warn): void {
   if (words !== undefined) warn(at, placed(at, `${at.text} is ${words}`), remedy);
 }
 
-/** A map of node labels; `place` is what the server calls the place of one. */
+/** A map of node labels; `place` is the server's path of one. */
 export function warnOfNodeLabels(selector: Value, warn: Warn, place: (at: Value, label: string) => string): void {
   for (const [label, at] of selector.entries) {
     const words = nodeLabels.get(label);
@@ -20,7 +20,7 @@ export function warnOfNodeLabels(selector: Value, warn: Warn, place: (at: Value,
   }
 }
 
-/** A term of a node selector (`GetWarningsForNodeSelectorTerm`); values are looked at only in preferences. */
+/** A node selector term (`GetWarningsForNodeSelectorTerm`); values are checked only in preferences. */
 export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: Warn): void {
   for (const expression of term.at('matchExpressions').items) {
     warnOfNodeLabel(expression.at('key'), warn);

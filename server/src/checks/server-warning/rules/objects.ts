@@ -51,7 +51,7 @@ function warnOfName(use: string): WarningRule['run'] {
   };
 }
 
-/** Kinds with a warning or two of their own. */
+/** Kinds with one or two specific warnings. */
 export const objectRules: readonly WarningRule[] = [
   {
     source: 'pkg/registry/core/serviceaccount/strategy.go',

@@ -75,7 +75,7 @@ function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurf
   warnOfContainers(containers, warn);
   warnOfPorts(spec, containers, isTemplate, warn, surface);
   const grace = spec.at('terminationGracePeriodSeconds');
-  // A pod itself has the number set to 1 before anybody warns.
+  // In a pod itself the number is set to 1 before warnings.
   if ((grace.number ?? 0) < 0 && isTemplate) {
     const words = 'must be >= 0; negative values are invalid and will be treated as 1';
     warn(grace, placed(grace, words), 'Write a number of 0 or more.');
@@ -132,7 +132,7 @@ function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurfac
   }
 }
 
-/** A plugin may be off by default since a version; where its gate is off, the server says so. */
+/** A plugin may be off by default since a version; if its gate is off, the server says so. */
 function wordsOfPlugin({ words, gate, wordsWhenOff }: VolumePlugin, surface: ApiSurface): string {
   const isOff = gate !== undefined && surface.gates.get(gate)?.enabled === false;
   return isOff && wordsWhenOff !== undefined ? wordsWhenOff : words;

@@ -43,7 +43,7 @@ function warnOfSeccomp(annotation: Value | undefined, warn: Warn): void {
 
 /**
  * Templates: `warningsForPodSpecAndMeta`. Pods: `applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go, which
- * copies the annotation into the field and warns where that changes something or cannot be done.
+ * copies the annotation to the field and warns if that changes something or fails.
  */
 function warnsOfAppArmor(annotation: string, spec: Value, isTemplate: boolean, { versions }: ApiSurface): boolean {
   if (!sendsWarning(versions.binary, 'appArmor')) return false;

@@ -10,7 +10,7 @@ export function quantityOf(at: Value) {
   return typeof scalar === 'number' || typeof scalar === 'bigint' ? readQuantity(String(scalar)) : undefined;
 }
 
-/** Bytes that are no whole number, such as `memory: 100m`: a hundred thousandths of a byte. */
+/** Fractional bytes, such as `memory: 100m`, a tenth of a byte. */
 export function warnOfFractionalBytes(at: Value, warn: Warn, place = formatPath(at.path)): void {
   const quantity = quantityOf(at);
   if (quantity === undefined) return;

@@ -11,7 +11,7 @@ import { quoted, type Warn, type WarningRule } from '../rule.ts';
 /** Nested so deep, no schema is a schema that a person wrote. */
 const deepest = 400;
 
-/** Schemas of CustomResourceDefinitions: formats that are not known, and sets of what cannot be in one. */
+/** Schemas of CustomResourceDefinitions: unknown formats, and sets of unsupported items. */
 export const schemaRules: readonly WarningRule[] = [
   {
     source: 'staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go',
@@ -34,17 +34,17 @@ export const schemaRules: readonly WarningRule[] = [
   },
 ];
 
-/** What a schema or one below it has if there is anything to warn of, or if it has schemas where none may be. */
+/** The traits of a schema, or of one below it, that can cause warnings, or that mark schemas in unexpected places. */
 const suspicious = trait.format | trait.listType | trait.unstructural;
 
-/** Whether nothing below a node can be warned of, by what was read of it. */
+/** Whether nothing below a node can cause warnings, by its traits. */
 function isPlain(node: Node, written: WrittenSchema | undefined): boolean {
   return written !== undefined && written.node === node && (written.traits & suspicious) === 0;
 }
 
 /**
- * Goes through a schema as `SchemaHas` in apiextensions does. Schemas are large: nothing is made on the way down, and
- * where the schema was read, the walk goes down only to what it can warn of.
+ * Walks a schema like `SchemaHas` in apiextensions. Schemas are large: the walk allocates nothing, and with known
+ * traits it visits only what can cause warnings.
  */
 class SchemaWalk {
   readonly #warn: Warn;

@@ -7,7 +7,7 @@ import { placed, type Warn, type WarningRule } from '../rule.ts';
 import { warnOfNodeSelectorTerm } from './nodeLabels.ts';
 import { warnOfFractionalBytes } from './quantities.ts';
 
-/** The specification of a claim, at what the server calls its place (`GetWarningsForPersistentVolumeClaimSpec`). */
+/** The spec of a claim, with the server's path (`GetWarningsForPersistentVolumeClaimSpec`). */
 export function warnOfClaimSpec(spec: Value, warn: Warn, place = formatPath(spec.path)): void {
   for (const list of ['requests', 'limits']) {
     const at = spec.at('resources').at(list).entry('storage');

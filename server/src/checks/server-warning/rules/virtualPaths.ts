@@ -26,7 +26,7 @@ export function warnOfVirtualPaths(volumes: readonly Value[], warn: Warn, { vers
   }
 }
 
-/** Sources of files: the field, what warnings call it, and the field that names what it is made of. */
+/** Sources of files: the field, its name in warnings, and the field that names the origin. */
 const kinds: readonly (readonly [field: string, called: string, name?: string])[] = [
   ['configMap', 'ConfigMap', 'name'],
   ['secret', 'Secret', 'secretName'],
@@ -44,13 +44,13 @@ const sourceKinds = [
 
 interface PathOfFile {
   readonly at: Value;
-  /** Where it comes from, as warnings say it; the same path from another source overlaps just the same. */
+  /** The origin in warnings; the same path from another source overlaps as well. */
   readonly source: string;
 }
 
 /**
- * The files of a projected volume. A source that says nothing of its paths has none; binaries that do not count the
- * paths by source take those of the source before once more.
+ * The files of a projected volume. A source without paths has none; binaries that do not separate paths by source
+ * repeat those of the previous source.
  */
 function projectedPaths(
   sources: readonly Value[],
@@ -70,7 +70,7 @@ function projectedPaths(
   });
 }
 
-/** The files of a source, the first kind of source that is set counts; undefined for one that says nothing of them. */
+/** The files of a source; the first source field that is set counts. Undefined for a source without paths. */
 function pathsOf(source: Value): readonly PathOfFile[] | undefined {
   for (const [kind, called] of kinds) {
     const items = source.at(kind).at('items');
@@ -98,7 +98,7 @@ function nameOf(source: Value): string {
   return source.at('name').text || source.at('signerName').text;
 }
 
-/** Each file is told about every one before it that it overlaps with (`checkForOverlap`). */
+/** Each file is checked against every earlier one for overlaps (`checkForOverlap`). */
 function warnOfOverlaps(files: readonly PathOfFile[], volume: Value, named: string, warn: Warn): void {
   const before: { readonly path: string; readonly written: string }[] = [];
   for (const { at, source } of files) {

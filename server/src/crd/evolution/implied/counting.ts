@@ -3,7 +3,7 @@ import { type Formula, holdsAlways } from './formula.ts';
 import { itemsOf, possibleAt, type Scope, scopeAt } from './knowledge.ts';
 import { fieldOf, keyOf, type Names, shapeOf } from './names.ts';
 
-/** A number that lies within bounds where a formula holds. */
+/** The bounds of a number when a formula holds. */
 interface Case {
   readonly low: number;
   readonly high: number;
@@ -27,10 +27,10 @@ const comparisons: Readonly<Record<string, Compare | undefined>> = {
 };
 
 /**
- * What a comparison of numbers says that are counted: how many of some conditions hold, how many items lists have, and
- * sums of both. Undefined where it compares something else.
+ * The formula of a comparison of counts: the number of true conditions, of list items, and sums of both. Undefined for
+ * other comparisons.
  *
- * @param read what a condition says.
+ * @param read returns the formula of a condition.
  */
 export function compareCounts(
   name: string,
@@ -64,7 +64,7 @@ class Counting {
     this.#read = read;
   }
 
-  /** The cases of a number; one of them always holds. Undefined for what is no number that is counted. */
+  /** The cases of a count, one of which always holds. Undefined for other numbers. */
   casesOf(expr: Expr, guards: Guards): readonly Case[] | undefined {
     if (expr.kind === 'literal') {
       return expr.type === 'int'
@@ -138,7 +138,7 @@ class Counting {
     return [{ low: before.minItems ?? 0, high: before.maxItems ?? Number.POSITIVE_INFINITY, when: holdsAlways }];
   }
 
-  /** What is known of an expression's value; undefined where it may have none, which is an error. */
+  /** The facts about an expression's value; undefined if evaluating it may fail. */
   #scopeOf(expr: Expr, guards: Guards): Scope | undefined {
     const isGuarded = guards.has(keyOf(expr, this.#names));
     if (expr.kind === 'call' && expr.name === '_[_]') {
@@ -158,14 +158,14 @@ class Counting {
     return isCertain || isGuarded ? scopeAt(root.scope, field.names) : undefined;
   }
 
-  /** Whether a condition is about what is certainly there, so that asking is no error. */
+  /** Whether a condition is about values that are certainly present, so that it cannot fail. */
   #cannotFail(condition: Expr, guards: Guards): boolean {
     if (condition.kind === 'select' && condition.test) return this.#scopeOf(condition.operand, guards) !== undefined;
     if (condition.kind !== 'call' || comparisons[condition.name] === undefined) return false;
     return condition.args.every((part) => this.casesOf(part, guards)?.every(({ when }) => when === holdsAlways));
   }
 
-  /** What a condition asks for: `has(a.b)` that there is a `b`, `a.size() > 2` that there is an `a[2]`. */
+  /** The values that a condition guards: `has(a.b)` guards `b`, `a.size() > 2` guards `a[2]`. */
   #guarded(condition: Expr, guards: Guards): Guards {
     if (condition.kind === 'select' && condition.test) {
       return new Set([...guards, keyOf({ ...condition, test: false }, this.#names)]);
@@ -190,7 +190,7 @@ function isItself(expr: Expr, variable: string): boolean {
   return first?.kind === 'ident' && first.name === variable && second?.kind === 'literal' && second.value === true;
 }
 
-/** Cases that are too many are one, which says less; undefined where that would hide an error. */
+/** Merges too many cases into one, which says less; undefined if that would hide an error. */
 function within(cases: readonly Case[]): readonly Case[] | undefined {
   if (cases.length <= most) return cases;
   if (cases.some(({ when }) => canFail(when))) return undefined;
@@ -198,7 +198,7 @@ function within(cases: readonly Case[]): readonly Case[] | undefined {
   return [{ low, high: Math.max(...cases.map(({ high }) => high)), when: holdsAlways }];
 }
 
-/** Whether what a formula asks for may be an error. */
+/** Whether evaluating a formula may fail. */
 function canFail(formula: Formula): boolean {
   switch (formula.kind) {
     case 'constant':

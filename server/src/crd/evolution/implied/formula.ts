@@ -9,8 +9,8 @@ export interface FieldRef {
 }
 
 /**
- * What a rule says, as far as it can be told from the presence and the values of fields. Whatever else decides is
- * `unknown`, and the same where its key is.
+ * The meaning of a rule in terms of the presence and values of fields. Everything else is `unknown`, equal for equal
+ * keys.
  */
 export type Formula =
   | { readonly kind: 'constant'; readonly value: boolean }
@@ -22,7 +22,7 @@ export type Formula =
   | {
       readonly kind: 'is';
       readonly field: FieldRef;
-      /** What stands for the value where the field is absent; undefined where that is an error. */
+      /** The value of an absent field; undefined if that is an error. */
       readonly fallback: string | undefined;
       readonly values: readonly string[];
     }
@@ -33,5 +33,5 @@ export function valueKey(value: string | number | bigint | boolean): string {
   return `${typeof value === 'bigint' ? 'number' : typeof value}:${value}`;
 }
 
-/** What holds whatever is there. */
+/** Always true. */
 export const holdsAlways: Formula = { kind: 'constant', value: true };

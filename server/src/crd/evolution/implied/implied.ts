@@ -8,12 +8,12 @@ import { askedOfAll, type Decide, readFormula } from './readFormula.ts';
 import { alwaysIs, keysOf } from './states.ts';
 
 /**
- * Whether a rule holds for every value that was valid before: because of what the schema before let a value be, because
- * the rules before say as much, or both. False where that cannot be told.
+ * Whether a rule holds for every value that was valid before: by the old schema, the old rules, or both. False if
+ * undecided.
  *
- * @param facts the rules that such a value fulfils.
+ * @param facts the rules that such a value satisfies.
  * @param scope the schemas of the value, before and now.
- * @param syntax what the server's expressions know.
+ * @param syntax the CEL syntax of the server.
  */
 export function isImplied(
   { rule, optionalOldSelf }: Pick<ValidationRule, 'rule' | 'optionalOldSelf'>,
@@ -38,7 +38,7 @@ export function isImplied(
   );
 }
 
-/** Whether a rule is about a change: it is not asked of what is created. */
+/** Whether a rule is a transition rule, which is not evaluated on create. */
 export function isTransition({ rule }: Pick<ValidationRule, 'rule'>): boolean {
   return /\boldSelf\b/.test(rule);
 }
@@ -49,7 +49,7 @@ interface Fact {
   readonly names: Names;
 }
 
-/** What an expression comes to in every case; undefined where that depends. */
+/** The constant value of an expression; undefined if it varies. */
 function decide(expr: Expr, names: Names, facts: readonly Fact[]): boolean | undefined {
   const decideInner: Decide = (predicate, inner, range) => {
     const ofItems = facts.flatMap((fact) => {
@@ -74,7 +74,7 @@ function decide(expr: Expr, names: Names, facts: readonly Fact[]): boolean | und
   return undefined;
 }
 
-/** The facts that speak of something that the formula speaks of: others decide nothing. */
+/** The facts that share a field with the formula. */
 function concerning(formula: Formula, facts: readonly Formula[]): readonly Formula[] {
   const keys = keysOf(formula);
   return facts.filter((fact) => [...keysOf(fact)].some((key) => keys.has(key)));

@@ -4,7 +4,7 @@ import { metaFields } from '../../schema/prune.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { valueKey } from './formula.ts';
 
-/** What is known of the values that a rule calls by a name: their schemas, before and now. */
+/** What is known about the values of a name in rules: their schemas, before and now. */
 export interface Scope {
   readonly before: JsonSchema | undefined;
   readonly after: JsonSchema | undefined;
@@ -12,20 +12,20 @@ export interface Scope {
   readonly isResource: boolean;
 }
 
-/** What a field can be in a value that was valid before. */
+/** The possible values of a field that was valid before. */
 export interface PossibleValues {
   readonly absent: boolean;
   readonly present: boolean;
-  /** The values that it can have; undefined where nothing limits them. */
+  /** The possible values; undefined if unlimited. */
   readonly values: ReadonlySet<string> | undefined;
 }
 
-/** Nothing is known. */
+/** Nothing known. */
 export const anyValue: Scope = { before: undefined, after: undefined, isResource: false };
 
 const anything: PossibleValues = { absent: true, present: true, values: undefined };
 
-/** What a field below a scope can be; an empty list of names is the value itself. */
+/** The possible values of a field below a scope; an empty list of names is the value itself. */
 export function possibleAt(scope: Scope, names: readonly string[]): PossibleValues {
   const name = names.at(-1);
   if (name === undefined) return { absent: false, present: true, values: valuesOf(scope) };
@@ -35,7 +35,7 @@ export function possibleAt(scope: Scope, names: readonly string[]): PossibleValu
   if (before === undefined) {
     if (keepsUnknown(parent.before)) return anything;
     const filled = after?.default;
-    // The server prunes what the schema did not know, and fills in what it knows now.
+    // The server prunes fields that the old schema lacked, and fills in new defaults.
     if (filled === undefined) return { absent: true, present: false, values: undefined };
     return { absent: false, present: true, values: only(filled) };
   }
@@ -65,7 +65,7 @@ function childOf(parent: Scope, name: string): Scope {
   return { before, after: property(parent.after, name), isResource: before?.embeddedResource === true };
 }
 
-/** Rules write some names otherwise than schemas do. */
+/** Rules escape some names. */
 function property(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
   const jsonSchema = schema?.properties.get(name);
   if (jsonSchema !== undefined || schema === undefined || !name.includes('__')) return jsonSchema;

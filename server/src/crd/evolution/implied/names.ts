@@ -5,7 +5,7 @@ import { anyValue, itemsOf, possibleAt, type Scope, scopeAt } from './knowledge.
 /** The variables of an expression, each with the name that formulas give it. */
 export type Names = ReadonlyMap<string, { readonly name: string; readonly scope: Scope }>;
 
-/** The names inside a loop: its variable is called by its depth, so that equal loops read alike. */
+/** The names inside a loop: its variable is named by depth, so that equal loops have equal keys. */
 export function namesInLoop(loop: ComprehensionExpr, names: Names, scope: Scope): Names {
   const inner = new Map(names);
   inner.set(loop.variable, { name: `$${names.size}`, scope });
@@ -13,7 +13,7 @@ export function namesInLoop(loop: ComprehensionExpr, names: Names, scope: Scope)
   return inner;
 }
 
-/** What is known of the items of a list, or of those of it that a filter keeps. */
+/** The scope of a list's items, possibly filtered. */
 export function itemsScope(range: Expr, names: Names): Scope {
   if (range.kind === 'comprehension' && shapeOf(range) === 'filter') return itemsScope(range.range, names);
   const field = fieldOf(range, names);
@@ -60,7 +60,7 @@ function below(field: FieldRef | undefined, name: string, isOptional: boolean): 
 
 const always = 'bool:true';
 
-/** Whether `has()` asks for what every value that was valid before has. */
+/** Whether `has()` tests a field that every previously valid value has. */
 export function isCertain(expr: SelectExpr, names: Names): boolean {
   const field = fieldOf({ ...expr, test: false }, names);
   const root = [...names.values()].find(({ name }) => name === field?.root);
@@ -68,7 +68,7 @@ export function isCertain(expr: SelectExpr, names: Names): boolean {
   return field.names.every((_, at) => !possibleAt(root.scope, field.names.slice(0, at + 1)).absent);
 }
 
-/** A text that is the same for expressions that say the same of the same. */
+/** A key that is equal for equivalent expressions. */
 export function keyOf(expr: Expr, names: Names): string {
   const inner = (each: Expr): string => keyOf(each, names);
   switch (expr.kind) {

@@ -4,10 +4,10 @@ import type { FieldRef, Formula } from './formula.ts';
 import { valueKey } from './formula.ts';
 import { fieldOf, itemsScope, keyOf, type Names, namesInLoop, shapeOf } from './names.ts';
 
-/** Decides what `all`, `exists` and their like come to, whatever the items: undefined where it depends on them. */
+/** The constant result of `all`, `exists` and similar macros for any items; undefined if it varies. */
 export type Decide = (predicate: Expr, names: Names, range: string) => boolean | undefined;
 
-/** What an expression says in terms of fields. */
+/** Converts an expression to a formula over fields. */
 export function readFormula(expr: Expr, names: Names, decide: Decide): Formula {
   const read = (inner: Expr): Formula => readFormula(inner, names, decide);
   if (expr.kind === 'literal' && expr.type === 'bool') return { kind: 'constant', value: expr.value };
@@ -93,7 +93,7 @@ interface Count {
   readonly range: FieldRef | undefined;
 }
 
-/** A whole number as it is written, or that of the items of a field that a filter lets through: none. */
+/** A literal integer, or the number of filtered items of a field if that is zero. */
 function countOf(expr: Expr, names: Names, decide: Decide): Count | undefined {
   if (expr.kind === 'literal') {
     return expr.type === 'int' ? { count: Number(expr.value), range: undefined } : undefined;
@@ -106,7 +106,7 @@ function countOf(expr: Expr, names: Names, decide: Decide): Count | undefined {
   return decideFor(list, predicate, names, decide) === false ? { count: 0, range } : undefined;
 }
 
-/** A formula where a list is there; an error where it is absent, whatever is asked of its items. */
+/** A formula for a present list; an error if it is absent, whatever is evaluated on its items. */
 function whereThere(range: FieldRef, formula: Formula): Formula {
   if (range.names.length === 0) return formula;
   const there: Formula = { kind: 'is', field: range, fallback: undefined, values: [] };
@@ -128,7 +128,7 @@ function decideFor(loop: ComprehensionExpr, predicate: Expr, names: Names, decid
   return decide(predicate, namesInLoop(loop, names, scope), keyOf(loop.range, names));
 }
 
-/** What `all` asks of each item: the range, and the names inside; undefined for any other expression. */
+/** The predicate of `all` with its range and names; undefined for other expressions. */
 export function askedOfAll(
   expr: Expr,
   names: Names,
@@ -146,7 +146,7 @@ export function askedOfAll(
 
 const nothing: Expr = { kind: 'literal', at: 0, type: 'null_type', value: null };
 
-/** What `!has(self.a) || X` and `has(self.a) ? X : true` ask where the field is there, as its items are asked then. */
+/** The guarded part of `!has(self.a) || X` and `has(self.a) ? X : true`, evaluated if the field is present. */
 function guarded({ name, args }: CallExpr, names: Names): Expr | undefined {
   const [first, second, third] = args;
   const [condition, asked] =

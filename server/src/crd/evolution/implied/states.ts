@@ -1,7 +1,7 @@
 import type { FieldRef, Formula } from './formula.ts';
 import type { PossibleValues } from './knowledge.ts';
 
-/** What a rule comes to: CEL knows errors, which `&&` and `||` pass over where the other side decides. */
+/** The result of a rule: CEL has errors, which `&&` and `||` absorb if the other side decides. */
 type Outcome = boolean | 'error';
 
 const absent = 'absent';
@@ -12,10 +12,9 @@ const other = 'other';
 const mostCombinations = 60_000;
 
 /**
- * Whether a formula comes to an outcome in everything that is possible and that the facts allow. False where there is
- * too much to try.
+ * Whether a formula has this outcome in every possible state that the facts allow. False if there are too many states.
  *
- * @param outcome what the formula must come to; an error is neither.
+ * @param outcome the expected result; an error is neither.
  */
 export function alwaysIs(
   formula: Formula,
@@ -39,7 +38,7 @@ export function alwaysIs(
   return holds(0);
 }
 
-/** The fields and unknown parts that a formula asks about. */
+/** The fields and unknown parts in a formula. */
 export function keysOf(formula: Formula): ReadonlySet<string> {
   const keys = new Set<string>();
   visit(formula, (atom) => {
@@ -94,7 +93,7 @@ function statesOf({ absent: canLack, present, values }: PossibleValues, named: R
   return states;
 }
 
-/** A field and those that it is in, the outermost first. */
+/** A field and its parents, the outermost first. */
 function lineage(field: FieldRef): readonly FieldRef[] {
   return field.names.length === 0
     ? [field]
@@ -150,7 +149,7 @@ function negated(value: Outcome): Outcome {
   return value === 'error' ? value : !value;
 }
 
-/** `&&` and `||`: the deciding value decides, whatever the other side is. */
+/** `&&` and `||`: the deciding value wins, even over errors. */
 function joined(left: Outcome, right: Outcome, deciding: boolean): Outcome {
   if (left === deciding || right === deciding) return deciding;
   return left === 'error' || right === 'error' ? 'error' : !deciding;

@@ -4,7 +4,7 @@ import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
-/** What was within the bounds stays within them. */
+/** Values within the bounds must stay valid. */
 export const boundTightened: EvolutionRule = {
   code: 'crd-bound-tightened',
   title: 'A bound is narrower',

@@ -14,7 +14,7 @@ export const defaultChanged: EvolutionRule = {
   schema({ before, after, field, at, storedDefault }, emit) {
     if (areSame(before.default, after.default)) return;
     const stored = storedDefault(field);
-    // Without a default of its own, a version shows what the storage version fills in when the object is read.
+    // A version without a default shows the storage version's default on read.
     const mean = [before.default, after.default].map((value) => value ?? stored);
     if (stored !== undefined && areSame(mean[0], mean[1])) return;
     const isNew = before.default === undefined;

@@ -1,7 +1,7 @@
 import type { EvolutionRule, Write } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
-/** What was any object must be a whole resource. */
+/** Any object was allowed; now a complete resource is required. */
 export const embeddedResourceAdded: EvolutionRule = {
   code: 'crd-embedded-resource-added',
   title: 'A field must now be a whole resource',

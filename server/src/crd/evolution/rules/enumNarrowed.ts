@@ -4,7 +4,7 @@ import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 import { areSame, show } from '../values.ts';
 
-/** What was allowed stays allowed. */
+/** Allowed values must stay allowed. */
 export const enumNarrowed: EvolutionRule = {
   code: 'crd-enum-narrowed',
   title: 'Values of an enum were removed',

@@ -14,7 +14,7 @@ export const fieldRemoved: EvolutionRule = {
     'Keep the field and call it deprecated in its description. If you must remove it, leave a comment (a tombstone) so that its name is never reused with another meaning.',
   source: apiChanges,
   removed({ field, name, before, parents, here }, emit) {
-    // What is pruned nowhere is not lost.
+    // Without pruning nothing is lost.
     if (parents.after.preserveUnknownFields || isMetadata(field)) return;
     const [likely] = [...parents.after.properties].filter(
       ([other, schema]) => !parents.before.properties.has(other) && isAlike(before, schema),

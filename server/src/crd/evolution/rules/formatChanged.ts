@@ -27,7 +27,7 @@ export const formatChanged: EvolutionRule = {
   },
 };
 
-/** Whether the server holds values to the format; to int64 and double it does whatever a schema says. */
+/** Whether the server validates the format; int64 and double are always validated. */
 function isChecked({ after: { type, format }, validation }: SchemaPair): boolean {
   if (type === 'integer') return format === 'int32' && validation.numericRanges;
   return type === 'string' && stringFormat(format, validation) !== undefined;

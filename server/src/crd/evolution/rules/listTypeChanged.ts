@@ -13,7 +13,7 @@ export const listTypeChanged: EvolutionRule = {
   source: definitions,
   schema(pair, emit) {
     const { before, after, field, unit, at } = pair;
-    // Stored lists with duplicates stand: the server looks at new ones alone.
+    // Stored lists with duplicates stay valid: the server checks only new ones.
     const refused: RuleOverrides = {
       breaks: ['old clients'],
       refuses: { writes: unit.isStatus ? ['status updates'] : ['creates', 'spec updates'], within: field },

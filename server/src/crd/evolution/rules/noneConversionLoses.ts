@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { versioning } from '../sources.ts';
 
-/** None converts nothing. */
+/** Conversion None converts nothing. */
 export const noneConversionLoses: EvolutionRule = {
   code: 'crd-none-conversion-loses',
   title: 'A field is lost between versions',

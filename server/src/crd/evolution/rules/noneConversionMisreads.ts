@@ -2,7 +2,7 @@ import type { EvolutionRule } from '../rule.ts';
 import { versioning } from '../sources.ts';
 import { typeOf } from '../values.ts';
 
-/** None converts nothing. */
+/** Conversion None converts nothing. */
 export const noneConversionMisreads: EvolutionRule = {
   code: 'crd-none-conversion-misreads',
   title: 'A field has another type in another version',

@@ -17,7 +17,7 @@ export const patternRemoved: EvolutionRule = {
       emit(at('type'), `${field} had the pattern ${before.pattern} and has none`);
     } else if (
       takesAllMatching(before.pattern, after.pattern) &&
-      // A pattern that is written otherwise and takes the same is no change.
+      // A pattern in another form that accepts the same texts is not a change.
       !takesAllMatching(after.pattern, before.pattern)
     ) {
       emit(at('pattern'), `${field} had the pattern ${before.pattern} and has a wider one: ${after.pattern}`);

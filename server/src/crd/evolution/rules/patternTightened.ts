@@ -3,7 +3,7 @@ import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
-/** What matched goes on to match. */
+/** Matching texts must still match. */
 export const patternTightened: EvolutionRule = {
   code: 'crd-pattern-changed',
   title: 'A pattern was added or changed',

@@ -6,7 +6,7 @@ import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { scopeOf } from '../ruleChanges.ts';
 import { apiChanges } from '../sources.ts';
 
-/** What could be left out can still be left out. */
+/** Optional fields must stay optional. */
 export const requiredAdded: EvolutionRule = {
   code: 'crd-required-added',
   title: 'A field is now required',
@@ -18,7 +18,7 @@ export const requiredAdded: EvolutionRule = {
   schema(pair, emit) {
     const { before, after, field, at } = pair;
     for (const name of after.required) {
-      // A default fills the field before anybody looks for it.
+      // A default fills the field before validation.
       if (before.required.includes(name) || after.properties.get(name)?.default !== undefined) continue;
       // Every object has metadata.
       if (isMetadata(field === '.' ? `.${name}` : `${field}.${name}`) || wasAsked(name, pair)) continue;
@@ -30,7 +30,7 @@ export const requiredAdded: EvolutionRule = {
   },
 };
 
-/** Whether the rules before asked for the field. */
+/** Whether the old rules required the field. */
 function wasAsked(name: string, pair: SchemaPair): boolean {
   const escaped = escapeName(name);
   const asked = { rule: `has(self.${escaped})`, optionalOldSelf: true };

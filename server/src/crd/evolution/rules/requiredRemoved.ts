@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
-/** Readers rely on what is required. */
+/** Readers rely on required fields. */
 export const requiredRemoved: EvolutionRule = {
   code: 'crd-required-removed',
   title: 'A field is no longer required',

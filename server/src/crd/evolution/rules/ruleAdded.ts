@@ -4,7 +4,7 @@ import type { EvolutionRule } from '../rule.ts';
 import { ruleChanges } from '../ruleChanges.ts';
 import { definitions } from '../sources.ts';
 
-/** What was valid stays valid. */
+/** Valid objects must stay valid. */
 export const ruleAdded: EvolutionRule = {
   code: 'crd-rule-added',
   title: 'A validation rule is new',
@@ -16,7 +16,7 @@ export const ruleAdded: EvolutionRule = {
   source: definitions,
   schema(pair, emit) {
     for (const rule of ruleChanges(pair).stricter) {
-      // A rule about oldSelf is not asked of objects that are created, unless it says so.
+      // A rule with oldSelf is not evaluated on create, unless it says so.
       const asksBoth = isTransition(rule) && !rule.optionalOldSelf;
       const particulars = asksBoth ? brokenByTransition(pair) : brokenByStricter(pair, 'rule');
       const place = { ...pair.at('x-kubernetes-validations'), span: rule.place };

@@ -4,7 +4,7 @@ import type { EvolutionRule } from '../rule.ts';
 import { ruleChanges } from '../ruleChanges.ts';
 import { definitions } from '../sources.ts';
 
-/** A rule that is written again may ask for more than before. */
+/** A rewritten rule may require more than before. */
 export const ruleChanged: EvolutionRule = {
   code: 'crd-rule-changed',
   title: 'A validation rule has changed',

@@ -7,7 +7,7 @@ const paths = [
   ['labelSelector', 'labelSelectorPath', 'warning'],
 ] as const;
 
-/** Who scales goes on to scale the same. */
+/** Scaling clients must keep working. */
 export const scaleChanged: EvolutionRule = {
   code: 'crd-scale-changed',
   title: 'The scale subresource uses another field',

@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
-/** What could be selected by goes on to be selected by. */
+/** Selectable fields must stay selectable. */
 export const selectableFieldRemoved: EvolutionRule = {
   code: 'crd-selectable-field-removed',
   title: 'A selectable field was removed',

@@ -2,12 +2,12 @@ import type { CustomVersion } from '../../definition.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiConventions } from '../sources.ts';
 
-/** What to say of a new version without a status subresource. */
+/** The advice on a new version without a status subresource. */
 export function withoutStatus({ name }: Pick<CustomVersion, 'name'>): string {
   return `The new version ${name} has no status subresource`;
 }
 
-/** What is wanted and what is observed have different writers. */
+/** Desired and observed state have different writers. */
 export const statusMissing: EvolutionRule = {
   code: 'crd-status-missing',
   title: 'A new version or status has no status subresource',

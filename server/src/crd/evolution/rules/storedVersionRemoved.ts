@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { versioning } from '../sources.ts';
 
-/** What is stored must stay readable. */
+/** Stored objects must stay readable. */
 export const storedVersionRemoved: EvolutionRule = {
   code: 'crd-stored-version-removed',
   title: 'A stored version was removed',

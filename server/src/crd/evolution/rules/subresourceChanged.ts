@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
-/** What can be written through which path. */
+/** Which fields can be written through which path. */
 export const subresourceChanged: EvolutionRule = {
   code: 'crd-subresource-changed',
   title: 'A subresource was added or removed',

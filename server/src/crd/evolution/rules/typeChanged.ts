@@ -16,7 +16,7 @@ export const typeChanged: EvolutionRule = {
     const { before, after, field, at } = pair;
     const [old, now] = [typeOf(before), typeOf(after)];
     if (old === now) return;
-    // What takes anything takes the old values as well.
+    // A schema that accepts anything accepts the old values.
     const isWider = now === 'anything' || (old === 'integer' && (now === 'number' || now === 'int-or-string'));
     const particulars =
       isWider || (old === 'string' && now === 'int-or-string')

@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
-/** What is kept now is pruned after a rollback. */
+/** Kept unknown fields are pruned after a rollback. */
 export const unknownFieldsKept: EvolutionRule = {
   code: 'crd-unknown-fields-kept',
   title: 'Unknown fields are now kept',

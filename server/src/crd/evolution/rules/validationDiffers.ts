@@ -4,7 +4,7 @@ import type { EvolutionRule } from '../rule.ts';
 import { versioning } from '../sources.ts';
 import { show } from '../values.ts';
 
-/** What is valid in one version is valid in all. */
+/** Objects valid in one version must be valid in all. */
 export const validationDiffers: EvolutionRule = {
   code: 'crd-validation-differs',
   title: 'Versions validate a field differently',

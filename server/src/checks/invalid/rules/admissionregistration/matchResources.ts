@@ -8,7 +8,7 @@ import { validateLabelSelector } from '../meta/labelSelector.ts';
 
 // Source: pkg/apis/admissionregistration/validation/validation.go.
 
-/** What a server does when a webhook or a policy fails. */
+/** The behaviour of a server when a webhook or policy fails. */
 export const failurePolicies = ['Fail', 'Ignore'];
 /** How rules match requests. */
 export const matchPolicies = ['Equivalent', 'Exact'];
@@ -21,7 +21,7 @@ export function oneOfIfPresent(value: Value, allowed: readonly string[], errors:
   if (value.present) errors.oneOf(value, allowed);
 }
 
-/** What requests a policy or its binding is for: `validateMatchResources`. */
+/** The requests that a policy or its binding applies to: `validateMatchResources`. */
 export function validateMatchResources(match: Value, errors: ErrorList): void {
   if (!match.present) return;
   oneOfIfPresent(match.at('matchPolicy'), matchPolicies, errors);
@@ -89,7 +89,7 @@ function validateResources(resources: Value, errors: ErrorList): void {
   }
 }
 
-/** Conditions under which a webhook or a policy is asked, without what their expressions mean. */
+/** Match conditions of a webhook or policy, except for the meaning of their expressions. */
 export function validateMatchConditions(conditions: Value, params: boolean, errors: ErrorList): void {
   const seen = new Set<string>();
   if (conditions.length > conditionLimit) errors.tooMany(conditions, conditions.length, conditionLimit);

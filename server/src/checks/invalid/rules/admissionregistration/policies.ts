@@ -67,7 +67,7 @@ function validateMutatingPolicy(object: Value, errors: ErrorList, kind: Validate
   else errors.oneOf(reinvocation, reinvocationPolicies);
 }
 
-/** Only what writes can be mutated; the server reports operations at the rules as a whole. */
+/** Only writes can be mutated; the server reports operations at the whole rules. */
 export function validateMutatingOperations(match: Value, errors: ErrorList): void {
   const place = match.at('resourceRules').at('operations');
   for (const rule of match.at('resourceRules').items) {

@@ -39,7 +39,7 @@ const longestTimeout = 30;
 function validateConfiguration(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   validateMetadata(object.at('metadata'), kind, subdomainName, errors);
   validateStaticSuffix(object, errors);
-  // Betas defaulted what is required now.
+  // Betas defaulted the fields that are required now.
   if (!isStable(kind)) return;
   const names = new Set<string>();
   for (const webhook of object.at('webhooks').items) {

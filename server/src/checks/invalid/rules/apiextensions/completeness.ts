@@ -6,12 +6,12 @@ import type { Schema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go.
 
-/** What `allOf`, `anyOf`, `oneOf` and `not` say of properties and items must be of ones that the schema itself has. */
+/** `allOf`, `anyOf`, `oneOf` and `not` may only constrain properties and items that the schema itself has. */
 export function validateCompleteness(schema: Schema, errors: ErrorList): void {
   validateJunctors(schema, schema, schema.value, errors);
 }
 
-/** `path` is where the structural schema is looked for, there or not. */
+/** `path` is the expected position in the structural schema, present or not. */
 function validateJunctors(nested: Schema, structural: Schema, path: Value, errors: ErrorList): void {
   if (!nested.mayHave(trait.combination)) return;
   const { not, allOf, anyOf, oneOf } = nested;

@@ -34,7 +34,7 @@ const sharedFields = ['schema', 'subresources', 'additionalPrinterColumns', 'sel
 type SharedField = (typeof sharedFields)[number];
 
 function validateDefinition(object: Value, errors: ErrorList, kind: ValidatedKind): void {
-  // Betas had top-level schemas, defaults of their own and looser rules.
+  // Betas had top-level schemas, other defaults and looser rules.
   if (!isStable(kind)) return;
   const spec = object.at('spec');
   const required = `${spec.at('names').at('plural').text}.${spec.at('group').text}`;
@@ -132,7 +132,7 @@ function validateVersionNames(spec: Value, versions: readonly Value[], errors: E
   }
 }
 
-/** What a create records as stored versions must fit: `ValidateCustomResourceDefinitionStoredVersions`. */
+/** The stored versions that a create records must be valid: `ValidateCustomResourceDefinitionStoredVersions`. */
 function validateStoredVersions(object: Value, errors: ErrorList): void {
   const place = object.at('status').at('storedVersions');
   const stored = object
@@ -163,7 +163,7 @@ function validateVersionSchema(validation: Value, status: boolean, errors: Error
   return [schema];
 }
 
-/** Fields that the root of a schema may not have where the status is a subresource, so far as a schema can have them. */
+/** Keywords that a root schema may not have with a status subresource. */
 const rootOutlaws = [
   'id',
   '$schema',

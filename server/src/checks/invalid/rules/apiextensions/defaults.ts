@@ -14,7 +14,7 @@ import type { Schema } from './schema.ts';
 
 const metaFields = ['metadata', 'apiVersion', 'kind'];
 
-/** Defaults must be valid under the schema they stand in; `isResource`: it is the schema of a whole resource. */
+/** Defaults must be valid against their schema; `isResource`: it is the schema of a whole resource. */
 export function validateDefaults(
   schema: Schema,
   errors: ErrorList,
@@ -36,10 +36,10 @@ export function validateDefaults(
   }
 }
 
-/** A default that is a whole resource must say which. Returns whether anything is wrong. */
+/** A default that is a whole resource must have apiVersion and kind. Returns whether anything is wrong. */
 function isRefusedResource(value: Value, errors: ErrorList): boolean {
   if (value.node?.kind !== 'map') return false;
-  // What is no text is all that the server tells of.
+  // The server only reports values that are not texts.
   const odd = [value.at('apiVersion'), value.at('kind')].find(
     ({ present, scalar }) => present && typeof scalar !== 'string',
   );
@@ -53,7 +53,7 @@ function isRefusedResource(value: Value, errors: ErrorList): boolean {
 }
 
 function validateDefault(place: Value, node: Node, schema: Schema, isResource: boolean, errors: ErrorList): void {
-  // In a default, unlike in a custom resource, a type beside int-or-string is the one that counts: left alone.
+  // In a default, unlike in a custom resource, a type beside int-or-string takes effect: ignored.
   if (schema.type !== '' && schema.has('x-kubernetes-int-or-string')) return;
   const rules = defaultRules(errors.surface.versions);
   const json = jsonOf(node, place.key);
@@ -99,7 +99,7 @@ function hasUnknownField(
   });
 }
 
-/** Whether there is any field in what no schema describes. */
+/** Whether a value without a schema has any field. */
 function hasField(node: Node): boolean {
   return node.kind === 'list' ? node.items.some(hasField) : node.kind === 'map' && node.entries.length > 0;
 }

@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 
 const listTypes = ['atomic', 'set', 'map'];
 
-/** What `x-kubernetes-list-type` and its keys ask of a list's schema. */
+/** The requirements of `x-kubernetes-list-type` and its keys on a list's schema. */
 export function validateListType(schema: Schema, errors: ErrorList): void {
   const { value, type, listType, mapKeys, items } = schema;
   if (listType === undefined && mapKeys.length === 0) return;

@@ -18,19 +18,19 @@ const metaFields = ['metadata', 'kind', 'apiVersion'];
 interface Place {
   /** How many refusals there are of expressions; undefined where they are not compiled. */
   readonly expressions: { refused: number } | undefined;
-  /** The path of the first schema whose values cannot be told apart between an old object and a new one. */
+  /** The path of the first schema whose old and new values cannot be correlated. */
   readonly uncorrelatable: string | undefined;
   readonly isRoot: boolean;
-  /** How often values of the schema can stand in a resource. */
+  /** The maximum number of values of the schema in a resource. */
   readonly cardinality: Cardinality;
-  /** What expressions cost together. */
+  /** The total cost of expressions. */
   readonly total: TotalCost;
   /** Why no default may be written here. */
   readonly noDefaults: string | undefined;
   readonly insideMeta: boolean;
 }
 
-/** What a CustomResourceDefinition may not write in a schema. Expressions are compiled in structural schemas only. */
+/** Forbidden keywords in a CustomResourceDefinition's schema. Expressions are compiled in structural schemas only. */
 export function validateOpenApi(schema: Schema, isStructural: boolean, errors: ErrorList): void {
   const expressions = isStructural ? { refused: 0 } : undefined;
   const total = new TotalCost();
@@ -75,7 +75,7 @@ function validate(schema: Schema, place: Place, errors: ErrorList): void {
   expressions.refused += errors.count - all;
 }
 
-/** What a schema below the root needs to must be worth a look, and one below the metadata of a resource. */
+/** The traits of a schema below the root, and of one below a resource's metadata, that need checking. */
 const suspicious =
   trait.strangeType |
   trait.unstructural |
@@ -109,7 +109,7 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
     const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : inner.noDefaults;
     validateBelow(additional, { ...inner, noDefaults }, errors);
   }
-  // Fields have names by which the old ones are found, even where they are only written together.
+  // Fields correlate by name, even if they are only written together.
   const isKnown = schema.mapType === undefined || mapTypes.includes(schema.mapType);
   const fields = isKnown ? inner : uncorrelated(schema, inner);
   for (const [name, property] of schema.propertiesWith(traits)) {
@@ -127,7 +127,7 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
     validateBelow(items, schema.listType === 'map' ? inner : uncorrelated(schema, inner), errors);
 }
 
-/** How often values below a schema can stand in a resource: `extractMaxElements`. */
+/** The maximum number of values below a schema in a resource: `extractMaxElements`. */
 function innerCardinality({ value, type, written }: Schema, cardinality: Cardinality): Cardinality {
   if (type === 'array') return cardinalityBelow(cardinality, value.at('maxItems').number);
   if (type !== 'object' || written.additionalProperties === undefined) return cardinality;

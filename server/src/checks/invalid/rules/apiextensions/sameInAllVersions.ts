@@ -10,7 +10,7 @@ export function isSameInAllVersions(versions: readonly Value[], field: string): 
   return others.every((other) => areEqual(first, other));
 }
 
-/** Semantic equality: what is empty or null counts as absent. */
+/** Semantic equality: empty and null values count as absent. */
 function areEqual(a: Node | undefined, b: Node | undefined): boolean {
   if (a === b) return true;
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
@@ -30,7 +30,7 @@ function hasAll(a: MapNode, b: MapNode): boolean {
   return a.entries.every(({ key }) => areEqual(entryFor(a, key)?.value, entryFor(b, key)?.value));
 }
 
-/** Whether what `b` has and `a` lacks counts as absent. */
+/** Whether everything that only `b` has counts as absent. */
 function hasNothingElse(b: MapNode, a: MapNode): boolean {
   return b.entries.every(({ key }) => entryFor(a, key) !== undefined || isNothing(entryFor(b, key)?.value));
 }

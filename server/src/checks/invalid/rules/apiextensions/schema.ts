@@ -7,12 +7,12 @@ import type { Value } from '../../../value.ts';
 /** A property of a schema: its name and schema. */
 type Property = readonly [string, Schema];
 
-/** What any schema has one of: a type, or none. */
+/** Traits that every schema may have: a type, or none. */
 const anyTrait = -1;
 
 /**
- * A schema of a CustomResourceDefinition, `JSONSchemaProps`, at its place. These are made on the way down to where there
- * is something to look at: what is written is read once, and of most schemas nothing is said.
+ * A `JSONSchemaProps` schema of a CustomResourceDefinition with its path. Created lazily on the way down: most schemas
+ * have no errors.
  */
 export class Schema {
   readonly value: Value;
@@ -32,14 +32,14 @@ export class Schema {
     return this.written.type;
   }
 
-  /** Whether it or a schema below it has one of these traits. What a server of the target does not know counts too. */
+  /** Whether it or a schema below it has one of these traits, including traits unknown to the target's server. */
   mayHave(traits: number): boolean {
     return (this.written.traits & traits) !== 0;
   }
 
   /** Whether a field's value is not Go's zero value. */
   has(field: string): boolean {
-    // Of most keywords the traits tell at once that they are not written.
+    // Traits show quickly that most keywords are absent.
     const keyword = keywordTraits.get(field);
     if (keyword !== undefined && (this.written.own & keyword) === 0) return false;
     const { node } = this.value;
@@ -73,7 +73,7 @@ export class Schema {
     if (!this.mayHave(traits)) return noProperties;
     const found: Property[] = [];
     let values: Value | undefined;
-    // Much quicker than a loop over the entries, of which most are passed over.
+    // Much faster than a loop over all entries, most of which are skipped.
     this.written.properties.forEach((written, name) => {
       if ((written.traits & traits) === 0) return;
       values ??= this.value.at('properties');
@@ -82,7 +82,7 @@ export class Schema {
     return found;
   }
 
-  /** The schema of a list's items; undefined where there is none or where `items` is a list. */
+  /** The schema of a list's items; undefined if absent or if `items` is a list. */
   get items(): Schema | undefined {
     const { items } = this.written;
     return items && new Schema(this.value.at('items').typedAs(this.value), items);
@@ -94,7 +94,7 @@ export class Schema {
     return this.value.at('items').items.map((item) => Schema.at(item.typedAs(this.value)));
   }
 
-  /** What all fields that are no properties may be; undefined where nothing is said of them. */
+  /** The schema of additional properties; undefined if absent. */
   get additional(): Schema | boolean | undefined {
     const { additionalProperties } = this.written;
     if (typeof additionalProperties !== 'object') return additionalProperties;

@@ -2,7 +2,7 @@ import type { Schema } from './schema.ts';
 
 /** A field that a path names, or why it names none. */
 export interface FoundField {
-  /** The names on the way; a name below `additionalProperties` stands in brackets. */
+  /** The names along the path; a name below `additionalProperties` is in brackets. */
   readonly names: readonly string[];
   readonly schema: Schema | undefined;
   readonly problem?: string;

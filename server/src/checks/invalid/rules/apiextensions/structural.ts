@@ -42,7 +42,7 @@ export function structuralProblem(schema: Schema): string | undefined {
   return undefined;
 }
 
-/** What is not structural about a schema: `ValidateStructural`. */
+/** Violations of structural schema rules: `ValidateStructural`. */
 export function validateStructural(schema: Schema, errors: ErrorList): void {
   validateInvariants(schema, 'root', errors);
   validateCompleteness(schema, errors);
@@ -58,7 +58,7 @@ function isEmptyPointer({ value }: Schema, name: string): boolean {
   return (name === '$ref' || name === 'dependencies') && value.at(name).empty;
 }
 
-/** What a schema below the root needs to have for its invariants to be worth a look. */
+/** The traits of a schema below the root that need checking. */
 const suspicious =
   trait.untyped | trait.itemless | trait.combination | trait.pattern | trait.intOrString | trait.embeddedResource;
 
@@ -134,7 +134,7 @@ function validateExtensions(schema: Schema, errors: ErrorList): void {
   }
 }
 
-/** The one shape in which a type may stand below `anyOf`: an integer or a string, and nothing else. */
+/** The only form in which a type is allowed below `anyOf`: an integer or a string. */
 function isIntOrString(schema: Schema | undefined): boolean {
   if (schema?.written.anyOf.length !== 2) return false;
   const { anyOf } = schema;
@@ -172,7 +172,7 @@ const forbiddenWhenNested: readonly (readonly [string, string])[] = [
   ['x-kubernetes-validations', 'must be empty to be structural'],
 ];
 
-/** A schema below `allOf`, `anyOf`, `oneOf` or `not`, which may only say what values are valid. */
+/** A schema below `allOf`, `anyOf`, `oneOf` or `not`, which may only constrain values. */
 function validateNested(schema: Schema, skipAnyOf: boolean, errors: ErrorList): void {
   validateValueValidation(schema, skipAnyOf, false, errors);
   if (schema.items !== undefined) validateNested(schema.items, false, errors);

@@ -3,12 +3,12 @@ import type { Schema } from './schema.ts';
 import { findField } from './schemaPath.ts';
 import { structuralProblem } from './structural.ts';
 
-// Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. What the expressions
-// themselves mean is looked at in ../expressions/customRules.ts.
+// Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. The expressions themselves
+// are checked in ../expressions/customRules.ts.
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
-/** What stands around the expressions of `x-kubernetes-validations`. */
+/** The fields around the expressions of `x-kubernetes-validations`. */
 export function validateRules(schema: Schema, errors: ErrorList): void {
   for (const item of schema.value.at('x-kubernetes-validations').items) {
     const [rule, message, expression, reason, path] = [

@@ -41,7 +41,7 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
   const annotation = object.at('metadata').at('annotations').entries.get(metricsAnnotation)?.text ?? '';
   const utilization = spec.at('targetCPUUtilizationPercentage');
   if ((utilization.number ?? 1) < 1) {
-    // The first version's only target is the last metric of the internal type, behind those of the annotation.
+    // The first version's only target becomes the last internal metric, after those of the annotation.
     const metric = utilization.reportedAtItem(spec.at('metrics'), typesIn(annotation).length);
     const place = metric.at('resource').at('target').at('averageUtilization');
     errors.invalid(utilization.reportedAt(place), 'must be greater than 0');
@@ -52,7 +52,7 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
   for (const direction of ['scaleUp', 'scaleDown']) validateScaling(spec.at('behavior').at(direction), errors);
 }
 
-/** The types of metrics in a text of JSON, '' where one has none; conversion ignores what is no list. */
+/** The metric types in a JSON text, '' if missing; conversion ignores values other than lists. */
 function typesIn(json: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(json);
@@ -66,7 +66,7 @@ function typesIn(json: string): readonly string[] {
   }
 }
 
-/** Whether metrics of a type can be measured while nothing runs. */
+/** Whether metrics of a type can be measured with zero pods. */
 function canWake(type: string): boolean {
   return type === 'Object' || type === 'External';
 }
@@ -101,7 +101,7 @@ function validateMetrics(metrics: Value, scalesToZero: boolean, errors: ErrorLis
   }
 }
 
-/** How fast to scale. What is absent is filled in. */
+/** Scaling rules. Absent fields are defaulted. */
 function validateScaling(rules: Value, errors: ErrorList): void {
   const [window, select, policies, tolerance] = [
     rules.at('stabilizationWindowSeconds'),

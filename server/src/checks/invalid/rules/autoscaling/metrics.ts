@@ -7,7 +7,7 @@ import { containerResourceNameProblems } from '../pod/resourceNames.ts';
 
 // Source: pkg/apis/autoscaling/validation/validation.go, validateMetricSpec.
 
-/** The field of each type of metric, in the order in which the server looks for them. */
+/** The field of each metric type, in the order of the server's checks. */
 const fieldOf: Readonly<Record<string, string>> = {
   Object: 'object',
   External: 'external',

@@ -21,7 +21,7 @@ export const jobRules: readonly KindRule[] = [
 const nameLabels = ['job-name', 'batch.kubernetes.io/job-name'];
 const selectedUid = 'batch.kubernetes.io/controller-uid';
 const uidLabels = ['controller-uid', selectedUid];
-/** Stands for the uid that the server makes up: no manifest can know it. */
+/** Represents the uid that the server generates: no manifest can know it. */
 const unknownUid = '\u0000uid';
 
 function validateJob(job: Value, errors: ErrorList, kind: ValidatedKind): void {
@@ -35,7 +35,7 @@ function validateJob(job: Value, errors: ErrorList, kind: ValidatedKind): void {
   validateIndexedName(meta, spec, errors);
 }
 
-/** Labels and selector that the server makes itself must not be set to something else: `validateGeneratedSelector`. */
+/** Generated labels and selector must not be set to other values: `validateGeneratedSelector`. */
 function validateGenerated(spec: Value, name: string, errors: ErrorList): void {
   const labels = spec.at('template').at('metadata').at('labels');
   for (const [key, label] of labels.entries) {
@@ -54,8 +54,8 @@ function validateGenerated(spec: Value, name: string, errors: ErrorList): void {
 }
 
 /**
- * The job's name becomes a label of its pods, and the template's labels become the job's own where it has none: what is
- * wrong with them is wrong in both places.
+ * The job's name becomes a label of its pods, and the template's labels become the job's if it has none: errors in them
+ * are reported in both places.
  */
 function validateInheritedLabels(meta: Value, spec: Value, manual: boolean, errors: ErrorList): void {
   const [value, template] = [meta.at('labels'), spec.at('template')];

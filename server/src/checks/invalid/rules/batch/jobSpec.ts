@@ -20,8 +20,8 @@ const numbers = [
 ];
 
 /**
- * What a job does. In the template of a CronJob nothing is filled in (`defaulted` is false), since that happens when the
- * Job is made of it.
+ * A job's spec. The template of a CronJob is not defaulted (`defaulted` is false), since that happens when the Job is
+ * created from it.
  */
 export function validateJobSpec(spec: Value, defaulted: boolean, errors: ErrorList): void {
   for (const name of numbers) errors.nonNegative(spec.at(name));

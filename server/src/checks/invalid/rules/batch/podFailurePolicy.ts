@@ -8,7 +8,7 @@ const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 const operators = ['In', 'NotIn'];
 const statuses = ['False', 'True', 'Unknown'];
 
-/** What failed pods mean for the job. */
+/** The reaction of a job to failed pods. */
 export function validatePodFailurePolicy(spec: Value, isJob: boolean, errors: ErrorList): void {
   const all = spec.at('podFailurePolicy').at('rules');
   // A job loses its rules for indexes while they are off, and the rest close ranks.

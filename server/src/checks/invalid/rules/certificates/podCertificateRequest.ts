@@ -8,7 +8,7 @@ import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { isKubernetesSigner, validateSignerName } from '../meta/signerName.ts';
 
-/** Certificates that kubelets ask for pods. Keys and their proofs are not verified. */
+/** Certificates that kubelets request for pods. Keys and their proofs are not verified. */
 export const podCertificateRequestRules: readonly KindRule[] = [
   {
     group: 'certificates.k8s.io',

@@ -7,7 +7,7 @@ import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import { validateAnyMetadata, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateSignerName } from '../meta/signerName.ts';
 
-/** Requests for certificates. Of what is inside the request, how it is built is looked at; its signature is not. */
+/** Certificate signing requests. The structure of the request is checked, its signature is not. */
 export const signingRequestRules: readonly KindRule[] = [
   {
     group: 'certificates.k8s.io',

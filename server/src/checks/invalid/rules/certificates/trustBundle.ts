@@ -8,7 +8,7 @@ import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { type NameRule, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateSignerName } from '../meta/signerName.ts';
 
-/** Bundles of trust anchors. Of a certificate, how it is built and whether it is an authority is looked at. */
+/** Trust bundles. For each certificate, the structure and the CA flag are checked. */
 export const trustBundleRules: readonly KindRule[] = [
   {
     group: 'certificates.k8s.io',
@@ -29,7 +29,7 @@ function validateTrustBundle(object: Value, errors: ErrorList, kind: ValidatedKi
   else errors.invalid(bundle, bundleProblems(bundle.text), '<value omitted>');
 }
 
-/** What is wrong with the blocks of a bundle; of those that are not, that there is one and none twice: `validateTrustBundle`. */
+/** The errors in the blocks of a bundle; well-formed blocks must be at least one and unique: `validateTrustBundle`. */
 function bundleProblems(text: string): readonly string[] {
   const blocks = [...pemBlocks(text)];
   const problems = blocks.flatMap((block, index) => {

@@ -8,7 +8,7 @@ import type { ErrorList } from '../../errorList.ts';
 const families = ['IPv4', 'IPv6'];
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
-/** The addresses of a service and their families. A single address becomes the list where there is none. */
+/** The addresses of a service and their families. A single address becomes the list if there is none. */
 export function validateClusterIps(spec: Value, errors: ErrorList): void {
   const [ip, list] = [spec.at('clusterIP'), spec.at('clusterIPs')];
   const ips = list.empty && !ip.empty ? [ip.reportedAtItem(list, 0)] : list.items;

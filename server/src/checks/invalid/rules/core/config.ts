@@ -45,7 +45,7 @@ function validateConfigMap(object: Value, errors: ErrorList, kind: ValidatedKind
 function validateSecret(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
   const data = object.at('data');
-  // What stands in stringData is encoded into data before anything else, and wins.
+  // stringData is first encoded into data and overwrites it.
   const plain = object.at('stringData').entries;
   const encoded = data.entries;
   const texts: string[] = [];

@@ -14,7 +14,7 @@ export const eventRules: readonly KindRule[] = [
   { group: 'events.k8s.io', kind: 'Event', rule: eventRule({ subject: 'regarding', text: 'note' }), source },
 ];
 
-/** What the fields are called that have another name in each group. The server reports them by their core names. */
+/** The field names that differ between the groups. The server reports core names. */
 interface EventFields {
   readonly subject: string;
   readonly text: string;
@@ -30,7 +30,7 @@ function eventRule(fields: EventFields): Rule {
     validateNamespace(event, event.at(fields.subject), errors);
     const controller = event.at(strict ? 'reportingController' : 'reportingComponent');
     if (event.has('eventTime')) validateNewFields(event, controller, event.at(fields.text), errors);
-    // Only the stable version of the newer group has rules of its own.
+    // Only the stable version of the newer group has additional rules.
     if (strict && isStable(kind)) validateStrictly(event, errors, kind);
     validateAnyMetadata(event.at('metadata'), kind, errors);
   };

@@ -56,7 +56,7 @@ function validateLimit(limit: Value, type: string, errors: ErrorList): void {
     }
   } else {
     const written = { defaults: read('default'), requests: read('defaultRequest') };
-    // For containers what is absent is filled in: the default from the maximum, the request from default or minimum.
+    // For containers absent amounts are defaulted: the default from the maximum, the request from default or minimum.
     defaults = type === 'Container' ? new Map([...max, ...written.defaults]) : written.defaults;
     requests = type === 'Container' ? new Map([...min, ...defaults, ...written.requests]) : written.requests;
     for (const [field, amounts] of [
@@ -135,7 +135,7 @@ function validateRatio(
   }
 }
 
-/** Calls back when both amounts are there and the first is greater. */
+/** Calls back if both amounts are present and the first is greater. */
 function compare(a: Value | undefined, b: Value | undefined, greater: (a: Value, b: Value) => void): void {
   if (a !== undefined && b !== undefined && (compareAt(a, b) ?? 0) > 0) greater(a, b);
 }

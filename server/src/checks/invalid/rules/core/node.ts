@@ -34,7 +34,7 @@ function validateNode(node: Value, errors: ErrorList, kind: ValidatedKind): void
   // The server reports taints under the metadata.
   validateTaints(spec.at('taints').reportedAt(meta.at('taints')), errors);
   const [capacity, allocatable] = [status.at('capacity'), status.at('allocatable')];
-  // What can be allocated is all that there is, unless it is said.
+  // Allocatable defaults to capacity.
   const free = allocatable.present ? allocatable : capacity.reportedAt(allocatable);
   for (const list of [capacity, free]) {
     for (const [name, amount] of list.entries) validateAmount(name, amount, errors);

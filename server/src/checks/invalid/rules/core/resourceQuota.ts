@@ -49,7 +49,7 @@ function validateResourceQuota(object: Value, errors: ErrorList, kind: Validated
   if (spec.has('scopeSelector')) validateSelector(spec.at('scopeSelector').at('matchExpressions'), limited, errors);
 }
 
-/** What a scope can limit; undefined where there is no such scope. */
+/** The resources that a scope supports; undefined for an unknown scope. */
 function resourcesOf(scope: string, errors: ErrorList): readonly string[] | undefined {
   if (scope === volumeScope && !errors.has('quota-scope-of-volumes')) return undefined;
   return scopes[scope];

@@ -30,7 +30,7 @@ const longestAffinity = 86400;
 function validateService(service: Value, errors: ErrorList, kind: ValidatedKind): void {
   const spec = service.at('spec');
   const type = spec.at('type').or('ClusterIP');
-  // Addresses are allocated before the rest is validated: what is wrong with them is all that the server says.
+  // Addresses are allocated before the rest is validated: if they are wrong, the server reports only that.
   const before = errors.count;
   if (type !== 'ExternalName') validateClusterIps(spec, errors);
   if (errors.count === before) validateNodePortRequests(spec, type, errors);

@@ -37,8 +37,8 @@ export function validateServicePorts(spec: Value, type: string, headless: boolea
 }
 
 /**
- * The port of the node that a port gets where it asks for none: equal numbers share one, a requested one first
- * (`initNodePorts` in `pkg/registry/core/service/storage/alloc.go`). Undefined where none are allocated.
+ * The node port that a port without one gets: equal numbers share one, a requested one first (`initNodePorts` in
+ * `pkg/registry/core/service/storage/alloc.go`). Undefined if none are allocated.
  */
 function allocatedNodePorts(spec: Value, type: string): ((port: number) => string) | undefined {
   const isBalanced = type === 'LoadBalancer' && spec.at('allocateLoadBalancerNodePorts').scalar !== false;
@@ -52,8 +52,8 @@ function allocatedNodePorts(spec: Value, type: string): ((port: number) => strin
 }
 
 /**
- * The ports of the node that are asked for are taken before anything is validated, each once, whatever its protocol;
- * only ports of equal number share one (`initNodePorts`). What is wrong there is all that the server says.
+ * Requested node ports are allocated before validation, each once regardless of protocol; only ports of equal number
+ * share one (`initNodePorts`). If allocation fails, the server reports only that.
  */
 export function validateNodePortRequests(spec: Value, type: string, errors: ErrorList): void {
   if (type !== 'NodePort' && type !== 'LoadBalancer') return;

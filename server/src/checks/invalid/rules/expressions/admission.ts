@@ -26,7 +26,7 @@ export class PolicyExpressions {
     this.#own = composes || !spec.at('variables').empty ? new Map() : undefined;
   }
 
-  /** A condition on the requests that the policy looks at: it finds no variables of the policy. */
+  /** A match condition of the policy, which cannot use the policy's variables. */
   matchCondition(expression: Value): void {
     validateMatchCondition(expression, this.#params, this.#errors);
   }
@@ -37,12 +37,12 @@ export class PolicyExpressions {
     this.#own?.set(name, variableType(type));
   }
 
-  /** What a valid object fulfils. */
+  /** A validation that a valid object satisfies. */
   validation(expression: Value): void {
     this.#compile(expression, mustBe(types.bool));
   }
 
-  /** What is said of an object that is not valid: it cannot ask the authorizer. */
+  /** A message expression for an invalid object, which cannot use the authorizer. */
   message(expression: Value): void {
     this.#compile(expression, mustBe(types.string), { authorizer: false });
   }
@@ -52,7 +52,7 @@ export class PolicyExpressions {
     this.#compile(expression, { ...mustBe(types.string, types.nothing), trimmed: true });
   }
 
-  /** What a mutation applies to an object. */
+  /** An apply configuration of a mutation. */
   applyConfiguration(expression: Value): void {
     this.#mutation(expression, structOf('Object'));
   }

@@ -4,21 +4,21 @@ import type { ErrorList } from '../../errorList.ts';
 
 // Source: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation/validation.go and cel_validation.go.
 
-/** What the rules of a version's schema may cost together. */
+/** The cost limit of all rules in a version's schema. */
 export class TotalCost {
   #total = 0n;
   #isWhole = true;
   readonly #expensive: { readonly value: Value; readonly cost: bigint }[] = [];
 
-  /** Counts what an expression may cost, and refuses it if that alone is too much. */
+  /** Adds the cost of an expression, and refuses one that alone exceeds the limit. */
   observe(value: Value, cost: bigint, what: 'rule' | 'messageExpression', errors: ErrorList): void {
     this.#total += cost;
-    // Less than a hundredth of the limit is never told of.
+    // The server never reports less than a hundredth of the limit.
     if (cost >= definitionLimit / 100n) this.#expensive.push({ value, cost });
     if (cost > ruleLimit) errors.forbidden(value, tooMuch(`estimated ${what} cost`, cost, ruleLimit));
   }
 
-  /** Notes an expression of which only the server knows what it costs. */
+  /** Records an expression of unknown cost. */
   observeUnknown(): void {
     this.#isWhole = false;
   }
@@ -36,7 +36,7 @@ export class TotalCost {
     errors.forbidden(schema, tooMuch(what, this.#total, definitionLimit));
   }
 
-  /** The four that the server names; which of several that cost the same, nobody can tell. */
+  /** The four most expensive rules, which the server names; the order of equal costs is not defined. */
   #worst(): readonly { readonly value: Value; readonly cost: bigint }[] {
     if (!this.#isWhole) return [];
     const sorted = [...this.#expensive].sort((left, right) => Number(right.cost - left.cost));

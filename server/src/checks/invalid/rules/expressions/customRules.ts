@@ -12,22 +12,22 @@ import type { TotalCost } from './costs.ts';
 // Source: k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel/compilation.go and
 // pkg/apis/apiextensions/validation/validation.go.
 
-/** Where a schema with rules stands. */
+/** The position of a schema with rules. */
 export interface RulePlace {
   /** Whether it is the schema of the whole resource. */
   readonly isRoot: boolean;
-  /** The path of the first schema around it whose values cannot be told apart between an old object and a new one. */
+  /** The path of the first parent schema whose old and new values cannot be correlated. */
   readonly uncorrelatable: string | undefined;
-  /** How often values of the schema can stand in a resource. */
+  /** The maximum number of values of the schema in a resource. */
   readonly cardinality: Cardinality;
-  /** What the rules of all schemas cost. */
+  /** The total cost of all rules. */
   readonly total: TotalCost;
 }
 
 /**
- * Compiles the rules of a schema, and what they say of values that break them.
+ * Compiles the rules of a schema and their message expressions.
  *
- * @param value where the schema stands.
+ * @param value the position of the schema.
  */
 export function validateRuleExpressions(schema: JsonSchema, value: Value, place: RulePlace, errors: ErrorList): void {
   const rules = value.at('x-kubernetes-validations');
@@ -53,7 +53,7 @@ export function validateRuleExpressions(schema: JsonSchema, value: Value, place:
   }
 }
 
-/** What was compiled of a rule; what is refused costs nothing. */
+/** A compiled rule; refused ones cost nothing. */
 interface Found {
   readonly compiled: Compiled | undefined;
   readonly message: Compiled | undefined;

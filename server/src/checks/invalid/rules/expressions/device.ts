@@ -43,7 +43,7 @@ function isTooComplex({ surface }: ErrorList): (compiled: Compiled) => string | 
     (deviceCost(compiled, surface.versions.binary) ?? 0n) > deviceLimit ? 'too complex, exceeds cost limit' : undefined;
 }
 
-/** What the expressions of attributes for one claim may cost together. */
+/** The cost limit of all derived attribute expressions of one claim. */
 export function validateDerivedCost(devices: Value, expressions: readonly Value[], errors: ErrorList): void {
   const { surface } = errors;
   const environment = environmentOf(surface, 'new', 'device');

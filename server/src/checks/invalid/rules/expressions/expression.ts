@@ -6,7 +6,7 @@ import { dynType, showType, type Type } from '../../../../cel/type.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 
-/** What an expression is compiled against, and what it may result in. */
+/** The declarations of an expression, and its allowed result types. */
 export interface ExpressionRule {
   readonly declarations: Declarations;
   readonly place?: LibraryPlace;
@@ -14,7 +14,7 @@ export interface ExpressionRule {
   readonly mayBe: (type: Type) => boolean;
   /** Why a result is refused, in the server's words. */
   readonly refusal: (type: string) => string;
-  /** Why an expression that compiles may not stand there all the same; undefined if it may. */
+  /** Why a compiling expression is not allowed here; undefined if it is. */
   readonly forbids?: (compiled: Compiled) => string | undefined;
   /** Whether white space around the expression is cut off before it is compiled. */
   readonly trimmed?: boolean;

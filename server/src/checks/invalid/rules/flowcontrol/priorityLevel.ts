@@ -69,7 +69,7 @@ function validateLimited(limited: Value, errors: ErrorList): void {
   errors.nonNegative(limited.at('borrowingLimitPercent'));
 }
 
-/** What declarative validation says of the response of a level that may have none. */
+/** Declarative validation of the response of a level that must not have one. */
 function validateUnusedResponse(response: Value, errors: ErrorList): void {
   if (!errors.has('priority-level-unions') || !errors.gate('DeclarativeValidationBeta')) return;
   const [type, queuing] = [response.at('type'), response.at('queuing')];

@@ -23,7 +23,10 @@ export function selectsEverything(selector: Value): boolean {
   return selector.at('matchLabels').empty && selector.at('matchExpressions').empty;
 }
 
-/** Whether labels match a well-formed label selector: `LabelSelectorAsSelector` and `Matches`. None matches nothing. */
+/**
+ * Whether labels match a well-formed label selector: `LabelSelectorAsSelector` and `Matches`. No selector matches
+ * nothing.
+ */
 export function selectorMatches(selector: Value, labels: ReadonlyMap<string, string>): boolean {
   if (!selector.present) return false;
   for (const [key, value] of selector.at('matchLabels').strings) {

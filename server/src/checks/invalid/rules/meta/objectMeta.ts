@@ -10,7 +10,7 @@ import { validateAnnotations, validateLabels } from './labels.ts';
 
 // Source: k8s.io/apimachinery/pkg/api/validation/objectmeta.go, and pkg/apis/core/validation for the finalizers.
 
-/** Tests a name; `prefix` when something will be appended to it: `ValidateNameFunc`. */
+/** Checks a name; `prefix` if something will be appended to it: `ValidateNameFunc`. */
 export type NameRule = (name: string, prefix: boolean) => readonly string[];
 
 /** `NameIsDNSSubdomain`. */
@@ -19,7 +19,7 @@ export const subdomainName: NameRule = masked(dnsSubdomain);
 export const labelName: NameRule = masked(dnsLabel);
 /** `NameIsDNS1035Label`. */
 export const label1035Name: NameRule = masked(dns1035Label);
-/** What the name of every object must be at least: a segment of a URL's path. */
+/** The minimum for every object name: a URL path segment. */
 export const pathSegmentName: NameRule = (name, prefix) => (prefix ? pathSegmentPrefix(name) : pathSegment(name));
 
 const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
@@ -60,8 +60,8 @@ export function validateMetadata(
 }
 
 /**
- * The metadata of kinds whose own validation leaves it out: the server looks at it last, and only when nothing else is
- * wrong (`ValidateCreate` in k8s.io/apiserver/pkg/registry/rest/create.go).
+ * The metadata of kinds whose own validation skips it: the server checks it last, and only without other errors
+ * (`ValidateCreate` in k8s.io/apiserver/pkg/registry/rest/create.go).
  */
 export function validateAnyMetadata(meta: Value, kind: ValidatedKind, errors: ErrorList): void {
   if (errors.count === 0) validateMetadata(meta, kind, pathSegmentName, errors);
@@ -108,7 +108,7 @@ function validateOwnerReferences(references: Value, errors: ErrorList): void {
   let controller: string | undefined;
   for (const [index, original] of distinct(references.items).entries()) {
     const item = original.reportedAtItem(references, index);
-    // Older binaries name the list, not the item, and call what is missing invalid.
+    // Older binaries name the list, not the item, and report missing values as invalid.
     const indexed = errors.has('owner-references-by-item');
     const reference = indexed ? item : item.reportedAt(references);
     const apiVersion = reference.at('apiVersion');
@@ -138,7 +138,7 @@ function validateOwnerReferences(references: Value, errors: ErrorList): void {
   }
 }
 
-/** References that say the same as one before are taken out before validation: `dedupOwnerReferences`. */
+/** Duplicate references are removed before validation: `dedupOwnerReferences`. */
 function distinct(references: readonly Value[]): readonly Value[] {
   const byContent = new Map<string, Value>();
   for (const reference of references) {
@@ -160,7 +160,7 @@ function validateFinalizers(finalizers: Value, errors: ErrorList): void {
   }
 }
 
-/** A dash at the end of a prefix is fine, since something follows it: `maskTrailingDash`. */
+/** A trailing dash of a prefix is allowed, since something follows it: `maskTrailingDash`. */
 function masked(format: Format): NameRule {
   return (name, prefix) => format(prefix && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name);
 }

@@ -24,8 +24,8 @@ function validateWebhookUrl(url: Value, errors: ErrorList): void {
 }
 
 /**
- * The service of a webhook: `ValidateWebhookService`. The server calls it with name and namespace the wrong way round,
- * so it reports each at the other's place.
+ * The service of a webhook: `ValidateWebhookService`. The server swaps name and namespace in the call, so it reports
+ * each at the other's path.
  */
 function validateWebhookService(service: Value, errors: ErrorList): void {
   const [name, namespace, port, path] = [
@@ -71,7 +71,7 @@ export function validateUrlOrService(client: Value, errors: ErrorList): void {
 /** The versions of reviews that servers send. */
 export const reviewVersions = ['v1', 'v1beta1'];
 
-/** The versions of reviews that a webhook takes; `missing` is said where there are none. */
+/** The review versions of a webhook; `missing` is the message if there are none. */
 export function validateReviewVersions(versions: Value, missing: string, errors: ErrorList): void {
   if (versions.empty) {
     errors.required(versions, missing);

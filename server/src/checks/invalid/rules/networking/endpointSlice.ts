@@ -58,7 +58,7 @@ function validateEndpoint(endpoint: Value, type: string, errors: ErrorList): voi
   validateHints(endpoint.at('hints'), errors);
 }
 
-/** Addresses of a type that does not exist are not looked at. */
+/** Addresses of an unknown type are not checked. */
 function validateAddress(address: Value, addresses: Value, type: string, errors: ErrorList): void {
   const { text } = address;
   if (type === 'FQDN') {

@@ -12,7 +12,7 @@ import type { KnownVolume } from './volumes.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateContainers and its siblings.
 
-/** What the containers of a pod share. */
+/** The shared context of a pod's containers. */
 export interface PodContext {
   readonly spec: Value;
   /** The pod's well-formed volumes by name. */
@@ -117,7 +117,7 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
   }
 }
 
-/** Whether something is left of the requirements: an empty struct is none. */
+/** Whether any requirements remain: an empty struct is none. */
 function hasRequirements(resources: Value): boolean {
   return ['limits', 'requests', 'claims'].some((field) => resources.has(field));
 }

@@ -74,7 +74,7 @@ export function validateFieldRef(reference: Value, allowed: readonly string[], e
     errors.required(fieldPath);
     return;
   }
-  // `spec.host` is what `spec.nodeName` was called once.
+  // `spec.host` is the old name of `spec.nodeName`.
   const { path, subscript } = split(fieldPath.text === 'spec.host' ? 'spec.nodeName' : fieldPath.text);
   if (version !== 'v1') {
     errors.invalid(fieldPath, `error converting fieldPath: unsupported pod version: ${version}`);
@@ -106,7 +106,7 @@ export function validateResourceFieldRef(reference: Value, volume: boolean, erro
   validateDivisor(resource.text, reference.at('divisor'), errors);
 }
 
-/** The sources of a variable's value, in the order in which they are validated. */
+/** The sources of a variable's value, in validation order. */
 const valueSources: readonly (readonly [string, (source: Value, errors: ErrorList) => void])[] = [
   ['fieldRef', (source, errors) => validateFieldRef(source, podFields, errors)],
   ['resourceFieldRef', (source, errors) => validateResourceFieldRef(source, false, errors)],

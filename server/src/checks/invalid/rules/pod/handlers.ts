@@ -37,8 +37,8 @@ export function validateProbes(container: Value, gracePeriod: number, errors: Er
 }
 
 /**
- * Whether the server still has a lifecycle after it dropped what gates guard: one of nothing but a signal or a pause that
- * is dropped goes with it (`dropContainerStopSignals` and `dropPodLifecycleSleepAction` in pkg/api/pod/util.go).
+ * Whether a lifecycle remains after gated fields are dropped: one with only a dropped signal or sleep is dropped too
+ * (`dropContainerStopSignals` and `dropPodLifecycleSleepAction` in pkg/api/pod/util.go).
  */
 export function isLifecycleKept(lifecycle: Value): boolean {
   const handlers = ['postStart', 'preStop'].map((name) => lifecycle.at(name));
@@ -52,7 +52,7 @@ function isHandlerKept(handler: Value): boolean {
   return handler.present && (!isDropped || ['exec', 'httpGet', 'tcpSocket'].some((name) => handler.has(name)));
 }
 
-/** What runs when a container starts and stops. */
+/** The lifecycle hooks of a container. */
 export function validateLifecycle(lifecycle: Value, gracePeriod: number, os: Value, errors: ErrorList): void {
   for (const name of ['postStart', 'preStop']) {
     const handler = lifecycle.at(name);

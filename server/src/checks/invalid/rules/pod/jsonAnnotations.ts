@@ -5,9 +5,9 @@ import type { ErrorList } from '../../errorList.ts';
 // Source: pkg/apis/core/validation/validation.go, ValidateTaintsInNodeAnnotations and ValidateTolerationsInPodAnnotations.
 
 /**
- * The items of a list that an annotation holds as JSON, under the path by which the server names them; nothing where the
- * annotation is absent or empty, or is refused since it is no such list. `texts` and `numbers` are the fields of an item,
- * which Go finds whatever their case is.
+ * The items of a JSON list in an annotation, under the path that the server reports; empty if the annotation is absent,
+ * empty or refused because it is not such a list. `texts` and `numbers` are the fields of an item, which Go matches
+ * case-insensitively.
  */
 export function listInAnnotation(
   annotations: Value,

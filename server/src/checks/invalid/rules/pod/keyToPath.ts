@@ -17,7 +17,7 @@ export function validateKeyToPath(item: Value, errors: ErrorList): void {
   validateUser(item.at('user'), errors);
 }
 
-/** The files of a downward API volume. The server names none of them by its index. */
+/** The files of a downward API volume. The server reports them without an index. */
 export function validateDownwardItems(source: Value, errors: ErrorList): void {
   for (const file of source.at('items').items) validateDownwardFile(file.reportedAt(source), errors);
 }

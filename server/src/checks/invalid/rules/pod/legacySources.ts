@@ -149,6 +149,6 @@ export function validateInitiator(name: Value, errors: ErrorList): void {
 
 function validatePartition(partition: Value, errors: ErrorList): void {
   const number = partition.number ?? 0;
-  // The server checks 0 to 255 and says 1 to 255.
+  // The server checks 0 to 255 but reports 1 to 255.
   if (number < 0 || number > 255) errors.invalid(partition, 'must be between 1 and 255, inclusive');
 }

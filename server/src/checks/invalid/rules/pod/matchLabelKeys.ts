@@ -5,7 +5,7 @@ import type { ErrorList } from '../../errorList.ts';
 // Source: pkg/apis/core/validation/validation.go, ValidateMatchLabelKeysAndMismatchLabelKeys, and
 // pkg/registry/core/pod/strategy.go, which merges the keys of a pod into its selectors before it is validated.
 
-/** Labels of the pod itself; undefined for a template, whose keys are merged only when a pod is made of it. */
+/** Labels of the pod itself; undefined for a template, whose keys are only merged when a pod is created from it. */
 export type PodLabels = ReadonlyMap<string, string> | undefined;
 
 /** The label keys of an affinity term. */

@@ -10,8 +10,8 @@ const recursiveReadOnly = ['Disabled', 'Enabled', 'IfPossible'];
 const bindMountOptions = ['nodev', 'noexec', 'nosuid'];
 
 /**
- * What a container mounts; `volumes` are the well-formed volumes of the pod by name.
- * Some findings are reported at the list where one would expect an item: that is how the server says it.
+ * The mounts of a container; `volumes` are the well-formed volumes of the pod by name. Some errors are at the list
+ * instead of an item, as in the server.
  */
 export function validateVolumeMounts(
   container: Value,
@@ -80,7 +80,10 @@ export function validateVolumeDevices(
   }
 }
 
-/** The mounts of a container. Those of image volumes are dropped where the gate is off, and the others move up. */
+/**
+ * The mounts of a container. Mounts of image volumes are dropped if the gate is off, which shifts the indices of the
+ * others.
+ */
 export function keptMounts(
   container: Value,
   volumes: ReadonlyMap<string, KnownVolume>,

@@ -7,7 +7,7 @@ import { validateLabelName } from '../meta/labels.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateNodeSelector.
 
-/** Terms that select nodes, at least one of them. Pods and volumes have not always had their values looked at. */
+/** Terms that select nodes, at least one of them. Older binaries do not check values for pods and volumes. */
 export function validateNodeSelector(
   selector: Value,
   errors: ErrorList,
@@ -18,7 +18,7 @@ export function validateNodeSelector(
   for (const term of terms.items) validateNodeSelectorTerm(term, values, errors);
 }
 
-/** One term. Values are only looked at where the term is required. */
+/** One term. Values are only checked in required terms. */
 export function validateNodeSelectorTerm(term: Value, required: boolean, errors: ErrorList): void {
   for (const requirement of term.at('matchExpressions').items) validateRequirement(requirement, required, errors);
   for (const requirement of term.at('matchFields').items) validateFieldRequirement(requirement, errors);

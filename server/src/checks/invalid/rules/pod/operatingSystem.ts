@@ -33,7 +33,7 @@ const windowsForbidden = {
   ],
 };
 
-/** A pod that names its operating system may not set what that system does not have. */
+/** A pod with an operating system may not set fields that the system does not support. */
 export function validateOperatingSystem(spec: Value, errors: ErrorList): void {
   const os = spec.at('os');
   if (!os.present) return;

@@ -3,13 +3,13 @@ import type { ErrorList } from '../../errorList.ts';
 
 // Source: pkg/apis/core/validation/validation.go.
 
-/** A relative path that never goes up: `validateLocalDescendingPath`. */
+/** A relative path without `..`: `validateLocalDescendingPath`. */
 export function validateDescendingPath(path: Value, errors: ErrorList): void {
   if (path.text.startsWith('/')) errors.invalid(path, 'must be a relative path');
   validateNoBacksteps(path, errors);
 }
 
-/** A path that never goes up: `validatePathNoBacksteps`. */
+/** A path without `..`: `validatePathNoBacksteps`. */
 export function validateNoBacksteps(path: Value, errors: ErrorList): void {
   if (hasBackstep(path.text)) errors.invalid(path, "must not contain '..'");
 }

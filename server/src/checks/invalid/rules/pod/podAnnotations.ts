@@ -15,10 +15,10 @@ const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
 const appArmorContainer = 'container.apparmor.security.beta.kubernetes.io/';
 
-/** The profiles that are taken over from an annotation: those that are well-formed as a field. */
+/** The profiles that are copied from an annotation: those that are valid as a field. */
 const becomesField = /^(?:runtime\/default|unconfined|localhost\/\S(?:.{0,4093}\S)?)$/s;
 
-/** Annotations that mean something to pods. */
+/** Annotations with a meaning for pods. */
 export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorList): void {
   const annotations = meta.at('annotations');
   const all = annotations.entries;
@@ -47,8 +47,8 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
 }
 
 /**
- * Annotations that stood for fields once must say the same as the fields. Those of a pod become the fields of containers
- * that have none of their own (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
+ * Annotations that preceded fields must agree with the fields. Those of a pod become the fields of containers without
+ * one (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
  */
 export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: boolean, errors: ErrorList): void {
   const annotations = meta.at('annotations').strings;

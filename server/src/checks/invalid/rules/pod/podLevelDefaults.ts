@@ -8,7 +8,7 @@ import { isHugePages, isOvercommitAllowed, isPodLevelResource } from './resource
 // Source: defaultHugePagePodLimits and defaultPodRequests in pkg/apis/core/v1/defaults.go, and DefaultPodLevelResources
 // in pkg/api/pod/util.go, which takes their place where the gate PodLevelResourcesFixDefaulting is on.
 
-/** What validation sees of a pod's own resources; those of templates are not defaulted. */
+/** Pod-level resources as validation sees them; those of templates are not defaulted. */
 export function podAmounts(spec: Value, isPod: boolean, errors: ErrorList): PodAmounts {
   const resources = spec.at('resources');
   const [limitList, requestList] = [resources.at('limits'), resources.at('requests')];
@@ -39,7 +39,7 @@ function defaultRequests(spec: Value, list: Value, limits: Map<string, Value>, r
   }
 }
 
-/** A resource that all containers limit is limited for the pod, to what it requests at least. */
+/** A resource that all containers limit is limited for the pod, to at least its request. */
 function defaultLimits(
   spec: Value,
   list: Value,

@@ -34,11 +34,11 @@ export interface PodIdentity {
   readonly labels: PodLabels;
 }
 
-/** What a workload changes in its template before the pods are made. */
+/** The changes that a workload makes to its template before creating pods. */
 export interface TemplateUse {
   /** Names of claims that are mounted as volumes. */
   readonly claims: ReadonlySet<string>;
-  /** Host names are set for each pod, so those of the template are not looked at. */
+  /** Host names are set for each pod, so those of the template are not checked. */
   readonly setsHostNames: boolean;
 }
 

@@ -17,7 +17,7 @@ export function validatePodTemplateSpec(template: Value, errors: ErrorList, use?
   if (!ephemeral.empty) errors.forbidden(ephemeral, 'ephemeral containers not allowed in pod template');
 }
 
-/** Only pods that run forever: what controllers other than Jobs demand of their template. */
+/** Only pods that run forever: the requirement of controllers other than Jobs on their template. */
 export function validateLongRunning(template: Value, controller: string, errors: ErrorList): void {
   const spec = template.at('spec');
   const [restartPolicy, deadline] = [spec.at('restartPolicy'), spec.at('activeDeadlineSeconds')];

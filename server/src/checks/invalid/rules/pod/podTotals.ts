@@ -9,7 +9,7 @@ import { quantityAt } from './quantities.ts';
 /** How much of each resource. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
-/** The requests and limits of a pod as a whole by resource, with what defaulting takes from its containers. */
+/** The total requests and limits of a pod by resource, defaulted from its containers. */
 export interface PodAmounts {
   readonly limits: ReadonlyMap<string, Value>;
   readonly requests: ReadonlyMap<string, Value>;
@@ -17,7 +17,7 @@ export interface PodAmounts {
 
 const none: Quantity = { nanos: 0n };
 
-/** A pod's own requests and huge pages must cover those of all its containers. */
+/** Pod-level requests and huge pages must cover those of all containers. */
 export function validateTotals(spec: Value, { requests, limits }: PodAmounts, isPod: boolean, errors: ErrorList): void {
   const requested = totalRequests(spec, isPod);
   for (const [name, value] of requests) {
@@ -34,12 +34,12 @@ export function validateTotals(spec: Value, { requests, limits }: PodAmounts, is
   }
 }
 
-/** What the containers of a pod or of a template request together: `AggregateContainerRequests`. */
+/** The total requests of the containers of a pod or template: `AggregateContainerRequests`. */
 export function totalRequests(spec: Value, isPod: boolean): Amounts {
   return totals(spec, (container) => requestsOf(container, isPod));
 }
 
-/** What the containers are limited to together: `AggregateContainerLimits`. */
+/** The total limits of the containers: `AggregateContainerLimits`. */
 export function totalLimits(spec: Value): Amounts {
   return totals(spec, limitsOf);
 }
@@ -85,7 +85,7 @@ function merged(a: Amounts, b: Amounts, join: (left: bigint, right: bigint) => b
   return result;
 }
 
-/** In a pod a limit without request is a request as well; templates are not defaulted so. */
+/** In a pod, a limit without a request sets the request; templates are not defaulted this way. */
 function requestsOf(container: Value, isPod: boolean): Amounts {
   const requests = amounts(container.at('resources').at('requests'));
   return isPod ? new Map([...limitsOf(container), ...requests]) : requests;

@@ -13,7 +13,7 @@ const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', '
 const longestExpiration = 91 * 24 * 60 * 60;
 const longestKubernetesExpiration = 24 * 60 * 60;
 
-/** Files of several sources in one volume. Two of them may not have one path. */
+/** Files of several sources in one volume. Their paths must differ. */
 export function validateProjected(volume: Value, errors: ErrorList): void {
   validateFileMode(volume.at('defaultMode'), errors);
   validateUser(volume.at('defaultUser'), errors);

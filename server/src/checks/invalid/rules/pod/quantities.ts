@@ -39,7 +39,7 @@ export function validatePositiveQuantity(value: Value, errors: ErrorList): void 
 export function validateAmount(resource: string, value: Value, errors: ErrorList): void {
   validateNonNegativeQuantity(value, errors);
   const nanos = quantityAt(value)?.nanos;
-  // Amounts are rounded up to thousandths before they are looked at.
+  // Amounts are rounded up to thousandths before validation.
   if (isIntegerResource(resource) && nanos !== undefined && nanos % unit !== 0n) {
     errors.invalid(value, 'must be an integer');
   }

@@ -10,7 +10,7 @@ const binary = Array.from({ length: 7 }, (_, power) => billionth * 1024n ** BigI
 const cpu = [billionth / 1000n, billionth];
 const sizes = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
 
-/** The unit in which the downward API shows a container's resource. */
+/** The unit of a container's resource in the downward API. */
 export function validateDivisor(resource: string, divisor: Value, errors: ErrorList): void {
   const text = String(divisor.scalar ?? '');
   const quantity = parseQuantity(text);

@@ -7,12 +7,12 @@ import { containerResourceNameProblems, isHugePages, isOvercommitAllowed } from 
 
 // Source: pkg/apis/core/validation/validation.go, validateResourceRequirements.
 
-/** Why a name may not stand in the requirements. */
+/** Why a name is not allowed in the requirements. */
 type NameProblems = (name: string) => readonly string[];
 
 /**
- * The requests, limits and claims of a container: `ValidateContainerResourceRequirements`. In a pod, a limit without
- * request is a request as well, and refused as one.
+ * The requests, limits and claims of a container: `ValidateContainerResourceRequirements`. In a pod, a limit without a
+ * request sets the request, and is refused as one.
  */
 export function validateContainerResources(
   resources: Value,
@@ -30,7 +30,7 @@ export function validateContainerResources(
   validateClaims(resources.at('claims'), podClaims, errors);
 }
 
-/** Requests and limits whose names obey a rule of their own; `defaulted` has them as defaulting leaves them. */
+/** Requests and limits with a specific name rule; `defaulted` has them after defaulting. */
 export function validateRequirements(
   resources: Value,
   names: NameProblems,

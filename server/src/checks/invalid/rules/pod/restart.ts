@@ -28,7 +28,7 @@ export function validateRestartRules(container: Value, errors: ErrorList): void 
   }
 }
 
-/** What happens to a container whose resources change, reported at the list. */
+/** The restart policy for resource changes, reported at the list. */
 export function validateResizePolicy(policies: Value, podRestartPolicy: string, errors: ErrorList): void {
   const seen = new Set<string>();
   for (const policy of policies.items) {

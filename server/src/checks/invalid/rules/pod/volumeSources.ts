@@ -10,7 +10,7 @@ import { quantityAt } from './quantities.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateVolumeSource.
 
-/** A kind of volume in a pod, in the order in which the server looks for them. */
+/** A volume source of a pod, in the order of the server's checks. */
 export interface VolumeSource {
   readonly field: string;
   readonly validate: (source: Value, errors: ErrorList) => void;

@@ -6,7 +6,7 @@ import { volumeSources } from './volumeSources.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateVolumes.
 
-/** What the mounts of a pod need to know of one of its volumes. */
+/** A volume of a pod, as its mounts need it. */
 export interface KnownVolume {
   /** A claim, which may be used as a block device. */
   readonly claim: boolean;
@@ -14,9 +14,9 @@ export interface KnownVolume {
 }
 
 /**
- * The volumes of a pod; `podName` is empty for a template, and `claims` are the names of claims that a StatefulSet adds in place
- * of volumes of these names. Returns the well-formed ones by name: a mount of a volume that is refused itself is refused
- * as well, since it finds no volume.
+ * The volumes of a pod; `podName` is empty for a template, and `claims` are the claim names of a StatefulSet, which
+ * replace volumes of these names. Returns the well-formed ones by name: a mount of a refused volume is refused as well,
+ * since it finds no volume.
  */
 export function validateVolumes(
   volumes: Value,

@@ -28,7 +28,7 @@ const refusal = "must be the name of a request in the claim or the name of a req
 const flatFields = ['selectors', 'adminAccess', 'tolerations', 'capacity', 'derivedAttributes'];
 const flatScalars = ['deviceClassName', 'allocationMode'];
 
-/** The devices that a claim asks for. */
+/** The requested devices of a claim. */
 export function validateClaimDevices(devices: Value, kind: ValidatedKind, errors: ErrorList): void {
   const [requests, constraints, configs] = [devices.at('requests'), devices.at('constraints'), devices.at('config')];
   const names = requestNames(requests);
@@ -74,7 +74,7 @@ function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList)
       (request.at('count').number ?? 0) !== 0);
   const exactly = isFlat ? request.reportedAt(request.at('exactly')) : request.at('exactly');
   const choices = '`exactly` or `firstAvailable`';
-  // What declarative validation refuses stands where the version's own type has it, and whichever is chosen.
+  // Errors of declarative validation use the paths of the version's own type, whichever alternative is chosen.
   const isDeclared = errors.gate('DeclarativeValidationBeta');
   const declared = isFlat && isDeclared ? request : exactly;
   if (alternatives.empty && !exactly.present) errors.required(request, `exactly one of ${choices} is required`);
@@ -92,7 +92,7 @@ function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList)
   unique(alternatives, errors);
 }
 
-/** What declarative validation says of a request with both: nothing else looks into it. */
+/** Declarative validation of a request with both alternatives, which nothing else checks. */
 function validateDeclaredParts(declared: Value, alternatives: Value, errors: ErrorList): void {
   validateDeclared(declared, errors);
   if (isTooLong(alternatives, alternativesLimit, errors)) return;

@@ -57,7 +57,7 @@ function validateTaintRule(object: Value, errors: ErrorList, kind: ValidatedKind
   const spec = object.at('spec');
   const selector = spec.at('deviceSelector');
   const [driver, pool, device] = [selector.at('driver'), selector.at('pool'), selector.at('device')];
-  // The oldest alpha alone knows these two.
+  // Only the oldest alpha has these two.
   const deviceClass = selector.at('deviceClassName');
   if (deviceClass.present) errors.format(deviceClass, dnsSubdomain);
   validateSelectors(selector.at('selectors'), errors);

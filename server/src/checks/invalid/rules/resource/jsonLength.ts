@@ -1,7 +1,7 @@
 import { byteLength } from '../../../../formats/format.ts';
 import type { MapNode, Node } from '../../../../manifest/node.ts';
 
-/** What Go's encoder writes as `\u003c` and the like, in texts and keys: `encoding/json`, HTMLEscape. */
+/** Characters that Go's encoder escapes as `\u003c` and so on, in texts and keys: `encoding/json`, HTMLEscape. */
 const escaped = /[<>&\u2028\u2029]/g;
 const escapedLength = 6;
 

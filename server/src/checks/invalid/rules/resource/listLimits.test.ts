@@ -7,7 +7,7 @@ const [old, now] = ['1.34,runtime-config=api/all=true', '1.37,runtime-config=api
 const taint = { taints: [{ key: 'a', effect: 'NoSchedule' }] };
 const counters = { consumesCounters: [{ counterSet: 's', counters: { a: { value: '1' } } }] };
 
-// Asked of kube-apiserver 1.34.4 and 1.37.1.
+// Recorded from kube-apiserver 1.34.4 and 1.37.1.
 describe('lists of resource.k8s.io that are too long', () => {
   it('hold fewer devices where one of them has taints or consumes counters, from 1.35 on', () => {
     const name = (index: number) => `spec.devices[${index}].name`;
@@ -43,7 +43,7 @@ describe('lists of resource.k8s.io that are too long', () => {
   });
 });
 
-/** The last name is none. */
+/** The last name is invalid. */
 function named<T>(count: number, make: (name: string, index: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index === count - 1 ? 'Upper' : `n${index}`, index));
 }
@@ -62,7 +62,7 @@ function slice(version: string, count: number, first: object) {
   };
 }
 
-/** Paths of refused fields, with what is said of lists. */
+/** Paths of refused fields, with messages about lists. */
 function found(object: object, target: string): readonly string[] {
   const { resources } = analyze(JSON.stringify(object), inputs('new.json', [surfaceOf(target)]));
   return resources.flatMap(({ verdicts }) =>

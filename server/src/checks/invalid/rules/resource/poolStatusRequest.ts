@@ -5,7 +5,7 @@ import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateFullyQualifiedName, validatePoolName } from './names.ts';
 
-/** Requests to be told how much of the pools of devices is left. */
+/** Requests for the status of device pools. */
 export const poolStatusRequestRules: readonly KindRule[] = [
   {
     group: 'resource.k8s.io',

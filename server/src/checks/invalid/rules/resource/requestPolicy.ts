@@ -5,7 +5,7 @@ import { validateSteps } from './requestSteps.ts';
 
 // Source: pkg/apis/resource/validation/validation.go, validateRequestPolicy.
 
-/** Which amounts of a capacity may be asked for. */
+/** The allowed requests for a capacity. */
 export function validateRequestPolicy(policy: Value, capacity: Value, errors: ErrorList): void {
   const [values, range, fallback] = [policy.at('validValues'), policy.at('validRange'), policy.at('default')];
   if (!values.empty && range.present) {

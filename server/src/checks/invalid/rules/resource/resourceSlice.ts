@@ -12,7 +12,7 @@ import { validatePoolName, validateQualifiedName } from './names.ts';
 import { validateRequestPolicy } from './requestPolicy.ts';
 import { isTooLong, validateTaint } from './selectors.ts';
 
-/** What drivers tell of the devices of nodes. How much all devices use of a counter is not looked at. */
+/** The devices that drivers publish for nodes. The total use of a counter by all devices is not checked. */
 export const resourceSliceRules: readonly KindRule[] = [
   {
     group: 'resource.k8s.io',
@@ -40,7 +40,8 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   validatePool(spec.at('pool'), errors);
   const places = ['`nodeName`', '`nodeSelector`', '`allNodes`', '`perDeviceNodeSelection`'].join(', ');
   const devices = spec.at('devices');
-  // The first beta wrote most of a device one level deeper, and could not tell an empty name or `false` from nothing.
+  // The first beta had most fields of a device one level deeper, and could not distinguish an empty name or `false`
+  // from absence.
   const isOldShape = spec.knowsInItems('devices', 'basic');
   const emptyName = 'must be either unset or set to a non-empty string';
   const count = validateNodes(spec, isOldShape ? undefined : emptyName, true, errors);
@@ -65,14 +66,16 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
 
 const lists = ['bools', 'ints', 'strings', 'versions'];
 
-/** Whether a device uses what takes much room: `haveDeviceTaints`, `haveConsumesCounters`, `haveListAttributes`. */
+/**
+ * Whether a device uses features with lower limits: `haveDeviceTaints`, `haveConsumesCounters`, `haveListAttributes`.
+ */
 function isAdvanced(device: Value): boolean {
   const value = partsOf(device);
   if (!value.at('taints').empty || !value.at('consumesCounters').empty) return true;
   return [...value.at('attributes').entries.values()].some((attribute) => lists.some((list) => attribute.has(list)));
 }
 
-/** What a device has besides its name: the first beta wrote that one level deeper. */
+/** The fields of a device besides its name: the first beta had them one level deeper. */
 function partsOf(device: Value): Value {
   return device.has('basic') ? device.at('basic') : device;
 }
@@ -86,7 +89,7 @@ function validateSharedCounters(spec: Value, errors: ErrorList): void {
   for (const set of shared.items) validateCounterSet(set, errors);
 }
 
-/** A list's limit and its unique keys, where declarative validation looks after them. */
+/** A list's limit and unique keys under declarative validation. */
 function isTooLongDeclared(list: Value, limit: number, key: string, errors: ErrorList): boolean {
   if (!errors.gate('DeclarativeValidationBeta')) return false;
   if (isTooLong(list, limit, errors)) return true;
@@ -120,7 +123,10 @@ function validatePool(pool: Value, errors: ErrorList): void {
   errors.nonNegative(pool.at('generation'));
 }
 
-/** Where a slice or a device is: returns how many ways it says so. Without `emptyName`, what is empty counts as absent. */
+/**
+ * The node selection of a slice or device: returns how many alternatives are set. Without `emptyName`, empty counts as
+ * absent.
+ */
 function validateNodes(owner: Value, emptyName: string | undefined, single: boolean, errors: ErrorList): number {
   const [name, selector, all] = [owner.at('nodeName'), owner.at('nodeSelector'), owner.at('allNodes')];
   if (!name.empty) errors.format(name, dnsSubdomain);
@@ -143,7 +149,7 @@ function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): v
   errors.invalid(name, dnsLabel(name.text), name.text);
   const value = partsOf(device);
   const basic = value.reportedAt(device);
-  // What declarative validation refuses stands where the version's own type has it.
+  // Errors of declarative validation use the paths of the version's own type.
   const declared = errors.gate('DeclarativeValidationBeta') ? value : basic;
   const atMap = errors.has('map-keys-at-map');
   for (const [key, attribute] of basic.at('attributes').entries) {

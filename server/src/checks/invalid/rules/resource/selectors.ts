@@ -12,7 +12,7 @@ import { jsonLength } from './jsonLength.ts';
 const selectorLimit = 32;
 const expressionLimit = 10 * 1024;
 const parametersLimit = 10 * 1024;
-/** What a taint of a device does to pods; the last came later. */
+/** The effects of device taints; the last was added later. */
 const effects = ['NoExecute', 'NoSchedule', 'None'];
 
 /** Selectors of devices. */
@@ -27,7 +27,7 @@ export function validateSelectors(selectors: Value, errors: ErrorList): void {
   }
 }
 
-/** Attributes that a request computes of those of a device, without whether a constraint uses them. */
+/** Attributes that a request derives from those of a device, except for their use in constraints. */
 export function validateDerivedAttributes(attributes: Value, errors: ErrorList): void {
   for (const attribute of attributes.items) {
     const expression = attribute.at('expression');
@@ -85,14 +85,14 @@ export function validateTolerationKey(toleration: Value, errors: ErrorList): voi
   if (!key.empty) validateLabelName(key, errors);
 }
 
-/** The enumerations of a toleration, which declarative validation knows as well. */
+/** The enumerations of a toleration, which declarative validation checks as well. */
 export function validateTolerationChoices(toleration: Value, errors: ErrorList): void {
   const [operator, effect] = [toleration.at('operator'), toleration.at('effect')];
   if (!operator.empty) errors.oneOf(operator, ['Equal', 'Exists']);
   if (!effect.empty) errors.oneOf(effect, effectsAt(errors));
 }
 
-/** Whether a list is over its limit, so that its items are not looked at: `validateSlice`. */
+/** Whether a list exceeds its limit, so that its items are not checked: `validateSlice`. */
 export function isTooLong(list: Value, limit: number, errors: ErrorList): boolean {
   if (list.length <= limit) return false;
   errors.tooMany(list, list.length, limit);

@@ -4,14 +4,16 @@ import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { validateUnion } from '../meta/union.ts';
 
-// Source: the declarative tags of k8s.io/api scheduling/v1beta1/types.go; what each tag means is in
-// k8s.io/apimachinery pkg/api/validate.
+// Source: the declarative tags of k8s.io/api scheduling/v1beta1/types.go; the meaning of the tags: k8s.io/apimachinery
+// pkg/api/validate.
 
 const claimLimit = 4;
 const topologyLimit = 1;
 const highestPriority = 1_000_000_000;
 
-/** How the pods of a group are scheduled; `least`: the required field that says how many members a gang has at least. */
+/**
+ * The scheduling policy of a group's pods; `least`: the required field with the minimum number of members of a gang.
+ */
 export function validatePolicy(policy: Value, least: string, errors: ErrorList): void {
   validatePolicyKind(policy, errors);
   const count = policy.at('gang').at(least);

@@ -15,7 +15,7 @@ import {
 const group = 'scheduling.k8s.io';
 const file = 'pkg/apis/scheduling/validation/validation.go';
 
-/** Groups of pods that are scheduled together, and groups of those. */
+/** Groups of pods that are scheduled together, and groups of these. */
 export const podGroupRules: readonly KindRule[] = [
   { group, kind: 'PodGroup', rule: validatePodGroup, source: `${file}, ValidatePodGroup` },
   { group, kind: 'CompositePodGroup', rule: validateCompositePodGroup, source: `${file}, ValidateCompositePodGroup` },
@@ -43,7 +43,7 @@ function validateCompositePodGroup(object: Value, errors: ErrorList, kind: Valid
   validatePolicy(spec.at('schedulingPolicy'), 'minGroupCount', errors);
 }
 
-/** What both kinds of group have. */
+/** The common fields of both kinds of group. */
 function validateRelations(spec: Value, errors: ErrorList): void {
   const [parent, workload] = [spec.at('parentCompositePodGroupName'), spec.at('workloadRef')];
   if (parent.present) errors.invalid(parent, dnsSubdomain(parent.text), parent.text);

@@ -14,7 +14,7 @@ import {
   validateUniqueNames,
 } from './groupParts.ts';
 
-/** What the groups of pods of a workload are made of. */
+/** The pod group templates of a workload. */
 export const workloadRules: readonly KindRule[] = [
   {
     group: 'scheduling.k8s.io',
@@ -99,7 +99,7 @@ function validateComposite(template: Value, errors: ErrorList): void {
   validateTemplates(template.at(composites), validateComposite, errors);
 }
 
-/** Names that stand in several lists: equal ones in the same list are found there. */
+/** Names across several lists: duplicates within one list are found there. */
 function validateNamesOfLists(owner: Value, names: Set<string>, errors: ErrorList): void {
   addNames(owner.at(composites), names, errors);
   for (const template of owner.at(composites).items) {
@@ -119,7 +119,7 @@ function nameOf(template: Value): string {
   return template.at('name').text;
 }
 
-/** How many composite templates stand in one another, this one included. */
+/** The nesting depth of composite templates, including this one. */
 function depthOf(template: Value): number {
   return 1 + Math.max(0, ...template.at(composites).items.map(depthOf));
 }

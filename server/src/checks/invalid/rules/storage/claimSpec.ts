@@ -17,7 +17,7 @@ export function validateClaimTemplate(template: Value, errors: ErrorList): void 
   validateClaimSpec(template.at('spec'), errors);
 }
 
-/** What a claim asks for; `normalized` for a claim of its own, whose data sources are brought in line first. */
+/** The spec of a claim; `normalized` for a standalone claim, whose data sources are normalized first. */
 export function validateClaimSpec(spec: Value, errors: ErrorList, normalized = false): void {
   const modes = spec.at('accessModes');
   if (modes.empty) errors.required(modes, 'at least 1 access mode is required');
@@ -59,7 +59,7 @@ function validateDataSources(spec: Value, normalized: boolean, errors: ErrorList
     const crosses = !reference.at('namespace').empty;
     if (crosses && !errors.gate('CrossNamespaceVolumeDataSource')) reference = reference.without();
     if (source.present && !reference.present && !isClaimOrSnapshot(source)) source = source.without();
-    // One stands for the other where that is absent.
+    // Each is copied from the other if absent.
     if (source.present && !reference.present) reference = source.reportedAt(reference);
     else if (reference.present && !source.present && !crosses) source = reference.reportedAt(source);
   }

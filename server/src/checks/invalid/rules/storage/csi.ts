@@ -12,7 +12,7 @@ import { validateCsiDriverName } from '../pod/volumeSources.ts';
 const group = 'storage.k8s.io';
 const file = 'pkg/apis/storage/validation/validation.go';
 
-/** CSI drivers, and what they tell of nodes and capacity. */
+/** CSI drivers, and their nodes and capacities. */
 export const csiRules: readonly KindRule[] = [
   { group, kind: 'CSIDriver', rule: validateCsiDriver, source: `${file}, ValidateCSIDriver` },
   { group, kind: 'CSINode', rule: validateCsiNode, source: `${file}, ValidateCSINode` },

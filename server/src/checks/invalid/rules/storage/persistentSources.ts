@@ -8,7 +8,7 @@ import { validateCsiDriverName, validateHostPath } from '../pod/volumeSources.ts
 
 // Source: pkg/apis/core/validation/validation.go, ValidatePersistentVolumeSpec.
 
-/** A kind of volume of the cluster, in the order in which the server looks for them. */
+/** A persistent volume source, in the order of the server's checks. */
 export interface PersistentSource {
   readonly field: string;
   readonly validate: (source: Value, errors: ErrorList, volumeName: string) => void;

@@ -119,7 +119,7 @@ function validateSource(spec: Value, name: string, errors: ErrorList, takesAffin
   for (const source of persistentSources) {
     const value = spec.at(source.field);
     if (!value.present) continue;
-    // A flex volume is validated whatever came before it.
+    // A flex volume is validated even after another source.
     if (found && source.field !== 'flexVolume') {
       errors.forbidden(
         value.reportedAt(spec.at(source.forbiddenAt ?? source.field)),

@@ -51,7 +51,7 @@ function validateReplicaSet(object: Value, errors: ErrorList, kind: ValidatedKin
   validateReplicas(spec, kind, errors);
 }
 
-/** Selector and template. Where the selector is not well-formed, the template is not looked at. */
+/** Selector and template. The template is not checked if the selector is malformed. */
 function validateReplicas(spec: Value, kind: ValidatedKind, errors: ErrorList): void {
   const [selector, template] = [spec.at('selector'), spec.at('template')];
   const comparable = validateWorkloadSelector(selector, kind, 'empty selector is invalid for deployment', errors);

@@ -16,7 +16,7 @@ export function validateAtMostAll(value: Value, errors: ErrorList): void {
   if (Number.parseInt(value.scalar, 10) > 100) errors.invalid(value, 'must not be greater than 100%');
 }
 
-/** The number, or the percentage's number, 0 for other texts; `fallback` is what defaulting fills in: `getIntOrPercentValue`. */
+/** The number, or that of the percentage, 0 for other texts; `fallback` is the default: `getIntOrPercentValue`. */
 export function intOrPercent(value: Value, fallback: number): number {
   const { scalar } = value;
   if (scalar === undefined) return fallback;

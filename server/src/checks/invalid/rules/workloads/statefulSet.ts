@@ -49,7 +49,7 @@ function validateStatefulSet(object: Value, errors: ErrorList, kind: ValidatedKi
   validateLongRunning(spec.at('template'), 'StatefulSet', errors);
 }
 
-/** Selector, template and claims. Where the selector is not well-formed, the template is not looked at. */
+/** Selector, template and claims. The template is not checked if the selector is malformed. */
 function validateTemplate(spec: Value, kind: ValidatedKind, errors: ErrorList): void {
   const [selector, template, claims] = [spec.at('selector'), spec.at('template'), spec.at('volumeClaimTemplates')];
   const whole = errors.has('stateful-set-template');
@@ -61,7 +61,7 @@ function validateTemplate(spec: Value, kind: ValidatedKind, errors: ErrorList): 
     return;
   }
   if (whole) {
-    // Each claim is a volume of the pods, put before those of the template; of equal names one counts.
+    // Each claim is a volume of the pods, before those of the template; of equal names one counts.
     const names = new Map(
       claims.items.map((claim) => claim.at('metadata').at('name')).map((name) => [name.text, name]),
     );
