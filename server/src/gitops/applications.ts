@@ -6,7 +6,7 @@ import type { DeliveredFolder, Delivery, Destination, RepositoryFiles } from './
 import { generated } from './generators.ts';
 import { anything, eachCluster, filledIn, type Parameters } from './parameters.ts';
 
-/** What an Application of Argo CD has applied; none where it names no source, as patches do not. */
+/** The delivery of an Argo CD Application; none without a source, as in patches. */
 export function applicationOf(root: MapNode): readonly Delivery[] {
   const metadata = mapFor(root, 'metadata');
   const spec = mapFor(root, 'spec');
@@ -14,7 +14,7 @@ export function applicationOf(root: MapNode): readonly Delivery[] {
   return spec === undefined ? [] : deliveryOf(spec, table.argo.application, name, new Map());
 }
 
-/** What an ApplicationSet has applied: an object for each of its parameters. */
+/** The deliveries of an ApplicationSet: an object for each set of parameters. */
 export function applicationsOf(
   root: MapNode,
   repository: RepositoryFiles,

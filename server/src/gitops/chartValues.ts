@@ -2,20 +2,20 @@ import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts'
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readYamlDocument } from '../manifest/read/readManifest.ts';
 
-/** The values that an object renders a chart with, as far as it says them. */
+/** The values that an object renders a chart with, as far as known. */
 export interface ChartValues {
-  /** Files of values, as they are written. */
+  /** Values files, as written. */
   readonly files: readonly string[];
   /** Values beside these, as arguments of Helm: `--set-json=image.tag="1.2"`. */
   readonly set: readonly string[];
 }
 
-/** A command line takes no more, and people write less. */
+/** The limit of arguments, more than hand-written. */
 const mostSet = 500;
 const longestSet = 60_000;
 
 /**
- * The values of a HelmRelease of Flux. What it takes from ConfigMaps and Secrets is left out.
+ * The values of a Flux HelmRelease, except those from ConfigMaps and Secrets.
  *
  * Source: `api/v2/helmrelease_types.go` of github.com/fluxcd/helm-controller.
  */
@@ -50,7 +50,7 @@ function bounded(set: readonly string[]): readonly string[] {
   return set.length > mostSet || set.join().length > longestSet ? [] : set;
 }
 
-/** Each value by its path, so that it goes beside those of files. */
+/** Each value by path, so that it merges with those of files. */
 function settings(map: MapNode, prefix: string): readonly string[] {
   return map.entries.flatMap(({ key, value }): readonly string[] => {
     const path = prefix + key.replace(/[\\.,=[\]]/g, '\\$&');

@@ -1,28 +1,28 @@
 import type { ChartValues } from './chartValues.ts';
 
-/** Where something is applied, as far as its object says. */
+/** The destination in an object, as far as it is known. */
 export type Destination =
   /** To the cluster that its object is applied to. */
   | { readonly kind: 'here' }
   | { readonly kind: 'cluster'; readonly name: string }
   | { readonly kind: 'server'; readonly url: string }
-  /** Nobody can tell. */
+  /** Unknown. */
   | { readonly kind: 'open' };
 
 /** A folder that is applied. */
 export interface DeliveredFolder {
   /**
-   * From the root of the repository, as it is written: `*` in a segment stands for what nobody can tell, `{cluster}` for the
-   * name of the cluster that it is applied to, and `${VAR}` for what Flux fills in.
+   * Relative to the root of the repository, as written: `*` in a segment is unknown, `{cluster}` is the name of the
+   * destination cluster, and `${VAR}` is substituted by Flux.
    */
   readonly path: string;
   /** Components that are put onto it, from that folder on. */
   readonly components: readonly string[];
-  /** Without a kustomization everything below it is applied, and not only what lies right in it. */
+  /** Whether, without a kustomization, everything below it is applied, not only its direct content. */
   readonly recurses: boolean;
   /** The repository that it is in: the name of a source of Flux, or an address. */
   readonly from: { readonly source: string } | { readonly url: string };
-  /** Where it is a chart: what it is rendered with. */
+  /** For a chart: its values. */
   readonly values?: ChartValues;
 }
 
@@ -34,23 +34,23 @@ export interface Delivery {
   readonly name: string;
   readonly folders: readonly DeliveredFolder[];
   readonly destination: Destination;
-  /** It is what a cluster begins with. */
+  /** Whether it is the entry of a cluster. */
   readonly begins: boolean;
 }
 
-/** Something that says where a repository is, or a chart, by the kind and name that other objects have for it. */
+/** An object with the address of a repository or chart, by the kind and name in references. */
 export interface NamedSource {
   readonly kind: string;
   readonly name: string;
   readonly url: string;
-  /** Which version of what is there, as far as it is said. */
+  /** The version, if given. */
   readonly version: string | undefined;
 }
 
 /** A chart that an object installs from where charts are published, or from a folder of some repository. */
 export interface InstalledChart {
   readonly document: number;
-  /** What the release is called; undefined where its object leaves that open. */
+  /** The name of the release; undefined if the object leaves it open. */
   readonly release: string | undefined;
   readonly namespace: string | undefined;
   /** Its name, or its folder in a repository; undefined where the source is the chart itself. */
@@ -59,22 +59,22 @@ export interface InstalledChart {
   readonly from: { readonly kind: string; readonly name: string } | { readonly url: string };
   /** Where it is a folder: the object that has it applied, as {@link Delivery} names it. */
   readonly delivery: string | undefined;
-  /** The folder, from that of the file on, that is taken instead where it is there. */
+  /** The folder, relative to the file, that is used instead if it exists. */
   readonly kept?: string;
 }
 
-/** What the objects of a file say of what is applied where. */
+/** The deliveries in the objects of a file. */
 export interface DeliveryFacts {
   readonly deliveries: readonly Delivery[];
   readonly sources: readonly NamedSource[];
   readonly charts: readonly InstalledChart[];
   /** The names of clusters by the addresses of their servers. */
   readonly servers: ReadonlyMap<string, string>;
-  /** Something may be applied that nobody can tell. */
+  /** Whether unknown files may be applied as well. */
   readonly isOpen: boolean;
 }
 
-/** Nothing is applied. */
+/** No deliveries. */
 export const noDeliveries: DeliveryFacts = {
   deliveries: [],
   sources: [],
@@ -83,7 +83,7 @@ export const noDeliveries: DeliveryFacts = {
   isOpen: false,
 };
 
-/** What a generator of Argo CD asks of the repository that its objects come from. */
+/** The repository queries of Argo CD generators. */
 export interface RepositoryFiles {
   /** The folders that a pattern means, from the root on. */
   folders(pattern: string): readonly string[];

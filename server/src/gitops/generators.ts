@@ -4,18 +4,18 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import type { RepositoryFiles } from './delivery.ts';
 import { eachCluster, filledIn, type Parameters, parametersOfPath } from './parameters.ts';
 
-/** More of them are not looked into. */
+/** The maximum number of generated objects. */
 const most = 2_000;
 
-/** What generators give: the parameters of each object, and whether there may be more than these. */
+/** The output of generators: the parameters of each object, and whether there may be more. */
 export interface Generated {
   readonly all: readonly Parameters[];
   readonly isOpen: boolean;
 }
 
 /**
- * What the generators of an ApplicationSet give, as far as the files of the repository tell: lists, folders and files of
- * git, and the clusters, of which nobody knows the names. What asks servers is open.
+ * The output of an ApplicationSet's generators, as far as the files of the repository show: lists, git folders and
+ * files, and clusters, with unknown names. Generators that query servers are open.
  *
  * Source: `applicationset/generators/` of github.com/argoproj/argo-cd.
  */
@@ -73,7 +73,7 @@ function ofGit(git: MapNode, repository: RepositoryFiles, given: Parameters): Ge
   return { all: [...ofFolders, ...ofFiles], isOpen: false };
 }
 
-/** Each of the first with each of the second, which may be written with what the first gives. */
+/** Each parameter set of the first with each of the second, which may use those of the first. */
 function ofMatrix(matrix: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
   const [first, second] = mapsAt(matrix, 'generators[]').map(({ node }) => node);
   if (first === undefined || second === undefined) return nothingKnown;

@@ -7,8 +7,8 @@ import type { InstalledChart } from './delivery.ts';
 import { textAt } from './textsAt.ts';
 
 /**
- * The charts that an object of Flux or Argo CD installs: those of its HelmRelease, its Application, or the template of
- * its ApplicationSet; and those that a kustomization renders. Parts of objects, such as patches, install nothing.
+ * The charts that an object of Flux or Argo CD installs: in its HelmRelease, its Application, or the template of its
+ * ApplicationSet; and those that a kustomization renders. Parts of objects, such as patches, install nothing.
  *
  * @param document the index of its document.
  */
@@ -46,7 +46,7 @@ function isInflating(root: MapNode): boolean {
   return stringFor(root, 'apiVersion') === apiVersion && stringFor(root, 'kind') === kind;
 }
 
-/** Kustomize takes a chart that lies in the home of its charts, and fetches any other. */
+/** Kustomize uses a chart in its chart home, and fetches any other. */
 function inflatedChart(node: MapNode, document: number, defaultHome: string): readonly InstalledChart[] {
   const { inflated } = table;
   const first = (keys: readonly string[]) => keys.map((key) => textAt(node, key)).find((text) => text !== undefined);
@@ -81,7 +81,7 @@ function chartOfRelease(root: MapNode, document: number): readonly InstalledChar
   return [{ document, release, namespace, chart: undefined, version: undefined, from, delivery: undefined }];
 }
 
-/** A path is a chart for certain where something is said to Helm of it. */
+/** A path is certainly a chart if it has Helm options. */
 function chartsOfApplication(root: MapNode, spec: string, named: string, document: number): readonly InstalledChart[] {
   const name = textAt(root, named);
   const owner = textAt(root, 'metadata.name') ?? '';

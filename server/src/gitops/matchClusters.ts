@@ -1,17 +1,17 @@
-/** A cluster that something is applied to. */
+/** A destination cluster. */
 export interface ClusterPlace {
   readonly name: string;
-  /** The folder that it begins with, from the root of the repository on; '.' for the root, undefined where nothing says it. */
+  /** Its entry folder, relative to the root of the repository; '.' for the root, undefined if unknown. */
   readonly folder: string | undefined;
 }
 
-/** Something that describes a cluster. */
+/** A cluster description. */
 export interface DescriptionPlace {
-  /** What the cluster is called there. */
+  /** The name of the cluster there. */
   readonly name: string | undefined;
   /** The folder that it is in, from the root of the repository on. */
   readonly folder: string;
-  /** It stands for another cluster than that whose folder it is in: an object that is applied there. */
+  /** Whether it is for another cluster than that of its folder: an object that is applied there. */
   readonly isOfAnother: boolean;
   /** Equal for equal targets. */
   readonly target: string;
@@ -42,7 +42,7 @@ export function matchClusters<Description extends DescriptionPlace>(
   return new Map(found.flatMap((item) => (isOfOthers(item) ? [] : [[item.cluster, item.description] as const])));
 }
 
-/** What may describe a cluster, the most certain first. */
+/** The possible descriptions of a cluster, the most certain first. */
 function candidatesFor<Description extends DescriptionPlace>(
   { name, folder }: ClusterPlace,
   clusters: readonly ClusterPlace[],

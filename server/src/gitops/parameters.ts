@@ -1,16 +1,16 @@
-/** What an ApplicationSet fills into its template, by names with dots; what nobody can tell is not there. */
+/** The template parameters of an ApplicationSet, by names with dots; unknown ones are absent. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** Stands for the name of the cluster that something is applied to, where it is for each that there is. */
+/** Represents the name of the destination cluster, for generators over all clusters. */
 export const eachCluster = '{cluster}';
 
-/** Stands for what nobody can tell. */
+/** Represents an unknown part. */
 export const anything = '*';
 
 const place = /\{\{-?\s*(.*?)\s*-?\}\}/g;
 
 /**
- * A text of a template, filled in. Names alone are: of what a function gives nothing is known.
+ * A template text with its parameters. Only names are replaced: the results of functions are unknown.
  *
  * Source: `applicationset/utils/utils.go` of github.com/argoproj/argo-cd.
  */
@@ -24,7 +24,7 @@ function nameIn(inner: string): string {
   return index === null ? inner.replace(/^\./, '') : `path[${index[1]}]`;
 }
 
-/** What generators for folders and files give: the path in all its forms. */
+/** The parameters of folder and file generators: the path in all its forms. */
 export function parametersOfPath(path: string): readonly (readonly [string, string])[] {
   const segments = path.split('/');
   const base = segments.at(-1) ?? '';

@@ -1,21 +1,21 @@
 import { eachCluster } from './parameters.ts';
 
-/** Whether a path is certain: nothing in it stands for something else. */
+/** Whether a path has no placeholders. */
 export function isCertainPath(path: string): boolean {
   return !/[*?[\]]|\{cluster\}|\$\{/.test(path);
 }
 
-/** What of a path a pattern means. */
+/** The parts of a path that a pattern matched. */
 export interface PatternMatch {
-  /** What stands for the name of the cluster. */
+  /** The name of the cluster. */
   readonly cluster: string | undefined;
 }
 
 /**
- * Reads a pattern of paths, in which `*` and `?` stand for letters of one segment, `**` for any segments, and `{cluster}`
- * and `${VAR}` for a part of one.
+ * Parses a path pattern, in which `*` and `?` match characters of one segment, `**` any segments, and `{cluster}` and
+ * `${VAR}` a part of one.
  *
- * Source: `path.Match` of Go, and github.com/bmatcuk/doublestar for files, as generators of Argo CD use them.
+ * Source: `path.Match` of Go, and github.com/bmatcuk/doublestar for files, as in generators of Argo CD.
  */
 export function pathPattern(pattern: string): (path: string) => PatternMatch | undefined {
   if ((pattern.match(/\*\*?|\$\{|\{cluster\}/g)?.length ?? 0) > mostOpen || pattern.length > longest)
@@ -47,6 +47,6 @@ export function pathPattern(pattern: string): (path: string) => PatternMatch | u
   };
 }
 
-/** Nobody writes more of them, and each makes looking longer. */
+/** The maximum number of wildcards: each slows down matching. */
 const mostOpen = 8;
 const longest = 1_000;

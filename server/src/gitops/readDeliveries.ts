@@ -15,15 +15,15 @@ const { charts, former, generator } = table.inflated;
 const inflating = [charts.replace('[]', ''), former.replace('[]', ''), generator.kind];
 const words = [...groups, table.argo.clusterLabel, ...inflating];
 
-/** Whether a text may say what is applied where; searching costs little. */
+/** Whether a text may have deliveries; a cheap search. */
 export function mayDeliver(text: string): boolean {
   return words.some((word) => text.includes(word));
 }
 
 /**
- * Reads what the objects of a file have applied, and where. What is a part of an object, such as a patch, says nothing.
+ * Reads the deliveries in the objects of a file. Parts of objects, such as patches, are skipped.
  *
- * @param repository what generators of Argo CD look at.
+ * @param repository the repository queries of Argo CD generators.
  */
 export function readDeliveries({ documents }: Manifest, repository: RepositoryFiles): DeliveryFacts {
   const facts = documents.flatMap(({ root }, document) => {
@@ -66,7 +66,7 @@ function factsOf(root: MapNode, repository: RepositoryFiles): DeliveryFacts {
 
 type FolderForm = (typeof table.folders)[number];
 
-/** The folder that an object of Flux applies; none where a part of it is missing, as in patches. */
+/** The folder that a Flux object applies; none if a part of it is missing, as in patches. */
 function folderOf(root: MapNode, form: FolderForm): readonly Delivery[] {
   if (nodesAt(root, form.needs).length === 0) return [];
   const [path = ''] = textsAt(root, form.path);

@@ -1,7 +1,7 @@
 import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import type { InstalledChart, NamedSource } from './delivery.ts';
 
-/** A chart that is not in the repository of what installs it. */
+/** A chart outside the repository of its installer. */
 export interface RemoteChart {
   /** The index of the document that installs it. */
   readonly document: number;
@@ -10,9 +10,9 @@ export interface RemoteChart {
 }
 
 /**
- * What is said of a chart that is not in its repository.
+ * The address of a chart outside its installer's repository.
  *
- * @param sources what the files of the repository say of where charts are.
+ * @param sources the chart sources in the files of the repository.
  */
 export function remoteChart(installed: InstalledChart, sources: readonly NamedSource[]): RemoteChart {
   const { document, release, namespace, chart, from } = installed;
@@ -50,12 +50,12 @@ function chartArguments(chart: string | undefined, url: string | undefined): rea
 
 const { registry } = table.release;
 
-/** Undefined for what is filled in later. */
+/** Undefined for placeholders. */
 function certain(text: string | undefined): string | undefined {
   return text === undefined || /\$\{|\{\{|\*/.test(text) ? undefined : text;
 }
 
-/** A word of a command as a shell reads it, and as no option: a repository must not say what else the command does. */
+/** A shell-quoted argument that cannot be an option: a repository must not change what the command does. */
 function argument(text: string): string {
   const word = text.startsWith('-') ? `./${text}` : text;
   return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,21 +1,21 @@
 import type { Span } from '../text/span.ts';
 import type { BranchNode, TemplateBody } from './template/node.ts';
 
-/** A branch of a template that some targets do not take, because of what their cluster is. */
+/** A branch of a template that some targets do not take, because of their cluster. */
 export interface UntakenBranch {
-  /** What the branch prints. */
+  /** The output of the branch. */
   readonly span: Span;
   /** The action that opens it. */
   readonly head: Span;
-  /** The condition as it is written. */
+  /** The condition as written. */
   readonly condition: string;
-  /** Whether the condition is true at these targets: the branch is the one behind `else`. */
+  /** Whether the condition is true at these targets: then the branch is the one after `else`. */
   readonly isElse: boolean;
   /** The targets that do not take it, by their places in the list of targets. */
   readonly targets: readonly number[];
 }
 
-/** What became of the conditions of a template. */
+/** The results of a template's conditions. */
 export type Decisions = ReadonlyMap<BranchNode, boolean | 'both'>;
 
 /**
@@ -61,14 +61,14 @@ function branches(
   ];
 }
 
-/** What `else` and every `else if` print, each with its action. */
+/** The bodies of `else` and every `else if`, each with its action. */
 function elseBodies(
   body: TemplateBody,
   otherwise: TemplateBody | undefined,
 ): readonly Pick<UntakenBranch, 'span' | 'head'>[] {
   if (otherwise === undefined) return [];
   const [nested, ...others] = otherwise.nodes;
-  // The body of an `else if` begins with its own action, that of an `else` behind it.
+  // The body of an `else if` begins with its own action, that of an `else` after it.
   if (nested?.kind === 'branch' && others.length === 0 && nested.start === otherwise.start) {
     return [{ span: nested.body, head: nested.head }, ...elseBodies(nested.body, nested.otherwise)];
   }

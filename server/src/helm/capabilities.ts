@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { satisfies } from './constraint.ts';
 
-/** What `.Capabilities` of Helm's templates is in a cluster; undefined where that cannot be known. */
+/** The value of `.Capabilities` in Helm's templates for a cluster; undefined if unknown. */
 export interface Capabilities {
   readonly major: string;
   readonly minor: string;
@@ -11,13 +11,13 @@ export interface Capabilities {
   has(version: string): boolean | undefined;
 }
 
-/** No patch release comes near, so that a constraint which holds at 0 and here holds whatever the patch release. */
+/** Above any patch release, so that a constraint which holds at 0 and here holds for every patch release. */
 const patchBeyondAll = 9_999;
 
 /**
- * The capabilities that Helm finds in a cluster. Its version is the gitVersion of `/version`
- * (`helm.sh/helm/v3/pkg/action/action.go`, getCapabilities), which a server takes from its binary whatever it emulates, as
- * recorded servers show; what `APIVersions` has is discovery's group versions, and with `/Kind` their kinds.
+ * The capabilities that Helm finds in a cluster. The version is the gitVersion of `/version`
+ * (`helm.sh/helm/v3/pkg/action/action.go`, getCapabilities), which is the server's binary version regardless of
+ * emulation, as recorded servers show; `APIVersions` has discovery's group versions, and with `/Kind` their kinds.
  */
 export function capabilitiesOf(surface: ApiSurface): Capabilities {
   const minor = String(surface.versions.binary);
@@ -48,6 +48,6 @@ function servesVersion(surface: ApiSurface, group: string, version: string): boo
 function servesKind(surface: ApiSurface, group: string, version: string, kind: string): boolean | undefined {
   const { state } = surface.availability({ group, version, kind });
   if (state === 'served') return true;
-  // Discovery names the kinds of subresources as well, such as Scale.
+  // Discovery includes the kinds of subresources, such as Scale.
   return state === 'custom' || state === 'not-a-resource' ? undefined : false;
 }

@@ -4,8 +4,8 @@ import { hasHole } from './layout.ts';
 import type { TemplateBody } from './template/node.ts';
 
 /**
- * The fixes that are certain in a template: they change lines without any action, and all in the branch that the finding
- * stands in, so that nothing else is changed that the template prints in other cases.
+ * The fixes that are certain in a template: they change lines without actions, all in the branch of the finding, so
+ * that other output of the template stays.
  *
  * @param actions the actions and comments of the template, in order.
  */
@@ -25,7 +25,7 @@ export function certainFixes(
   );
 }
 
-/** The innermost body that a stretch stands in; undefined where it reaches over the end of one. */
+/** The innermost body that contains a span; undefined if the span crosses the end of one. */
 function innermost(body: TemplateBody, span: Span): TemplateBody | undefined {
   let at: TemplateBody = body;
   for (;;) {

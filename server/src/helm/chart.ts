@@ -10,7 +10,7 @@ export interface ChartTemplates {
 
 /**
  * Collects the named templates of a chart. Of two with one name, the later file's counts, as in Helm, which reads the
- * files of sub-charts first and those of one chart in the order of their names.
+ * files of sub-charts first and those of one chart by name.
  */
 export function chartTemplates(texts: readonly string[]): ChartTemplates {
   const definitions = new Map<string, Definition>();
@@ -24,7 +24,7 @@ function addDefinitions(text: string, definitions: Map<string, Definition>): voi
   for (const [name, defined] of definedTemplates(body)) definitions.set(name, { text, body: defined });
 }
 
-/** The templates of a chart, with those of the file that is judged as its text is now. */
+/** The templates of a chart, with those of the judged file in their present text. */
 export function withFile({ definitions }: ChartTemplates, text: string): ReadonlyMap<string, Definition> {
   const all = new Map(definitions);
   addDefinitions(text, all);

@@ -14,22 +14,22 @@ export interface ChartDocument extends ChartText {
   readonly root: MapNode | undefined;
 }
 
-/** Values of a chart in a file: a parent's file has those of a sub-chart below its name, and the other way round. */
+/** Values of a chart in a file: a parent's file has those of a sub-chart below its name, and the reverse. */
 export interface ValuesFile extends ChartDocument {
-  /** What the path of a value begins with, if it is in this file. */
+  /** The prefix of value paths in this file. */
   readonly below: readonly string[];
-  /** What takes the place of that in the file. */
+  /** The prefix that replaces it in the file. */
   readonly inFile: readonly string[];
 }
 
-/** What templates of one chart go by. */
+/** The texts that the templates of one chart depend on. */
 export interface ChartTexts {
   /** Files with values; the ones that count before others come first. */
   readonly values: readonly ValuesFile[];
   /** `values.schema.json`. */
   readonly schema: ChartDocument | undefined;
   readonly description: ChartDocument | undefined;
-  /** The templates of the chart, its parents and its sub-charts, in the order in which Helm reads them. */
+  /** The templates of the chart, its parents and its sub-charts, in Helm's order. */
   readonly templates: readonly ChartText[];
 }
 

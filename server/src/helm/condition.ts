@@ -1,10 +1,10 @@
-/** What decides whether a value that is not known counts as true. Equal ids are of the same value. */
+/** A condition that decides whether an unknown value is true. Equal ids mean the same value. */
 export type Condition =
   | { readonly kind: 'value'; readonly id: string }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] };
 
-/** What is taken for granted in a branch: the values that are true there, and those that are not. */
+/** The assumptions in a branch: the values that are true, and those that are false. */
 export type Assumptions = ReadonlyMap<string, boolean>;
 
 /** Whether a condition holds under assumptions; undefined where they do not decide it. */
@@ -25,7 +25,7 @@ export function holds(condition: Condition, assumed: Assumptions): boolean | und
   }
 }
 
-/** The assumptions together with what follows from a condition being true, or not. */
+/** The assumptions with the consequences of a condition being true or false. */
 export function assume(condition: Condition, truth: boolean, assumed: Assumptions): Assumptions {
   switch (condition.kind) {
     case 'value':
@@ -33,7 +33,7 @@ export function assume(condition: Condition, truth: boolean, assumed: Assumption
     case 'not':
       return assume(condition.of, !truth, assumed);
     default:
-      // All are true, or none is: each by itself. Else only the one that is left, where the others are decided.
+      // If all are true, or all false, each follows. Otherwise only the last undecided one follows.
       if (truth === (condition.kind === 'all')) {
         return condition.of.reduce((all, one) => assume(one, truth, all), assumed);
       }

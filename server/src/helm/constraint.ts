@@ -1,10 +1,10 @@
 import { compareSemanticVersions, parseSemanticVersion, type SemanticVersion } from '../formats/semanticVersion.ts';
 
 /**
- * Whether a version satisfies a constraint as `semverCompare` of Helm's templates and `kubeVersion` of Chart.yaml say
- * (`github.com/Masterminds/semver/v3`, `constraints.go`). Undefined where Go returns an error. The `semver` package of
- * npm differs: there `>1.20` takes 1.20.1, `<=1.20` a pre-release of 1.21, and a pre-release counts only beside one of the
- * same numbers; here one pre-release in the constraint, such as `-0`, lets in every pre-release.
+ * Whether a version satisfies a constraint by the rules of `semverCompare` in Helm's templates and `kubeVersion` in
+ * Chart.yaml (`github.com/Masterminds/semver/v3`, `constraints.go`). Undefined if Go returns an error. npm's `semver`
+ * differs: there `>1.20` matches 1.20.1, `<=1.20` a pre-release of 1.21, and a pre-release only beside one with the
+ * same numbers; here one pre-release in the constraint, such as `-0`, admits every pre-release.
  */
 export function satisfies(constraint: string, version: string): boolean | undefined {
   const parsed = parseConstraint(constraint);
@@ -20,7 +20,7 @@ export function satisfies(constraint: string, version: string): boolean | undefi
 interface Comparison {
   readonly operator: string;
   readonly version: SemanticVersion;
-  /** What is left open, as in `1.x`: the major, the minor or the patch number and all behind it. */
+  /** The open part, as in `1.x`: the major, minor or patch number with everything after it. */
   readonly open: 'major' | 'minor' | 'patch' | undefined;
 }
 
@@ -41,7 +41,7 @@ function parseConstraint(text: string): readonly (readonly Comparison[])[] | und
   return parsed.every((group) => group !== undefined) ? parsed : undefined;
 }
 
-/** Comparisons with blanks or a comma between them, all of which must hold. */
+/** Comparisons separated by blanks or commas, all of which must hold. */
 function parseGroup(text: string): readonly Comparison[] | undefined {
   const group: Comparison[] = [];
   let rest = text.trim();
@@ -75,7 +75,7 @@ function isOpen(part: string): boolean {
   return part === '' || part === 'x' || part === 'X' || part === '*';
 }
 
-/** `NewVersion`: an optional v, leading zeros, and what is missing of the three numbers is 0. */
+/** `NewVersion`: an optional v, leading zeros; missing numbers are 0. */
 function parseLoosely(text: string): SemanticVersion | undefined {
   const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[^+]*)?(\+.*)?$/s.exec(text);
   if (match === null) return undefined;

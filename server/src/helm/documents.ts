@@ -12,9 +12,9 @@ import { Placement } from './place.ts';
 export interface TemplateDocument {
   /** Where it begins in the template: the same at every target. */
   readonly key: number;
-  /** The document itself, where it is a map, whatever it is of. */
+  /** The document itself, if it is a map of any kind. */
   readonly root: MapNode | undefined;
-  /** What the document can be; several where its apiVersion or kind depends on what nobody knows. */
+  /** The possible forms of the document; several if its apiVersion or kind depends on unknown values. */
   readonly worlds: readonly TemplateWorld[];
   /** Why it is not judged, or not in full. */
   readonly notJudged: Pick<NotJudged, 'reason' | 'detail'> | undefined;
@@ -59,7 +59,7 @@ function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout)
   return { key, root: whole.root(key), worlds, notJudged: whole.reason(key, worlds.length > 0) };
 }
 
-/** What a template prints with some choices made, read as YAML. */
+/** The output of a template with some choices fixed, read as YAML. */
 class ReadLayout {
   readonly #layout: Layout;
   readonly #path: string;
@@ -74,7 +74,7 @@ class ReadLayout {
     this.#placement = new Placement(this.#layout, this.#doubt);
     this.#manifest = readManifest(this.#layout.text);
     for (const document of this.#manifest.documents) {
-      // The separator in front of a document stands in the template at every target.
+      // The separator before a document is in the template for every target.
       let key = document.span.start === 0 ? 0 : this.#placement.span({ start: 0, end: document.span.start }).end;
       while (this.#documents.has(key)) key++;
       this.#documents.set(key, document);
@@ -112,7 +112,7 @@ class ReadLayout {
 
   #branches(choice: number): number {
     const numbers = this.#layout.regions.filter((region) => region.choice === choice).map(({ branch }) => branch);
-    // A branch that prints nothing has no region.
+    // A branch without output has no region.
     return Math.max(2, ...numbers.map((branch) => branch + 1));
   }
 
@@ -143,7 +143,7 @@ class ReadLayout {
     return resources.filter(({ apiVersion, kind }) => !hasHole(apiVersion) && !hasHole(kind));
   }
 
-  /** Why a document is not judged, or not in full; undefined where nothing is left open. */
+  /** Why a document is not judged, or only partly; undefined if nothing is open. */
   reason(key: number, judged: boolean): TemplateDocument['notJudged'] {
     const document = this.#documents.get(key);
     if (document === undefined) return undefined;

@@ -5,15 +5,15 @@ import type { Scope } from './scope.ts';
 import type { Command, Operand, Pipeline } from './template/node.ts';
 import { booleanValue, conditionOf, textValue, unknown, unknownWith, type Value } from './value.ts';
 
-/** What an evaluation is done with. */
+/** The inputs of an evaluation. */
 export interface Evaluation {
   /** Undefined where the cluster is not known. */
   readonly capabilities: Capabilities | undefined;
-  /** What `include NAME VALUE` gives. */
+  /** The result of `include NAME VALUE`. */
   include(name: string, dot: Value): Output | undefined;
 }
 
-/** Functions that change a dictionary in place: whatever they were given is not known any longer. */
+/** Functions that mutate a dictionary: their arguments are unknown afterwards. */
 const changing: ReadonlySet<string> = new Set([
   'set',
   'unset',
@@ -23,7 +23,7 @@ const changing: ReadonlySet<string> = new Set([
   'mustMergeOverwrite',
 ]);
 
-/** The value of a pipeline as far as it is known. Sets the variables that it declares. */
+/** The value of a pipeline, as far as known. Sets the variables that it declares. */
 export function evaluate(pipeline: Pipeline, scope: Scope, evaluation: Evaluation): Value {
   let value: Value | undefined;
   for (const command of pipeline.commands) value = run(command, value, scope, evaluation);
@@ -92,7 +92,7 @@ function operandValue(operand: Operand, scope: Scope, evaluation: Evaluation): V
 function field(start: Value, path: readonly string[], evaluation: Evaluation): Value {
   let value = start;
   for (const [index, name] of path.entries()) {
-    // Nothing but Helm's top-level object has a field of this name, so what has it is that, or the template fails.
+    // Only Helm's top-level object has a field of this name, so the value is that object, or the template fails.
     if (name === 'Capabilities' && (value.kind === 'unknown' || value.kind === 'root')) {
       value = { kind: 'capabilities' };
     } else if (value.kind === 'root') value = unknownWith({ kind: 'value', id: `.${name}` });
@@ -102,10 +102,10 @@ function field(start: Value, path: readonly string[], evaluation: Evaluation): V
   return value;
 }
 
-/** A field of what is not known. It is named as long as all above it is, so that it is known again elsewhere. */
+/** A field of an unknown value. It has a name if its parents have, so that repeated uses are recognised. */
 function below(value: Value, name: string, rest: readonly string[]): Value {
   const condition = conditionOf(value);
-  // What is set on the top-level object is set for all.
+  // Setting a key on the top-level object affects all uses.
   if (condition?.kind === 'value') return unknownWith({ kind: 'value', id: `${condition.id}.${name}` });
   return rest.includes('Capabilities') ? value : unknown;
 }
@@ -134,7 +134,7 @@ function memberOfVersion(name: string, capabilities: Capabilities | undefined): 
   return name === 'Minor' ? textValue(capabilities.minor) : unknown;
 }
 
-/** The version of the cluster as text: nobody knows its patch number. */
+/** The version of the cluster as text, with an unknown patch number. */
 export const clusterVersion: Value = {
   kind: 'text',
   output: [{ kind: 'hole', span: { start: 0, end: 0 }, indent: undefined, newline: false, version: true }],

@@ -7,35 +7,35 @@ import { Scope } from './scope.ts';
 import type { BranchNode, CallNode, TemplateBody, TemplateNode } from './template/node.ts';
 import { conditionOf, truthOf, unknown, type Value } from './value.ts';
 
-/** A named template and the text that it stands in. */
+/** A named template with the text that contains it. */
 export interface Definition {
   readonly text: string;
   readonly body: TemplateBody;
 }
 
-/** What running a template gives. */
+/** The result of running a template. */
 export interface Execution {
-  /** What the file itself prints. */
+  /** The output of the file itself. */
   readonly output: Output;
-  /** What each template prints that is defined in the file, called with nobody knows what. */
+  /** The output of each template defined in the file, called with an unknown argument. */
   readonly defined: readonly Output[];
-  /** What became of each condition of the file: `both` where it was true at one time and false at another. */
+  /** The result of each condition of the file: `both` if it was true once and false another time. */
   readonly decisions: ReadonlyMap<BranchNode, boolean | 'both'>;
   /** Whether the template was too much to run to its end. */
   readonly exhausted: boolean;
 }
 
-/** How many nodes may be run, and how much printed: far above any chart, so that no template keeps us busy. */
+/** The limits of executed nodes and of output: more than any chart needs, to bound the run time. */
 const mostSteps = 100_000;
 const mostPrinted = 4_000_000;
 /** How deep templates may call each other. */
 const deepestCall = 60;
 
 /**
- * Runs a template of a chart as far as it can be told without the chart's values.
+ * Runs a chart template, as far as possible without values.
  *
  * @param definitions every named template of the chart.
- * @param capabilities undefined to see what holds whatever the cluster is.
+ * @param capabilities undefined to find what holds for any cluster.
  */
 export function execute(
   text: string,
@@ -55,7 +55,7 @@ class Executor implements Evaluation {
   #printed = 0;
   #calls = 0;
   #choices = 0;
-  /** The text that the nodes stand in, and the action of our file that led there. */
+  /** The text of the nodes, and the action of the judged file that led there. */
   #source: string;
   #site: Span | undefined;
   #assumed: Assumptions = new Map();
@@ -117,7 +117,7 @@ class Executor implements Evaluation {
       case 'define':
         return [];
       case 'jump':
-        // What follows in the loop may be left out: it counts as something that nobody knows.
+        // The rest of the loop is conditional: it counts as unknown.
         return [hole(this.#site ?? node)];
     }
   }
@@ -129,7 +129,7 @@ class Executor implements Evaluation {
     return { kind: 'printed', text, at: site === undefined ? start : undefined, span: site ?? { start, end } };
   }
 
-  /** What is printed by way of an action stands where the action of our own file does. */
+  /** Output through an action is placed at the action of the judged file. */
   #at(node: Span, print: () => Output): Output {
     const outer = this.#site;
     const site = outer ?? { start: node.start, end: node.end };
@@ -176,7 +176,7 @@ class Executor implements Evaluation {
   }
 
   #loop(node: BranchNode, scope: Scope): Output {
-    // What a round sets, the next one finds.
+    // Assignments in one iteration affect the next.
     forgetAssigned(node.body, scope);
     const inner = scope.inner(unknown, false);
     for (const name of node.pipeline.declares) inner.declare(name, unknown);

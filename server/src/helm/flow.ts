@@ -1,21 +1,21 @@
 import type { Span } from '../text/span.ts';
 import type { Output, Placeholder, Printed } from './output.ts';
 
-/** An output as a sequence that can be looked ahead in: choices are marked where they open and close. */
+/** An output as a sequence with lookahead: choices have opening and closing marks. */
 export interface Flow {
   readonly steps: readonly FlowStep[];
-  /** Of each step: whether from it on nothing but blanks stands before the next line break, or the end, for certain. */
+  /** For each step: whether certainly only blanks follow before the next line break or the end. */
   readonly startsLine: readonly boolean[];
-  /** Of each step: whether from it on there is nothing but blanks and what nobody knows before the next line break. */
+  /** For each step: whether only blanks and unknown output follow before the next line break. */
   readonly isOpenToLineEnd: readonly boolean[];
-  /** Where a step goes on to that ends a branch, by the index behind it. */
+  /** The continuation after the end of a branch, by the index after it. */
   readonly branchEnds: ReadonlyMap<number, number>;
 }
 
 /** A step of a flow. */
 export type FlowStep = Printed | Placeholder | OpenChoice | { readonly kind: 'close' };
 
-/** Where a choice opens. Its branches are the ranges of steps behind it, one after the other. */
+/** The start of a choice. Its branches are the following ranges of steps. */
 export interface OpenChoice {
   readonly kind: 'open';
   readonly id: number;
@@ -25,7 +25,7 @@ export interface OpenChoice {
   readonly close: number;
 }
 
-/** Writes an output as a flow; of the choices in `fixed`, the branch that is named there alone. */
+/** Converts an output to a flow; for the choices in `fixed`, only the given branch. */
 export function flowOf(output: Output, fixed: ReadonlyMap<number, number>): Flow {
   const steps: FlowStep[] = [];
   add(output, fixed, steps);
@@ -56,7 +56,7 @@ function add(output: Output, fixed: ReadonlyMap<number, number>, flow: FlowStep[
       add(branch, fixed, flow);
       return { from, to: flow.length };
     });
-    // A loop that only sets variables prints nothing, whatever it goes through.
+    // A loop that only sets variables prints nothing.
     if (branches.every(({ from, to }) => from === to)) {
       flow.length = at;
       continue;
@@ -66,7 +66,7 @@ function add(output: Output, fixed: ReadonlyMap<number, number>, flow: FlowStep[
   }
 }
 
-/** Worked out from the end backwards, so that no answer needs more than one step: a flow may be long and deep. */
+/** Computed backwards from the end, so that each answer needs one step: a flow may be long and deep. */
 function lineStarts(
   steps: readonly FlowStep[],
   behind: ReadonlyMap<number, number>,
@@ -89,7 +89,7 @@ function lineStarts(
   return starts;
 }
 
-/** Behind the end of a branch comes the close of its choice. */
+/** The end of a branch is followed by the close of its choice. */
 function branchEnds(steps: readonly FlowStep[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   for (const step of steps) {
@@ -98,7 +98,7 @@ function branchEnds(steps: readonly FlowStep[]): ReadonlyMap<number, number> {
   return ends;
 }
 
-/** Whether the first thing in a range of steps that is no blank is nobody knows what. */
+/** Whether the first nonblank output in a range of steps is unknown. */
 export function beginsUnknown({ steps }: Flow, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const step = steps[at];
@@ -108,20 +108,20 @@ export function beginsUnknown({ steps }: Flow, from: number, to: number): boolea
   return false;
 }
 
-/** A line of text: how far it is indented, and what it says behind that. */
+/** A line of text: its indentation and its content. */
 export interface TextLine {
   readonly indent: number;
   readonly text: string;
 }
 
-/** How far it is worth looking for a line: it decides no more than how a hole is written. */
+/** The lookahead limit for a line, which only affects the form of a hole. */
 const farthest = 60;
 const longest = 2_000;
 
 /**
- * The next line that is printed from a step on, holes left out. Undefined where none is near.
+ * The next printed line from a step on, without holes. Undefined if none is near.
  *
- * @param before what stands in front of the step, from a line break on.
+ * @param before the text before the step, from a line break on.
  */
 export function upcomingLine({ steps }: Flow, at: number, before = ''): TextLine | undefined {
   let text = before;

@@ -4,12 +4,12 @@ import { satisfies } from './constraint.ts';
 import { certainText, indented, isVersion, type Output } from './output.ts';
 import { booleanValue, conditionOf, textValue, truthOf, unknown, unknownWith, type Value } from './value.ts';
 
-/** What a function of Go's templates, of sprig or of Helm makes of its arguments. */
+/** A function of Go's templates, of sprig or of Helm. */
 export type TemplateFunction = (args: readonly Value[], capabilities: Capabilities | undefined) => Value;
 
 /**
- * The functions that conditions on the cluster and helpers that print an apiVersion are written with. Of what any other
- * function gives nothing is known.
+ * The functions used in conditions on the cluster and in helpers that print an apiVersion. The results of any other
+ * function are unknown.
  */
 export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, TemplateFunction>([
   ['and', (args) => junction(args, 'all')],
@@ -63,7 +63,7 @@ function not(value: Value | undefined): Value {
   return unknownWith(condition && { kind: 'not', of: condition });
 }
 
-/** `and` gives the first argument that is empty, `or` the first that is not; else both give the last. */
+/** `and` returns the first empty argument, `or` the first nonempty one; otherwise both return the last. */
 function junction(args: readonly Value[], kind: 'all' | 'any'): Value {
   const deciding = kind === 'any';
   const open: Value[] = [];
@@ -76,7 +76,7 @@ function junction(args: readonly Value[], kind: 'all' | 'any'): Value {
   if (open.length === 0 || (open.length === 1 && open[0] === last)) return last ?? unknown;
   const conditions = open.map(conditionOf);
   const named = conditions.filter((condition): condition is Condition => condition !== undefined);
-  // What cannot be named may be anything; with all named, the whole is.
+  // If one is unnamed, anything is possible; if all are named, so is the result.
   if (named.length < conditions.length) return unknown;
   const [only, ...others] = named;
   return unknownWith(others.length === 0 ? only : { kind, of: named });
@@ -167,7 +167,7 @@ function plainText(value: Value | undefined): string | undefined {
   return textOf(value);
 }
 
-/** Wider than any manifest is indented; beyond it, nobody knows. */
+/** Wider than the indentation of any manifest. */
 const widest = 200;
 
 function indent(width: Value | undefined, text: Value | undefined, before: '' | '\n'): Value {
@@ -208,7 +208,7 @@ function changed(value: Value | undefined, change: (text: string) => string | un
   return result === undefined ? unknown : textValue(result);
 }
 
-/** What leaves the version of the cluster as it is. */
+/** Functions that keep the cluster version. */
 function kept(value: Value | undefined, change: (text: string) => string): Value {
   return value?.kind === 'text' && isVersion(value.output) ? value : changed(value, change);
 }

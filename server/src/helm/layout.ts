@@ -3,27 +3,27 @@ import { beginsUnknown, type Flow, flowOf, type OpenChoice, type TextLine, upcom
 import { type HoleForm, LineStack } from './lineStack.ts';
 import type { Output, Placeholder, Printed } from './output.ts';
 
-/** Stands for what an action prints within a line. */
+/** Replaces the output of an action within a line. */
 export const inlineHole = '\uE000';
-/** Stands for lines that an action prints, all of them indented at least as far as this one. */
+/** Replaces the lines that an action prints, all indented at least as far as this one. */
 export const blockHole = '\uE001';
-/** Stands for lines that an action prints at nobody knows which indentation. */
+/** Replaces the lines that an action prints with unknown indentation. */
 export const wildHole = '\uE002';
 
-/** Whether a text has any of the characters that stand for what actions print. */
+/** Whether a text has any of these replacement characters. */
 export function hasHole(text: string): boolean {
   return text.includes(inlineHole) || text.includes(blockHole) || text.includes(wildHole);
 }
 
 /**
- * What a template prints, as one text that can be read as YAML: every alternative one behind the other, and characters of
- * our own where nobody knows what is printed. The segments say where each part comes from.
+ * The output of a template as one text that can be read as YAML: every alternative one after the other, with special
+ * characters for unknown output. The segments give the origin of each part.
  */
 export interface Layout {
   readonly text: string;
   /** In the order of the text, without gaps. */
   readonly segments: readonly Segment[];
-  /** The regions by their numbers; region 0 is what is printed in any case. */
+  /** The regions by number; region 0 is printed unconditionally. */
   readonly regions: readonly ConditionalRegion[];
 }
 
@@ -31,21 +31,21 @@ export interface Layout {
 export interface Segment {
   /** Where it starts in the text. */
   readonly start: number;
-  /** Where that stands in the template; undefined for what an action prints. */
+  /** Its position in the template; undefined for the output of an action. */
   readonly at: number | undefined;
-  /** What prints it. */
+  /** The text or action that prints it. */
   readonly span: Span;
   readonly region: number;
 }
 
-/** What is printed only if one branch of a choice is. */
+/** A region printed only in one branch of a choice. */
 export interface ConditionalRegion {
   readonly parent: number;
   readonly choice: number;
   readonly branch: number;
 }
 
-/** Lays out what a template prints. In choices that are `fixed`, by their ids, only that branch is. */
+/** Lays out the output of a template. For choices that are `fixed`, by id, only that branch is included. */
 export function layOut(output: Output, fixed: ReadonlyMap<number, number>): Layout {
   return new LayoutWriter(flowOf(output, fixed)).write();
 }
@@ -57,10 +57,10 @@ class LayoutWriter {
   readonly #regions: ConditionalRegion[] = [{ parent: 0, choice: 0, branch: 0 }];
   readonly #lines = new LineStack();
   #length = 0;
-  /** The line that is being written consists of lines that nobody knows. */
+  /** Whether the current line consists of unknown lines. */
   #inOpenLines = false;
   #region = 0;
-  /** What another branch of the choice that is written begins with. */
+  /** The first line of another branch of the current choice. */
   #beside: TextLine | undefined;
 
   constructor(flow: Flow) {
@@ -105,7 +105,7 @@ class LayoutWriter {
     const behind = next?.kind === 'open' ? next.close : (this.#flow.branchEnds.get(at + 1) ?? at + 1);
     const standsAlone = (hole.newline || line.trim() === '') && this.#flow.isOpenToLineEnd[behind] !== false;
     if (!standsAlone) {
-      // Lines that nobody knows take in whatever else nobody knows on their last one.
+      // Unknown lines absorb further unknown output on their last line.
       if (!this.#inOpenLines) this.#add(this.#inlineForm(behind), undefined, hole.span);
       return;
     }
@@ -121,7 +121,7 @@ class LayoutWriter {
     this.#inOpenLines = true;
   }
 
-  /** What begins an item whose further lines are entries is the item's first entry, or several. */
+  /** Output before an item's further entries is the item's first entry, or several. */
   #inlineForm(behind: number): string {
     const { line } = this.#lines;
     if (!/^ *(?:- +)+$/.test(line) || this.#flow.isOpenToLineEnd[behind] === false) return inlineHole;
@@ -134,7 +134,7 @@ class LayoutWriter {
     return this.#flow.startsLine[at] ?? true;
   }
 
-  /** Whether every branch of a choice consists of whole lines, so that they can stand one behind the other. */
+  /** Whether every branch of a choice consists of whole lines, so that they can follow each other. */
   #isBlock(at: number): boolean {
     const step = this.#flow.steps[at];
     if (step?.kind !== 'open') return false;
@@ -176,12 +176,12 @@ class LayoutWriter {
     this.#beside = outerBeside;
   }
 
-  /** The branches of a choice, those first that go on with what is deepest, as what is above them would be closed else. */
+  /** The branches of a choice, those that continue the deepest level first, since others would close it. */
   #inDepth(
     branches: OpenChoice['branches'],
   ): readonly (OpenChoice['branches'][number] & { readonly branch: number })[] {
     const depths = branches.map(({ from, to }) =>
-      // What nobody knows is written in the way of what is known beside it.
+      // Unknown output is written in the form of known output beside it.
       from === to || beginsUnknown(this.#flow, from, to) ? -1 : (upcomingLine(this.#flow, from)?.indent ?? 0),
     );
     return branches

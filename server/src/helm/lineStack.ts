@@ -1,6 +1,6 @@
 import type { TextLine } from './flow.ts';
 
-/** How lines that nobody knows are written so that YAML reads them as part of what surrounds them. */
+/** How unknown lines are written so that YAML reads them as part of their parent. */
 export type HoleForm = 'item' | 'entry' | 'value';
 
 interface OpenLine extends TextLine {
@@ -8,13 +8,13 @@ interface OpenLine extends TextLine {
   readonly isItem: boolean;
 }
 
-/** What can be restored. */
+/** The state to restore. */
 export interface SavedLines {
   readonly line: string;
   readonly open: readonly OpenLine[];
 }
 
-/** The lines of a YAML text, as far as later ones can still belong to them. */
+/** The lines of a YAML text that later lines can still belong to. */
 export class LineStack {
   /** The line that is being written, without its break. */
   line = '';

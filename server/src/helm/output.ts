@@ -1,34 +1,34 @@
 import type { Span } from '../text/span.ts';
 
-/** What a template prints as far as that is certain, in order. */
+/** The certain output of a template, in order. */
 export type Output = readonly OutputItem[];
 
-/** A part of what a template prints. */
+/** A part of a template's output. */
 export type OutputItem = Printed | Placeholder | Choice;
 
 /** Text that is printed for certain. */
 export interface Printed {
   readonly kind: 'printed';
   readonly text: string;
-  /** Where the text stands in the template's own file; undefined for what an action or another file makes. */
+  /** The position in the template's own file; undefined for text from an action or another file. */
   readonly at: number | undefined;
-  /** What prints it: the text itself or the action. */
+  /** The text or action that prints it. */
   readonly span: Span;
 }
 
-/** An action that prints nobody knows what, nothing included. */
+/** An action with unknown output, possibly none. */
 export interface Placeholder {
   readonly kind: 'hole';
   readonly span: Span;
-  /** How far every line of it is indented for certain, as by `nindent`; undefined if anything is possible. */
+  /** The certain minimum indentation of every line, as by `nindent`; undefined if anything is possible. */
   readonly indent: number | undefined;
   /** Begins with a line break for certain. */
   readonly newline: boolean;
-  /** Is the version of the cluster, of which all but the patch number is known. */
+  /** Whether it is the version of the cluster, known up to the patch number. */
   readonly version: boolean;
 }
 
-/** Alternatives of which one is printed, and nobody knows which; the body of a loop is one, with nothing as the other. */
+/** Alternatives of which one is printed; the body of a loop is one, with nothing as the other. */
 export interface Choice {
   readonly kind: 'choice';
   /** Unique in a template. */
@@ -62,16 +62,16 @@ export function isPrinted(output: Output): boolean | undefined {
 }
 
 /**
- * Whether the output is the version of the cluster. An override of that version by the user, as in
- * `default .Capabilities.KubeVersion.Version .Values.kubeVersion`, says which cluster is meant, and so does the target:
- * it is taken for the target's.
+ * Whether the output is the version of the cluster. A user override of the version, as in `default
+ * .Capabilities.KubeVersion.Version .Values.kubeVersion`, names the intended cluster, and so does the target: it counts
+ * as the target's version.
  */
 export function isVersion(output: Output): boolean {
   const leaves = leavesOf(output);
   return leaves !== undefined && leaves.length > 0 && leaves.some(({ version }) => version);
 }
 
-/** The holes that the output consists of, one in each branch; undefined if there is anything else. */
+/** The placeholders of the output, one per branch; undefined if there is anything else. */
 function leavesOf(output: Output): Placeholder[] | undefined {
   const [item, ...others] = output.filter(
     (outputItem) => outputItem.kind !== 'printed' || outputItem.text.trim() !== '',
@@ -82,7 +82,7 @@ function leavesOf(output: Output): Placeholder[] | undefined {
   return branches.every((branch) => branch !== undefined) ? branches.flat() : undefined;
 }
 
-/** The output as `indent` makes it: blanks in front of it and behind every line break. */
+/** The output of `indent`: blanks before it and after every line break. */
 export function indented(output: Output, width: number): Output {
   const pad: Printed = { kind: 'printed', text: ' '.repeat(width), at: undefined, span: spanOf(output) };
   return [pad, ...output.flatMap((item) => indentedItem(item, width))];

@@ -15,7 +15,7 @@ export class Placement {
     this.#doubt = doubt;
   }
 
-  /** Where a stretch of the layout stands in the template. */
+  /** The span in the template of a span of the layout. */
   span({ start, end }: Span): Span {
     if (end <= start) {
       const at = this.#endAt(start);
@@ -32,7 +32,7 @@ export class Placement {
     return last.at === undefined ? last.span.end : last.at + end - last.start;
   }
 
-  /** Whether what is at an offset of the template is in the layout. */
+  /** Whether an offset of the template is in the layout. */
   covers(offset: number): boolean {
     const { segments, text } = this.#layout;
     return segments.some(({ start, at, span }, index) => {
@@ -42,7 +42,7 @@ export class Placement {
     });
   }
 
-  /** A document. What all of its keys have in common decides whether there is a document, so it leaves none open. */
+  /** A document. The conditions common to all keys decide whether the document exists, so they do not make it open. */
   root(node: Node): Node {
     return this.#node(node, node.kind === 'map' ? this.#common(node) : this.#region(node.start)).node;
   }
@@ -52,13 +52,13 @@ export class Placement {
     return this.pathTo(this.#regions.get(second) ?? 0).includes(this.#regions.get(first) ?? 0);
   }
 
-  /** What must come about for an entry or an item of a list, placed by this, to be printed. */
+  /** The conditions for printing an entry or list item placed by this. */
   conditionsOf(part: MapEntry | Node): readonly PrintCondition[] {
     const path = this.pathTo(this.#regions.get(part) ?? 0).slice(1);
     return path.flatMap((region) => this.#layout.regions[region] ?? []);
   }
 
-  /** The region that all keys of a map stand in. */
+  /** The region that contains all keys of a map. */
   #common({ entries }: MapNode): number {
     let common: readonly number[] | undefined;
     for (const { keySpan } of entries) {
@@ -84,7 +84,7 @@ export class Placement {
     return false;
   }
 
-  /** A region and those around it, the outermost first. */
+  /** A region and its parents, the outermost first. */
   pathTo(region: number): readonly number[] {
     const path: number[] = [];
     for (let at = region; at !== 0; at = this.#layout.regions[at]?.parent ?? 0) path.push(at);
@@ -194,7 +194,7 @@ export class Placement {
       const region = this.#region(item.start);
       const value = this.#node(item, region);
       wild ||= value.wild;
-      // In a flow list, what is printed may have commas in it.
+      // In a flow list, the output may contain commas.
       if (node.flow && written === inlineHole) more = true;
       else if (region !== home) open = true;
       else certain++;
@@ -212,12 +212,12 @@ export class Placement {
 /** A branch of a choice that must be taken. */
 export interface PrintCondition {
   readonly choice: number;
-  /** 0 is what follows the condition, 1 what follows `else`. */
+  /** 0 after the condition, 1 after `else`. */
   readonly branch: number;
 }
 
 interface Placed {
   readonly node: Node;
-  /** Something in it is printed at nobody knows which indentation, so that it may belong to what is around it as well. */
+  /** Whether it contains output with unknown indentation, which may belong to its parent as well. */
   readonly wild: boolean;
 }

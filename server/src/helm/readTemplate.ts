@@ -11,21 +11,21 @@ import { lexTemplate } from './template/lex.ts';
 import type { TemplateBody } from './template/node.ts';
 import { parseTemplate } from './template/parse.ts';
 
-/** A template as it is read before it is judged: what it prints at each target. */
+/** A parsed template with its output for each target. */
 export interface ReadTemplate {
   readonly body: TemplateBody;
   /** Its actions and comments, in order. */
   readonly actions: readonly Span[];
-  /** What it prints, a target each; the same object where targets make no difference. */
+  /** The outputs, one per target; the same object if targets make no difference. */
   readonly outputs: readonly Output[];
   readonly untaken: readonly UntakenBranch[];
-  /** Why it is no template; nothing is known of what it prints then. */
+  /** Why it is not a template; its output is then unknown. */
   readonly problem: SyntaxProblem | undefined;
-  /** Whether it is too much to run, or has characters that stand for something here. */
+  /** Whether it is too large to run, or contains our special characters. */
   readonly refused: boolean;
 }
 
-/** Reads a template of a chart. Never throws, and takes bounded time whatever the template calls. */
+/** Reads a chart template. Never throws, in bounded time regardless of what the template calls. */
 export function readTemplate(text: string, chart: ChartTemplates, surfaces: readonly ApiSurface[]): ReadTemplate {
   const { body, problem } = parseTemplate(text);
   const actions = lexTemplate(text).pieces.filter(({ kind }) => kind !== 'text');

@@ -1,4 +1,4 @@
-/** What `helm template` printed of one template: every document, the way it stands in the output. */
+/** The output of `helm template` for one template: every document as printed. */
 export interface RenderedTemplate {
   /** The template, from the chart's folder on, with `/`. */
   readonly file: string;
@@ -6,10 +6,10 @@ export interface RenderedTemplate {
 }
 
 /**
- * Takes the output of `helm template` apart by the comments that name the template of each document. The documents of a
- * template stand in the order of the output, with separators between them.
+ * Splits the output of `helm template` by the comments with the template of each document. Documents keep the order of
+ * the output, with separators.
  *
- * @returns one entry a template, in the order of the output.
+ * @returns one entry per template, in the order of the output.
  */
 export function renderedTemplates(output: string): readonly RenderedTemplate[] {
   const texts = new Map<string, string>();
@@ -36,7 +36,7 @@ function withoutChart(source: string): string {
   return source.slice(source.indexOf('/') + 1);
 }
 
-/** What Helm says when it does not render a chart, and where. */
+/** Helm's error for a chart, with its position. */
 export interface RenderError {
   readonly message: string;
   /** The template, from the chart's folder on; undefined where it names none. */
@@ -47,7 +47,7 @@ export interface RenderError {
   readonly column: number | undefined;
 }
 
-/** Reads what Helm prints on standard error. */
+/** Parses Helm's standard error. */
 export function readRenderError(text: string): RenderError {
   const lines = text
     .split('\n')
@@ -65,10 +65,10 @@ export function readRenderError(text: string): RenderError {
   };
 }
 
-/** What became of a file of a chart when the chart was rendered for a target. */
+/** The result for a file of a chart when the chart was rendered for a target. */
 export interface Rendering {
-  /** What the file was rendered to; undefined where the chart was not rendered. */
+  /** The output of the file; undefined if the chart was not rendered. */
   readonly text: string | undefined;
-  /** Why the chart was not rendered, where that is to be said of this file. */
+  /** Why the chart was not rendered, if this file reports it. */
   readonly error: RenderError | undefined;
 }

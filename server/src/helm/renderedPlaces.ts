@@ -4,14 +4,14 @@ import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.t
 import type { Span } from '../text/span.ts';
 import type { TemplateDocument } from './documents.ts';
 
-/** Where in a template the parts of what it was rendered to come from. */
+/** Maps the parts of a rendered document to the template. */
 export class RenderedPlaces {
   readonly #resources: readonly Resource[];
   readonly #others: readonly MapNode[];
   readonly #whole: Span;
 
   /**
-   * @param documents what the template prints as far as that is certain, at the target that it was rendered for.
+   * @param documents the certain output of the template, at the rendered target.
    * @param text the template.
    */
   constructor(documents: readonly TemplateDocument[], text: string) {
@@ -24,9 +24,9 @@ export class RenderedPlaces {
   }
 
   /**
-   * Whether a rendered resource is what the target would get. Without a cluster, Helm takes every version that it knows
-   * itself for served (`pkg/chartutil/capabilities.go`, DefaultVersionSet), so that `.Capabilities.APIVersions.Has` can lead
-   * it into another branch: then the template has the kind for certain, in another version.
+   * Whether a rendered resource is what the target would get. Without a cluster, Helm assumes that every version it
+   * knows is served (`pkg/chartutil/capabilities.go`, DefaultVersionSet), so `.Capabilities.APIVersions.Has` can select
+   * another branch: then the template certainly has the kind in another version.
    */
   isFaithful({ kind, apiVersion }: Resource): boolean {
     const ofKind = this.#resources.filter((resource) => resource.kind === kind);
@@ -35,10 +35,10 @@ export class RenderedPlaces {
   }
 
   /**
-   * Where what a finding is about comes from: the value or key itself where the template writes it, else the nearest
-   * part around it that the template writes, else the template's first line.
+   * The origin of a finding: the value or key if the template writes it, otherwise the nearest parent that it writes,
+   * otherwise its first line.
    *
-   * @param rendered every resource that the template was rendered to, in order.
+   * @param rendered every rendered resource of the template, in order.
    * @param span the finding's, in the rendered text.
    */
   of(resource: Resource, rendered: readonly Resource[], path: string, span: Span): Span {
@@ -50,7 +50,7 @@ export class RenderedPlaces {
     return located.key.start === span.start && located.key.end === span.end ? there.key : spanOf(there.node);
   }
 
-  /** What a rendered resource was made of: the resource of the template, or the only document that may be of any kind. */
+  /** The origin of a rendered resource: the resource of the template, or the only document that may have any kind. */
   #origin(resource: Resource, rendered: readonly Resource[]): Origin | undefined {
     const ofKind = this.#resources.filter(({ kind }) => kind === resource.kind);
     const named = ofKind.find(({ name }) => name !== undefined && name === resource.name);
@@ -79,7 +79,7 @@ interface Found {
   readonly exact: boolean;
 }
 
-/** Walks the path in what was rendered and in the template side by side. */
+/** Walks the path in the rendered text and in the template side by side. */
 function follow(origin: Origin, renderedRoot: Node, path: string): Found {
   let node: Node = origin.root;
   let key: Span = origin.kindSpan;
@@ -104,7 +104,7 @@ function memberFor(node: Node, step: string): Child | undefined {
   return entry && { node: entry.value, key: entry.keySpan };
 }
 
-/** The item that a rendered one was made of: the one with its name, or the only one, as in a loop. */
+/** The origin of a rendered item: the item with its name, or the only one, as in a loop. */
 function itemFor(items: readonly Node[], rendered: Node | undefined, step: string): Child | undefined {
   const child = rendered === undefined ? undefined : childOf(rendered, step);
   const name = nameOf(child);

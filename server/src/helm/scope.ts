@@ -1,6 +1,6 @@
 import { unknown, type Value } from './value.ts';
 
-/** Who looks at a value: what `.` and `$` are, and the variables in sight. */
+/** The scope of an evaluation: the values of `.` and `$`, and the visible variables. */
 export class Scope {
   readonly dot: Value;
   readonly root: Value;
@@ -25,7 +25,7 @@ export class Scope {
     this.#variables.set(name, value);
   }
 
-  /** Sets a variable where it was declared. From a scope that may be left out, nobody knows what it is afterwards. */
+  /** Sets a variable where it was declared. From a conditional scope, its value is unknown afterwards. */
   assign(name: string, value: Value): void {
     let certain = true;
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#outer) {
@@ -37,7 +37,7 @@ export class Scope {
     }
   }
 
-  /** The value of `$name`; `$` alone is the object that the template was called with. */
+  /** The value of `$name`; `$` alone is the argument of the template. */
   variable(name: string): Value {
     if (name === '$') return this.root;
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#outer) {

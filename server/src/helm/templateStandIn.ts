@@ -2,13 +2,13 @@ import type { Span } from '../text/span.ts';
 import { lexTemplate } from './template/lex.ts';
 import type { BranchNode, TemplateBody, TemplateNode } from './template/node.ts';
 
-/** Begin and end what stands for an action within a line; a comment is begun by a `#` in front. */
+/** Delimiters of an action's stand-in within a line; after a `#` it is a comment. */
 const [valueStart, lineStart, fill, valueEnd, lineEnd] = ['\uE010', '\uE012', '\uE011', '\uE015', '\uE014'];
 const firstDigit = 0xe040;
 const base = 64;
 const anyMark =
   /\uE010([\uE040-\uE07F]{2})\uE011*\uE015|(?:#|- )?\uE012([\uE040-\uE07F]{2})[^\uE014]*\uE014(?:: w)?|\b(4[1-5]\d{3})_*(?![0-9A-Za-z])/g;
-/** The number that stands for the first mark where values are numbers: what it is of can be a port. */
+/** The number for the first stand-in if values are numbers: it is a valid port. */
 const firstNumber = 41_000;
 
 /** One branch of a choice of a template that is printed: the first or the other one. */
@@ -17,36 +17,36 @@ export interface Arm {
   readonly otherwise: boolean;
 }
 
-/** What stands for an action, or for several, of a template. */
+/** The stand-in of one or several actions of a template. */
 export interface StandInMark extends Span {
   /**
-   * `value` stands within a line and prints a part of it; `lines` has lines for itself and prints lines; `control` has
-   * lines for itself and prints nothing: the bounds of branches, comments, and what sets variables.
+   * `value` is within a line and prints a part of it; `lines` has separate lines and prints lines; `control` has
+   * separate lines and prints nothing: branch bounds, comments, and assignments.
    */
   readonly kind: 'value' | 'lines' | 'control';
-  /** What must be printed for what follows it to be. */
+  /** The branches that must be taken for the following output. */
   readonly arms: readonly Arm[];
   /** Whether it is all of a value of the YAML, and not a part of one. */
   readonly isWhole: boolean;
-  /** Whether it takes the blanks in front of it and behind it. */
+  /** Whether it trims the blanks before and after it. */
   readonly trims: { readonly before: boolean; readonly behind: boolean };
 }
 
 /**
- * A template whose actions are replaced by what YAML reads as values and comments, character for character, so that every
- * place is the template's own.
+ * A template whose actions are replaced by YAML values and comments of the same length, so that every span is the
+ * template's own.
  */
 export interface TemplateStandIn {
   readonly text: string;
-  /** By the numbers that the text has of them, in the order of the template. */
+  /** By their numbers in the text, in the order of the template. */
   readonly marks: readonly StandInMark[];
   /** How many choices there are. */
   readonly branches: number;
 }
 
 /**
- * The stand-in of a template; undefined where an action that is not a value shares its line with text, so that no text of
- * the same length can stand for the template.
+ * The stand-in of a template; undefined if a non-value action shares its line with text, so that no text of the same
+ * length exists.
  */
 export function standIn(template: string, body: TemplateBody): TemplateStandIn | undefined {
   if (/[\uE010-\uE07F]|\b4[1-5]\d{3}\b/.test(template)) return undefined;
@@ -108,7 +108,7 @@ class Marker {
         this.#add({ start: node.body.end, end: node.end }, 'control', arms);
         return;
       case 'jump':
-        // What follows may be left out.
+        // The following output is conditional.
         this.#isOdd = true;
     }
   }
@@ -163,14 +163,14 @@ class Marker {
     return before?.arms ?? [];
   }
 
-  /** Whether nothing but actions stands on the lines of a stretch. */
+  /** Whether the lines of a span contain only actions. */
   #isAlone({ start, end }: Span): boolean {
     const from = this.#template.lastIndexOf('\n', start - 1) + 1;
     const next = this.#template.indexOf('\n', end);
     return this.#hasNoText(from, start) && this.#hasNoText(end, next < 0 ? this.#template.length : next);
   }
 
-  /** Whether nothing but actions stands in a stretch. */
+  /** Whether a span contains only actions. */
   #hasNoText(from: number, to: number): boolean {
     let at = from;
     for (const span of this.#spans) {
@@ -181,7 +181,7 @@ class Marker {
     return at >= to || this.#template.slice(at, to).trim() === '';
   }
 
-  /** What stands for a mark; undefined where there is no room. */
+  /** The text of a stand-in; undefined if it does not fit. */
   #written({ start, end, kind }: StandInMark, index: number): string | undefined {
     const own = this.#template.slice(start, end);
     const digits = String.fromCharCode(firstDigit + Math.floor(index / base), firstDigit + (index % base));
@@ -211,18 +211,18 @@ export function withNumericMarks(stand: TemplateStandIn, isNumber: (mark: number
   const text = stand.text.replace(anyMark, (written, value?: string) => {
     const number = value === undefined ? undefined : numberOf(value);
     if (number === undefined || stand.marks[number]?.isWhole !== true || !isNumber(number)) return written;
-    // YAML 1.1 takes the underscores for nothing.
+    // YAML 1.1 ignores the underscores.
     return `${firstNumber + number}`.padEnd(written.length, '_');
   });
   return { ...stand, text };
 }
 
-/** What lines that an action prints are a part of. */
+/** The parent of the lines that an action prints. */
 export type LinesForm = 'entry' | 'item';
 
 /**
- * The same with an entry of a map or an item of a list for actions that stand for lines, so that what holds them is not
- * empty; a comment stays where there is no room for it, or where what is printed is indented otherwise.
+ * The same with a map entry or list item for multi-line actions, so that their parent is not empty; a comment stays if
+ * there is no room, or if the output has another indentation.
  */
 export function withLines(stand: TemplateStandIn, forms: ReadonlyMap<number, LinesForm>): TemplateStandIn {
   const text = stand.text.replace(anyMark, (written: string, _value?: string, digits?: string) => {
@@ -240,7 +240,7 @@ export function hasLineMark(text: string): boolean {
   return text.includes(lineStart) || text.includes(lineEnd);
 }
 
-/** A text with the actions of the template in the place of what stands for them. */
+/** A text with the template's actions restored. */
 export function withActions(text: string, { marks }: TemplateStandIn, template: string): string {
   return text.replace(anyMark, (written: string, ...[value, line, number]: (string | undefined)[]) => {
     const mark = marks[markOf(value ?? line, number)];
@@ -256,23 +256,23 @@ function numberOf(digits: string): number {
   return (digits.charCodeAt(0) - firstDigit) * base + digits.charCodeAt(1) - firstDigit;
 }
 
-/** A case of a template: which branches are printed, and what its actions print. */
+/** A case of a template: the taken branches, and the output of its actions. */
 export interface Case {
   /** Of each choice, whether its other branch is printed. */
   readonly otherwise: (branch: number) => boolean;
-  /** What a mark that prints prints. */
+  /** The output of a stand-in. */
   readonly prints: (mark: number) => string;
 }
 
-/** What is printed in a case, and where an offset of the text comes to stand; undefined where that is not printed. */
+/** The output of a case, and the new position of an offset; undefined if it is not printed. */
 export interface PrintedCase {
   readonly text: string;
   readonly at: number | undefined;
 }
 
 /**
- * Prints a stand-in, or one that was changed without changing its marks of lines, in one case, as Go does: what is trimmed
- * is trimmed whatever is printed.
+ * Prints a stand-in text, possibly edited without changing its multi-line stand-ins, in one case, like Go: trimming
+ * happens regardless of the output.
  */
 export function printCase(text: string, { marks }: TemplateStandIn, testCase: Case, offset: number): PrintedCase {
   let printed = '';
@@ -294,7 +294,7 @@ export function printCase(text: string, { marks }: TemplateStandIn, testCase: Ca
     const mark = marks[number];
     if (mark === undefined) continue;
     add(found.index, mark);
-    // What has moved is printed where the text around it is.
+    // Moved actions are printed where the surrounding text is.
     const around = last?.arms ?? [];
     if (mark.kind !== 'control' && isPrinted(around)) printed += testCase.prints(number);
     last = mark.kind === 'control' ? mark : { ...mark, arms: around };

@@ -1,9 +1,9 @@
 import { type Assumptions, type Condition, holds } from './condition.ts';
 import { isPrinted, isVersion, type Output } from './output.ts';
 
-/** A value of a template as far as it is known. */
+/** A value of a template, as far as known. */
 export type Value =
-  /** `truth` is whether a condition takes it for true, where that is known; `condition` is what it depends on. */
+  /** `truth` is its truth value, if known; `condition` is what it depends on. */
   | { readonly kind: 'unknown'; readonly truth: boolean | undefined; readonly condition?: Condition }
   | { readonly kind: 'text'; readonly output: Output }
   | { readonly kind: 'number'; readonly value: number }
@@ -17,10 +17,10 @@ export type Value =
   | { readonly kind: 'kube-version' }
   | { readonly kind: 'api-versions' };
 
-/** A value of which nothing is known. */
+/** An unknown value. */
 export const unknown: Value = { kind: 'unknown', truth: undefined };
 
-/** Text that is certain. It comes from an action, so it has no place of its own. */
+/** Certain text. It comes from an action, so it has no position. */
 export function textValue(text: string): Value {
   return {
     kind: 'text',
@@ -28,19 +28,19 @@ export function textValue(text: string): Value {
   };
 }
 
-/** The boolean, or a value of which nothing is known. */
+/** The boolean, or an unknown value. */
 export function booleanValue(value: boolean | undefined): Value {
   return value === undefined ? unknown : { kind: 'boolean', value };
 }
 
 const nothingAssumed: Assumptions = new Map();
 
-/** A value that is not known, with the condition on which it counts as true, if that can be named. */
+/** An unknown value, with the condition for it to be true, if named. */
 export function unknownWith(condition: Condition | undefined): Value {
   return condition === undefined ? unknown : { kind: 'unknown', truth: undefined, condition };
 }
 
-/** The condition on which a value counts as true; undefined where it cannot be named. */
+/** The condition for a value to be true; undefined if it has no name. */
 export function conditionOf(value: Value): Condition | undefined {
   return value.kind === 'unknown' ? value.condition : undefined;
 }

@@ -36,7 +36,7 @@ export interface FileResources {
   readonly isComplete: boolean;
 }
 
-/** What an assembled resource has to which no kustomization has done anything. */
+/** The properties of an assembled resource that no kustomization has changed. */
 export const untouched = {
   may: undefined,
   writes: [],
@@ -48,12 +48,12 @@ export const untouched = {
   generated: undefined,
 };
 
-/** '' where there is none; undefined where it is no text. */
+/** '' if absent; undefined if not a text. */
 function nameIn(metadata: MapNode, field: string): string | undefined {
   return valueFor(metadata, field) === undefined ? '' : stringFor(metadata, field);
 }
 
-/** What the generators of a kustomization add to resources, or change of them. */
+/** Adds the generators of a kustomization, which create or change resources. */
 export function withGenerated(
   root: MapNode,
   resources: readonly AssembledResource[],
@@ -101,10 +101,10 @@ function merged(data: AssembledResource['generated'], more: AssembledResource['g
 /** The version of ConfigMaps and Secrets that Kustomize makes (`api/internal/generators/utils.go`). */
 const coreVersion = 'v1';
 
-/** Fields that bring resources of which nobody knows anything. */
+/** Fields that add unknown resources. */
 const sourcesOfOthers: readonly string[] = ['generators', 'helmCharts', 'helmChartInflationGenerator'];
 
-/** Fields of what a kustomization is put together of: without any, somebody else is to add it. */
+/** Fields that add inputs to a kustomization: without any, another one adds them. */
 const sources: readonly string[] = ['resources', 'bases', 'components', 'configMapGenerator', 'secretGenerator'];
 
 /** Whether a kustomization gets resources from elsewhere than files, or names them in ways that are filled in later. */
@@ -115,15 +115,15 @@ export function addsResources(root: MapNode): boolean {
   return sourcesOfOthers.some((field) => valueFor(root, field) !== undefined) || named.some(hasPlaceholder);
 }
 
-/** What a kustomization is put together of. */
+/** The inputs of a kustomization. */
 export interface LayerSources {
   readonly resources: readonly AssembledResource[];
   readonly isComplete: boolean;
-  /** The variables of what it is built upon. */
+  /** The variables of its bases. */
   readonly variables: readonly Variables[];
 }
 
-/** The resources as they come to the patches and replacements of a kustomization, under all names that it knows them by. */
+/** The resources as the patches and replacements of a kustomization see them, under all their names. */
 export function assembledFor(
   root: Node,
   { resources, isComplete, variables }: LayerSources,
@@ -141,7 +141,7 @@ export function assembledFor(
   };
 }
 
-/** The resources as they leave a kustomization, with what it may have written into them. */
+/** The resources as they leave a kustomization, with its possible writes. */
 export function leaving(assembled: Assembled): readonly AssembledResource[] {
   const changed = assembled.changed();
   return resourcesSeenBy(assembled, undefined).resources.map((resource, index) => ({
@@ -154,12 +154,12 @@ export function leaving(assembled: Assembled): readonly AssembledResource[] {
   }));
 }
 
-/** What is built in the end, where no other kustomization builds upon it. */
+/** The final output, if no other kustomization builds on it. */
 export function built(assembled: Assembled): readonly AssembledResource[] {
   return withVariables(leaving(assembled), assembled.variables);
 }
 
-/** What comes to one entry of a kustomization, when all others may have done their work; undefined for none of them. */
+/** The resources as one entry of a kustomization sees them, after all others may have run; undefined for no entry. */
 export function resourcesSeenBy(assembled: Assembled, entry: string | undefined): Assembled {
   const turns = assembled.own.flatMap(({ write, into, entry: by }) =>
     (write === 'renamed' || write === 'turned') && by !== entry ? [{ write, into }] : [],
@@ -173,7 +173,7 @@ export function resourcesSeenBy(assembled: Assembled, entry: string | undefined)
   return { ...assembled, resources };
 }
 
-/** What a kustomization itself may write into a resource, apart from one of its entries. */
+/** The possible writes of a kustomization itself into a resource, except those of one entry. */
 export function writesInto(
   resource: AssembledResource,
   ownWrites: Assembled['own'],

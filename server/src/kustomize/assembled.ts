@@ -5,56 +5,55 @@ import type { Fill } from './fill.ts';
 import type { ResourceSelector } from './resourceSelector.ts';
 
 /**
- * What a kustomization puts together, as far as its files tell: the resources as they come to its own patches and
- * replacements.
+ * The assembled resources of a kustomization, as far as its files show: as its own patches and replacements see them.
  */
 export interface Assembled {
-  /** There are no other resources: nothing is fetched, made by plugins, or not to be read. */
+  /** Whether there are no other resources: none fetched, made by plugins, or unreadable. */
   readonly isComplete: boolean;
   readonly resources: readonly AssembledResource[];
-  /** What the kustomization's own patches and replacements write, and in which entry that is said. */
+  /** The writes of the kustomization's own patches and replacements, with their entries. */
   readonly own: readonly OwnWrite[];
-  /** The resources as its own patches, transformers and replacements leave them, in the same order. Worked out when it is asked for. */
+  /** The resources after its own patches, transformers and replacements, in the same order. Lazy. */
   readonly changed: () => readonly AssembledResource[];
   /** The variables that are filled in when all is built. */
   readonly variables: Variables;
 }
 
-/** A resource with all that may have been changed of it on its way. */
+/** A resource with all its possible changes. */
 export interface AssembledResource {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** The names that it may go by, the one that it began with first. */
+  /** Its possible names, the original one first. */
   readonly names: readonly string[];
   /** The same of its namespaces; '' for none. */
   readonly namespaces: readonly string[];
-  /** What it may have become: it may have another name or be gone, or be anything. */
+  /** What it may have become: renamed or removed, or anything. */
   readonly may: BuildTurn | undefined;
-  /** As it was read; undefined for what is generated. */
+  /** The original; undefined for generated ones. */
   readonly root: MapNode | undefined;
-  /** What may have been written into it. */
+  /** The possible writes into it. */
   readonly writes: readonly Write[];
-  /** The file that it was read from, absolute; undefined for what is generated. */
+  /** Its file, absolute; undefined for generated ones. */
   readonly from: string | undefined;
-  /** What was changed of it on its way. */
+  /** Its changes. */
   readonly changes: readonly Change[];
-  /** The values that were surely written into it on its way, in that order. */
+  /** The values certainly written into it, in order. */
   readonly fills: readonly Fill[];
-  /** What replacements, variables and patches read of it on its way: keys, and items of lists by their numbers. */
+  /** The paths that replacements, variables and patches read from it: keys, and item indices. */
   readonly reads: readonly (readonly string[])[];
-  /** The lists whose items may have got other numbers on its way. */
+  /** The lists whose item indices may have changed. */
   readonly moved: readonly (readonly string[])[];
   /** The data of a ConfigMap or a Secret that is generated, where they are certain. */
   readonly generated: ReadonlyMap<string, string> | undefined;
 }
 
-/** What a patch or replacement may turn a resource into: one of another name or none, or one of another kind. */
+/** What a patch or replacement may turn a resource into: one with another name or none, or one of another kind. */
 export type BuildTurn = 'renamed' | 'turned';
 
-/** A part of a resource that may have been written: what stands there, or that it is there, is not known any longer. */
+/** A part of a resource that may have been written, so that its value or presence is unknown. */
 export type Write =
-  /** At a path, of which steps into lists mean any item; undefined for any value. */
+  /** At a path, whose steps into lists mean any item; undefined for any value. */
   | { readonly at: readonly string[]; readonly value: Node | undefined }
   /** At every path with one of these names. */
   | { readonly names: readonly string[] };
@@ -62,8 +61,8 @@ export type Write =
 /** A write of the kustomization itself. */
 export interface OwnWrite {
   readonly write: Write | BuildTurn;
-  /** What it is written into; undefined for everything. */
+  /** The written resources; undefined for all. */
   readonly into: ResourceSelector | undefined;
-  /** The path of the entry that says so: `patches[0]`. */
+  /** The path of the entry: `patches[0]`. */
   readonly entry: string;
 }

@@ -14,17 +14,17 @@ export interface LayerFiles {
   /** Its own, absolute. */
   readonly file: string;
   readonly read: ReadDocuments;
-  /** What a path of the kustomization names, absolute. */
+  /** The absolute path of a name in the kustomization. */
   readonly at: (path: string) => string;
 }
 
 /**
- * The resources that come to a kustomization as its own patches, transformers and replacements leave them: Kustomize patches,
- * names and labels first, then come images and replacements.
+ * The resources of a kustomization after its own patches, transformers and replacements: Kustomize applies patches,
+ * names and labels first, then images and replacements.
  *
  * Source: configureBuiltinTransformers in `api/internal/target/kusttarget.go` of sigs.k8s.io/kustomize.
  *
- * @param layer the same resources before they got the names that it gives them.
+ * @param layer the same resources before its own renaming.
  */
 export function changedBy(
   root: Node,

@@ -14,19 +14,19 @@ import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import type { Applier } from './substitutions.ts';
 import type { WrittenResource } from './writtenResource.ts';
 
-/** Something that a kustomization does to resources. */
+/** A change of resources by a kustomization. */
 interface LayerChange {
   /** Undefined for all. */
   readonly into: ResourceSelector | undefined;
   readonly at: (place: ChangedPlace) => Effect;
-  /** What it surely does to a resource that it goes into, where it says that. */
+  /** Its certain effect on a matching resource, if known. */
   readonly writes?: (root: MapNode) => PatchWrites;
 }
 
-/** What a kustomization changes of the resources that come to it. */
+/** The changes of a kustomization to its resources. */
 export type LayerChanges = (resource: AssembledResource) => readonly Change[];
 
-/** The resources that come to a kustomization. */
+/** The resources of a kustomization. */
 export type Layer = Pick<Assembled, 'resources' | 'isComplete'>;
 
 /** Changes a resource as a kustomization does before it writes images and replacements. */
@@ -53,7 +53,7 @@ function write(resource: WrittenResource, { values, moved, read }: PatchWrites, 
   for (const steps of read) resource.read(steps);
 }
 
-/** What a kustomization changes of resources when all else is done. */
+/** The changes of a kustomization in the last phase. */
 export function laterChanges(root: Node, read: ReadDocuments): LayerChanges {
   return changesBy(root.kind === 'map' ? changesBehind(root, read) : []);
 }
@@ -67,7 +67,7 @@ function changesBy(all: readonly LayerChange[]): LayerChanges {
     });
 }
 
-/** What an object changes that has a controller build a folder, in what comes of that. */
+/** The changes that an object makes to the output of the folder it applies. */
 export function appliedChanges({ kustomization, components }: Applier): LayerChanges {
   if (kustomization === undefined) return () => [];
   const changes = changesBy(changesIn(kustomization, { resources: [], isComplete: false }, () => undefined));
@@ -100,7 +100,7 @@ function changesIn(root: MapNode, layer: Layer, read: ReadDocuments): readonly L
   return changes;
 }
 
-/** What is done last. Where a configuration says that variables are filled in, it changes nothing by itself. */
+/** The final changes. With a configuration of variable fields, it changes nothing itself. */
 function changesBehind(root: MapNode, read: ReadDocuments): readonly LayerChange[] {
   const changes: LayerChange[] = [];
   for (const path of textsAt(root, 'configurations[]')) {
@@ -117,7 +117,7 @@ function changesBehind(root: MapNode, read: ReadDocuments): readonly LayerChange
   return changes;
 }
 
-/** @param renames whether options of the patch may let it change what the object is called. */
+/** @param renames whether options of the patch may allow it to rename the object. */
 function patchChanges(
   documents: readonly Node[] | undefined,
   target: ResourceSelector | undefined,
@@ -143,8 +143,8 @@ function patchChanges(
 }
 
 /**
- * A strategic merge patch without what says to which object it goes: Kustomize puts there what the object has, whatever the
- * patch says (`api/internal/builtins/PatchTransformer.go`, transformStrategicMerge).
+ * A strategic merge patch without its identity: Kustomize keeps that of the object
+ * (`api/internal/builtins/PatchTransformer.go`, transformStrategicMerge).
  */
 function withoutIdentity(patch: MapNode): MapNode {
   const without = (map: MapNode, keys: readonly string[]): MapNode => ({
@@ -162,7 +162,7 @@ function withoutIdentity(patch: MapNode): MapNode {
   };
 }
 
-/** What the fields of a kustomization change that name no resource. */
+/** The changes of a kustomization's fields that select no resources. */
 function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[] {
   const all = (at: LayerChange['at']): LayerChange => ({ into: undefined, at });
   const has = (field: string) => (stringFor(root, field) ?? '') !== '';
@@ -198,7 +198,7 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
 
 const everything: ResourceSelector = readSelector({ kind: 'map', entries: [], flow: true, start: 0, end: 0 }, false);
 
-/** Every build notes in annotations where a resource came from, and writes all of them as text, whatever they were. */
+/** Every build adds origin annotations, and writes all annotations as text. */
 function annotationEffect({ steps, node }: ChangedPlace): Effect {
   const [first, second] = steps;
   const isOne = first === 'metadata' && steps.length === 3 && table.annotationFields.includes(second ?? '');
@@ -223,7 +223,7 @@ function namespaceEffect({ apiVersion, kind, steps, message, root }: ChangedPlac
   return steps.at(-1) === 'namespace' ? 'may' : 'none';
 }
 
-/** A subject gets the namespace of the account that it names: Kustomize compares names alone, whatever kind the subject has. */
+/** A subject gets the namespace of the account it names: Kustomize compares only names, for any kind of subject. */
 function subjectEffect(subject: MapNode | undefined, { resources, isComplete }: Layer): Effect {
   const { account, always } = table.namespace.subjects;
   const name = subject === undefined ? undefined : stringFor(subject, 'name');
@@ -240,7 +240,7 @@ function nameEffect({ kind, steps }: ChangedPlace): Effect {
   return /name$/i.test(last) && !/containers$/i.test(holder) ? 'may' : 'none';
 }
 
-/** Labels and annotations are added beside those that are there: what is wrong with one of them stays. */
+/** Labels and annotations are merged with the existing ones, which keep their errors. */
 function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, message }: ChangedPlace): Effect {
   const at = steps.findLastIndex((step) => fields.includes(step));
   if (at < 0) return 'none';
@@ -250,7 +250,7 @@ function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, mess
     return entryFor(pairs, written) === undefined ? 'none' : 'surely';
   if (node?.kind !== 'map') return 'may';
   if (!pairs.entries.some(({ key }) => entryFor(node, key) !== undefined)) return 'none';
-  // What is wrong with one of several is told at all of them: by its key, which stays, or by its value.
+  // An error of one of several is reported at all of them: by its key, which stays, or by its value.
   const says = (text: unknown) => typeof text === 'string' && message.includes(JSON.stringify(text));
   if (node.entries.some(({ key }) => says(key))) return 'may';
   const wrong = node.entries.filter(({ value }) => value.kind === 'scalar' && says(value.value));
@@ -259,17 +259,17 @@ function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, mess
   return replaced.length === wrong.length ? 'surely' : 'none';
 }
 
-/** Flux writes labels and annotations into the metadata of what it applies, and of nothing in it. */
+/** Flux adds labels and annotations to the metadata of what it applies, not to nested metadata. */
 function metadataEffect(pairs: Node, field: string): LayerChange['at'] {
   return (place) =>
     place.steps[0] === 'metadata' && place.steps[1] === field ? pairsEffect(pairs, [field], place) : 'none';
 }
 
-/** Labels for selectors make a selector where there is none, and the labels that it goes by. */
+/** Labels for selectors create a missing selector, with the labels that it matches. */
 function selectorEffect({ root, kind, steps, node, message }: ChangedPlace): Effect {
   const { kinds, fields } = table.createdSelectors;
   if (!kinds.includes(kind) || !fields.includes(steps.join('.'))) return 'none';
-  // Labels that no selector goes by are refused as a whole, not one by one.
+  // Labels that no selector matches are refused as a whole.
   const isUnselected = nodesAt(root, 'spec.selector').length === 0 && message.includes('Invalid value: {');
   return node === undefined || isUnselected ? 'surely' : 'none';
 }

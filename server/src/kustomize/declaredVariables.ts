@@ -2,7 +2,7 @@ import type { FieldStep } from './fieldSteps.ts';
 import type { FillPlace } from './fill.ts';
 import type { ResourceSelector } from './resourceSelector.ts';
 
-/** A variable of a kustomization, to be filled in by whatever is built with it. */
+/** A variable of a kustomization, substituted in whatever builds on it. */
 export interface DeclaredVariable {
   readonly name: string;
   readonly object: ResourceSelector;
@@ -10,14 +10,14 @@ export interface DeclaredVariable {
   readonly by: FillPlace;
 }
 
-/** Fields in which variables are filled in. */
+/** Fields with variable substitution. */
 export interface VariableField {
   readonly path: readonly string[];
   /** Undefined for all. */
   readonly kinds: readonly string[] | undefined;
 }
 
-/** The variables of what is built, and the fields in which kustomizations say that they are. */
+/** The variables of a build, and its fields with substitution. */
 export interface Variables {
   readonly declared: readonly DeclaredVariable[];
   readonly fields: readonly VariableField[];

@@ -4,7 +4,7 @@ import { filledScalarValue } from './filledResource.ts';
 
 const set = (values: Readonly<Record<string, string>>) => (name: string) => values[name] ?? '';
 
-/** What github.com/fluxcd/pkg/envsubst 1.4.0 made of texts; undefined for what it refuses. */
+/** The results of github.com/fluxcd/pkg/envsubst 1.4.0 for texts; undefined for errors. */
 const answers: readonly (readonly [
   text: string,
   values: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ const answers: readonly (readonly [
   ['\u0024{A:-a$$b}', {}, 'a$$b'],
 ];
 
-/** What becomes of a value in YAML, with sigs.k8s.io/yaml 1.4.0 before and after. */
+/** The results for values in YAML, with sigs.k8s.io/yaml 1.4.0 before and after. */
 const values: readonly (readonly [value: string, n: string, filled: string | number | boolean | null])[] = [
   ['\u0024{N}', '3', 3],
   ['\u0024{N}', 'yes', true],

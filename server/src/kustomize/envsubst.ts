@@ -1,9 +1,9 @@
-/** What a variable stands for: '' for one that nobody gives a value; undefined where nobody can tell. */
+/** The value of a variable: '' if unset; undefined if unknown. */
 export type ValueOf = (name: string) => string | undefined;
 
 /**
- * A text with its variables filled in as Flux does it; undefined where that cannot be told: a value is not known, the
- * text is none that Flux takes, or a pattern is matched.
+ * A text after Flux's variable substitution; undefined if that is uncertain: an unknown value, an invalid text, or a
+ * pattern.
  *
  * Source: https://github.com/fluxcd/pkg/tree/main/envsubst (`parse/parse.go`, `funcs.go`).
  */
@@ -28,13 +28,13 @@ export function substituted(text: string, given: ValueOf): string | undefined {
   return filled;
 }
 
-/** A value, and where the text goes on behind it. */
+/** A value, and the offset after it. */
 interface Read {
   readonly value: string;
   readonly end: number;
 }
 
-/** What stands between `${` and its brace. */
+/** The text between `${` and its brace. */
 function readCall(text: string, start: number, given: ValueOf): Read | undefined {
   const length = /#([\p{L}\p{Nd}_]+)\}/uy;
   length.lastIndex = start;
@@ -66,7 +66,7 @@ const cases: Readonly<Record<string, (value: string) => string>> = {
   '^^}': (value) => value.toUpperCase(),
 };
 
-/** `:-a`, `:=a`, and whatever else has a default: `:?` and `:+` mean the same to Flux. */
+/** `:-a`, `:=a`, and other forms with a default: `:?` and `:+` mean the same to Flux. */
 function readDefault(text: string, start: number, given: ValueOf): Read | undefined {
   let value = '';
   for (let at = start; at < text.length; ) {
@@ -92,7 +92,7 @@ function readReplacement(text: string, start: number, operator: string, value: s
   if (old === '') return undefined;
   const end = parts.lastIndex;
   if (operator === '//') return { value: value.split(old).join(by), end };
-  // Nothing is taken off an end without something to put there.
+  // Trimming an end requires a replacement.
   if (operator !== '/' && by === '') return { value, end };
   if (operator === '/#') return { value: value.startsWith(old) ? by + value.slice(old.length) : value, end };
   if (operator === '/%') {

@@ -1,6 +1,6 @@
 import type { ScalarValue } from '../manifest/node.ts';
 
-/** What becomes of a text with variables. */
+/** The expansion of a text with variables. */
 export interface Expanded {
   readonly value: ScalarValue;
   /** The names that it has. */
@@ -8,12 +8,12 @@ export interface Expanded {
 }
 
 /**
- * A text with the values of its variables, `$(NAME)`; a text that is one variable alone becomes its value, whatever type
- * that has. `$$` stands for `$`. A name that nobody declares stays as it is.
+ * A text with the values of its variables, `$(NAME)`; a text that is just one variable becomes its value, with the
+ * value's type. `$$` is `$`. An undeclared name stays as it is.
  *
  * Source: DoReplacements in `api/filters/refvar/expand.go` of sigs.k8s.io/kustomize.
  *
- * @param valueFor undefined for what nobody declares, and for what is not known.
+ * @param valueFor undefined for undeclared and unknown variables.
  */
 export function expanded(text: string, valueFor: (name: string) => ScalarValue | undefined): Expanded {
   const used: string[] = [];

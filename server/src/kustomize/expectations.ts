@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { type Node, stringFor } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 
-/** A tool whose tests name files with what they expect. */
+/** A tool whose tests name files with expectations. */
 interface TestTool {
   readonly what: string;
   readonly files?: string;
@@ -18,7 +18,7 @@ const tools: readonly TestTool[] = table.tools;
 /** The names of the files that tests are written in. */
 export const testFileNames: readonly string[] = tools.flatMap(({ tests = [] }) => tests);
 
-/** Whose tests expect what stands in a file, by its name alone; undefined for most names. */
+/** The tool whose tests expect the content of a file, by its name alone; undefined for most names. */
 export function expectedByName(name: string): string | undefined {
   return namedFiles.find(({ files }) => files.test(name))?.what;
 }
@@ -30,9 +30,9 @@ const namedFiles = tools.flatMap(({ what, files }) =>
 /** The files that a test names, as it names them. */
 export interface TestedFiles {
   readonly what: string;
-  /** What it expects of objects. */
+  /** Its fields with expected objects. */
   readonly expected: readonly string[];
-  /** What it sends, or takes from a cluster. */
+  /** Its fields with sent objects, or with files read from a cluster. */
   readonly sent: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function testedFiles(name: string, { documents }: Manifest): TestedFiles 
   return { what: tool.what, expected: named(tool.expected), sent: named(tool.sent) };
 }
 
-/** The files and folders whose objects a generator of Kustomize puts into something else, as its configuration names them. */
+/** The files and folders whose objects a Kustomize generator embeds, as named in its configuration. */
 export function generatorParts({ documents }: Manifest): readonly string[] {
   return documents.flatMap(({ root }) => {
     if (root?.kind !== 'map') return [];
@@ -57,7 +57,7 @@ export function generatorParts({ documents }: Manifest): readonly string[] {
   });
 }
 
-/** The files that the fields with some names have, wherever they stand. */
+/** The files in the fields with some names, at any depth. */
 function filesAt(node: Node, keys: readonly string[], file: string): readonly string[] {
   if (node.kind === 'list') return node.items.flatMap((item) => filesAt(item, keys, file));
   if (node.kind !== 'map') return [];

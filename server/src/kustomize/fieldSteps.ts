@@ -10,7 +10,7 @@ export type FieldStep = {
   /** Items whose field, or that themselves where it is '', have a value. */
   | { readonly kind: 'match'; readonly field: string; readonly value: string }
   | { readonly kind: 'every' }
-  /** Brackets that say nothing. */
+  /** Invalid brackets. */
   | { readonly kind: 'broken' }
 );
 
@@ -36,7 +36,7 @@ export function fieldSteps(path: string, role: 'source' | 'target'): readonly Fi
   });
 }
 
-/** The steps of the field path of a variable, which may name an item behind its list: `ports[0]`. */
+/** The steps of a variable's field path, which may have an index after a list: `ports[0]`. */
 export function variableSteps(path: string): readonly FieldStep[] {
   return fieldSteps(path, 'source').flatMap((step): readonly FieldStep[] => {
     const [, name, index] = (step.kind === 'name' && /^([^[]+)\[(\d+)\]$/.exec(step.name)) || [];
@@ -78,7 +78,7 @@ function split(path: string): readonly Piece[] {
   return pieces;
 }
 
-/** What stands in brackets is one piece; without `=` it is the key of a map, and loses them. */
+/** Bracketed text is one piece; without `=` it is a map key, without the brackets. */
 function inBrackets(pieces: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = [];
   for (let at = 0; at < pieces.length; at++) {

@@ -3,17 +3,17 @@ import type { FieldStep } from './fieldSteps.ts';
 import { fittingItems } from './lookUp.ts';
 
 interface Reached {
-  /** Undefined for what is made on the way. */
+  /** Undefined for values that are created. */
   readonly node: Node | undefined;
   readonly steps: readonly string[];
 }
 
 /**
- * The places of a resource to which a field path of a replacement leads, as keys and numbers of items; undefined where that is not
- * certain, or where it leads nowhere.
+ * The targets of a replacement's field path in a resource, as keys and item indices; undefined if uncertain or if it
+ * leads nowhere.
  *
- * @param creates whether missing keys are made.
- * @param moved the lists whose items may have other numbers by now.
+ * @param creates whether missing keys are created.
+ * @param moved the lists whose item indices may have changed.
  *
  * Source: PathMatcher in `kyaml/yaml/match.go` of sigs.k8s.io/kustomize.
  */
@@ -56,7 +56,7 @@ function follow({ node, steps }: Reached, step: FieldStep, creates: boolean): re
     return item === undefined ? undefined : [itemAt(item, step.index)];
   }
   const fitting = step.kind === 'match' ? fittingItems(node, step, 'target') : 'unknown';
-  // A missing item is made with what it was looked for by.
+  // A missing item is created with its search key.
   if (fitting === 'unknown' || (fitting.length === 0 && creates)) return undefined;
   return node.items.flatMap((item, index) => (fitting.includes(item) ? [itemAt(item, index)] : []));
 }

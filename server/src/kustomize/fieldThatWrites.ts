@@ -5,22 +5,22 @@ import type { Span } from '../text/span.ts';
 import { type FieldStep, fieldSteps } from './fieldSteps.ts';
 import { replacementsIn } from './replacements.ts';
 
-/** What was built where something is wrong. */
+/** A value in the output with a finding. */
 export interface BuiltPlace {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string | undefined;
   /** The path to it. */
   readonly steps: readonly string[];
-  /** What stands there; undefined where nothing does. */
+  /** The value; undefined if absent. */
   readonly value: Node | undefined;
-  /** What stood there in the manifest; undefined where nothing did. */
+  /** The value in the manifest; undefined if absent. */
   readonly written: Node | undefined;
-  /** What is said of it: it names a label that is wrong among all. */
+  /** The message, which identifies a wrong label among all. */
   readonly message: string;
 }
 
-/** The field of a kustomization that writes what is at a place, as far as that is certain: its key or its item. */
+/** The field of a kustomization that certainly writes a value: its key or its item. */
 export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined {
   if (root.kind !== 'map') return undefined;
   const { steps, kind, apiVersion, name = '' } = place;
@@ -43,7 +43,7 @@ export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined
     : undefined;
 }
 
-/** The name of a variable that stood there. */
+/** The name of a variable in the original value. */
 function variableOf(root: Node, { written }: BuiltPlace): Span | undefined {
   const text = written?.kind === 'scalar' && typeof written.value === 'string' ? written.value : '';
   const used = mapsAt(root, 'vars[]').find(({ node }) => text.includes(`$(${stringFor(node, 'name') ?? ''})`));

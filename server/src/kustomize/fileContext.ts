@@ -3,65 +3,61 @@ import type { Substitution } from './filledResource.ts';
 import type { PatchTarget } from './patches.ts';
 import type { WaitingObject } from './waits.ts';
 
-/** Stands for every one among the names of CustomResourceDefinitions. */
+/** Matches the name of every CustomResourceDefinition. */
 export const everyDefinition = '*';
 
 /** A file inside an archive. */
 export interface PackedFile {
-  /** From the folder of the file that stands for it on, through the archive, with `/`. */
+  /** Relative to the folder of the referencing file, through the archive, with `/`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a kustomization that no other one builds on makes of a file. */
+/** The output for a file of a kustomization that no other one builds on. */
 export interface BuildOfFile {
   /** The folder of the kustomization, as people name it. */
   readonly name: string;
-  /** What comes out of the file's resources; one may come out several times. Undefined where nobody can tell. */
+  /** The output of the file's resources; one may occur several times. Undefined if unknown. */
   readonly resources: readonly AssembledResource[] | undefined;
 }
 
-/** What kustomizations say of a file that they take patches or replacements from. */
+/** The context of a file that provides patches or replacements to kustomizations. */
 export type PartContext = Pick<KustomizeContext, 'patch' | 'entry' | 'assembled' | 'patched'>;
 
-/** What the kustomizations around a file say of it. */
+/** The context of a file from kustomizations. */
 export interface KustomizeContext {
   /** A kustomization names the file as a patch; with the target that it gives it. */
   readonly patch: { readonly target: PatchTarget | undefined } | undefined;
   /** The entry of the kustomization that names the file as a patch or for its replacements: `patches[0]`. */
   readonly entry: string | undefined;
-  /** For a kustomization: all files and folders that it names are there, so that it can be built. */
+  /** For a kustomization: whether all named files and folders exist, so that it can be built. */
   readonly buildable: boolean;
-  /** For a kustomization: whether another one, or somebody who applies it, may change what it builds. */
+  /** For a kustomization: whether another one, or the tool that applies it, may change its output. */
   readonly isBuiltUpon: () => boolean;
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
   readonly absentFiles: readonly string[];
   /** For a kustomization: the folders that it names and that are built on it again, as it names them. */
   readonly circles: () => readonly string[];
-  /** For a kustomization: whether a file or folder that it names for plugins, as it names it, has one that is none of Kustomize's own. */
+  /** For a kustomization: whether a plugin entry, as written, has a plugin other than Kustomize's own. */
   readonly runsPlugins: (named: string) => boolean;
   /**
    * The kustomization that names the file writes the namespace of its objects, or may be built into one that does.
    */
   readonly setsNamespace: boolean;
-  /** What the kustomizations that build on the file make of it; empty where none does. Worked out when it is asked for. */
+  /** The outputs of the kustomizations that build on the file; empty if there are none. Lazy. */
   readonly builds: () => readonly BuildOfFile[];
   /**
-   * For a kustomization, and for a file with its replacements: what builds make of the resources into which it surely writes
-   * values. Worked out when it is asked for.
+   * For a kustomization, and for a file with its replacements: the outputs of the resources into which it certainly
+   * writes values. Lazy.
    */
   readonly writtenBuilds: () => readonly BuildOfFile[];
   /**
-   * Whether a tool that files of the repository tell of fills in variables with some names, as `${VAR}`, in the file. Worked
-   * out when it is asked for.
+   * Whether a tool configured in the repository substitutes variables with some names, as `${VAR}`, in the file. Lazy.
    */
   readonly fillsVariables: (names: readonly string[]) => boolean;
-  /** Who fills variables into the file, each with the values that it has for them. Worked out when it is asked for. */
+  /** The substitutions in the file, each with its values. Lazy. */
   readonly fillings: () => readonly Substitution[];
-  /**
-   * For a file with an object that has a folder applied: all such objects of its repository. Worked out when it is asked
-   * for.
-   */
+  /** For a file with an object that applies a folder: all such objects of its repository. Lazy. */
   readonly waiting: () => readonly WaitingObject[];
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
@@ -69,23 +65,23 @@ export interface KustomizeContext {
    */
   readonly webhooks: readonly string[];
   /**
-   * For a kustomization, and for a file that it takes patches or replacements from: what it puts together. Worked out
-   * when it is asked for; undefined where that cannot be said.
+   * For a kustomization, and for a file that provides its patches or replacements: the assembled resources. Lazy;
+   * undefined if unknown.
    */
   readonly assembled: () => Assembled | undefined;
   /**
-   * For the same files: what their patches are put into. That is what the kustomization puts together, or for a component
-   * what those do that are built with it; empty where that cannot be said. Worked out when it is asked for.
+   * For the same files: the resources that their patches are applied to, which for a component are those of the
+   * kustomizations that use it; empty if unknown. Lazy.
    */
   readonly patched: () => readonly Assembled[];
   /**
-   * What kustomizations of the repository that do not lie above the file say of it as a patch; undefined where none does, or
-   * one takes it as a resource. The repository is searched when it is asked for: only what is refused makes that worth it.
+   * The context of the file as a patch of kustomizations that are not above it; undefined if there are none, or if one
+   * uses it as a resource. Searches the repository lazily, because only refusals justify that.
    */
   readonly elsewhere: () => PartContext | undefined;
 }
 
-/** What is in the folder of a Chart.yaml beside it. */
+/** The other files in the folder of a Chart.yaml. */
 export interface ChartContext {
   /** The charts that it depends on and that are not there, by their names. */
   readonly absentCharts: readonly string[];
@@ -93,29 +89,29 @@ export interface ChartContext {
   readonly packedFiles: readonly PackedFile[];
 }
 
-/** What tests, and generators of policies, say of a file. */
+/** The context of a file from tests and policy generators. */
 export interface TestContext {
   /**
-   * Whose tests hold objects of a cluster against what stands in the file: `a test of Chainsaw`. Nothing sends it to a
-   * server. Undefined for all other files.
+   * The tool whose tests compare cluster objects with the file: `a test of Chainsaw`. The file is not sent to a server.
+   * Undefined for all other files.
    */
   readonly expectedBy: string | undefined;
   /**
-   * A generator puts the objects of the file into policies, to be compared with those of a cluster: they may be parts of
-   * objects.
+   * Whether a generator embeds the objects of the file in policies, to compare them with cluster objects: they may be
+   * parts of objects.
    */
   readonly holdsParts: boolean;
   /** A test sends the file, and fills in values that are expressions in parentheses: `($namespace)`. */
   readonly fillsExpressions: boolean;
 }
 
-/** No test and no generator says anything. */
+/** No tests or generators. */
 export const noTest: TestContext = { expectedBy: undefined, holdsParts: false, fillsExpressions: false };
 
-/** What the files around a file say of it. */
+/** The context of a file from other files. */
 export interface FileContext extends KustomizeContext, ChartContext, TestContext {}
 
-/** No kustomization says anything. */
+/** No kustomizations. */
 export const noKustomization: KustomizeContext = {
   patch: undefined,
   entry: undefined,
@@ -139,5 +135,5 @@ export const noKustomization: KustomizeContext = {
 /** There is no chart. */
 export const noChart: ChartContext = { absentCharts: [], packedFiles: [] };
 
-/** Nothing around the file says anything. */
+/** No context. */
 export const noContext: FileContext = { ...noKustomization, ...noChart, ...noTest };

@@ -11,15 +11,15 @@ export interface Fill {
   readonly before: number;
 }
 
-/** What writes a value. */
+/** The origin of a written value. */
 export interface FillPlace {
-  /** The file that it stands in, absolute. */
+  /** Its file, absolute. */
   readonly file: string;
   /** The path there: `replacements[0].targets[0].fieldPaths[0]`. */
   readonly path: string;
 }
 
-/** A resource with values written into it. Each keeps the place of what stood there, or of what it was put into. */
+/** A resource with values written into it. Each has the span of the value it replaces, or of its parent. */
 export function filledRoot(root: MapNode, fills: readonly Pick<Fill, 'steps' | 'value'>[]): MapNode {
   let filled: Node = root;
   for (const { steps, value } of fills) filled = put(filled, steps, value);

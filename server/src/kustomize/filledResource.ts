@@ -4,16 +4,16 @@ import { type MapNode, mapFor, type Node, type ScalarNode, type ScalarValue, str
 import { resolvePlain } from '../manifest/read/resolveScalar.ts';
 import { substituted, type ValueOf } from './envsubst.ts';
 
-/** A controller that fills variables into what it applies. */
+/** A controller that substitutes variables in what it applies. */
 export interface Substitution {
   /** How people call it. */
   readonly name: string;
   readonly given: ValueOf;
   /** The file of the object, absolute, where it applies to the cluster that it is in itself. */
   readonly appliedWith?: string;
-  /** The names of the targets that it applies to; all where nobody can tell. */
+  /** The names of its targets; all if unknown. */
   readonly targets?: readonly string[];
-  /** What tells its values from others. */
+  /** A key that distinguishes its values. */
   readonly values: string;
 }
 
@@ -23,9 +23,8 @@ export function mayBeFilled(text: string): boolean {
 }
 
 /**
- * A resource with the values of variables in their places, as they are read again then: what was a text may be a number.
- * Every value stays at its place in the text. What is not known stays as it is written. The same resource where nothing is
- * filled in.
+ * A resource after variable substitution, with values re-read: a text may become a number. Spans stay. Unknown
+ * variables stay as written. The same resource if nothing is substituted.
  */
 export function filledResource(resource: Resource, { given }: Substitution): Resource {
   if (isLeftAlone(resource.root)) return resource;
@@ -69,8 +68,8 @@ function filledScalar(node: ScalarNode, given: ValueOf): ScalarNode {
 }
 
 /**
- * What becomes of a text when its variables are filled in; itself where that is not known. Flux fills them into the YAML
- * that sigs.k8s.io/yaml writes, where quotes are gone unless the text needs them, and reads it again.
+ * The value of a text after substitution; the text itself if unknown. Flux substitutes in the YAML that
+ * sigs.k8s.io/yaml writes, which drops unneeded quotes, and reads it again.
  */
 export function filledScalarValue(value: string, given: ValueOf): ScalarValue {
   const filled = substituted(value, given);

@@ -4,9 +4,9 @@ import type { Assembled } from './assembled.ts';
 import { matchOf, type ResourceSelector } from './resourceSelector.ts';
 
 /**
- * The versions of the one kind of which everything is that a target selects of what kustomizations put together; none
- * where that is not certain, or where it selects several kinds. What it surely selects makes it certain, because the patch
- * is put into that; without such, nothing else may come from elsewhere.
+ * The versions of the single kind that a target selects among assembled resources; none if uncertain, or if it selects
+ * several kinds. A certain match suffices, since the patch is applied to it; without one, the resources must be
+ * complete.
  */
 export function foundKinds(selector: ResourceSelector, all: readonly Assembled[]): readonly GroupVersionKind[] {
   const kinds = new Map<string, GroupVersionKind>();
@@ -23,7 +23,7 @@ export function foundKinds(selector: ResourceSelector, all: readonly Assembled[]
   return others.every(({ group, kind }) => group === first.group && kind === first.kind) ? [first, ...others] : [];
 }
 
-/** Whether a target selects nothing of what kustomizations put together, of which everything is known. */
+/** Whether a target selects none of the assembled resources, which are complete. */
 export function selectsNothing(selector: ResourceSelector, all: readonly Assembled[]): boolean {
   return (
     all.length > 0 &&

@@ -23,7 +23,7 @@ export function writeImages(root: MapNode, file: string, resources: readonly Wri
 
 function writeImage(entry: MapNode, name: string, by: FillPlace, resource: WrittenResource): void {
   const { root, fills, kind } = resource.now();
-  // Kustomize leaves definitions alone.
+  // Kustomize skips definitions.
   if (kind === 'CustomResourceDefinition') return;
   if (root === undefined || !/^[\w./:-]+$/.test(name)) {
     resource.change((place) => imageEffect(name, place));
@@ -45,7 +45,7 @@ function isAt({ steps }: ChangedPlace, other: readonly string[]): boolean {
   return steps.join('\n') === other.join('\n');
 }
 
-/** What an entry for images of a name does to what stands at a place, where nothing more is known. */
+/** The effect of an images entry on a value, if nothing more is known. */
 export function imageEffect(name: string, { steps, node }: ChangedPlace): Effect {
   if (steps.at(-1) !== 'image' || node?.kind !== 'scalar' || typeof node.value !== 'string') return 'none';
   const { value } = node;
@@ -58,7 +58,7 @@ interface ImagePlace {
   readonly text: string;
 }
 
-/** The images of all containers, wherever these stand: findFieldsFilter in `api/filters/imagetag/legacy.go`. */
+/** The images of all containers, at any depth: findFieldsFilter in `api/filters/imagetag/legacy.go`. */
 function imagesIn(node: Node, steps: readonly string[]): readonly ImagePlace[] {
   if (node.kind === 'list') return node.items.flatMap((item, index) => imagesIn(item, [...steps, String(index)]));
   if (node.kind !== 'map') return [];

@@ -2,18 +2,17 @@ import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { type ListNode, type MapEntry, type MapNode, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { type PointerSegment, readPointer } from './jsonPointer.ts';
 
-/** Lists are filled up to the items that a patch names; nobody names an item behind so many. */
+/** Lists are padded up to the index in a patch, at most this one. */
 const mostItems = 64;
 
 /** Fields whose keys may be numbers. */
 const mapFields: ReadonlySet<string> = new Set(table.mapFields.names);
 
 /**
- * The object that a JSON patch (RFC 6902) writes: what it adds and replaces, at the places where it puts it, with the
- * segments of its pointers as the keys. Undefined where the value is no such patch, or writes nothing that can be shown
- * in the text.
+ * The object that a JSON patch (RFC 6902) writes: the added and replaced values at their paths, with pointer segments
+ * as keys. Undefined if the value is not such a patch, or writes nothing that can be shown in the text.
  *
- * @param text the text that the patch stands in as it is; undefined where it is escaped there.
+ * @param text the text with the unescaped patch; undefined if it is escaped.
  */
 export function writtenByJsonPatch(patch: Node, text: string | undefined): MapNode | undefined {
   if (patch.kind !== 'list' || patch.items.length === 0) return undefined;
@@ -25,7 +24,7 @@ export function writtenByJsonPatch(patch: Node, text: string | undefined): MapNo
     const value = valueFor(operation, 'value');
     const pointer = readPointer(valueFor(operation, 'path'), text);
     if ((op !== 'add' && op !== 'replace') || value === undefined || pointer === undefined) continue;
-    // Without its first slash a pointer is another one than it was meant to be.
+    // Without its first slash a pointer has another meaning than intended.
     if (pointer.text.startsWith('/')) root.put(pointer.segments, value);
   }
   const node = root.node();
@@ -58,7 +57,7 @@ class Written {
   }
 
   node(): Node {
-    // What a patch writes whole, it may change further with its next operation: the first is enough to be judged.
+    // A later operation may change a value that was written as a whole: judge only the first.
     if (this.#value !== undefined) return this.#value;
     const names = [...this.#below.keys()];
     if (names.length === 0 || !names.every(isIndex)) return this.#map();

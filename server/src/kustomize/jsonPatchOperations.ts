@@ -9,11 +9,11 @@ export interface JsonPatchOperation {
   readonly op: string | undefined;
   readonly path: JsonPointer | undefined;
   readonly from: JsonPointer | undefined;
-  /** Undefined where there is none; `null` is a value. */
+  /** Undefined if absent; `null` is a value. */
   readonly value: Node | undefined;
 }
 
-/** The operations of a JSON patch in their order; what is not an object is left out. */
+/** The operations of a JSON patch in order; items other than objects are skipped. */
 export function operationsOf(patch: ListNode, text: string | undefined): readonly JsonPatchOperation[] {
   return patch.items.flatMap((node, index) =>
     node.kind === 'map'

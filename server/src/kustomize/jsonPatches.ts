@@ -11,9 +11,9 @@ import { type PatchTarget, targetOf } from './patches.ts';
 /** A JSON patch where it is written: in a kustomization, or in a file that one names. */
 export interface JsonPatch {
   readonly root: ListNode;
-  /** The text that it stands in as it is; undefined where it is escaped there. */
+  /** The text with the unescaped patch; undefined if it is escaped. */
   readonly text: string | undefined;
-  /** What it is decoded from, and where that stands. */
+  /** The encoded pointer, and its span. */
   readonly written: string;
   readonly span: Span;
   readonly target: PatchTarget | undefined;
@@ -23,16 +23,16 @@ export interface JsonPatch {
   readonly entry: string;
 }
 
-/** A document with what the files around it say of it. */
+/** A document with its context. */
 interface PatchHolder {
   readonly root: Node;
-  /** Where the file lies, with `/`. */
+  /** The location of the file, with `/`. */
   readonly path: string;
   readonly text: string;
   readonly context: FileContext;
 }
 
-/** The JSON patches of a document: those that a kustomization holds, or the document itself. */
+/** The JSON patches of a document: those in a kustomization, or the document itself. */
 export function jsonPatchesIn({ root, path, text, context }: PatchHolder): readonly JsonPatch[] {
   if (root.kind === 'list') {
     if (context.patch === undefined) return [];

@@ -7,19 +7,19 @@ export interface PointerSegment {
   readonly span: Span;
 }
 
-/** A JSON pointer (RFC 6901) as it is written in an operation of a JSON patch. */
+/** A JSON pointer (RFC 6901) in an operation of a JSON patch. */
 export interface JsonPointer {
   readonly node: ScalarNode;
   readonly text: string;
-  /** As the library that Kustomize uses reads them: what stands before the first slash does not count. */
+  /** As read by Kustomize's library: text before the first slash is ignored. */
   readonly segments: readonly PointerSegment[];
 }
 
 /**
- * The pointer that a value is; undefined for other values than strings.
+ * The pointer in a value; undefined for values other than strings.
  *
- * @param text the text that the value stands in as it is; undefined where it is escaped there. Then, and where the pointer
- * is written otherwise than it is read, every segment has the place of the whole.
+ * @param text the text with the unescaped value; undefined if it is escaped. Then, and if the written pointer differs
+ * from its value, every segment has the span of the whole.
  *
  * Source: findObject and decodePatchKey in `patch.go` of gopkg.in/evanphx/json-patch.v4.
  */

@@ -3,16 +3,16 @@ import { entryFor, isNull, type MapEntry, type MapNode, type Node, type ScalarVa
 import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import type { Span } from '../text/span.ts';
 
-/** Something in a kustomization that Kustomize cannot read, so that it builds nothing. */
+/** A value in a kustomization that Kustomize cannot read, so that the build fails. */
 export type FieldMisfit = UnknownField | WrongType;
 
-/** A field that the struct it stands in does not have. */
+/** A field that its struct does not have. */
 export interface UnknownField extends Place {
   readonly misfit: 'unknown';
   readonly key: string;
-  /** The field that it stands in; '' at the top. */
+  /** The parent field; '' at the top. */
   readonly owner: string;
-  /** What there is in its place. */
+  /** The known fields. */
   readonly known: readonly string[];
 }
 
@@ -37,10 +37,10 @@ const structs: ReadonlyMap<string, Fields> = new Map(
 );
 
 /**
- * All in a kustomization that Kustomize cannot read, in the order of the text. Values that somebody fills in first are
- * left out.
+ * All values in a kustomization that Kustomize cannot read, in text order. Placeholders are skipped.
  *
- * Source: `api/types/kustomization.go` of sigs.k8s.io/kustomize, Unmarshal: `encoding/json` with unknown fields refused.
+ * Source: `api/types/kustomization.go` of sigs.k8s.io/kustomize, Unmarshal: `encoding/json` with unknown fields
+ * refused.
  */
 export function misfitsOf(root: Node): readonly FieldMisfit[] {
   const found: FieldMisfit[] = [];

@@ -4,16 +4,16 @@ import { fileNameOf } from '../text/fileName.ts';
 import type { FileContext } from './fileContext.ts';
 
 /**
- * What a document is to Kustomize, as far as its content and its file's name tell:
+ * The Kustomize type of a document, by its content and file name:
  * - `Kustomization`: a kustomization or a component
  * - `builtin`: the configuration of a built-in transformer or generator
- * - `configuration`: a file of `configurations`, which says which fields the transformers change
+ * - `configuration`: a file of `configurations`, which lists the fields that transformers change
  * - `replacement`: a file of `replacements`
  */
 export type KustomizeFile = 'Kustomization' | 'builtin' | 'configuration' | 'replacement';
 
 /**
- * What a document that is no API object is to Kustomize; undefined where it is of another tool, or nothing tells.
+ * The Kustomize type of a document that is not an API object; undefined if it belongs to another tool or is unknown.
  *
  * Source: `api/types/kustomization.go`, `api/internal/plugins/builtinconfig/transformerconfig.go` and
  * `api/types/replacement.go` of sigs.k8s.io/kustomize.
@@ -33,7 +33,7 @@ export function kustomizeFileOf(root: Node, path: string): KustomizeFile | undef
   return isConfiguration(root) ? 'configuration' : undefined;
 }
 
-/** The same for a file whose surroundings are known: what a kustomization names for its replacements is one of them. */
+/** The same for a file with known context: a file that a kustomization lists in `replacements` is one. */
 export function kustomizeFileIn(document: {
   readonly root: Node;
   readonly path: string;
@@ -58,7 +58,7 @@ const configurationFields: ReadonlySet<string> = new Set([
   'replicas',
 ]);
 
-/** All its fields are those of a transformers' configuration, and each is a list of field specs. */
+/** All its fields are those of a transformer configuration, each with a list of field specs. */
 function isConfiguration({ entries }: MapNode): boolean {
   return (
     entries.length > 0 &&

@@ -3,12 +3,12 @@ import { formatGroupVersion } from '../targets/groupVersion.ts';
 import type { AssembledResource } from './assembled.ts';
 import type { Match } from './resourceSelector.ts';
 
-/** Whether a map of labels has what a selector asks for. */
+/** A requirement on a map of labels. */
 type Requirement = { readonly key: string; readonly isMet: (value: string | undefined) => boolean };
 
 /**
- * Whether a selector of labels, or of annotations in the same syntax, selects a resource; `maybe` where that depends on
- * what may have been changed, or on what is not understood.
+ * Whether a selector of labels, or of annotations in the same syntax, matches a resource; `maybe` if that depends on
+ * possible changes, or on unsupported syntax.
  *
  * Source: Parse and Requirement.Matches in `k8s.io/apimachinery/pkg/labels/selector.go`.
  */
@@ -34,7 +34,7 @@ function apiVersionOf({ group, version }: AssembledResource): string {
   return formatGroupVersion({ group, version });
 }
 
-/** Undefined where one of them is not understood. */
+/** Undefined if one of them is not supported. */
 function requirementsOf(selector: string): readonly Requirement[] | undefined {
   const all: Requirement[] = [];
   for (const text of selector.split(/,(?![^(]*\))/)) {
@@ -52,7 +52,7 @@ function requirementOf(text: string): Requirement | undefined {
     /^([\w./-]+)\s*(!=|==?)\s*([\w.-]*)$/.exec(text) ?? /^([\w./-]+)\s+(in|notin)\s*\(([\w.,\s-]*)\)$/.exec(text) ?? [];
   if (key === undefined) return undefined;
   const values = wanted.split(',').map((item) => item.trim());
-  // What is not there is none of the values that are excluded.
+  // An absent label is not an excluded value.
   if (operator === '!=' || operator === 'notin') {
     return { key, isMet: (value) => value === undefined || !values.includes(value) };
   }

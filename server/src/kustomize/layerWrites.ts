@@ -15,7 +15,7 @@ export type ReadDocuments = (path: string) => readonly Node[] | undefined;
 /** Anything, anywhere. */
 const anything: Write = { at: [], value: undefined };
 
-/** What the patches, transformers and replacements of a kustomization do to the resources that come to them. */
+/** The writes of a kustomization's patches, transformers and replacements to its resources. */
 export function layerWrites(root: Node, read: ReadDocuments): readonly OwnWrite[] {
   const layer = new Layer(read);
   if (root.kind === 'map') layer.add(root);
@@ -107,7 +107,7 @@ class Layer {
       const entry = fields.find(has);
       if (entry !== undefined) this.own.push({ write: { names }, into: undefined, entry });
     }
-    // Which fields these write to is their own to say.
+    // Plugins decide which fields these write.
     const free = ['transformers', 'configurations'].find(has) ?? (labelFields(root) ? 'labels' : undefined);
     if (free !== undefined) this.own.push({ write: anything, into: undefined, entry: free });
     if (has('transformers')) this.#turn('turned', undefined, 'transformers');
@@ -118,7 +118,10 @@ class Layer {
   }
 }
 
-/** What transformers write besides what is there; from the default configurations of Kustomize (`api/internal/konfig/builtinpluginconsts`). */
+/**
+ * The fields that transformers write in addition; from the default configurations of Kustomize
+ * (`api/internal/konfig/builtinpluginconsts`).
+ */
 const effects: readonly (readonly [fields: readonly string[], names: readonly string[]])[] = [
   [
     ['labels', 'commonLabels', 'buildMetadata'],
@@ -137,14 +140,14 @@ function labelFields(root: MapNode): boolean {
   return mapsAt(root, 'labels[]').some(({ node }) => valueFor(node, 'fields') !== undefined);
 }
 
-/** What a write at a path may turn a resource into. */
+/** The possible effect of a write at a path on the identity of a resource. */
 function turnAt([first, second]: readonly string[]): BuildTurn | undefined {
   if (first === undefined || first === 'apiVersion' || first === 'kind') return 'turned';
   if (first !== 'metadata') return undefined;
   return second === undefined || second === 'name' || second === 'namespace' ? 'renamed' : undefined;
 }
 
-/** Whether a write says what the selector of its resources asks for: the same version, or the same kind. */
+/** Whether a write repeats what the selector of its resources requires: the same version, or the same kind. */
 function writesWhatIsThere(
   [first, ...more]: readonly string[],
   value: Node | undefined,
@@ -156,7 +159,7 @@ function writesWhatIsThere(
   return first === 'apiVersion' && into.hasGroup && into.version !== '' && text === formatGroupVersion(into);
 }
 
-/** A strategic merge patch goes to the resource that it names. */
+/** A strategic merge patch selects the resource that it names. */
 export function ownSelector(root: MapNode): ResourceSelector {
   const metadata = mapFor(root, 'metadata');
   const id = readSelector(root, false);
@@ -165,14 +168,14 @@ export function ownSelector(root: MapNode): ResourceSelector {
     : { ...id, name: stringFor(metadata, 'name') ?? '', namespace: stringFor(metadata, 'namespace') ?? '' };
 }
 
-/** The documents of a text; undefined where one of them cannot be read. */
+/** The documents of a text; undefined if one is unreadable. */
 export function documentsIn(text: string): readonly Node[] | undefined {
   const { documents } = readManifest(text);
   const roots = documents.flatMap(({ root, problems }) => (root !== undefined && problems.length === 0 ? [root] : []));
   return roots.length === documents.length ? roots : undefined;
 }
 
-/** A replacement as the entry of a kustomization that holds it alone. */
+/** A replacement wrapped as the only entry of a kustomization. */
 export function wrapped(node: MapNode): MapNode['entries'][number] {
   const span = { start: node.start, end: node.end };
   return { key: 'replacements', keySpan: span, value: { kind: 'list', items: [node], flow: false, ...span } };

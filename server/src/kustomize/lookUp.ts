@@ -2,16 +2,16 @@ import { entryFor, isNull, type ListNode, type MapNode, type Node } from '../man
 import type { FieldStep } from './fieldSteps.ts';
 import { isIndex } from './jsonPointer.ts';
 
-/** What a look at a path came to: it is there, it may be, or from which step on it is not. */
+/** The result of following a path: present, possibly present, or the first missing step. */
 export type LookUpResult = 'there' | 'unknown' | Missing;
 
 /** Where a path ends before its end. */
 export interface Missing {
   /** The first step that leads nowhere. */
   readonly step: number;
-  /** `absent`: what it names is not there. `shape`: a step into a list where there is none, or the other way round. */
+  /** `absent`: the name does not exist. `shape`: a step into a list where there is none, or the reverse. */
   readonly why: 'absent' | 'shape';
-  /** What it was looked for in. */
+  /** The value that was searched. */
   readonly inside: Node;
 }
 
@@ -41,9 +41,9 @@ export function lookUpPointer(root: Node, names: readonly string[]): LookUpResul
 }
 
 /**
- * Follows a field path of a replacement; several items of a list may go on, and one that comes to the end is enough.
+ * Follows a field path of a replacement; several list items may match, and one that reaches the end suffices.
  *
- * @param role sources take the first item that fits, and text for no more than text; targets look into it.
+ * @param role sources use the first matching item and treat text as plain; targets look inside it.
  */
 export function lookUpField(root: Node, steps: readonly FieldStep[], role: 'source' | 'target'): LookUpResult {
   let nodes: readonly Node[] = [root];
@@ -98,7 +98,7 @@ export function fittingItems(
   { field, value }: Extract<FieldStep, { kind: 'match' }>,
   of: 'source' | 'target',
 ): readonly Node[] | 'unknown' {
-  // Targets go by a regular expression that need not fit from the beginning to the end.
+  // Targets use an unanchored regular expression.
   if (!/^[\w./:-]*$/.test(value)) return 'unknown';
   const pattern = new RegExp(value);
   const fitting: Node[] = [];

@@ -2,7 +2,7 @@ import type { AssembledResource } from './assembled.ts';
 import { labelMatch } from './labelSelector.ts';
 import { type Match, matchOf, type ResourceSelector } from './resourceSelector.ts';
 
-/** Goes by the labels and annotations of a resource as well, where nothing may have changed them on its way. */
+/** Also matches labels and annotations of a resource, if they cannot have changed. */
 export function matchByAll(selector: ResourceSelector, resource: AssembledResource): Match {
   const match = matchOf({ ...selector, byMore: false }, resource);
   if (match !== 'yes' || !selector.byMore) return match;

@@ -4,9 +4,9 @@ import { type FieldPath, fieldOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 import { type PatchTarget, targetOf } from './patches.ts';
 
-/** What a kustomization names by its path. */
+/** A path in a kustomization. */
 export interface NamedFile {
-  /** As it is written: relative to the kustomization's folder, or the address of something that is fetched. */
+  /** As written: relative to the kustomization's folder, or a remote address. */
   readonly path: string;
   /** The field or item that it is the value of. */
   readonly at: FieldPath;
@@ -17,7 +17,7 @@ export interface NamedFile {
   readonly patch: boolean;
   /** The file holds replacements. */
   readonly replacements: boolean;
-  /** What its patches are put into, where the kustomization says so. */
+  /** The target of its patches, if the kustomization has one. */
   readonly target: PatchTarget | undefined;
 }
 
@@ -39,7 +39,7 @@ const plainPaths: readonly string[] = [
   'secretGenerator[].env',
 ];
 
-/** Fields with paths behind the name that the file's content gets: `key=path`, or the path alone. */
+/** Fields with paths after the key of the content: `key=path`, or the path alone. */
 const sourcePaths: readonly string[] = ['configMapGenerator[].files[]', 'secretGenerator[].files[]'];
 
 /**
@@ -71,11 +71,11 @@ function patchFile({ node, path }: Placed<MapNode>): readonly NamedFile[] {
 }
 
 interface Text extends Pick<NamedFile, 'path' | 'at' | 'span'> {
-  /** The path of the field that it was looked for at. */
+  /** The searched field path. */
   readonly of: string;
 }
 
-/** Strings of one line; those of more are written out in place of a file. */
+/** Single-line strings; multi-line ones are inline content. */
 function textsAt(root: Node, path: string): readonly Text[] {
   return nodesAt(root, path).flatMap(({ node, path: at }) =>
     node.kind === 'scalar' && typeof node.value === 'string' && node.value !== '' && !/[\n{]/.test(node.value)

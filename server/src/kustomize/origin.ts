@@ -3,8 +3,8 @@ import { mapFor, stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/read/readManifest.ts';
 
 /**
- * The file that an object that Kustomize built came from, relative to the folder that was built: its manifest, or the
- * kustomization whose generator made it. Undefined where it does not say.
+ * The source file of a built object, relative to the built folder: its manifest, or the kustomization of its generator.
+ * Undefined if not annotated.
  *
  * Source: `api/resource/origin.go` of sigs.k8s.io/kustomize.
  */
@@ -17,8 +17,8 @@ export function originOf({ root }: Resource): string | undefined {
 }
 
 /**
- * The resource of a file that an object was built from: of the same kind, with the name that the object's name was made
- * of. Undefined where several could be it.
+ * The resource of a file that an object was built from: same kind, with a name that the object's name was derived from.
+ * Undefined if several match.
  */
 export function builtFrom(built: Resource, candidates: readonly Resource[]): Resource | undefined {
   const alike = candidates.filter(({ kind, name }) => kind === built.kind && isMadeOf(built.name, name));

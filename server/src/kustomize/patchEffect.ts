@@ -1,7 +1,7 @@
 import { entryFor, isNull, type Node } from '../manifest/node.ts';
 import { isSameItem } from './sameItem.ts';
 
-/** What a change does to what is at a path: nothing, something nobody can tell, or it surely is no longer there. */
+/** The effect of a change on a value: none, uncertain, or certainly overwritten. */
 export type Effect = 'none' | 'may' | 'surely';
 
 /** An effect that is not more certain than another. */
@@ -10,11 +10,12 @@ export function weaker(effect: Effect, than: Effect): Effect {
 }
 
 /**
- * What a patch that is merged into a resource does to what is at a path of it.
+ * The effect of a merged patch on a value of a resource.
  *
- * @param steps the path, an item of a list by its number in the resource.
+ * @param steps the path, with item indices of the resource.
  *
- * Source: https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
+ * Source:
+ * https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
  */
 export function mergeEffect(patch: Node, into: Node | undefined, steps: readonly string[]): Effect {
   const [step, ...rest] = steps;
@@ -41,19 +42,19 @@ function itemEffect(items: readonly Node[], into: Node | undefined, step: string
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
 }
 
-/** What an operation of a JSON patch, at a path in which `*` is any item, does to what is at another one. */
+/** The effect of a JSON patch operation, at a path in which `*` is any item, on another path. */
 export function operationEffect(op: string | undefined, at: readonly string[], steps: readonly string[]): Effect {
   if (op === 'test') return 'none';
   let isAny = false;
   for (const [index, step] of at.entries()) {
     const own = steps[index];
-    // It changes something below.
+    // It changes a child.
     if (own === undefined) return 'may';
     if (step === own) continue;
     if (step !== '*') return 'none';
     isAny = true;
   }
-  // An item that is put into a list takes nobody's place.
+  // Inserting an item overwrites none.
   if (op === 'add' && /^\d+$/.test(at.at(-1) ?? '') && at.length <= steps.length) return 'none';
   return isAny || (op !== 'replace' && op !== 'add' && op !== 'remove') ? 'may' : 'surely';
 }

@@ -3,18 +3,18 @@ import type { JsonPatchOperation } from './jsonPatchOperations.ts';
 import { isIndex } from './jsonPointer.ts';
 import { isSameItem } from './sameItem.ts';
 
-/** What a patch does to a resource, as far as that is certain; paths are keys, and items of lists by their numbers. */
+/** The certain effects of a patch on a resource; paths are keys and item indices. */
 export interface PatchWrites {
   readonly values: readonly { readonly steps: readonly string[]; readonly value: Node }[];
   /** The lists whose items may have other numbers afterwards. */
   readonly moved: readonly (readonly string[])[];
-  /** What has to be there for the patch to be put into the resource. */
+  /** The paths that must exist for the patch to apply. */
   readonly read: readonly (readonly string[])[];
 }
 
 const nothing: PatchWrites = { values: [], moved: [], read: [] };
 
-/** What an operation of a JSON patch does. */
+/** The effects of a JSON patch operation. */
 export function writesOfOperation({ op, path, from, value }: JsonPatchOperation, root: MapNode): PatchWrites {
   const steps = path?.segments.map(({ name }) => name) ?? [];
   const read = [
@@ -24,7 +24,7 @@ export function writesOfOperation({ op, path, from, value }: JsonPatchOperation,
   const parent = nodeAt(root, steps.slice(0, -1));
   const moves = parent?.kind === 'list' && op !== 'replace' && op !== 'test';
   const isWritten = (op === 'add' && parent?.kind === 'map') || (op === 'replace' && nodeAt(root, steps) !== undefined);
-  // What a resource is called and labelled with is followed elsewhere.
+  // Identity and labels are tracked elsewhere.
   const isKept = steps.length === 0 || !isBody(steps);
   return {
     values: isWritten && !isKept && value !== undefined && !isNull(value) ? [{ steps, value }] : [],
@@ -33,7 +33,7 @@ export function writesOfOperation({ op, path, from, value }: JsonPatchOperation,
   };
 }
 
-/** What a patch does that is merged into a resource. */
+/** The effects of a merged patch. */
 export function writesOfMerge(patch: MapNode, root: MapNode): PatchWrites {
   return merged(patch, root, []) ?? nothing;
 }

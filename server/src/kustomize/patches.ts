@@ -11,32 +11,32 @@ import { writtenByJsonPatch } from './jsonPatch.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import { plainName, selectedKind } from './selector.ts';
 
-/** Where a patch stands. */
+/** The position of a patch. */
 export interface PatchPlace {
   readonly text: string;
   /** The document: `ManifestDocument.index`. */
   readonly document: number;
   /** The path in the document; undefined for a patch that is a document itself. */
   readonly item: string | undefined;
-  /** The text is escaped where it stands. */
+  /** Whether the text is escaped. */
   readonly escaped?: boolean;
-  /** What those put together whose resources it is put into; absent where nobody knows. */
+  /** The assembled resources that it is applied to; absent if unknown. */
   readonly patched?: (() => readonly Assembled[]) | undefined;
 }
 
-/** What a patch is put into, as whoever names it says. */
+/** The target of a patch, from its entry. */
 export interface PatchTarget {
   /** The one kind that the target selects. */
   readonly kind: SelectedKind | undefined;
   /** The one name that it selects; undefined where it selects by other things, or several. */
   readonly name: string | undefined;
-  /** Where it says so. */
+  /** The span of the target. */
   readonly span: Span;
-  /** What it selects by. */
+  /** Its selector. */
   readonly selector: ResourceSelector;
 }
 
-/** What a patch is put into; without a selector, where no kustomization says so. */
+/** The target of a patch; without a selector, if no kustomization gives one. */
 export type PatchedKind = Pick<PatchTarget, 'kind' | 'span'> & Partial<Pick<PatchTarget, 'selector'>>;
 
 /** The target of an entry of `patches` or `patchesJson6902`. */
@@ -68,7 +68,7 @@ export function patchesIn(patch: Node, target: PatchTarget | undefined, place: P
   });
 }
 
-/** The part of an object that a patch writes; undefined where nobody can tell of which kind. */
+/** The part of an object that a patch writes; undefined if its kind is unknown. */
 export function patchAt(
   root: Node,
   target: PatchedKind | undefined,
@@ -83,7 +83,7 @@ export function patchAt(
   if (root.kind !== 'map') return undefined;
   const resource = resourceAt(root, document, item);
   if (target === undefined) return resource && [{ ...resource, part: {} }];
-  // A patch with a target goes to what the target selects, whatever it calls itself.
+  // A patch with a target applies to selected resources, whatever its own name.
   if (target.kind !== undefined) return [selected(root, target.kind, target, place)];
   const groupVersion = resource && parseGroupVersion(resource.apiVersion);
   return resource && [{ ...resource, part: { of: { ...groupVersion, kind: resource.kind } } }];

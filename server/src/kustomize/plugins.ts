@@ -1,7 +1,7 @@
 import { type Node, stringFor } from '../manifest/node.ts';
 
 /**
- * Whether one of the documents configures a plugin that is none of Kustomize's own: a function or a program.
+ * Whether one of the documents configures a plugin other than Kustomize's own: a function or a program.
  *
  * Source: isBuiltinPlugin in `api/internal/plugins/loader/loader.go` of sigs.k8s.io/kustomize.
  */

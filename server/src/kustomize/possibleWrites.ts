@@ -1,7 +1,7 @@
 import { entryFor, type Node } from '../manifest/node.ts';
 import type { Write } from './assembled.ts';
 
-/** Whether a write may have made that there is something at a path. */
+/** Whether a write may have created a value at a path. */
 export function couldWrite(write: Write, path: readonly string[]): boolean {
   if ('names' in write) return path.some((step) => write.names.includes(step));
   const { at, value } = write;
@@ -13,7 +13,7 @@ export function couldWrite(write: Write, path: readonly string[]): boolean {
   return true;
 }
 
-/** Whether a value may have something at a path; steps into lists lead to any of their items. */
+/** Whether a value may have something at a path; steps into lists mean any item. */
 function mayHave(value: Node | undefined, [step, ...rest]: readonly string[]): boolean {
   if (value === undefined || step === undefined) return true;
   if (value.kind === 'scalar') return true;

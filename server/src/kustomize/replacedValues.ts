@@ -12,18 +12,18 @@ import { type Match, matchOf, readSelector } from './resourceSelector.ts';
 import { isCertain, sourceSteps, sourceValue, textNode, textOf } from './sourceValue.ts';
 import type { WrittenResource } from './writtenResource.ts';
 
-/** How a value is taken out of a text, or put into one. */
+/** How to extract a value from a text, or insert one. */
 interface Parts {
   readonly delimiter: string;
   readonly index: number;
 }
 
 /**
- * Writes the value of a replacement into the resources that it goes to. What is not certain is noted as that.
+ * Writes the value of a replacement into its target resources. Uncertain writes are recorded as such.
  *
  * Source: `api/filters/replacement/replacement.go` of sigs.k8s.io/kustomize.
  *
- * @param placeOf where something of the replacement stands, by its path there.
+ * @param placeOf the position of a part of the replacement, by path.
  */
 export function writeReplacement(
   replacement: Replacement,
@@ -113,8 +113,8 @@ function write(
 }
 
 /**
- * What stands in a place when a value is written into it: a scalar keeps its type, and what is made is read as it is written.
- * Undefined where nothing can be built of it.
+ * The result of writing a value over another: a scalar keeps its type, and a created one is read as written. Undefined
+ * if the build fails.
  */
 function writtenOver(
   there: Node | undefined,
@@ -134,7 +134,7 @@ function writtenOver(
   return Number.isInteger(read.value) === Number.isInteger(there.value) ? read : undefined;
 }
 
-/** What others than go-yaml would read otherwise is not certain. */
+/** Values that other YAML readers resolve differently are uncertain. */
 function readAgain(text: string): ScalarNode | undefined {
   const value = resolvePlain(text);
   const isPlain = typeof value === 'string' || text === String(value);
@@ -148,7 +148,7 @@ function put(value: string, into: string, { delimiter, index }: Parts): string {
   return pieces.map((piece, at) => (at === index ? value : piece)).join(delimiter);
 }
 
-/** Undefined where the whole value is meant. */
+/** Undefined for the whole value. */
 function partsOf(holder: MapNode): Parts | undefined {
   const options = valueFor(holder, 'options');
   const delimiter = options?.kind === 'map' ? valueFor(options, 'delimiter') : undefined;

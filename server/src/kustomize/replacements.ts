@@ -4,7 +4,7 @@ import { type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 import type { KustomizeFile } from './kustomizeFile.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 
-/** A replacement as it stands in a kustomization or in a file of its own. */
+/** A replacement in a kustomization or in a separate file. */
 export interface Replacement {
   readonly node: MapNode;
   readonly path: FieldPath;
@@ -17,11 +17,11 @@ export interface ReplacementTarget {
   readonly node: MapNode;
   readonly path: FieldPath;
   readonly select: MapNode | undefined;
-  /** What it selects in the end. */
+  /** The final selection. */
   readonly selector: ResourceSelector | undefined;
   readonly reject: readonly MapNode[];
   readonly fieldPaths: readonly PathText[];
-  /** What is missing on the way to a field is made. */
+  /** Whether missing fields on the path are created. */
   readonly creates: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface PathText {
   readonly path: FieldPath;
 }
 
-/** Where the replacements of a file of Kustomize stand. */
+/** Where each type of Kustomize file has replacements. */
 const holders: Readonly<Partial<Record<KustomizeFile, readonly string[]>>> = {
   Kustomization: ['replacements[]'],
   builtin: ['replacements[]'],
   replacement: ['', '[]'],
 };
 
-/** The replacements of a file; those that are a path to another file are left out. */
+/** The replacements of a file; those that reference another file are skipped. */
 export function replacementsIn(root: Node, file: KustomizeFile): readonly Replacement[] {
   return (holders[file] ?? [])
     .flatMap((path) => mapsAt(root, path))
@@ -92,12 +92,12 @@ function listAt(map: MapNode, field: string): ListNode['items'] {
 /** A variable of a kustomization. */
 export interface Variable {
   readonly path: FieldPath;
-  /** What names the object that has its value. */
+  /** The reference to the object with its value. */
   readonly object: MapNode;
   readonly field: PathText | undefined;
 }
 
-/** The variables of a kustomization that say where their value comes from. */
+/** The variables of a kustomization that have a source. */
 export function variablesIn(root: Node): readonly Variable[] {
   return mapsAt(root, 'vars[]').flatMap(({ node, path }) => {
     const object = mapFor(node, 'objref');

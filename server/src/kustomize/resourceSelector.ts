@@ -2,16 +2,16 @@ import { type MapNode, stringFor } from '../manifest/node.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { AssembledResource } from './assembled.ts';
 
-/** What a kustomization selects resources by; what is absent or empty selects all. */
+/** A selector of resources in a kustomization; absent and empty fields match all. */
 export interface ResourceSelector {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;
-  /** The group is said, be it the core group. */
+  /** Whether it has a group, possibly the core group. */
   readonly hasGroup: boolean;
-  /** It depends on more than names: by labels or annotations, or something is taken out again. */
+  /** Whether it depends on more than names: labels, annotations or exclusions. */
   readonly byMore: boolean;
   readonly labelSelector: string;
   readonly annotationSelector: string;
@@ -19,12 +19,12 @@ export interface ResourceSelector {
   readonly isPattern: boolean;
 }
 
-/** `maybe` where it depends on what is not certain. */
+/** `maybe` if it depends on something uncertain. */
 export type Match = 'yes' | 'no' | 'maybe';
 
 /**
- * Reads a selector. Those of patches and of the targets of replacements are patterns; the source of a replacement and the
- * object of a variable are named.
+ * Reads a selector. Those of patches and of replacement targets are patterns; replacement sources and variable objects
+ * are names.
  */
 export function readSelector(node: MapNode, isPattern: boolean): ResourceSelector {
   const text = (field: string) => stringFor(node, field) ?? '';
@@ -65,7 +65,7 @@ export function matchOf(selector: ResourceSelector, resource: AssembledResource)
   return parts.includes('maybe') || selector.byMore ? 'maybe' : 'yes';
 }
 
-/** What a resource was first goes on to count. */
+/** The original identity of a resource still counts. */
 function one(selector: ResourceSelector, field: (typeof nameFields)[number], values: readonly string[]): Match {
   const wanted = selector[field];
   if (wanted === '') return 'yes';
@@ -86,7 +86,7 @@ function inNamespace(selector: ResourceSelector, [first = '', ...later]: readonl
   return one(selector, 'namespace', all) === 'no' ? 'no' : 'maybe';
 }
 
-/** What JavaScript and Go read alike; undefined for other patterns. */
+/** A pattern with the same meaning in JavaScript and Go; undefined for others. */
 function matcherOf(pattern: string): ((value: string) => boolean) | undefined {
   if (!/^[\w.*+?|()^$/:-]*$/.test(pattern) || /\(\?|[*+?]{2}/.test(pattern)) return undefined;
   try {

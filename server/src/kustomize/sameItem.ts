@@ -1,6 +1,6 @@
 import { entryFor, type MapNode, type Node } from '../manifest/node.ts';
 
-/** Fields that tell the items of a list apart where patches are merged into it, the most frequent first. */
+/** The merge keys of list items in patches, the most frequent first. */
 const mergeKeys = [
   'name',
   'mountPath',
@@ -14,7 +14,7 @@ const mergeKeys = [
   'uid',
 ];
 
-/** Whether two items of a list are the same to a patch; undefined where nothing tells. */
+/** Whether two list items are the same in a patch; undefined without a merge key. */
 export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
   for (const key of mergeKeys) {
     const [node, other] = [entryFor(a, key)?.value, entryFor(b, key)?.value];
@@ -24,8 +24,8 @@ export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
 }
 
 /**
- * The path in another form of an object of what is at a path in one: patches put items in front of others, so that
- * what has a number in one form has another one in the other. As far as that leads; the rest stays as it is.
+ * The path of a value in another form of an object: patches prepend items, so indices differ between forms. Maps as far
+ * as possible; the rest stays unchanged.
  */
 export function pathInto(into: Node, from: Node, steps: readonly string[]): readonly string[] {
   let [there, node]: readonly (Node | undefined)[] = [into, from];

@@ -3,8 +3,8 @@ import { type MapNode, stringFor } from '../manifest/node.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 
 /**
- * The one kind that a target of a patch selects; undefined where it selects by other things alone, or several kinds:
- * selectors are regular expressions, of which only plain names are understood.
+ * The single kind that a patch target selects; undefined if it selects by other properties only, or several kinds:
+ * selectors are regular expressions, of which only plain names are supported.
  *
  * Source: `api/types/selector.go` of sigs.k8s.io/kustomize.
  */
@@ -17,7 +17,7 @@ export function selectedKind(target: MapNode): SelectedKind | undefined {
   return { kind, ...(group === undefined ? {} : { group }), ...(version === undefined ? {} : { version }) };
 }
 
-/** What a field of a target says where it is no more than a plain name. */
+/** The value of a target's field if it is a plain name. */
 export function plainName(target: MapNode, field: string): string | undefined {
   const text = stringFor(target, field)?.replace(/^\^/, '').replace(/\$$/, '') ?? '';
   return /^[\w.-]+$/.test(text) ? text : undefined;

@@ -5,7 +5,7 @@ import type { AssembledResource } from './assembled.ts';
 import type { FieldStep } from './fieldSteps.ts';
 import { filledRoot } from './fill.ts';
 
-/** The scalar that stands at a path of a resource by now, as far as that is certain. */
+/** The present scalar at a path of a resource, if certain. */
 export function sourceValue(resource: AssembledResource, path: readonly FieldStep[]): ScalarNode | undefined {
   if (resource.may === 'turned') return undefined;
   const names = path.map((step) => (step.kind === 'name' ? step.name : ''));
@@ -24,7 +24,7 @@ export function sourceValue(resource: AssembledResource, path: readonly FieldSte
   if (found?.node.kind !== 'scalar' || found.node.value === null) return undefined;
   const { node, steps } = found;
   if (!isCertain(resource, steps, node)) return undefined;
-  // As it is written where it comes from.
+  // As written in its source.
   const written = resource.fills.findLast((fill) => fill.steps.join('\n') === steps.join('\n'))?.value;
   return written?.kind === 'scalar' ? written : node;
 }
@@ -37,7 +37,7 @@ export function sourceSteps(
   return root && follow(filledRoot(root, fills), path, [])?.steps;
 }
 
-/** Whether nothing has changed what stands at a path of a resource, besides what is known. */
+/** Whether the value at a path of a resource has no unknown changes. */
 export function isCertain(resource: AssembledResource, steps: readonly string[], node: Node | undefined): boolean {
   const { root, kind, fills, changes } = resource;
   if (root === undefined) return false;
@@ -46,7 +46,7 @@ export function isCertain(resource: AssembledResource, steps: readonly string[],
   return changes.slice(last?.before ?? 0).every((change) => change(place) === 'none');
 }
 
-/** A text as a value; it stands nowhere. */
+/** A text as a value without a position. */
 export function textNode(value: string): ScalarNode {
   return { kind: 'scalar', value, style: 'double', start: 0, end: 0 };
 }

@@ -8,7 +8,7 @@ import { waitReferencesIn } from './waits.ts';
 
 /** An object that has a controller build and apply a folder. */
 export interface Applier {
-  /** From the root of the repository, as it is written; '' for none. */
+  /** Relative to the root of the repository, as written; '' if absent. */
   readonly path: string;
   /** Components that are put onto it, from that folder. */
   readonly components: readonly string[];
@@ -17,9 +17,9 @@ export interface Applier {
   readonly name: string;
   /** It applies to another cluster than the one that it is in itself. */
   readonly isForOther: boolean;
-  /** The names of those that it waits for. */
+  /** The names in its dependsOn. */
   readonly dependsOn: readonly string[];
-  /** What it holds of a kustomization, under the same names: patches, images; undefined for nothing. */
+  /** Its kustomization fields, under the same names: patches, images; undefined if it has none. */
   readonly kustomization: MapNode | undefined;
   /** The values that it gives itself, which come before all others. */
   readonly inline: ReadonlyMap<string, string>;
@@ -29,19 +29,19 @@ export interface Applier {
 
 /** An object that holds values; undefined for a name or a kind that cannot be read. */
 export interface ValueHolder {
-  /** Its values are there to be read in a repository, as those of a Secret are not. */
+  /** Whether its values are readable in a repository, unlike those of a Secret. */
   readonly isOpen: boolean;
   /** Empty where it cannot be read, as is the name. */
   readonly kind: string;
   readonly name: string;
 }
 
-/** What a file says of who fills in variables. */
+/** The facts in a file about variable substitution. */
 export interface SubstitutionFacts {
   readonly appliers: readonly Applier[];
-  /** Something else than such an object itself gives values, such as a patch: any of them may have some. */
+  /** Whether something else, such as a patch, may give values to any of them. */
   readonly patches: boolean;
-  /** Something else may write the values that such an object gives itself. */
+  /** Whether something else may overwrite the values of such an object. */
   readonly overrides: boolean;
 }
 
@@ -97,7 +97,7 @@ function applierOf(root: MapNode): Applier | undefined {
   };
 }
 
-/** The names of the values of those of some objects that a file has; of encrypted ones the names can be read as well. */
+/** The names of the values of some objects in a file; those of encrypted objects are readable as well. */
 export function valueNamesIn({ documents }: Manifest, holders: readonly ValueHolder[]): readonly string[] {
   return documents.flatMap(({ root }) => {
     if (root?.kind !== 'map') return [];
@@ -113,9 +113,7 @@ function namedAsThere(entry: MapEntry, namespace: string): MapEntry {
   return entry.key === namespace ? { ...entry, key: 'namespace' } : entry;
 }
 
-/**
- * What a ConfigMap gives to variables, by its keys: undefined for what nobody can tell. Undefined for any other object.
- */
+/** The variable values in a ConfigMap, by key, undefined for unknown ones. Undefined for any other object. */
 export function valuesIn(root: Node, name: string): ReadonlyMap<string, string | undefined> | undefined {
   if (root.kind !== 'map' || !table.appliers.some(({ holder }) => holder === stringFor(root, 'kind'))) return undefined;
   if (textsAt(root, 'metadata.name')[0] !== name) return undefined;
@@ -143,7 +141,7 @@ function textsAt(root: Node, path: string): readonly string[] {
   );
 }
 
-/** Whether what an object holds of a kustomization changes what is built. */
+/** Whether an object's kustomization fields change the output. */
 export function isPatching(kustomization: MapNode): boolean {
   return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
 }
@@ -165,7 +163,7 @@ export function isScript(path: string): boolean {
   return table.programs.some(({ scripts }) => new RegExp(scripts).test(path) || new RegExp(scripts).test(nameOf(path)));
 }
 
-/** The words of the lines of a script in which a program fills in variables: files and folders may be among them. */
+/** The words of script lines with a substituting program, which may include files and folders. */
 export function wordsForPrograms(text: string): readonly string[] {
   const programs = table.programs.map(({ program }) => program);
   if (!programs.some((program) => text.includes(program))) return [];

@@ -12,7 +12,7 @@ import { matchOf, readSelector } from './resourceSelector.ts';
 import { isCertain, sourceSteps, sourceValue, textNode } from './sourceValue.ts';
 import { WrittenResource } from './writtenResource.ts';
 
-/** The variables of a kustomization itself. @param file where it stands, absolute. */
+/** The variables of a kustomization itself. @param file its absolute path. */
 export function variablesOf(root: Node, file: string, read: ReadDocuments): Variables {
   const declared = mapsAt(root, 'vars[]').flatMap(({ node, path }): readonly DeclaredVariable[] => {
     const name = stringFor(node, 'name');
@@ -43,7 +43,7 @@ function referencesIn(document: Node): readonly VariableField[] {
   });
 }
 
-/** Those of several kustomizations together. */
+/** The combined variables of several kustomizations. */
 export function joined(all: readonly Variables[]): Variables {
   return {
     declared: all.flatMap(({ declared }) => declared),
@@ -58,7 +58,7 @@ const byDefault: readonly VariableField[] = table.varReferences.fields.map((one)
 }));
 
 /**
- * What is built when its variables are filled in, which comes last of all.
+ * The output after variable substitution, which comes last.
  *
  * Source: ResolveVars in `api/internal/accumulator/resaccumulator.go` of sigs.k8s.io/kustomize.
  */
@@ -105,7 +105,7 @@ function fill(resource: WrittenResource, fields: readonly VariableField[], value
   }
 }
 
-/** What is wrong with one of several, such as labels, is told at all of them. */
+/** An error of one of several, such as labels, is reported at all of them. */
 function says(node: Node | undefined, message: string, values: Values): boolean {
   const text = node?.kind !== 'scalar' ? message : typeof node.value === 'string' ? node.value : '';
   return [...values.keys()].some((name) => text.includes(`$(${name})`));
@@ -116,7 +116,7 @@ interface TextPlace {
   readonly steps: readonly string[];
 }
 
-/** The texts at a path that passes through lists, and those right in a list or a map at its end. */
+/** The texts at a path through lists, and those directly in a list or map at its end. */
 function textsAt(node: Node, [step, ...rest]: readonly string[], steps: readonly string[]): readonly TextPlace[] {
   if (step === undefined) {
     const inside = node.kind === 'list' ? node.items.map((item, index) => [String(index), item] as const) : [];
@@ -140,11 +140,11 @@ function valueFrom(
   resources: readonly AssembledResource[],
 ): ScalarValue | undefined {
   if (object.version === '' || object.kind === '') return undefined;
-  // Without a namespace those of all are meant.
+  // Without a namespace, all match.
   const matches = resources.filter((one) => matchOf(object, one) !== 'no');
   const [found, ...others] = matches;
   if (found === undefined || others.length > 0 || matchOf(object, found) !== 'yes') return undefined;
-  // What is generated gets a hash behind its name.
+  // Generated names get a hash suffix.
   const isName = field.map((step) => (step.kind === 'name' ? step.name : '')).join('.') === 'metadata.name';
   if (isName && found.root === undefined) return undefined;
   const value = sourceValue(found, field)?.value;

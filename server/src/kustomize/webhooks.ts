@@ -7,8 +7,8 @@ import { everyDefinition } from './fileContext.ts';
 import { inlinePatches, type PatchTarget, patchAt, patchesIn, targetOf } from './patches.ts';
 
 /*
- * Kubebuilder keeps the conversion webhook of a CustomResourceDefinition in a patch beside it, so that the definition
- * itself says nothing of how its versions convert.
+ * Kubebuilder puts the conversion webhook of a CustomResourceDefinition into a separate patch, so that the definition
+ * itself does not show its conversion.
  */
 
 /** The definitions that the patches in a kustomization itself give a conversion webhook. */
@@ -24,9 +24,9 @@ export function webhooksWithin(root: Node, text: string): readonly string[] {
 }
 
 /**
- * The definitions that the patches of a file give one.
+ * The definitions to which the patches of a file add a webhook.
  *
- * @param target what the kustomization that names the file puts them into.
+ * @param target the target in the kustomization that names the file.
  */
 export function webhooksInPatch(text: string, target: PatchTarget | undefined): readonly string[] {
   if (!mayGive(text)) return [];
@@ -43,7 +43,7 @@ export function withWebhook(resource: Resource, webhooks: readonly string[]): Re
   return isNamed ? { ...resource, convertedByWebhook: true } : resource;
 }
 
-/** Reading costs, and hardly any patch has to do with definitions. */
+/** Parsing is expensive, and few patches are for definitions. */
 function mayGive(text: string): boolean {
   return text.includes('Webhook') && text.includes('conversion');
 }

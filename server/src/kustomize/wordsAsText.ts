@@ -2,9 +2,10 @@ import type { MapNode, Node, ScalarNode } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 
 /**
- * A resource whose words of YAML 1.1, as values and as keys, are text, as Kustomize reads them; the same one where it has none.
+ * A resource whose YAML 1.1 keywords, as values and keys, are text, as Kustomize reads them; the same object if it has
+ * none.
  *
- * @param text that the resource stands in.
+ * @param text of the resource.
  */
 export function withWordsAsText(root: MapNode, text: string): MapNode {
   const read = asText(root, text);

@@ -20,12 +20,12 @@ export class WrittenResource {
     this.#now = { ...this.#now, fills: [...fills, { ...one, before: changes.length }] };
   }
 
-  /** Notes what is changed and nobody can tell to what. */
+  /** Records a change with an unknown result. */
   change(change: Change): void {
     this.#now = { ...this.#now, changes: [...this.#now.changes, change] };
   }
 
-  /** Notes what is read of it. */
+  /** Records a read. */
   read(steps: readonly string[]): void {
     this.#now = { ...this.#now, reads: [...this.#now.reads, steps] };
   }

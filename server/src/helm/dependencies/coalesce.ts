@@ -1,6 +1,6 @@
 import { copyOf, type Table } from './values.ts';
 
-/** A chart with what decides which values it and its sub-charts get. */
+/** A chart with the inputs for its values and those of its sub-charts. */
 export interface ChartWithValues {
   readonly name: string;
   readonly values: Table;
@@ -8,8 +8,8 @@ export interface ChartWithValues {
 }
 
 /**
- * The values of a chart and its sub-charts, those that are given before its own (`pkg/chartutil/coalesce.go`,
- * `CoalesceValues`); undefined where Helm refuses them, because a sub-chart's are no table.
+ * The values of a chart and its sub-charts, given ones before its own (`pkg/chartutil/coalesce.go`, `CoalesceValues`);
+ * undefined if Helm refuses them, because a sub-chart's are not a table.
  */
 export function coalesceValues(chart: ChartWithValues, given: Table): Table | undefined {
   return coalesce(chart, copyOf(given));
@@ -40,13 +40,13 @@ function addOwn(chart: ChartWithValues, values: Table): void {
   }
 }
 
-/** The table of a name, a new one where there is nothing; undefined where there is something else. */
+/** The table of a name, created if absent; undefined if the value is something else. */
 function tableAt(values: Table, name: string): Table | undefined {
   const known = values.has(name) ? values.get(name) : new Map();
   return known instanceof Map ? known : undefined;
 }
 
-/** What is global above counts before what is so below. */
+/** Global values of the parent override those of the sub-chart. */
 function addGlobals(values: Table, above: Table): void {
   const table = tableAt(values, 'global');
   const from = tableAt(above, 'global');
@@ -65,9 +65,9 @@ function addGlobals(values: Table, above: Table): void {
 }
 
 /**
- * Adds what a table lacks (`coalesceTablesFullKey`).
+ * Adds the missing entries of a table (`coalesceTablesFullKey`).
  *
- * @param keepsNull a null in `table` stays; else it takes away what `defaults` has.
+ * @param keepsNull whether a null in `table` stays; otherwise it removes the entry of `defaults`.
  */
 function mergeTables(table: Table, defaults: Table, keepsNull: boolean): void {
   const before = new Map(defaults);

@@ -17,11 +17,11 @@ export interface Dependency {
 export interface Chart {
   readonly name: string;
   readonly version: string;
-  /** Undefined where it names none; then nothing decides about its sub-charts. */
+  /** Undefined if it has none; then its sub-charts are all enabled. */
   readonly dependencies: readonly Dependency[] | undefined;
   readonly values: Table;
   readonly charts: readonly Chart[];
-  /** What tells it from the others. */
+  /** Its identity. */
   readonly place: string;
 }
 
@@ -35,8 +35,8 @@ export interface OffChart {
 }
 
 /**
- * The sub-charts that Helm leaves out with some values: those that conditions or tags turn off, and what is in them.
- * Undefined where Helm refuses the chart.
+ * The sub-charts that Helm skips for some values: those disabled by conditions or tags, and everything in them.
+ * Undefined if Helm refuses the chart.
  *
  * Source: `pkg/chartutil/dependencies.go` of helm.sh/helm/v3, `processDependencyEnabled`.
  *
@@ -53,7 +53,7 @@ export function turnedOff(chart: Chart, given: Table): readonly OffChart[] | und
   return found;
 }
 
-/** Helm changes what it goes through; a chart that has several aliases shares its dependencies among them. */
+/** Helm mutates charts while processing; aliases of one chart share their dependencies. */
 interface RunningChart {
   name: string;
   readonly version: string;
@@ -110,7 +110,7 @@ function fits({ version }: Dependency, chart: RunningChart): boolean {
   return satisfies(version, chart.version) === true;
 }
 
-/** Conditions count before tags, the first that is true or false; any tag that is true outweighs those that are false. */
+/** Conditions precede tags, the first boolean one counts; any true tag outweighs false ones. */
 function whyOff({ condition, tags }: Dependency, values: Table, path: string): string | undefined {
   for (const item of condition.trim().split(',')) {
     const value = item === '' ? undefined : valueAt(values, path + item);

@@ -3,7 +3,7 @@ import type { Node } from '../../manifest/node.ts';
 /** A table of a chart's values. */
 export type Table = Map<string, ChartValue>;
 
-/** A value of a chart as far as dependencies ask for it; lists, texts and numbers are `other`. */
+/** A value of a chart as dependencies need it; lists, texts and numbers are `other`. */
 export type ChartValue = Table | boolean | null | 'other';
 
 /** The values that a file has at its top; empty where it is no table. */
@@ -18,7 +18,7 @@ function valueIn(node: Node): ChartValue {
   return new Map(node.entries.map(({ key, value }) => [key, valueIn(value)]));
 }
 
-/** A copy that shares nothing. */
+/** A deep copy. */
 export function copyOf(table: Table): Table {
   return new Map([...table].map(([key, value]) => [key, value instanceof Map ? copyOf(value) : value]));
 }
@@ -37,7 +37,7 @@ function mergeMaps(a: Table, b: Table): Table {
   return merged;
 }
 
-/** The value at a path of names; undefined where there is none, or a table (`pkg/chartutil/values.go`, `PathValue`). */
+/** The value at a path of names; undefined if absent or a table (`pkg/chartutil/values.go`, `PathValue`). */
 export function valueAt(values: Table, path: string): Exclude<ChartValue, Table> | undefined {
   const names = path.split('.');
   const last = names.pop() ?? '';

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts';
 
-/** What a token of an action is. `keyword` covers `if`, `end` and their like; `word` is any other name. */
+/** The kind of a token in an action. `keyword` covers `if`, `end` and similar; `word` is any other name. */
 export type TokenKind =
   | 'field'
   | 'dot'
@@ -23,18 +23,18 @@ export interface Token extends Span {
   readonly text: string;
 }
 
-/** A stretch of a template: text as it is printed, trimmed by its neighbours' markers, an action, or a comment. */
+/** A piece of a template: printed text, trimmed by neighbouring markers, an action, or a comment. */
 export type Piece =
   | ({ readonly kind: 'text' } & Span)
   | ({ readonly kind: 'action'; readonly tokens: readonly Token[] } & Span)
   | ({ readonly kind: 'comment' } & Span);
 
-/** What makes a text no Go template, and where. */
+/** Why a text is not a Go template, with the position. */
 export interface TemplateProblem extends Span {
   readonly message: string;
 }
 
-/** The pieces of a template; where there is a problem, those in front of it. */
+/** The pieces of a template; with a problem, those before it. */
 export interface LexedTemplate {
   readonly pieces: readonly Piece[];
   readonly problem: TemplateProblem | undefined;

@@ -3,7 +3,7 @@ import type { Span } from '../../text/span.ts';
 /** A Go template as a tree. Every span counts in the template's text, delimiters `{{ }}` included. */
 export type TemplateNode = TextNode | ActionNode | BranchNode | CallNode | DefineNode | JumpNode;
 
-/** Text as it is printed, without what trim markers take. */
+/** Printed text, after trimming. */
 export interface TextNode extends Span {
   readonly kind: 'text';
 }
@@ -14,7 +14,7 @@ export interface ActionNode extends Span {
   readonly pipeline: Pipeline;
 }
 
-/** `{{ if }}`, `{{ with }}` or `{{ range }}` up to its `{{ end }}`. `{{ else if }}` is a branch node in `otherwise`. */
+/** `{{ if }}`, `{{ with }}` or `{{ range }}` with its `{{ end }}`. `{{ else if }}` is a branch node in `otherwise`. */
 export interface BranchNode extends Span {
   readonly kind: 'branch';
   readonly keyword: 'if' | 'with' | 'range';
@@ -25,14 +25,14 @@ export interface BranchNode extends Span {
   readonly otherwise: TemplateBody | undefined;
 }
 
-/** `{{ template "name" pipeline }}` and `{{ block "name" pipeline }}`, which defines what it calls. */
+/** `{{ template "name" pipeline }}` and `{{ block "name" pipeline }}`, which defines the template that it calls. */
 export interface CallNode extends Span {
   readonly kind: 'call';
   readonly name: string;
   readonly pipeline: Pipeline | undefined;
 }
 
-/** `{{ define "name" }}` up to its `{{ end }}`, or the definition that a block makes. Prints nothing. */
+/** `{{ define "name" }}` with its `{{ end }}`, or the definition in a block. Prints nothing. */
 export interface DefineNode extends Span {
   readonly kind: 'define';
   readonly name: string;
@@ -44,7 +44,7 @@ export interface JumpNode extends Span {
   readonly kind: 'jump';
 }
 
-/** What stands between two control actions. The span runs from the end of one to the start of the other. */
+/** The nodes between two control actions. The span runs from the end of one to the start of the other. */
 export interface TemplateBody extends Span {
   readonly nodes: readonly TemplateNode[];
 }
@@ -62,7 +62,7 @@ export interface Command extends Span {
   readonly operands: readonly Operand[];
 }
 
-/** One word of a command. `path` holds the fields behind it: `.Values.a` is dot with the path Values, a. */
+/** An operand of a command. `path` holds the fields after it: `.Values.a` is dot with the path Values, a. */
 export type Operand =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string }

@@ -3,10 +3,10 @@ import { lexTemplate, type Piece, type TemplateProblem } from './lex.ts';
 import type { BranchNode, TemplateBody, TemplateNode } from './node.ts';
 import { parsePipeline, TokenReader } from './parsePipeline.ts';
 
-/** A template, or what makes the text none. */
+/** A template, or why the text is not one. */
 export interface ParsedTemplate {
   readonly body: TemplateBody;
-  /** Go's parser stops at the first problem, and so do we: `body` has what stands in front of it. */
+  /** Like Go's parser, parsing stops at the first problem: `body` has the nodes before it. */
   readonly problem: TemplateProblem | undefined;
 }
 
@@ -23,7 +23,7 @@ export function parseTemplate(text: string): ParsedTemplate {
 
 type Action = Extract<Piece, { kind: 'action' }>;
 
-/** A body with the action that ends it: `else`, `end`, or nothing at the end of the text. */
+/** A body with the action that ends it: `else`, `end`, or none at the end of the text. */
 interface EndedBody {
   readonly body: TemplateBody;
   readonly end: Action | undefined;
@@ -93,7 +93,7 @@ class Parser {
     else this.#refuse(piece, 'missing value for command');
   }
 
-  /** @param skip how many tokens stand before the pipeline: one for `if`, two for `else if`. */
+  /** @param skip the number of tokens before the pipeline: one for `if`, two for `else if`. */
   #branch(head: Action, keyword: BranchNode['keyword'], skip: number): BranchNode {
     const pipeline = this.#pipeline(head, skip);
     if (pipeline === undefined) this.#refuse(head, `missing value for ${keyword}`);
@@ -105,7 +105,7 @@ class Parser {
       const next = end.tokens[1]?.text;
       if (next === 'if' || next === 'with') {
         const nested = this.#branch(end, next, 2);
-        // `else if` ends with the `end` of the whole: there is no other.
+        // `else if` ends with the outer `end`.
         this.#depth--;
         otherwise = { nodes: [nested], start: end.start, end: nested.end };
         return branchNode(head, keyword, pipeline, body, otherwise, nested.end);

@@ -15,7 +15,7 @@ export class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** The token `ahead` places on; undefined behind the last. */
+  /** The token `ahead` positions later; undefined after the last. */
   peek(ahead = 0): Token | undefined {
     return this.#tokens[this.#at + ahead];
   }
@@ -24,7 +24,7 @@ export class TokenReader {
     return this.#tokens[this.#at++];
   }
 
-  /** Takes the next token if it is of this kind. */
+  /** Consumes the next token if it is of this kind. */
   takeIf(kind: TokenKind): Token | undefined {
     return this.peek()?.kind === kind ? this.take() : undefined;
   }
@@ -33,7 +33,7 @@ export class TokenReader {
     this.problem ??= { message, start: token.start, end: token.end };
   }
 
-  /** What is left over, as a problem. */
+  /** The remaining tokens, as a problem. */
   unexpected(): TemplateProblem | undefined {
     const token = this.peek();
     return token && { message: `unexpected "${token.text}"`, start: token.start, end: token.end };
@@ -47,7 +47,7 @@ export function parsePipeline(reader: TokenReader): Pipeline | undefined {
   const { declares, assigns } = parseDeclaration(reader);
   const commands: Command[] = [];
   do {
-    // Go takes a pipe with nothing behind it.
+    // Go accepts a trailing pipe.
     const next = reader.peek()?.kind;
     if (commands.length > 0 && (next === undefined || next === ')')) break;
     const command = parseCommand(reader);

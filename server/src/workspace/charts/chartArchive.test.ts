@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { archivedFiles } from './chartArchive.ts';
 
-/** A ustar archive of files; the names of those that are links have `->` in them. */
+/** A ustar archive of files; the names of links contain `->`. */
 function tar(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const blocks = Object.entries(files).flatMap(([name, content]) => {
     const bytes = Buffer.from(content);

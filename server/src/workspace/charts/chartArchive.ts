@@ -4,21 +4,21 @@ import { readBytes } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { tarEntries } from './tarFile.ts';
 
-/** Far above any chart: an archive beyond it is passed over, one inside another with what is around it. */
+/** Larger than any chart: an archive above this is skipped, and so is one inside an oversized one. */
 const mostPacked = 16 * 1024 * 1024;
 const mostUnpacked = 64 * 1024 * 1024;
 const mostFiles = 2_000;
 /** Archives in archives. */
 const deepest = 3;
 
-/** A file of a packed chart that Helm would make something of. */
+/** A file of a packed chart that Helm reads. */
 export interface ArchivedFile {
   /** From the chart's folder on, with `/`; through archives inside it: `charts/inner-1.0.0.tgz/templates/a.yaml`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What is read of packed charts: templates, definitions, and what says of charts which of them count. */
+/** The files read from packed charts: templates, definitions, and descriptions that decide which charts are enabled. */
 const isOfChart =
   /^(?:charts\/[^/]+\/)*(?:templates\/.*\.(?:ya?ml|tpl|txt)|crds\/.*\.(?:ya?ml|json)|Chart\.yaml|values\.yaml|requirements\.yaml)$/;
 
@@ -29,7 +29,7 @@ interface KnownArchive {
   readonly length: number;
 }
 
-/** Archives that were read and have not changed, as long as they are not many. */
+/** Archives that were read and have not changed, up to a limit. */
 const known = new Map<string, KnownArchive>();
 const mostKnown = 32 * 1024 * 1024;
 
@@ -39,14 +39,14 @@ export function isChartArchive(name: string): boolean {
 }
 
 /**
- * The files of a packed chart, those of charts inside it first, as `helm dependency build` leaves them in `charts/`.
- * Nothing is unpacked to the disk. Empty where it cannot be read. The same object as long as the archive is the same.
+ * The files of a packed chart, those of its sub-charts first, as `helm dependency build` puts them into `charts/`.
+ * Nothing is unpacked to disk. Empty if it cannot be read. Returns the same object while the archive is unchanged.
  */
 export function archivedFiles(path: string): readonly ArchivedFile[] {
   const entry = statOf(path);
   const stamp = `${entry?.size} ${entry?.mtimeMs}`;
   const before = known.get(path);
-  // Whoever records looks must see the bytes as well.
+  // Reads are recorded, so the bytes must be read as well.
   const packed = readBytes(path, mostPacked);
   if (packed === undefined) return [];
   if (before?.stamp === stamp) return before.files;
@@ -66,13 +66,13 @@ function keep(path: string, archive: KnownArchive): void {
   }
 }
 
-/** What may still be unpacked of an archive and those in it. */
+/** The remaining size for unpacking an archive and nested ones. */
 interface Budget {
   bytes: number;
   files: number;
 }
 
-/** Empty for what is no archive. */
+/** Empty if it is not an archive. */
 function unpacked(packed: Buffer, budget: Budget, depth: number): ArchivedFile[] {
   const found: ArchivedFile[] = [];
   try {
@@ -91,7 +91,7 @@ function unpacked(packed: Buffer, budget: Budget, depth: number): ArchivedFile[]
       }
     }
   } catch {
-    // What was found before the archive ends or breaks is left.
+    // Files before the end or a fault of the archive are kept.
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { type ChartTemplates, chartTemplates } from '../../helm/chart.ts';
 import { chartFolderOf, outermostChart, TemplateFiles } from './charts.ts';
 
-/** How long a chart is taken to be as it was, in milliseconds: as long as it takes to judge many of its files. */
+/** How long a chart is assumed unchanged, in milliseconds: long enough to judge many of its files. */
 const freshMs = 1_000;
 
 interface KnownChart {
@@ -13,7 +13,7 @@ interface KnownChart {
 
 const known = new Map<string, KnownChart>();
 
-/** The templates of the chart that a file is a template of, those of its sub-charts and parents included. */
+/** The templates of the chart that contains a template, including its sub-charts and parents. */
 export function chartAround(path: string): ChartTemplates | undefined {
   const own = chartFolderOf(path);
   if (own === undefined) return undefined;

@@ -31,7 +31,9 @@ export function chartName(folder: string): string | undefined {
   return root && stringFor(root, 'name');
 }
 
-/** The dependencies of a chart that are not in its folder `charts`, by their names: Helm renders nothing without them. */
+/**
+ * The dependencies of a chart that are missing from its folder `charts`, by name: Helm renders nothing without them.
+ */
 export function absentDependencies(folder: string): readonly string[] {
   const wanted = dependenciesOf(folder).map(({ name }) => name);
   if (wanted.length === 0) return [];

@@ -15,8 +15,8 @@ const deepest = 10;
 const mostValuesFiles = 200;
 
 /**
- * What the templates of the chart that a file belongs to go by; undefined for a file that is no template. What is open in
- * an editor counts as it is there.
+ * The texts that the templates of a file's chart depend on; undefined for a file that is not a template. Open editor
+ * texts take precedence.
  */
 export function chartTextsAround(path: string, openText: OpenText): ChartTexts | undefined {
   const own = chartFolderOf(path);
@@ -41,7 +41,7 @@ function valuesOf(own: string, openText: OpenText): readonly ValuesFile[] {
     if (file !== undefined && found.length < mostValuesFiles) found.push({ ...file, below, inFile });
   };
   const inFolder = (folder: string) => document(join(folder, 'values.yaml'), openText);
-  // What a parent says of a sub-chart counts before what the sub-chart says itself.
+  // A parent's values override the sub-chart's own.
   const parents = parentsOf(own);
   for (const { folder, path } of parents.toReversed()) {
     const file = inFolder(folder);
@@ -55,7 +55,7 @@ function valuesOf(own: string, openText: OpenText): readonly ValuesFile[] {
 
 interface Parent {
   readonly folder: string;
-  /** From its values to those of the chart. */
+  /** The path from its values to those of the chart. */
   readonly path: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function parentsOf(own: string): readonly Parent[] {
   return parents;
 }
 
-/** What a parent calls a sub-chart: its aliases, or else its name. */
+/** The names of a sub-chart in its parent: its aliases, or else its name. */
 function namesOf(folder: string, parent: string): readonly string[] {
   const name = chartName(folder) ?? basename(folder);
   const aliases = dependenciesOf(parent).flatMap((dependency) =>

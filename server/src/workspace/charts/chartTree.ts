@@ -11,8 +11,8 @@ import { archivedFiles, isChartArchive } from './chartArchive.ts';
 const deepest = 10;
 
 /**
- * A chart with its sub-charts, packed ones included, as far as it decides which of them count. A chart's place is its
- * folder, or its archive and where it is in there, absolute. Undefined where Helm would not load it.
+ * A chart with its sub-charts, including packed ones, limited to what decides which are enabled. A chart is located by
+ * its folder, or by its archive and the path inside, absolute. Undefined if Helm would not load it.
  */
 export function chartTree(folder: string): Chart | undefined {
   return chartAt(new FolderOfChart(folder), 0);
@@ -71,7 +71,7 @@ function mapIn(text: string | undefined): MapNode | undefined {
   return root?.kind === 'map' ? root : undefined;
 }
 
-/** What is in `charts/` and does not begin so is a chart (`pkg/chart/loader/load.go`). */
+/** Everything else in `charts/` is a chart (`pkg/chart/loader/load.go`). */
 const passedOver = /^[_.]/;
 
 class FolderOfChart implements ChartFiles {

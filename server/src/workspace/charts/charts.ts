@@ -6,7 +6,7 @@ import { isThere, readFolder, statOf } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { isRenderable } from './renderCharts.ts';
 
-/** Far above any chart: what goes beyond it is left out. */
+/** More than any chart has: further files are skipped. */
 const mostFiles = 3_000;
 const mostBytes = 32 * 1024 * 1024;
 
@@ -15,9 +15,9 @@ export function isPartOfChart(path: string): boolean {
   return /[\\/](?:templates|crds)[\\/]/.test(path);
 }
 
-/** The folder of the chart that a file is a template of; undefined where it is none. Looks at names alone. */
+/** The folder of the chart that contains a template; undefined for other files. Only looks at names. */
 export function chartFolderOf(path: string): string | undefined {
-  // Most files lie nowhere near templates, which one look tells.
+  // Most files are not below a templates folder: a cheap test.
   if (!path.includes('templates')) return undefined;
   let folder = dirname(path);
   for (let parent = dirname(folder); parent !== folder; parent = dirname(folder)) {
@@ -27,7 +27,7 @@ export function chartFolderOf(path: string): string | undefined {
   return undefined;
 }
 
-/** The chart that a chart is a part of as a sub-chart, itself where it is none: sub-charts share the named templates of their parents. */
+/** The outermost parent of a sub-chart, or the chart itself: sub-charts share the named templates of their parents. */
 export function outermostChart(chart: string): string {
   const charts = dirname(chart);
   const parent = dirname(charts);
@@ -41,7 +41,10 @@ export function renderableChartOf(path: string): string | undefined {
   return root !== undefined && isRenderable(join(root, 'Chart.yaml')) ? root : undefined;
 }
 
-/** All that a chart is rendered from, as it is: the files of its folder, and some others, with sizes and times of change. */
+/**
+ * A stamp of everything a chart is rendered from: the files of its folder, and some others, with sizes and modification
+ * times.
+ */
 export function chartStamp(folder: string, others: readonly string[]): string {
   const files = new TemplateFiles();
   files.addAll(folder, 0);
@@ -52,7 +55,7 @@ export function chartStamp(folder: string, others: readonly string[]): string {
 /** Sub-charts in sub-charts: deeper ones are left out. */
 const deepest = 20;
 
-/** The templates below a chart, those of sub-charts first. Links are not followed. */
+/** The templates of a chart, those of sub-charts first. Links are not followed. */
 export class TemplateFiles {
   readonly #files: { readonly path: string; readonly size: number; readonly changed: number }[] = [];
   #bytes = 0;
@@ -76,7 +79,7 @@ export class TemplateFiles {
     }
   }
 
-  /** Every file, whatever it is called. */
+  /** Adds every file, whatever its name. */
   addAll(folder: string, depth: number): void {
     if (depth > deepest) return;
     for (const entry of list(folder)) {
@@ -101,7 +104,7 @@ export class TemplateFiles {
     return this.read().map(({ text }) => text);
   }
 
-  /** The files with their texts; those in an archive with its path. */
+  /** The files with their texts; archived ones with the path of the archive. */
   read(): readonly ChartText[] {
     return this.#files.flatMap(({ path }): readonly ChartText[] => {
       if (isChartArchive(path)) {

@@ -9,19 +9,19 @@ import { RenderCache } from './renderCache.ts';
 export interface HelmSettings {
   /** The file of the helm binary. */
   readonly program: string;
-  /** Files of values, absolute, as `--values` takes them; undefined where configuration is to say them. */
+  /** Absolute paths of values files, like `--values`; undefined if the configuration names them. */
   readonly values: readonly string[] | undefined;
 }
 
 /** Whether charts are rendered in a run. */
 export interface HelmUse {
-  /** Undefined where they are judged as they stand. */
+  /** Undefined if they are judged unrendered. */
   readonly helm?: HelmSettings;
   /** Why they are. */
   readonly notRendered?: string;
 }
 
-/** What was rendered in this process. */
+/** Charts rendered in this process. */
 const rendered = new RenderCache();
 
 /** The helm binary on the PATH. */
@@ -30,13 +30,14 @@ export function helmOnPath(): string | undefined {
 }
 
 /**
- * Renders a chart as it would be for a target: `helm template` with the version that Helm finds in the server and what
- * the server serves. What was rendered before from the same content is not rendered again. Helm is given no cluster, no plugins and no repositories, and does not use the network.
+ * Renders a chart for a target: `helm template` with the version and API versions that Helm would find at the server.
+ * Results for unchanged content are cached. Helm gets no cluster, plugins or repositories, and does not use the
+ * network.
  *
- * @param chart its folder, absolute.
+ * @param chart its absolute folder.
  * @param program the file of the helm binary.
- * @param values files of values, absolute, as `--values` takes them.
- * @param set values beside these, as arguments of Helm.
+ * @param values absolute paths of values files, like `--values`.
+ * @param set additional values, as arguments of Helm.
  */
 export function renderChart(
   chart: string,

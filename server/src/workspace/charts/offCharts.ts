@@ -15,23 +15,23 @@ interface OffChart {
   readonly detail: string;
 }
 
-/** What is in a chart in a chart. */
+/** A path inside a nested chart. */
 const inSubChart = /[\\/]charts[\\/]/;
 
-/** The sub-charts that the values of their charts turn off, so that Helm leaves them out. Each chart is read once. */
+/** The sub-charts that the values of their charts disable, so that Helm skips them. Each chart is read once. */
 export class OffCharts {
   readonly #valuesOf: (chartYaml: string) => readonly string[] | undefined;
   readonly #known = new Map<string, readonly OffChart[]>();
 
   /**
-   * @param valuesOf the files of values, absolute, that a chart gets besides its own, by its Chart.yaml; undefined for a
-   * chart that nobody asks about.
+   * @param valuesOf the absolute paths of a chart's additional values files, by its Chart.yaml; undefined for an
+   * unknown chart.
    */
   constructor(valuesOf: (chartYaml: string) => readonly string[] | undefined) {
     this.#valuesOf = valuesOf;
   }
 
-  /** Why what is at a path, in an archive or not, is of no chart that Helm renders or installs; a sentence. */
+  /** Why the chart of a path, in an archive or not, is not rendered or installed; a sentence. */
   why(path: string): string | undefined {
     if (!inSubChart.test(path)) return undefined;
     return this.#above(dirname(path)).find(({ place }) => path.startsWith(place + sep))?.detail;

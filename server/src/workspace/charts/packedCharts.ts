@@ -18,8 +18,8 @@ export function packedCharts(folder: string): readonly PackedChart[] {
 }
 
 /**
- * The files in `crds/` of packed charts beside a Chart.yaml, which Helm installs as they are; named from its folder on.
- * The same objects as long as the archives are the same.
+ * The files in `crds/` of packed charts beside a Chart.yaml, which Helm installs unrendered; paths are relative to the
+ * folder. Returns the same objects while the archives are unchanged.
  */
 export function packedDefinitionFiles(folder: string): readonly ArchivedFile[] {
   return packedCharts(folder).flatMap(({ archive, files }) => {
@@ -36,7 +36,7 @@ export function packedDefinitionFiles(folder: string): readonly ArchivedFile[] {
 
 const definitions = new WeakMap<readonly ArchivedFile[], readonly ArchivedFile[]>();
 
-/** Whether a file is the description of a chart, beside which packed ones may lie. */
+/** Whether a file describes a chart, beside which packed ones may be. */
 export function isChartYaml(path: string): boolean {
   return path.endsWith('Chart.yaml') && basename(path) === 'Chart.yaml';
 }

@@ -4,28 +4,28 @@ import { readBytes } from '../disk/readFile.ts';
 import { markUncacheable, readFolder, statOf } from '../disk/trackedFs.ts';
 import type { ToolResult } from '../programs/externalTool.ts';
 
-/** How much text is kept, in UTF-16 units; beyond it, what is oldest is forgotten. */
+/** The limit of cached text, in UTF-16 units; above it, the oldest is dropped. */
 const mostText = 64_000_000;
 
-/** Far above any chart: what is rendered from more is not kept. */
+/** More than any chart has: larger renderings are not cached. */
 const mostFiles = 3_000;
 const mostBytes = 32 * 1024 * 1024;
 const deepest = 20;
 
 /**
- * What charts were rendered to in this process, by all that this depends on: the bytes of the chart's files and of its
- * values, the program and what it is asked for. Where nothing of that has changed, nothing is run.
+ * The rendered charts of this process, by all their inputs: the bytes of chart and values files, the program and its
+ * arguments. With unchanged inputs no program is run.
  */
 export class RenderCache {
   readonly #known = new Map<string, { readonly result: Promise<ToolResult>; text: number }>();
   #text = 0;
 
   /**
-   * A rendering that is known or under way, or else what `run` gives.
+   * A cached or running rendering, or else the result of `run`.
    *
-   * @param folder the chart's, absolute.
-   * @param values files of values, absolute.
-   * @param flags the program and what it is asked for.
+   * @param folder the absolute chart folder.
+   * @param values absolute paths of values files.
+   * @param flags the program and its arguments.
    */
   async result(
     folder: string,
@@ -35,14 +35,14 @@ export class RenderCache {
   ): Promise<ToolResult> {
     const key = new ContentKey().of(folder, values, flags);
     if (key === undefined) return run();
-    // Whether it is run or not, an outcome of it depends on a program.
+    // Run or cached, the outcome depends on a program.
     markUncacheable();
     const known = this.#known.get(key);
     if (known !== undefined) return known.result;
     const entry = { result: run(), text: 0 };
     this.#known.set(key, entry);
     const result = await entry.result;
-    // What kept the program from ending may be over the next time.
+    // A timeout may not happen again.
     if (!result.ok && result.reason === 'stopped') this.#known.delete(key);
     else this.#keep(entry, result.ok ? result.output.length : result.message.length);
     return result;
@@ -64,7 +64,7 @@ class ContentKey {
   #files = 0;
   #bytes = 0;
 
-  /** Undefined where there is more than is compared, or something that is no plain file. */
+  /** Undefined if there is too much to compare, or an irregular file. */
   of(folder: string, values: readonly string[], invocation: readonly string[]): string | undefined {
     this.#add(JSON.stringify([folder, values, invocation]));
     try {
@@ -81,7 +81,7 @@ class ContentKey {
     return entries.every((entry) => {
       const path = join(folder, entry.name);
       this.#add(JSON.stringify([path, entry.isDirectory()]));
-      // A link may lead to a folder, whose files would count as well.
+      // A link may lead to a folder, whose files would count too.
       return entry.isDirectory() ? this.#folder(path, depth + 1) : entry.isFile() && this.#file(path);
     });
   }

@@ -15,7 +15,7 @@ import { isThere } from '../disk/trackedFs.ts';
 import { renderChart } from './helm.ts';
 import { RenderedFiles } from './renderedFiles.ts';
 
-/** What a chart was rendered to for one target. */
+/** The rendering of a chart for one target. */
 type RenderedChart =
   | { readonly ok: true; readonly texts: ReadonlyMap<string, string> }
   | { readonly ok: false; readonly error: RenderError };
@@ -27,7 +27,7 @@ export interface ChartToRender {
   readonly surfaces: readonly ApiSurface[];
   /** Files of values, absolute. */
   readonly values: readonly string[];
-  /** What it is rendered with instead: once for each of them that goes to a target. */
+  /** The releases to render it with instead: one per release for the target. */
   readonly releases?: readonly ChartRelease[];
 }
 
@@ -37,11 +37,11 @@ export interface ChartRelease {
   readonly files: readonly string[];
   /** Values beside these, as arguments of Helm. */
   readonly set: readonly string[];
-  /** The name of the target that it goes to; undefined for any. */
+  /** The target's name; undefined for any. */
   readonly target: string | undefined;
 }
 
-/** Charts as they were rendered. */
+/** Rendered charts. */
 export class RenderedCharts {
   readonly #charts: ReadonlyMap<string, ReadonlyMap<ApiSurface, RenderedChart>>;
 
@@ -50,8 +50,8 @@ export class RenderedCharts {
   }
 
   /**
-   * What became of a file, one entry a target: of a template, or of the Chart.yaml, which is told what concerns no
-   * template. Undefined for files of which there is nothing to say.
+   * The rendering of a file, one entry per target: of a template, or of the Chart.yaml, which gets the results without
+   * a template. Undefined for files without results.
    */
   of(path: string, surfaces: readonly ApiSurface[]): readonly Rendering[] | undefined {
     const found = this.#chartOf(path);
@@ -64,7 +64,9 @@ export class RenderedCharts {
     return renderings.some(({ text, error }) => text !== undefined || error !== undefined) ? renderings : undefined;
   }
 
-  /** Why the chart of a file was not rendered for a target, wherever in the chart that is told; undefined where it was. */
+  /**
+   * Why the chart of a file was not rendered for a target, wherever in the chart that is reported; undefined if it was.
+   */
   errorAt(path: string, surface: ApiSurface): RenderError | undefined {
     const chart = this.#chartOf(path)?.chart.get(surface);
     return chart?.ok === false ? chart.error : undefined;
@@ -94,8 +96,8 @@ function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | u
 }
 
 /**
- * Whether a file is the Chart.yaml of a chart that can be rendered by itself: of no sub-chart, which is rendered with its
- * parent, and of no library.
+ * Whether a file is the Chart.yaml of a chart that can be rendered alone: not a sub-chart, which is rendered with its
+ * parent, and not a library.
  */
 export function isRenderable(file: string): boolean {
   if (basename(file) !== 'Chart.yaml') return false;
@@ -124,7 +126,7 @@ export async function renderCharts(charts: readonly ChartToRender[], program: st
   return new RenderedCharts(rendered);
 }
 
-/** What was rendered of each file; what comes out of packed charts is told of the Chart.yaml. */
+/** The rendered documents of each file; those of packed charts belong to the Chart.yaml. */
 function byFile(rendered: readonly RenderedTemplate[], files: RenderedFiles): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { file: name, text } of rendered) {

@@ -6,8 +6,8 @@ import { chartName, dependenciesOf } from './chartDependencies.ts';
 const deepest = 10;
 
 /**
- * Which file of a chart something is that Helm rendered. Helm names sub-charts by the name that they give themselves, or
- * by the alias of a dependency, whatever their folders are called; packed ones have no files.
+ * Maps the names in Helm's output to the files of a chart. Helm names sub-charts by their own name or the alias of a
+ * dependency, whatever their folders are called; packed ones have no files.
  */
 export class RenderedFiles {
   readonly #folders = new Map<string, string>();
@@ -18,9 +18,9 @@ export class RenderedFiles {
   }
 
   /**
-   * The file from the chart's folder on, with `/`; undefined where there is none.
+   * The file relative to the chart's folder, with `/`; undefined if there is none.
    *
-   * @param rendered what Helm calls it, from the chart's name on.
+   * @param rendered Helm's name, beginning with the chart's name.
    */
   of(rendered: string): string | undefined {
     const end = rendered.lastIndexOf('/templates/');

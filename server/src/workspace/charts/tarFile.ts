@@ -1,6 +1,6 @@
 /** A regular file in a tar archive. */
 export interface TarEntry {
-  /** As the archive says it, with `/`. Nothing is ever written there. */
+  /** As in the archive, with `/`. Never written to. */
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -8,8 +8,8 @@ export interface TarEntry {
 const block = 512;
 
 /**
- * The regular files of a tar archive in the formats that archives of charts have: ustar, and GNU's and pax's long names.
- * Stops at what is no archive any longer; links, folders and devices are passed over.
+ * The regular files of a tar archive in the formats used for charts: ustar, and GNU's and pax's long names. Stops at
+ * invalid data; links, folders and devices are skipped.
  */
 export function* tarEntries(archive: Buffer): Generator<TarEntry> {
   let longName: string | undefined;

@@ -6,9 +6,9 @@ import { digestOf } from '../../crd/definitionDigest.ts';
 import { grouped } from '../../text/grouped.ts';
 
 /**
- * Definitions that fit a target: of several of one kind, those that its server takes, if it takes any. It cannot have one
- * that it refuses, and projects keep such beside those that they install: full schemas of a generator, betas for old
- * clusters.
+ * The definitions that fit a target: of several of one kind, those that its server accepts, if any. A server cannot
+ * have one that it refuses, and projects keep such files beside the installed ones: full generated schemas, betas for
+ * old clusters.
  */
 export function acceptedBy(surface: ApiSurface, source: DefinitionSource): DefinitionSource {
   return { ...source, definitions: (group) => taken(source.definitions(group), surface) };
@@ -21,7 +21,10 @@ function taken(definitions: readonly CustomDefinition[], surface: ApiSurface): r
   return refused.size === 0 ? definitions : definitions.filter((definition) => !refused.has(definition));
 }
 
-/** Those that a target refuses while it takes others; looking costs, and what is written alike is taken alike. */
+/**
+ * The definitions that a target refuses while it accepts others; validation is expensive, and equal texts have equal
+ * results.
+ */
 function refusedOf(candidates: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
   if (candidates.length === 1) return [];
   const answers = new Map<string, boolean>();

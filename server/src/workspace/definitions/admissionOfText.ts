@@ -7,9 +7,9 @@ import type { FoundFile } from '../disk/discover.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
 /**
- * The objects of a file that admission depends on, each with whether the kustomizations around it leave it as it is written.
+ * The objects of a file that admission depends on, each with whether kustomizations leave it unchanged.
  *
- * @param kustomizations gives those to ask, which are asked once: others once there are others.
+ * @param kustomizations returns the present kustomizations; called once.
  */
 export function admissionOfText(
   text: string,
@@ -40,7 +40,7 @@ function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean
     );
 }
 
-/** What decides: which object it is, and all that it says besides its annotations. */
+/** The spans that matter: the identity of the object, and everything except its annotations. */
 function placesOf({ root, apiVersion, kind }: Resource): readonly ChangedPlace[] {
   const paths = ['metadata.name', 'metadata.namespace', ...root.entries.map(({ key }) => key).filter(isContent)];
   return [...paths, 'metadata.labels'].map((path) => {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
 import { filesAtRevision } from '../programs/gitRevision.ts';
 
-/** CustomResourceDefinitions as they are committed: what a file had at git's HEAD, read once a file. */
+/** CustomResourceDefinitions as committed at git's HEAD, read once per file. */
 export class CommittedDefinitions {
   readonly #known = new Map<string, OldObjects | undefined>();
 

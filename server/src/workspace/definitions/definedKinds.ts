@@ -10,25 +10,25 @@ import type { ReportedResource } from '../../report/buildReport.ts';
 import type { LineIndex, Range } from '../../text/lineIndex.ts';
 import type { Span } from '../../text/span.ts';
 
-/** A kind that a file defines, in whatever version. */
+/** A kind that a file defines, in any version. */
 export interface DefinedKind {
   readonly group: string;
   readonly kind: string;
-  /** Of the definition: equal where two say the same. Undefined in a template, which may come to define nothing. */
+  /** The definition's digest: equal for equivalent ones. Undefined in a template, which may define nothing. */
   readonly digest: string | undefined;
   /** The targets of the file that take the definition; at others another one counts where there is any. */
   readonly takenBy: readonly string[];
-  /** Where there is something to say of it should another definition count; undefined where nothing is to be said. */
+  /** Where to report it if another definition takes precedence; undefined if nothing is reported. */
   readonly ifShadowed: ShadowedPlace | undefined;
 }
 
 /** The place of a definition beside which there may be another one. */
 export interface ShadowedPlace {
   readonly resource: ReportedResource;
-  /** Where it says that it is a definition. */
+  /** The span that identifies it as a definition. */
   readonly span: Span;
   readonly range: Range;
-  /** The targets that have none of their own, which would count before those of files. */
+  /** The targets without definitions of their own, which would take precedence. */
   readonly targets: readonly string[];
 }
 
@@ -41,7 +41,10 @@ export interface JudgedText {
 
 const none: readonly DefinedKind[] = [];
 
-/** The kinds that a judged file has CustomResourceDefinitions of, in its order. The common answer costs a look at each resource. */
+/**
+ * The kinds that the CustomResourceDefinitions of a judged file define, in order. A cheap test for the common case
+ * without any.
+ */
 export function definedKinds(judged: JudgedText): readonly DefinedKind[] {
   const { resources, packed } = judged.analysis;
   const all = packed === undefined ? resources : [...resources, ...packed.resources];
@@ -49,7 +52,7 @@ export function definedKinds(judged: JudgedText): readonly DefinedKind[] {
   return all.flatMap((judgedResource) => definedBy(judgedResource, judged) ?? []);
 }
 
-/** The same of the definitions of a file that is read and not judged: nothing is to be said of it. */
+/** The same for the definitions of a file that is read but not judged: nothing is reported there. */
 export function definedKindsOf(
   definitions: readonly CustomDefinition[],
   surfaces: readonly ApiSurface[],
@@ -70,11 +73,11 @@ function definedBy(judgedResource: JudgedResource, judged: JudgedText): DefinedK
   const served = versions.find((version) => version.served)?.name;
   const digest = judged.analysis.template === undefined ? digestOf(spec) : undefined;
   const takenBy = verdicts.flatMap(({ surface, findings }) => {
-    // What is not refused at all is taken; looking whether that is for the schema costs.
+    // Without refusals it is accepted; finding out whether the schema causes them is expensive.
     const isRefused = findings.some(({ consequence }) => refusals.has(consequence));
     return isRefused && !takesDefinition(definition, surface) ? [] : [surface.name];
   });
-  // What is in an archive is said of another place, with where it is.
+  // Findings in an archive are reported elsewhere, with the path.
   const isPacked = judged.analysis.packed?.resources.includes(judgedResource) === true;
   const found = isPacked ? undefined : ifShadowed(resource, judged, { group, kind, served });
   return { group, kind, digest, takenBy, ifShadowed: found };
@@ -88,7 +91,7 @@ function ifShadowed(
   defined: { readonly group: string; readonly kind: string; readonly served: string | undefined },
 ): ShadowedPlace | undefined {
   const { group, kind: ofKind, served } = defined;
-  // The one in the file is counted as well.
+  // The definition in the file is counted as well.
   const isTheOnly = (surface: ApiSurface) => (surface.definitionsAtMost?.(group, ofKind) ?? 0) < 2;
   const targets = served === undefined ? [] : surfaces.filter(isTheOnly).map(({ name }) => name);
   const resource = { document, item, apiVersion, kind, namespace, name };

@@ -6,11 +6,14 @@ import type { FoundFile } from '../disk/discover.ts';
 
 /** A file that may have CustomResourceDefinitions. Plain data. */
 export interface DefinitionFile extends FoundFile {
-  /** Its text, where it is not what lies on the disk. */
+  /** Its text, if it differs from the file on disk. */
   readonly text: string | undefined;
-  /** The words that it gives as groups: every group that it defines kinds of is among them; undefined where none can be told. */
+  /**
+   * The words in its group fields, which include every group that it defines kinds of; undefined if they are not
+   * certain.
+   */
   readonly groups: ReadonlySet<string> | undefined;
-  /** What it may have that admission depends on. */
+  /** What it may contain that admission depends on. */
   readonly admission: AdmissionHolding | undefined;
 }
 
@@ -30,32 +33,32 @@ export function definitionFile(found: FoundFile, text: string, isOnDisk = true):
   return { path, file, text: isOnDisk ? undefined : text, groups, admission };
 }
 
-/** Whether a file can have a definition of a group, or what stands for admission in its place. */
+/** Whether a file can have a definition of a group, or of the admission topic. */
 export function mayDefineGroup({ groups, admission }: DefinitionFile, group: string): boolean {
   if (group === admissionTopic) return admission !== undefined;
   return groups === undefined || groups.has(group);
 }
 
-/** The key with the word behind it, on the same line or on the next, or with what is there instead. */
+/** The key with the word after it, on the same line or the next, or with the other value there. */
 const named = /\bgroup["']?[ \t]*:\s*(?:(["']?)([\w.-]+)\1(:?)(?=[\s,}\]]|$)|(\S[^\n]{0,80}))/g;
 
 /** Ways to write the key that the search does not know. */
 const escapedKey = /\\[xuU][^"\n]*"[ \t]*:/;
 const explicitKey = /^[ \t]*\?[ \t]+["']?group\b/m;
 
-/** What begins a value that stands elsewhere, behind something else, or in a template; and a quoted one with escapes. */
+/** The beginning of a value that is aliased, tagged, folded or templated; and a quoted one with escapes. */
 const otherValues = /^(?:[&*!|>#]|\{\{|["'][^\n]*\\)/;
 
 function groupsIn(text: string): ReadonlySet<string> | undefined {
-  // Hardly any file has what takes a closer look.
+  // Few files have escapes that need a closer look.
   if ((text.includes('\\x') || text.includes('\\u')) && escapedKey.test(text)) return undefined;
   if (text.includes('? ') && explicitKey.test(text)) return undefined;
   const groups = new Set<string>();
   for (const [, , word, colon, other] of text.matchAll(named)) {
     if (other !== undefined && otherValues.test(other)) return undefined;
-    // A schema has properties of this name as well, which are maps.
+    // A schema can have a property of this name, whose value is a map.
     if (word !== undefined && colon !== ':') groups.add(word);
   }
-  // A part of a text keeps all of it in memory.
+  // A slice of a text keeps the whole text in memory.
   return structuredClone(groups);
 }

@@ -12,8 +12,8 @@ import { type DefinitionFile, mayDefineGroup } from './definitionFile.ts';
 import { definitionsOfFile, definitionsOfText } from './definitionsOfFile.ts';
 
 /**
- * The CustomResourceDefinitions of files. Which files there are is asked when the first custom resource is met, and a file
- * is read when it is one of a group that it may define.
+ * The CustomResourceDefinitions of files. The file list is needed at the first custom resource; a file is read for a
+ * group that it may define.
  */
 export function definitionsOf(
   files: () => readonly DefinitionFile[],
@@ -41,13 +41,15 @@ export function definitionsOf(
   };
 }
 
-/** What admission depends on; nothing is read where there are Namespaces alone. */
+/** The objects that admission depends on; nothing is read if there are only Namespaces. */
 function admissionOfFiles(files: readonly DefinitionFile[], reader: DefinitionReader): AdmissionObjects | undefined {
   if (!files.some(({ admission }) => admission === 'rules')) return undefined;
   return new AdmissionObjects(files.flatMap((file) => (file.admission === undefined ? [] : reader.admissionOf(file))));
 }
 
-/** Reads definitions. Repositories hold copies of those of others: of files with the same text one is parsed. */
+/**
+ * Reads definitions. Repositories contain copies of third-party definitions: files with the same text are parsed once.
+ */
 export class DefinitionReader {
   readonly #kustomizations: () => Kustomizations;
   readonly #parsed = new Map<string, readonly CustomDefinition[]>();
@@ -62,13 +64,13 @@ export class DefinitionReader {
     return content.ok ? admissionOfText(content.text, file, this.#kustomizations) : [];
   }
 
-  /** The definitions of a file; none where it cannot be read, which is told where it is judged. */
+  /** The definitions of a file; none if it cannot be read, which is reported where it is judged. */
   definitionsOf(file: DefinitionFile): readonly CustomDefinition[] {
     const kustomizations = this.#kustomizations();
     if (isChartYaml(file.path)) return definitionsOfFile(file, kustomizations);
     const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
     if (!content.ok) return [];
-    // What is patched in one place is not in another.
+    // Patches depend on the location.
     if (kustomizations.contextOf(file.path).webhooks.length > 0)
       return definitionsOfText(content.text, file, kustomizations);
     const key = sha256(content.text);
@@ -80,7 +82,7 @@ export class DefinitionReader {
   }
 }
 
-/** A definition as it stands in another file with the same text. */
+/** A definition relocated to another file with the same text. */
 function copied(definition: CustomDefinition, { path, file }: DefinitionFile): CustomDefinition {
   const document = definition.origin.file?.document ?? 0;
   return { ...definition, origin: { label: file, file: { name: file, path, document }, isPartial: false } };

@@ -15,8 +15,8 @@ export function definitionsOfFiles(
 }
 
 /**
- * The CustomResourceDefinitions of a file, of a Chart.yaml those in the packed charts beside it; none where it cannot be
- * read, which is told where it is checked.
+ * The CustomResourceDefinitions of a file, for a Chart.yaml those in the packed charts beside it; none if it cannot be
+ * read, which is reported where it is checked.
  */
 export function definitionsOfFile(found: FoundFile, kustomizations: Kustomizations): readonly CustomDefinition[] {
   if (isChartYaml(found.path)) return definitionsInPacked(found.path, found.file);
@@ -24,14 +24,14 @@ export function definitionsOfFile(found: FoundFile, kustomizations: Kustomizatio
   return content.ok ? definitionsOfText(content.text, found, kustomizations) : [];
 }
 
-/** The CustomResourceDefinitions of the text of a file, with what patches around it say of their conversion. */
+/** The CustomResourceDefinitions of a file's text, including patches to their conversion by other files. */
 export function definitionsOfText(
   text: string,
   { path, file }: FoundFile,
   kustomizations: Kustomizations,
 ): readonly CustomDefinition[] {
   const definitions = definitionsIn(text, file, path);
-  // Looking around costs, and of definitions with one version nothing is converted.
+  // Finding patches is expensive, and definitions with one version have no conversion.
   if (definitions.every(({ conversion, versions }) => conversion === 'Webhook' || versions.length < 2)) {
     return definitions;
   }

@@ -4,7 +4,7 @@ import { readText } from '../disk/readFile.ts';
 import { type DefinitionFile, definitionFile } from './definitionFile.ts';
 import { Surroundings } from './surroundings.ts';
 
-/** Where definitions are looked for. */
+/** Where to look for definitions. */
 export interface DefinitionSearch {
   readonly cwd: string;
   /** The paths that a run is about, relative to `cwd`. */
@@ -14,13 +14,13 @@ export interface DefinitionSearch {
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
-  /** Shown each text that is looked at, those of the workspace around the run too. */
+  /** Called with each scanned text, including the surrounding workspace. */
   readonly onText?: (path: string, text: string) => void;
 }
 
 /**
- * The files that may have CustomResourceDefinitions, by a look at their texts: those of a run, and where it is about a part
- * of a workspace and has custom resources, those of the workspace around it.
+ * The files that may have CustomResourceDefinitions, by their texts: those of a run, and if it covers a part of a
+ * workspace and has custom resources, those of the surrounding workspace.
  */
 export function findDefinitions({
   cwd,
@@ -47,7 +47,7 @@ export function findDefinitions({
   return [...here, ...given, ...(wantsMore ? around.search(onText) : [])];
 }
 
-/** What an object says of its group, and a kustomization of that of what it selects. */
+/** The group in an object, or in the selector of a kustomization. */
 const groupNamed = /\b(?:apiVersion["']?\s*:\s*["']?([\w.-]+)\/|group["']?\s*:\s*["']?([\w.-]+))/g;
 
 function namesCustomGroup(text: string, catalog: Catalog): boolean {

@@ -2,10 +2,10 @@ import { type Installation, type InstallFile, linkInstallations } from '../../so
 import { maySayInstalled, readInstallFacts } from '../../sources/installed/readInstallFacts.ts';
 import { reportName } from '../disk/discover.ts';
 
-/** More files that say what is installed are in no repository that people keep. */
+/** More install files than any maintained repository has. */
 const mostFiles = 10_000;
 
-/** Collects what the files of a workspace say is installed of the built-in sets, from the texts that it is shown. */
+/** Collects the releases of built-in sets that workspace files install, from the texts it is given. */
 export class InstallFiles {
   readonly #cwd: string;
   readonly #files = new Map<string, InstallFile>();
@@ -16,7 +16,7 @@ export class InstallFiles {
     this.#cwd = cwd;
   }
 
-  /** Looks at a file, whose path is absolute. Gives whether what is installed may be something else now. */
+  /** Reads a file by absolute path. Returns whether the installed releases may have changed. */
   look(path: string, text: string): boolean {
     const facts = maySayInstalled(path, text) ? readInstallFacts(path, text) : undefined;
     if (facts === undefined || facts.uses.length + facts.sources.length === 0) return this.#files.delete(path);
@@ -27,7 +27,7 @@ export class InstallFiles {
     return true;
   }
 
-  /** What is installed, in the order of the files; nothing where there is more than was looked at. */
+  /** The installations, in file order; none if there were too many files. */
   installations(): readonly Installation[] {
     if (!this.#isWhole) return [];
     return linkInstallations([...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)));

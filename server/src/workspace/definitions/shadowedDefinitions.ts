@@ -10,7 +10,7 @@ interface Defined {
   readonly by: number;
 }
 
-/** The definitions of several files, by what they define. */
+/** The definitions of several files, by kind. */
 class Definitions {
   readonly #byName = new Map<string, Defined[]>();
 
@@ -18,7 +18,7 @@ class Definitions {
     let by = 0;
     for (const kinds of kindsOfFiles) {
       for (const kind of kinds) {
-        // A template may come to define nothing: it is told of others, and others are not told of it.
+        // A template may define nothing: it is compared with others, but others not with it.
         if (kind.digest === undefined) continue;
         const known = this.#byName.get(nameOf(kind));
         if (known === undefined) this.#byName.set(nameOf(kind), [{ kind, by }]);
@@ -28,7 +28,10 @@ class Definitions {
     }
   }
 
-  /** The first of a kind that counts for a target, if that says something else, and whether this one counts as well. */
+  /**
+   * The first definition of a kind that takes precedence for a target, if it differs, and whether this one is used as
+   * well.
+   */
   firstFor({ kind, by }: Defined, target: string): { readonly by: number; readonly counts: boolean } | undefined {
     const all = this.#byName.get(nameOf(kind)) ?? [];
     const taken = all.filter((other) => other.kind.takenBy.includes(target));
@@ -50,12 +53,12 @@ interface ReportedOn {
   readonly severity: SeverityPolicy;
 }
 
-/** What a file defines. */
+/** The definitions of a file. */
 export interface DefiningFile extends ReportedOn {
   readonly defined: readonly DefinedKind[];
 }
 
-/** The findings about the definitions of files beside which there are others that say something else, by the files. */
+/** The findings about definitions that differ from others, by file. */
 export function shadowedDefinitions(files: readonly DefiningFile[]): ReadonlyMap<string, readonly ReportFinding[]> {
   const definitions = new Definitions(files.map(({ defined }) => defined));
   return new Map(
@@ -66,7 +69,7 @@ export function shadowedDefinitions(files: readonly DefiningFile[]): ReadonlyMap
   );
 }
 
-/** What there is to say of a definition in a file, at each target for which another one is the first. */
+/** The findings about a definition in a file, for each target that uses another one first. */
 function shadowedIn(
   { file, severity }: ReportedOn,
   defined: Defined,

@@ -5,12 +5,12 @@ import { readText } from '../disk/readFile.ts';
 import { isThere } from '../disk/trackedFs.ts';
 import { type DefinitionFile, definitionFile } from './definitionFile.ts';
 
-/** Files of a workspace that are looked into for definitions at most. */
+/** The maximum number of workspace files to scan for definitions. */
 const mostFiles = 10_000;
 
 /**
- * The workspace around a folder, as far as it defines custom kinds: what a configuration or a git repository holds;
- * without either there is none. Nothing is searched before somebody asks.
+ * The workspace around a folder, as far as it defines custom kinds: the folder of a configuration or a git repository;
+ * without either there is none. Searched on demand.
  */
 export class Surroundings {
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class Surroundings {
     this.#known = known;
   }
 
-  /** Whether paths, relative to the folder, are a part of the workspace, and none of them the whole of it. */
+  /** Whether paths, relative to the folder, are within the workspace, and none of them is the whole of it. */
   holds(paths: readonly string[]): boolean {
     const root = this.#root;
     if (root === undefined) return false;

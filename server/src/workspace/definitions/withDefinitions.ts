@@ -6,7 +6,7 @@ import type { FileSettings } from '../settings/targetSelection.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 import { acceptedBy } from './acceptedDefinitions.ts';
 
-/** Settings whose targets have definitions besides their own. The same targets for the same ones. */
+/** Settings whose targets get additional definitions. The same targets for the same ones. */
 export function withDefinitions(source: DefinitionSource): (settings: FileSettings) => FileSettings {
   const complete = remembered((surfaces: readonly ApiSurface[]) =>
     surfaces.map((surface) => withCustomKinds(surface, [acceptedBy(surface, source)])),
@@ -16,7 +16,10 @@ export function withDefinitions(source: DefinitionSource): (settings: FileSettin
 
 const withAllReleases = new WeakMap<readonly ApiSurface[], readonly ApiSurface[]>();
 
-/** Targets that may have any release of the built-in sets, of what nothing else defines. The same targets for the same ones. */
+/**
+ * Targets that may have any release of the built-in sets, for kinds that nothing else defines. The same targets for the
+ * same ones.
+ */
 export function withReleases(surfaces: readonly ApiSurface[]): readonly ApiSurface[] {
   let complete = withAllReleases.get(surfaces);
   if (complete === undefined) {

@@ -11,52 +11,52 @@ import { type AppliedFolder, filesAppliedFrom } from './filesAppliedFrom.ts';
 import { isMovedByPatches } from './movedByPatches.ts';
 import { plain, type RepositoryFolders } from './repositoryFolders.ts';
 
-/** An object that has folders applied, with the file that it stands in. */
+/** An object that applies folders, with its file. */
 export interface FoundDelivery extends Delivery {
   /** Absolute. */
   readonly file: string;
 }
 
-/** A cluster that something of a repository is applied to. */
+/** A cluster that a part of a repository is applied to. */
 export interface AppliedCluster {
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string;
   readonly tool: Delivery['tool'];
-  /** The folder that it begins with, absolute; undefined for one that is known by its name alone. */
+  /** Its entry folder, absolute; undefined for a cluster known only by name. */
   readonly folder: string | undefined;
-  /** It is the cluster of that folder or name, and not merely that of whatever is in the folder. */
+  /** Whether the cluster certainly is that of the folder or name, not just of any content of the folder. */
   readonly isCertain: boolean;
 }
 
-/** What is applied of a repository. */
+/** What a repository applies. */
 export interface AppliedOfRepository {
   readonly repository: RepositoryFolders;
   readonly clusters: readonly AppliedCluster[];
-  /** By the paths of files: the clusters that they are applied to; undefined among them for one that nobody can tell. */
+  /** By file path: the clusters that it is applied to, with undefined for an unknown one. */
   readonly files: ReadonlyMap<string, ReadonlySet<AppliedCluster | undefined>>;
   /** The same for charts, by their folders. */
   readonly charts: ReadonlyMap<string, ReadonlySet<AppliedCluster | undefined>>;
-  /** By the folders of charts: what they are rendered with, and for which cluster. */
+  /** By chart folder: the values and the cluster of each rendering. */
   readonly releases: ReadonlyMap<string, readonly AppliedChart[]>;
-  /** The files with objects that begin it all: somebody applies them by hand. */
+  /** The files with entry objects, which are applied by hand. */
   readonly beginnings: ReadonlySet<string>;
-  /** The objects of which a folder is in another repository, or nowhere, for certain: {@link deliveryKey}. */
+  /** The objects with a folder that is certainly in another repository, or nowhere: {@link deliveryKey}. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Something else may be applied as well. */
+  /** Whether other files may be applied as well. */
   readonly isOpen: boolean;
 }
 
-/** What tells an object that has folders applied from others. @param file absolute. */
+/** Identifies an object that applies folders. @param file absolute. */
 export function deliveryKey(file: string, name: string): string {
   return `${file}\n${name}`;
 }
 
-/** What a chart is rendered with. */
+/** One rendering of a chart. */
 export interface AppliedChart {
   /** Files of values, absolute. */
   readonly files: readonly string[];
   readonly set: readonly string[];
-  /** Undefined where nobody can tell. */
+  /** Undefined if unknown. */
   readonly cluster: AppliedCluster | undefined;
 }
 
@@ -67,7 +67,7 @@ interface Meant {
   readonly isCertain: boolean;
 }
 
-/** Follows what is applied of a repository, from what its clusters begin with. */
+/** Follows what a repository applies, starting from the entries of its clusters. */
 export class AppliedFiles {
   readonly #repository: RepositoryFolders;
   readonly #kustomizations: Kustomizations;
@@ -83,7 +83,7 @@ export class AppliedFiles {
   readonly #elsewhere = new Set<string>();
   #isOpen: boolean;
 
-  /** @param found what the files of the repository say of what is applied, by their absolute paths. */
+  /** @param found the objects in the files of the repository, by absolute path. */
   constructor(
     repository: RepositoryFolders,
     kustomizations: Kustomizations,
@@ -99,7 +99,7 @@ export class AppliedFiles {
     this.#isOpen = this.#facts.some(({ isOpen }) => isOpen);
   }
 
-  /** All of it; undefined where nothing is applied. */
+  /** The result; undefined if nothing is applied. */
   follow(): AppliedOfRepository | undefined {
     if (this.#deliveries.length === 0) return undefined;
     const children = new Set<FoundDelivery>();
@@ -108,7 +108,7 @@ export class AppliedFiles {
     }
     const roots = this.#deliveries.filter((delivery) => !children.has(delivery));
     for (const root of roots) this.#visit(root, this.#beginning(root));
-    // What a cluster begins with may be applied by what that applies; others in a circle have no beginning.
+    // An entry may be applied by what it applies; other cycles have no entry.
     for (const entry of [...this.#entries(), ...this.#deliveries]) {
       if (!this.#begun.has(entry)) this.#visit(entry, this.#beginning(entry));
     }
@@ -150,7 +150,7 @@ export class AppliedFiles {
     }
   }
 
-  /** What a chart is rendered with: Flux names files from the root of the repository on, Argo CD from the chart on. */
+  /** The values of a chart: Flux names files from the root of the repository, Argo CD from the chart. */
   #release(
     chart: string,
     { tool }: FoundDelivery,
@@ -164,7 +164,7 @@ export class AppliedFiles {
     return { files, set: values.set, cluster };
   }
 
-  /** What an object has applied, and which objects are among that. */
+  /** The files that an object applies, and the objects in them. */
   readonly #takenBy = remembered((delivery: FoundDelivery) => {
     const parts = this.#meantBy(delivery).map(({ meant, of }) => {
       const taken = this.#taken(meant.folder, of);
@@ -254,8 +254,8 @@ export class AppliedFiles {
   }
 
   /**
-   * The cluster that an object which nothing else applies is put into: that of the folder that it begins with. What lies
-   * beside what clusters begin with is of none of them; Applications are often put into their cluster by hand.
+   * The cluster of an object that nothing else applies: that of its entry folder. Objects beside the entries of
+   * clusters belong to none of them; Applications are often applied by hand.
    */
   #beginning(delivery: FoundDelivery): AppliedCluster | undefined {
     const { tool } = delivery;
@@ -265,13 +265,13 @@ export class AppliedFiles {
     return this.#cluster(this.#nameOfCluster(folder), { tool, folder, isCertain: own !== undefined });
   }
 
-  /** The objects that clusters begin with, those first that say so. */
+  /** The entry objects of clusters, declared ones first. */
   readonly #entries = lazily(() => {
     const all = this.#deliveries.filter((delivery) => this.#entryOf(delivery) !== undefined);
     return [...all.filter(({ begins }) => begins), ...all];
   });
 
-  /** The folder that a cluster begins with: an object in it, or one that says so, has it applied. */
+  /** The entry folder of a cluster: an object in it, or one that declares it, applies it. */
   #entryOf(delivery: FoundDelivery): string | undefined {
     const [first] = this.#takenBy(delivery).parts;
     if (first === undefined || delivery.tool !== 'Flux') return undefined;
@@ -279,7 +279,7 @@ export class AppliedFiles {
     return delivery.begins || isBelow(delivery.file, folder) ? folder : undefined;
   }
 
-  /** The folder that tells where an object is applied by hand: above those whose names say nothing. */
+  /** The folder that identifies where an object is applied by hand: above folders with generic names. */
   #folderOfFile({ file }: FoundDelivery): string {
     const { root } = this.#repository;
     let folder = dirname(file);
@@ -294,7 +294,7 @@ export class AppliedFiles {
     return generic.has(last.toLowerCase()) ? name : last;
   }
 
-  /** Whether a folder is in this repository, as far as the objects in it tell. */
+  /** Whether a folder is in this repository, judging by its objects. */
   #isOurs({ from }: DeliveredFolder): boolean {
     const own = this.#own();
     if ('url' in from) return own.urls.size === 0 || /[*{]/.test(from.url) || own.urls.has(normalUrl(from.url));
@@ -305,7 +305,7 @@ export class AppliedFiles {
     return urls.some((url) => own.urls.has(url));
   }
 
-  /** What the repository calls itself: the sources of what applies a folder with objects that have others applied. */
+  /** The names of this repository: the sources of objects that apply folders with further such objects. */
   readonly #own = lazily((): { readonly names: ReadonlySet<string>; readonly urls: ReadonlySet<string> } => {
     const names = new Set<string>();
     const urls = new Set<string>();
@@ -321,14 +321,14 @@ export class AppliedFiles {
     return { names, urls };
   });
 
-  /** Whether a folder of the repository has objects that have others applied: of all of it that says nothing. */
+  /** Whether a folder of the repository has objects that apply others: the whole repository proves nothing. */
   #leadsOn(path: string): boolean {
     const folder = this.#repository.pathOf(path);
     return folder !== this.#repository.root && this.#deliveries.some(({ file }) => isBelow(file, folder));
   }
 }
 
-/** Whether what a source names holds folders of manifests, and not charts. */
+/** Whether a source contains folders of manifests rather than charts. */
 function isFolders({ kind }: NamedSource): boolean {
   return table.sources.kinds.includes(kind);
 }

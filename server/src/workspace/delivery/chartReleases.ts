@@ -2,9 +2,9 @@ import type { ChartRelease } from '../charts/renderCharts.ts';
 import type { ClusterOfFile, ClustersOfFiles } from './clustersOfFiles.ts';
 
 /**
- * What a chart is rendered with, each once.
+ * The distinct renderings of a chart.
  *
- * @param targetOf the name of the target that a cluster is, where one is known.
+ * @param targetOf the target of a cluster, if known.
  */
 export function chartReleases(
   all: ReturnType<ClustersOfFiles['releasesOf']>,

@@ -15,36 +15,39 @@ import { type DescribedPlace, describedIn } from './describedClusters.ts';
 import { remoteChartsOf } from './remoteCharts.ts';
 import { RepositoryFolders } from './repositoryFolders.ts';
 
-/** A cluster that a file is applied to, with what describes it. */
+/** A cluster that a file is applied to, with its description. */
 export interface ClusterOfFile extends AppliedCluster {
   /** The root of the repository, absolute. */
   readonly root: string;
-  /** The folder that it begins with, from the root on; undefined for one that is known by its name alone. */
+  /** Its entry folder, relative to the root; undefined for a cluster known only by name. */
   readonly begins: string | undefined;
-  /** `FILE` or `FILE#CLUSTER`, from the root on; undefined where nothing describes it for certain. */
+  /** `FILE` or `FILE#CLUSTER`, relative to the root; undefined without a certain description. */
   readonly described: string | undefined;
 }
 
-/** What is said of where a file is applied. */
+/** Where a file is applied. */
 export interface Application {
-  /** Undefined among them for a cluster that nobody can tell. */
+  /** Undefined entries are unknown clusters. */
   readonly clusters: readonly (ClusterOfFile | undefined)[];
-  /** Nothing in the repository applies it, for certain, although something applies other files. */
+  /** Whether the repository certainly does not apply it, although it applies other files. */
   readonly isNot: boolean;
 }
 
-/** The files that may say what is applied where, and which files were looked at for that. */
+/** The files that may define what is applied where, and the folders that were searched for them. */
 type KnownFiles = Pick<DeliveryFiles, 'paths' | 'covers' | 'hasSeen'>;
 
 /** More files than that are no repository that people keep. */
 const mostFiles = 20_000;
 
-/** Which clusters the files of repositories are applied to: each is looked through when the first of its files is asked for. */
+/**
+ * The clusters that files of repositories are applied to: each repository is searched when the first of its files is
+ * queried.
+ */
 export class ClustersOfFiles {
   readonly #kustomizations: () => Kustomizations;
   readonly #files: KnownFiles;
   #known = new Map<string, () => KnownRepository>();
-  /** The roots of those that were looked through. */
+  /** The roots of the searched repositories. */
   #looked = new Set<string>();
   #of: Kustomizations | undefined;
 
@@ -53,13 +56,13 @@ export class ClustersOfFiles {
     this.#files = files;
   }
 
-  /** What is applied may be something else now. */
+  /** Call when the applied files may have changed. */
   forget(): void {
     this.#known = new Map();
     this.#looked = new Set();
   }
 
-  /** Where a file is applied; undefined in a repository of which nothing says what is applied. @param path absolute. */
+  /** Where a file is applied; undefined in a repository that applies nothing. @param path absolute. */
   of(path: string): Application | undefined {
     const known = this.#repositoryOf(path)?.delivered;
     if (known === undefined) return undefined;
@@ -75,15 +78,15 @@ export class ClustersOfFiles {
   }
 
   /**
-   * The same as far as it costs no look at other files than those of the run: for what decides nothing. Undefined for a
-   * part of a repository whose targets nobody had to look for.
+   * The same from the files of the run only, for uses that decide nothing. Undefined for a part of a repository whose
+   * targets did not need a search.
    */
   ofKnown(path: string): Application | undefined {
     const root = this.#repositories().rootOf(dirname(path));
     return root !== undefined && (this.#looked.has(root) || this.#files.covers(root)) ? this.of(path) : undefined;
   }
 
-  /** What installs a chart, with the cluster that it goes to. @param folder the chart's, absolute. */
+  /** The installations of a chart, with their clusters. @param folder the absolute chart folder. */
   releasesOf(
     folder: string,
   ): readonly (Omit<AppliedChart, 'cluster'> & { readonly cluster: ClusterOfFile | undefined })[] {
@@ -96,8 +99,7 @@ export class ClustersOfFiles {
   }
 
   /**
-   * The charts that a file has installed and that are not in its repository, with where they are published; as far as it
-   * costs no look at other files than those of the run.
+   * The charts that a file installs from outside its repository, with their sources; from the files of the run only.
    *
    * @param path absolute.
    */
@@ -108,13 +110,13 @@ export class ClustersOfFiles {
     return charts?.get(path) ?? [];
   }
 
-  /** Where nothing else is looked at, a folder may be in the repository. */
+  /** Without a search, a folder may be in the repository. */
   readonly #chartsOfRun = lazily(() => {
     const facts = this.#files.paths.map((file) => [file, readDeliveries(readManifest(textOf(file)), noFiles)] as const);
     return remoteChartsOf(new Map(facts), new Set());
   });
 
-  /** Those of the kustomizations now; with others, nothing is known any longer. */
+  /** The present repositories; with new ones, everything is recomputed. */
   #repositories(): Kustomizations['repositories'] {
     const kustomizations = this.#kustomizations();
     if (kustomizations !== this.#of) {
@@ -154,7 +156,7 @@ export class ClustersOfFiles {
       places.map(({ place }) => place),
       described,
     );
-    // What is put into the cluster of Argo CD by hand goes to one cluster, unless a description tells it from others.
+    // Objects applied by hand to Argo CD's cluster go to one cluster, unless a description distinguishes it.
     const clusterOfFile: ClusterOfFile = {
       ...{ name: table.argo.ownName, tool: 'Argo CD', folder: undefined, isCertain: false },
       ...{ root, begins: undefined, described: undefined },
@@ -169,7 +171,7 @@ export class ClustersOfFiles {
     return { charts, delivered: { applied, clusters } };
   }
 
-  /** The files of a repository that may say what is applied where. */
+  /** The files of a repository that may define what is applied where. */
   #paths(root: string, { repositories }: Kustomizations): readonly string[] {
     const seen = this.#files.paths.filter((path) => isBelow(path, root));
     if (this.#files.covers(root)) return seen;
@@ -185,7 +187,7 @@ export class ClustersOfFiles {
 interface KnownRepository {
   /** The charts that are not in it, by the files that have them installed. */
   readonly charts: () => ReadonlyMap<string, readonly RemoteChart[]>;
-  /** Undefined where nothing is applied. */
+  /** Undefined if nothing is applied. */
   readonly delivered:
     | { readonly applied: AppliedOfRepository; readonly clusters: ReadonlyMap<AppliedCluster, ClusterOfFile> }
     | undefined;

@@ -2,18 +2,18 @@ import { resolve } from 'node:path';
 import { mayDeliver } from '../../gitops/readDeliveries.ts';
 import { isBelow } from '../disk/isBelow.ts';
 
-/** Collects the files that may say what is applied where, from the texts that it is shown. */
+/** Collects the files that may define what is applied where, from the texts it is given. */
 export class DeliveryFiles {
   readonly #looked = new Set<string>();
   readonly #paths = new Set<string>();
   readonly #searched: readonly string[];
 
-  /** @param searched the folders of which every manifest is shown, absolute. */
+  /** @param searched absolute folders of which every manifest is given. */
   constructor(searched: readonly string[]) {
     this.#searched = searched;
   }
 
-  /** Looks at a file, whose path is absolute. Gives whether what is applied where may be something else now. */
+  /** Reads a file by absolute path. Returns whether the applied files may have changed. */
   look(path: string, text: string): boolean {
     this.#looked.add(path);
     if (mayDeliver(text)) {
@@ -33,7 +33,7 @@ export class DeliveryFiles {
     return this.#searched.some((candidate) => isBelow(folder, resolve(candidate)));
   }
 
-  /** The files that may say it, in the order of their names. */
+  /** These files, in the order of their names. */
   get paths(): readonly string[] {
     return [...this.#paths].sort();
   }

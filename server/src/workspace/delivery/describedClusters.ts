@@ -11,7 +11,7 @@ import { describing } from '../settings/discoverTargets.ts';
 import { fileSurroundings } from '../settings/fileSurroundings.ts';
 import type { AppliedOfRepository } from './appliedFiles.ts';
 
-/** A description of a cluster that says which API server it has. */
+/** A cluster description with its API server. */
 export interface DescribedPlace extends DescriptionPlace {
   /** `FILE` or `FILE#CLUSTER`, from the root of the repository on. */
   readonly reference: string;
@@ -53,7 +53,7 @@ export function describedIn(
     .slice(0, most);
 }
 
-/** Whether a document is an object of a server of which something makes another cluster. */
+/** Whether a document is an API object from which another cluster is created. */
 function isObject({ apiVersion, group, kind }: ReturnType<typeof typeOf>): boolean {
   const { groups, ownCluster } = table.clientConfigurations;
   if (apiVersion === '' || groups.some((candidate) => group === candidate)) return false;

@@ -5,11 +5,11 @@ import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { RepositoryFolders } from './repositoryFolders.ts';
 
-/** What is taken of a folder that is applied. */
+/** The files used from an applied folder. */
 export interface AppliedFolder {
   /** Absolute. */
   readonly files: readonly string[];
-  /** Folders of charts, of which everything is taken. */
+  /** Chart folders, all of whose files are used. */
   readonly charts: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export interface AppliedFolderOptions {
 }
 
 /**
- * What is taken of a folder: what its kustomization builds on, its chart, or the manifests in it. Where folders in it
- * count, one with a kustomization is taken as that.
+ * The files used from a folder: those that its kustomization builds on, its chart, or its manifests. If subfolders
+ * count, one with a kustomization is used as such.
  *
  * Source: `generator.go` in github.com/fluxcd/pkg/kustomize; `reposerver/repository` of github.com/argoproj/argo-cd.
  *

@@ -4,15 +4,15 @@ import { pathSteps } from '../../manifest/lookup.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
-/** The fields that say what is applied where. */
+/** The fields that define what is applied where. */
 const fields = ['spec.path', 'spec.source.path', 'spec.destination.server', 'spec.destination.name', 'spec.kubeConfig'];
 
-/** An object with the file that it stands in, absolute. */
+/** An object with its file, absolute. */
 interface PlacedDelivery extends Pick<Delivery, 'kind' | 'name'> {
   readonly file: string;
 }
 
-/** Whether a kustomization, or whoever applies it, may have an object say something else of what is applied where. */
+/** Whether a kustomization, or the tool that applies it, may change what an object applies. */
 export function isMovedByPatches({ file, kind, name }: PlacedDelivery, kustomizations: Kustomizations): boolean {
   return kustomizations
     .contextOf(file)

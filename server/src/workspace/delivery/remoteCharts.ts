@@ -5,10 +5,10 @@ import { statOf } from '../disk/trackedFs.ts';
 import { deliveryKey } from './appliedFiles.ts';
 
 /**
- * The charts that the files of a repository have installed and that are not in it, by the paths of the files.
+ * The charts that the files of a repository install from outside it, by file path.
  *
- * @param facts what the files say, by their absolute paths.
- * @param elsewhere the objects whose folders are not in the repository for certain.
+ * @param facts the objects in the files, by absolute path.
+ * @param elsewhere the objects whose folders are certainly outside the repository.
  */
 export function remoteChartsOf(
   facts: ReadonlyMap<string, DeliveryFacts>,

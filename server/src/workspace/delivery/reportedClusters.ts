@@ -13,9 +13,9 @@ interface FileWithTargets extends FoundFile {
 }
 
 /**
- * What a run says of where its files are applied; undefined where nothing is applied in any of their repositories.
+ * Where the files of a run are applied, for its report; undefined if none of their repositories applies anything.
  *
- * @param targetOf the target that a cluster is, where one is known.
+ * @param targetOf the target of a cluster, if known.
  */
 export function reportedClusters(
   files: readonly FileWithTargets[],
@@ -30,7 +30,7 @@ export function reportedClusters(
     const applied = clusters.of(path);
     if (applied === undefined) continue;
     isKnown = true;
-    // A chart is there to be installed, wherever that may be.
+    // A chart is meant to be installed, possibly elsewhere.
     if (applied.isNot && !isPartOfChart(path)) notApplied.push(file);
     const known = applied.clusters.filter((cluster) => cluster !== undefined);
     const own = new Map(known.map((clusterOfFile) => [clusterOfFile, targetOf(clusterOfFile)?.name]));
@@ -52,7 +52,7 @@ export function reportedClusters(
   return { clusters: all, notApplied };
 }
 
-/** The targets that a file is judged by for a cluster: its own, or those that are no other cluster's. */
+/** The targets that judge a file for a cluster: its own, or those without a cluster. */
 function targetsFor(
   own: string | undefined,
   names: readonly string[],

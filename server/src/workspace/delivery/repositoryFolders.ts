@@ -6,7 +6,7 @@ import { lazily } from '../../text/lazily.ts';
 import { textOf } from '../kustomize/appliers.ts';
 import type { Repositories } from '../kustomize/repositories.ts';
 
-/** What generators read is written by people. */
+/** More files than generators read in maintained repositories. */
 const mostFiles = 5_000;
 
 /** The folders and files of a repository, by their paths from its root on. */
@@ -29,7 +29,7 @@ export class RepositoryFolders implements RepositoryFiles {
     return join(this.root, ...name.split('/'));
   }
 
-  /** The names of all folders with files in them or below them, but the root. */
+  /** The names of all folders that contain files, at any depth, except the root. */
   readonly all = lazily((): ReadonlySet<string> => {
     const folders = new Set<string>();
     for (const { path } of this.#repositories.filesOf(this.root)) {

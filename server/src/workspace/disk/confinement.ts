@@ -4,9 +4,9 @@ import { isBelow } from './isBelow.ts';
 
 /** Where a program may look, as plain data that other threads can have. */
 export interface Confinement {
-  /** The folders of the workspace, absolute. What is in them is read only if it really does, whatever links say. */
+  /** The absolute folders of the workspace. Files in them are read only if their real path is inside. */
   readonly folders: readonly string[];
-  /** Nothing outside of them is looked at either: nobody trusts what names it. */
+  /** Whether paths outside are not even looked up: the names are untrusted. */
   readonly isStrict: boolean;
 }
 
@@ -16,33 +16,33 @@ let real: readonly string[] = [];
 /** By folder, whether it really is in the workspace: only where the workspace is the user's own. */
 let known = new Map<string, boolean>();
 
-/** Keeps the looks of this thread to a workspace from now on; undefined lets them go anywhere. */
+/** Confines the file accesses of this thread to a workspace; undefined removes the confinement. */
 export function confine(to: Confinement | undefined): void {
   current = to;
   real = (to?.folders ?? []).flatMap((folder) => realOf(folder) ?? []);
   known = new Map();
 }
 
-/** What the looks of this thread are kept to, for threads that help it. */
+/** The confinement of this thread, for its helper threads. */
 export function confinement(): Confinement | undefined {
   return current;
 }
 
-/** Whether a path may not even be looked at, by how it is written; `..` must be resolved. */
+/** Whether a path may not even be looked up, by its text; `..` must be resolved. */
 export function isOutOfReach(path: string): boolean {
   if (current === undefined || !(current.isStrict || isOfNoDrive(path))) return false;
   return !current.folders.some((folder) => isBelow(path, folder));
 }
 
 /**
- * Whether a path of Windows leads to another machine, to which a look would log in, or to a device. A repository has no
+ * Whether a Windows path leads to another machine, where a look-up would log in, or to a device. Repositories have no
  * reason to name one, trusted or not.
  */
 function isOfNoDrive(path: string): boolean {
   return sep === '\\' && path.startsWith('\\\\');
 }
 
-/** Whether what is at a path may not be opened: it is out of reach, or a link leads out of the workspace. */
+/** Whether a path may not be opened: it is out of reach, or a link leads out of the workspace. */
 export function leadsOutside(path: string): boolean {
   if (current === undefined || current.folders.includes(path)) return false;
   if (!current.folders.some((folder) => isBelow(path, folder))) return current.isStrict || isOfNoDrive(path);
@@ -50,13 +50,13 @@ export function leadsOutside(path: string): boolean {
   return isLink(path) ? !isReallyWithin(path) : !isFolderWithin(dirname(path));
 }
 
-/** Whether what is at a path may be opened unless it is a link itself: its folder is in the user's own workspace. */
+/** Whether a path may be opened unless it is a link itself: its folder is in the user's workspace. */
 export function isPlainlyInside(path: string): boolean {
   if (current === undefined || current.isStrict) return false;
   return current.folders.some((folder) => isBelow(path, folder)) && isFolderWithin(dirname(path));
 }
 
-/** The error of a look that is refused, as those of `node:fs` are. */
+/** The error of a refused access, like those of `node:fs`. */
 export function outsideError(path: string): Error {
   const code = current?.isStrict === true ? 'EUNTRUSTED' : 'EOUTSIDE';
   return Object.assign(new Error(`${code}: outside of the workspace, '${path}'`), { code });
@@ -71,7 +71,7 @@ function isFolderWithin(folder: string): boolean {
   return within;
 }
 
-/** What is not there leads nowhere. */
+/** A missing path leads nowhere. */
 function isReallyWithin(path: string): boolean {
   const at = realOf(path);
   return at === undefined || real.some((folder) => isBelow(at, folder));

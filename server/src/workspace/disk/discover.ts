@@ -20,40 +20,40 @@ export interface DiscoveryProblem {
   readonly remedy: string;
   /** The path was named by the user and does not exist. */
   readonly missing: boolean;
-  /** Something that may be a manifest was not judged because of it. */
+  /** Whether something that may be a manifest was skipped because of it. */
   readonly counts: boolean;
 }
 
-/** What a search brought. */
+/** The result of a search. */
 export interface Discovery {
   /** In the order of their names, each once. */
   readonly files: readonly FoundFile[];
   readonly problems: readonly DiscoveryProblem[];
   /** How many manifests and folders `.gitignore` left out. */
   readonly ignored: number;
-  /** The folders that were searched and have nothing whose name begins with a dot: no configuration, for one. */
+  /** The searched folders without names that begin with a dot, and so without a configuration. */
   readonly plain: ReadonlySet<string>;
-  /** Those of them that have no kustomization either. */
+  /** Those of them without a kustomization. */
   readonly bare: ReadonlySet<string>;
   /** The paths among the files that are no regular files but pipes or devices, which can be read once. */
   readonly pipes: ReadonlySet<string>;
 }
 
 const manifestName = /\.(?:ya?ml|json)$|^Kustomization$/i;
-/** A disk may take names for the same that differ in case alone. */
+/** The file system may ignore case. */
 const kustomizationName = /^kustomization(?:\.ya?ml)?$/i;
 const configName = /^\.kubecompat\.ya?ml$/;
-/** What the workspace keeps for us among them: it is read as what it is. */
+/** Includes our own files in the workspace, which are read separately. */
 const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules', '.kubecompat']);
 
 /**
- * Finds the manifests under `paths`, relative to `cwd`. A file that is named is taken whatever it is called or ignored
- * by; in folders `.yaml`, `.yml`, `.json` and `Kustomization` count, `.gitignore` is followed at every level, and `node_modules`,
- * `.git` and `.kubecompat` are never entered. Links are followed as long as they stay under the path that was named.
+ * Finds the manifests under `paths`, relative to `cwd`. A named file is always included; in folders `.yaml`, `.yml`,
+ * `.json` and `Kustomization` count, `.gitignore` is followed at every level, and `node_modules`, `.git` and
+ * `.kubecompat` are never entered. Links are followed while they stay under the named path.
  *
- * @param names which files count in folders, where it is not manifests alone.
- * @param onFound told after each file how many there are so far.
- * @param excluded what is left out besides, by absolute path: files, and folders with all that is in them.
+ * @param names the file names that count in folders, if not just manifests.
+ * @param onFound called after each file with the number found so far.
+ * @param excluded absolute paths to skip: files, and folders with their contents.
  */
 export function discover(
   paths: readonly string[],
@@ -127,7 +127,7 @@ class Search {
       return;
     }
     const above = IgnoreRules.above(path, (folder) => isThere(join(folder, '.git')));
-    // Whoever names an ignored folder wants to see what is in it.
+    // A named folder is searched even if it is ignored.
     this.#walk(path, above?.ignores(path, true) === true ? undefined : above, realPath(path), []);
   }
 
@@ -202,7 +202,7 @@ class Search {
       if (this.#names.test(name)) this.#problem(path, error);
       return;
     }
-    // A configuration is no manifest, and who reads it says what is wrong with its link.
+    // A configuration is not a manifest, and its reader reports a bad link.
     if (configName.test(name)) return;
     if (real !== root && !real.startsWith(root + sep)) {
       if (isFolder || this.#names.test(name)) this.#leadsOutside(path, real);

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { maxSettingBytes, readBytes } from './readFile.ts';
 
-/** The `.gitignore` rules in force in a folder: its own and those of the folders above it. */
+/** The `.gitignore` rules of a folder: its own and those of its parents. */
 export class IgnoreRules {
   readonly #rules: Ignore;
   /** The folder of the `.gitignore`, with `/` at its end and as separator. */
@@ -15,7 +15,7 @@ export class IgnoreRules {
     this.#above = above;
   }
 
-  /** The rules of `folder`, given those above it; the same rules if the folder has no `.gitignore` of its own. */
+  /** The rules of `folder`, given those of its parent; the same object if the folder has no `.gitignore`. */
   static of(folder: string, above: IgnoreRules | undefined): IgnoreRules | undefined {
     const text = textOf(join(folder, '.gitignore'));
     if (text === undefined) return above;
@@ -37,7 +37,7 @@ export class IgnoreRules {
     return rules;
   }
 
-  /** Whether Git would leave out `path`, absolute; a rule of a nearer `.gitignore` beats those above. */
+  /** Whether Git ignores `path`, absolute; a nearer `.gitignore` takes precedence. */
   ignores(path: string, isFolder: boolean): boolean {
     const relative = slashed(path).slice(this.#base.length) + (isFolder ? '/' : '');
     const { ignored, unignored } = this.#rules.test(relative);

@@ -27,14 +27,14 @@ const known: Readonly<Record<string, readonly [message: string, remedy: string]>
   ENAMETOOLONG: ['has too long a name', 'shorten its path'],
 };
 
-/** Of a name that has no text: what is left of it as text is the name of nothing. */
+/** For a name that is not valid text: its decoded form names nothing. */
 export const notUtf8: IoErrorText = {
   message: 'could not be read: its name is not UTF-8',
   remedy: 'give it a name in UTF-8',
   missing: false,
 };
 
-/** Says what an error of `node:fs` means and what to do about it. */
+/** Explains an error of `node:fs` and its remedy. */
 export function explainIoError(error: unknown): IoErrorText {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const entry = known[code];

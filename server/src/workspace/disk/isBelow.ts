@@ -1,8 +1,7 @@
 import { sep } from 'node:path';
 
 /**
- * Whether an absolute path is a folder or is in it. Nothing is asked of the disk: links count as they are written.
- * Windows writes drive letters and names in any case.
+ * Whether an absolute path is a folder or inside it, by text only: links are not resolved. On Windows, case is ignored.
  */
 export function isBelow(path: string, folder: string): boolean {
   if (isWindows) return isWrittenBelow(path.toLowerCase(), folder.toLowerCase());

@@ -24,7 +24,7 @@ describe('kept texts', () => {
             ...Array.from({ length: 30 }, () => (order.next().value ?? 0) % texts.length),
           ];
           for (const index of indexes) assert.ok(fetch[index]?.() === texts[index]);
-          // Asked between two that are kept.
+          // Read between two writes.
           const [keptText, two] = [kept.keep('one more'), kept.keep('another')];
           assert.deepEqual([two(), keptText()], ['another', 'one more']);
           kept.close();
@@ -56,7 +56,7 @@ describe('kept texts', () => {
   });
 });
 
-/** Does something while the system's folder for temporary files is another one. */
+/** Runs something with another system folder for temporary files. */
 function withTemporaryFolder(folder: string, act: () => void): void {
   const { TMPDIR } = process.env;
   process.env['TMPDIR'] = folder;

@@ -2,19 +2,18 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A text that is kept, and fetched each time that it is asked for. */
+/** A stored text, loaded on each call. */
 export type KeptText = () => string;
 
-/** So much stays in memory, in UTF-16 units; of larger runs the rest goes to the disk. */
+/** The limit in memory, in UTF-16 units; larger runs use the disk. */
 const mostInMemory = 8 * 1024 * 1024;
 
-/** Texts come back in about the order in which they were kept, so that the next ones mostly are read already. */
+/** Texts are read back roughly in order, so the next ones are mostly loaded already. */
 const windowSize = 256 * 1024;
 
 /**
- * Texts that a run makes and needs again when it prints. Where they are many, they are kept in a file without a name that
- * only this user can read, so that memory does not grow with the run; where there is no room for it, in memory all the
- * same. The texts are well-formed, as JSON is.
+ * Texts that a run produces and prints later. Large amounts are stored in an unnamed file that only this user can read,
+ * so that memory stays bounded; without disk space they stay in memory. The texts are well-formed, like JSON.
  */
 export class KeptTexts {
   #length = 0;
@@ -29,7 +28,7 @@ export class KeptTexts {
     return kept === undefined ? () => text : () => this.#read(kept);
   }
 
-  /** Forgets the texts; those that were written cannot be fetched any longer. */
+  /** Drops the texts; written ones can no longer be loaded. */
   close(): void {
     this.#file?.close();
     this.#file = undefined;
@@ -63,10 +62,10 @@ interface Stretch {
   readonly length: number;
 }
 
-/** Texts are written when there are so many bytes of them. */
+/** Texts are written in batches of this many bytes. */
 const bufferSize = 1024 * 1024;
 
-/** A file that ends with this process, and what is about to be written to it. */
+/** A file that is deleted with this process, and its pending data. */
 class TemporaryFile {
   readonly #descriptor: number;
   readonly #end: () => void;
@@ -92,7 +91,7 @@ class TemporaryFile {
     else remove();
   }
 
-  /** Throws where nothing can be written; what was appended before can be read all the same. */
+  /** Throws if writing fails; earlier data stays readable. */
   append(bytes: Buffer): Stretch {
     if (this.#pendingLength >= bufferSize) this.#flush();
     const start = this.#written + this.#pendingLength;
@@ -101,7 +100,7 @@ class TemporaryFile {
     return { start, length: bytes.length };
   }
 
-  /** From `start` on; fewer than asked for where what follows is not, or only just, written. */
+  /** Reads from `start`; fewer bytes than requested at the end of the written data. */
   read(start: number, length: number): Buffer {
     if (start >= this.#written) {
       if (this.#pending.length > 1) this.#pending = [Buffer.concat(this.#pending)];

@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { readFolder } from './trackedFs.ts';
 
-/** The names in a folder; none where it cannot be looked into. */
+/** The names in a folder; none if it cannot be read. */
 export type ListNames = (folder: string) => readonly string[];
 
-/** Whether this system finds a file under a name that is written in another case, or composed otherwise. */
+/** Whether this system finds files under names of another case or Unicode normalization. */
 const findsOtherSpellings = process.platform === 'win32' || process.platform === 'darwin';
 
 /**
@@ -24,7 +24,7 @@ export function namesSeenFrom(folder: string): (name: string) => string {
   return (name) => spelledAsOnDisk(folder, name, list);
 }
 
-/** The path of a name with the spelling of each folder and file that is there; what is not there stays as it is written. */
+/** The path of a name with the real spelling of each existing folder and file; missing parts stay as written. */
 export function spelledAsOnDisk(folder: string, name: string, list: ListNames): string {
   const path = resolve(folder, name);
   const way = relative(folder, path);

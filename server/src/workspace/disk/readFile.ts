@@ -4,16 +4,16 @@ import { explainIoError } from './ioError.ts';
 import type { RegularFile } from './regularFile.ts';
 import { markUncacheable, readTracked } from './trackedFs.ts';
 
-/** Far above any manifest, and below what a string can hold. */
+/** Larger than any manifest, and below the limit of strings. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Above any file that says how others are judged: configurations, `.gitignore`. */
+/** Larger than any settings file: configurations, `.gitignore`. */
 export const maxSettingBytes = 4 * 1024 * 1024;
 
 type Unread = Extract<DecodedBytes, { readonly ok: false }>;
 
 /**
- * Reads a file's text: the one place where manifests are read. Says why, and what to do, where there is none.
+ * Reads a file's text: the only place where manifests are read. Otherwise returns the reason and remedy.
  *
  * @param most in bytes.
  */
@@ -38,8 +38,8 @@ export function readBytes(path: string, most: number): Buffer | undefined {
 }
 
 /**
- * Reads the text of a pipe to its end, waiting for whoever writes it: for what a user has named, as `<(helm template .)`
- * of a shell does.
+ * Reads a pipe to its end, waiting for the writer: for files that a user names, such as `<(helm template .)` of a
+ * shell.
  */
 export function readPipe(path: string): DecodedBytes {
   markUncacheable();

@@ -2,12 +2,12 @@ import { Ajv, type SchemaObject } from 'ajv';
 import { readText } from './readFile.ts';
 import { isThere } from './trackedFs.ts';
 
-/** A JSON file as its schema has it, or why it is not that and what to do. */
+/** A JSON file that matches its schema, or why it does not and the remedy. */
 export type ReadJson<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly missing: boolean; readonly message: string; readonly remedy: string };
 
-/** A reader of JSON files that are what a schema says. */
+/** A reader of JSON files that match a schema. */
 export function jsonReader<T>(schema: SchemaObject, whatItIs: string): (path: string) => ReadJson<T> {
   const ajv = new Ajv({ allowUnionTypes: true });
   const agrees = ajv.compile<T>(schema);

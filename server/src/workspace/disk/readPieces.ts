@@ -7,8 +7,8 @@ import { markUncacheable } from './trackedFs.ts';
 const pieceSize = 1024 * 1024;
 
 /**
- * Reads a file of any size in UTF-8 piece by piece; bytes that are none become the replacement character. Gives why it
- * cannot be read, or not to its end; undefined where all was read.
+ * Reads a UTF-8 file of any size in pieces; invalid bytes become the replacement character. Returns why it cannot be
+ * read completely; undefined on success.
  */
 export function readPieces(path: string, take: (piece: string) => void): IoErrorText | undefined {
   markUncacheable();

@@ -10,11 +10,11 @@ const maxTries = 3;
 const shared = Buffer.allocUnsafeSlow(1 << 20);
 
 /**
- * Reads a regular file. Of what is none, nothing is read and nothing is waited for: a repository can have links to pipes
- * and devices, which may never end. Throws as `node:fs` does.
+ * Reads a regular file. Others are neither opened nor waited for: a repository can have links to pipes and devices,
+ * which may never end. Throws like `node:fs`.
  *
- * @param most in bytes; of a larger file nothing is kept.
- * @returns bytes that are good until the next call.
+ * @param most in bytes; a larger file is not read.
+ * @returns bytes that are valid until the next call.
  */
 export function readRegular(path: string, most: number): RegularFile {
   return readWith(path, most, 0);
@@ -31,7 +31,7 @@ export function readNoLink(path: string, most: number): RegularFile | undefined 
   }
 }
 
-/** Windows has no such flag, whatever the types of Node.js say. */
+/** Windows lacks the flag, despite the types of Node.js. */
 const noFollow: number | undefined = constants.O_NOFOLLOW;
 
 function readWith(path: string, most: number, flags: number): RegularFile {
@@ -43,10 +43,10 @@ function readWith(path: string, most: number, flags: number): RegularFile {
 }
 
 function readOnce(path: string, most: number, flags: number): RegularFile {
-  // Without O_NONBLOCK, opening a pipe waits for somebody to write.
+  // Without O_NONBLOCK, opening a pipe waits for a writer.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   try {
-    // Nearly every file ends in here, which two calls tell: one for what is in it, one for its end.
+    // Nearly every file fits, with two calls: one for the content, one for its end.
     const length = readInto(shared, descriptor);
     if (length < shared.length) return length > most ? 'too large' : shared.subarray(0, length);
     const before = fstatSync(descriptor);
@@ -70,7 +70,7 @@ function readOnce(path: string, most: number, flags: number): RegularFile {
 /** Reads from the beginning until the file ends or the buffer is full. Gives how much is in the buffer then. */
 function readInto(buffer: Buffer, descriptor: number): number {
   let length = 0;
-  // Each read says where it begins, which is refused of whatever cannot be read twice.
+  // Reads use explicit positions, which fail for files that cannot be read twice.
   for (let read = -1; read !== 0 && length < buffer.length; length += read) {
     read = readSync(descriptor, buffer, length, buffer.length - length, length);
   }

@@ -11,9 +11,9 @@ export interface RefusedWrite {
 }
 
 /**
- * Replaces the text of a file as a whole or not at all, in the encoding it had. Refuses when the file is no longer what
- * was read, and one that nobody may write. Mode and owner stay. A link stays a link: what it leads to is replaced; a file
- * with several names, or whose owner we cannot be, is written where it is.
+ * Replaces the text of a file atomically, in its encoding. Refuses if the file changed since it was read, or is
+ * read-only. Mode and owner stay. A link stays a link: its target is replaced; a file with several names, or with an
+ * owner that we cannot set, is written in place.
  */
 export function replaceFile(
   path: string,
@@ -35,7 +35,7 @@ export function replaceFile(
     temporary = join(dirname(real), `.${basename(real)}.${process.pid}.tmp`);
     writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
     if (nlink === 1 && owns(temporary, uid, gid)) {
-      // What the umask takes away is given back; a change of the owner takes the bits that stand for it.
+      // Restores bits removed by the umask; changing the owner clears the set-id bits.
       chmodSync(temporary, mode & 0o7777);
       renameSync(temporary, real);
     } else {
@@ -63,7 +63,7 @@ function owns(path: string, uid: number, gid: number): boolean {
   }
 }
 
-/** Writes a file as a whole or not at all, whatever is there: a link is replaced, not followed. Throws as `node:fs` does. */
+/** Writes a file atomically: an existing link is replaced, not followed. Throws like `node:fs`. */
 export function putFile(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

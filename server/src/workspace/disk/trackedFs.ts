@@ -13,66 +13,65 @@ import { isOutOfReach, isPlainlyInside, leadsOutside, outsideError } from './con
 import { type RegularFile, readNoLink, readRegular } from './regularFile.ts';
 
 /*
- * Every look at the disk that the outcome of a run depends on passes through this module, which
- * `.dependency-cruiser.cjs` sees to. While they are recorded, it is known what a run depended on; if all
- * of it is still the same, so is the outcome, and nothing must be judged again.
+ * Every file access that the outcome of a run depends on goes through this module, which `.dependency-cruiser.cjs`
+ * enforces. Recording them gives the dependencies of a run: if all are unchanged, so is the outcome.
  *
- * For the same reason this is where looks are kept to the workspace (`confinement.ts`): what may not be opened is refused
- * as the disk refuses, and what may not even be looked at is not there.
+ * For the same reason accesses are confined to the workspace here (`confinement.ts`): paths that may not be opened fail
+ * as on disk, and paths that may not be looked up do not exist.
  */
 
-/** What was looked at. */
+/** The kind of an access. */
 type AccessKind = 'bytes' | 'names' | 'entry' | 'exists' | 'real' | 'program';
 
-/** One look at the disk, and what was seen in a form that shows whether it is still the same. */
+/** One file access, with its result in a comparable form. */
 export type FileAccess = readonly [kind: AccessKind, path: string, saw: string];
 
 let accesses: Map<string, FileAccess> | undefined;
 let repeatable = true;
 
-/** Begins to record the looks of this thread, from nothing. */
+/** Starts recording the accesses of this thread. */
 export function startRecording(): void {
   accesses = new Map();
   repeatable = true;
 }
 
-/** Whether looks are being recorded in this thread. */
+/** Whether this thread is recording. */
 export function isRecording(): boolean {
   return accesses !== undefined;
 }
 
-/** What a run depended on. */
+/** The dependencies of a run. */
 export interface RecordedAccesses {
   readonly accesses: readonly FileAccess[];
-  /** It depended on nothing else. */
+  /** Whether there are no others. */
   readonly complete: boolean;
 }
 
-/** Ends recording: what was looked at. */
+/** Stops recording and returns the accesses. */
 export function stopRecording(): RecordedAccesses {
   const recorded = accesses ?? new Map<string, FileAccess>();
   accesses = undefined;
   return { accesses: [...recorded.values()], complete: repeatable };
 }
 
-/** What another thread looked at for this run. */
+/** Adds the accesses of another thread for this run. */
 export function addAccesses(others: RecordedAccesses): void {
   if (accesses === undefined) return;
   repeatable &&= others.complete;
   for (const operation of others.accesses) accesses.set(`${operation[0]} ${operation[1]}`, operation);
 }
 
-/** Says that the run depends on what nobody can look at again: another program, standard input, a cluster. */
+/** Marks the run as dependent on something that cannot be re-read: another program, standard input, a cluster. */
 export function markUncacheable(): void {
   repeatable = false;
 }
 
-/** Whether a look would see the same once more. */
+/** Whether an access would give the same result now. */
 export function isUnchanged([kind, path, observed]: FileAccess): boolean {
   return observe(kind, path) === observed;
 }
 
-/** The same look, with what it sees now. */
+/** The same access, with its present result. */
 export function repeatAccess([kind, path]: FileAccess): FileAccess {
   return [kind, path, observe(kind, path)];
 }
@@ -94,22 +93,22 @@ function observe(kind: AccessKind, path: string): string {
   }
 }
 
-/** What is in a file, as {@link readRegular} gives it. */
+/** The content of a file, from {@link readRegular}. */
 export function readTracked(path: string, most: number): RegularFile {
   return tracked('bytes', path, () => bytesOf(path, most), describeBytes);
 }
 
-/** The names and kinds of what is in a folder, as {@link readdirSync} gives them. */
+/** The names and kinds of a folder's entries, from {@link readdirSync}. */
 export function readFolder(path: string): Dirent[] {
   return tracked('names', path, () => entriesOf(path), namesOf);
 }
 
-/** As `statSync` of `node:fs`, with undefined for what does not exist. */
+/** Like `statSync` of `node:fs`, with undefined for a missing path. */
 export function statOf(path: string): Stats | undefined {
   return tracked('entry', path, () => statsOf(path), entryOf);
 }
 
-/** As `statSync` of `node:fs`, which throws where nothing is. */
+/** Like `statSync` of `node:fs`, which throws for a missing path. */
 export function entryAt(path: string): Stats {
   const found = statOf(path);
   if (found === undefined && isOutOfReach(path)) throw outsideError(path);
@@ -137,7 +136,7 @@ export function isExecutableFile(path: string): boolean {
 }
 
 function bytesOf(path: string, most: number): RegularFile {
-  // One call less for each file, and nobody can put a link there between a look and the opening.
+  // Saves one call per file, and no link can be swapped in between check and open.
   const direct = isPlainlyInside(path) ? readNoLink(path, most) : undefined;
   if (direct !== undefined) return direct;
   if (leadsOutside(path)) throw outsideError(path);
@@ -159,7 +158,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Why nothing can be at a path: the name is too long, or has a character that no name has, or links lead in a circle. */
+/** Why a path cannot exist: the name is too long or invalid, or links form a cycle. */
 const noNames: ReadonlySet<unknown> = new Set(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE', 'ELOOP']);
 
 function exists(path: string): boolean {
@@ -186,7 +185,7 @@ function record(kind: AccessKind, path: string, observed: () => string): void {
   if (accesses === undefined) return;
   const key = `${kind} ${path}`;
   const seen = observed();
-  // What changes while a run goes on was seen in two ways, and a second run may see neither.
+  // A path that changed during the run gave two results, and a second run may see neither.
   if ((accesses.get(key)?.[2] ?? seen) !== seen) repeatable = false;
   accesses.set(key, [kind, path, seen]);
 }

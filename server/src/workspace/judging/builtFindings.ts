@@ -16,20 +16,20 @@ export interface BuiltFinding {
   readonly finding: Finding;
 }
 
-/** What may have made an object what it is, besides its manifest. */
+/** Inputs besides its manifest that may have changed an object. */
 export interface Overlays {
-  /** The patches that can reach it, in the order in which they are applied. */
+  /** The patches that can affect it, in the order of application. */
   readonly patches: readonly BuildPatch[];
   /** The kustomizations that can reach it, the one that was built first. */
   readonly kustomizations: readonly SourceFile[];
 }
 
 /**
- * Puts findings on built objects where what they are about is written: in the manifest that an object came from, in the
- * patch that wrote it, or at the field of the kustomization that did. What these say by themselves is not said again.
+ * Maps findings on built objects to their source: the manifest of the object, the patch that wrote the value, or the
+ * field of the kustomization. Findings that the source has itself are not repeated.
  *
- * @param origin the file that the object was made of: its manifest, or the kustomization with its generator.
- * @returns whether the finding has found its place.
+ * @param origin the file of the object: its manifest, or the kustomization with its generator.
+ * @returns whether the finding was placed.
  */
 export function placeFinding(
   { built, target, finding }: BuiltFinding,
@@ -56,7 +56,7 @@ export function placeFinding(
     origin.add(source, target, own);
     return true;
   }
-  // A patch says these to name the object that it changes.
+  // A patch contains these to identify the object.
   const names = /^(?:apiVersion|kind|metadata\.name|metadata\.namespace)$/.test(finding.path);
   const writers = (names ? [] : patches).flatMap((patch) => {
     const forms = [inForm(finding, built.root, patch.resource.root), finding];
@@ -75,13 +75,13 @@ export function placeFinding(
   const isAsWritten = at.exact && there.exact && isSame(at.node, there.node);
   const changed = { ...place, written: at.exact ? at.node : undefined };
   if (!isAsWritten && placeInKustomization(changed, target, finding, kustomizations, undefined)) return true;
-  // What is not as it is written, and no field writes, the kustomization as a whole makes of it.
+  // A changed value that no field writes is the result of the whole kustomization.
   if (!isAsWritten && (at.exact || there.exact)) return false;
   origin.add(source, target, { ...own, span: spanOf(at, isKey), fixes: () => [] });
   return true;
 }
 
-/** Puts a finding at the field of the outermost kustomization that writes what it is about, or at a generator. */
+/** Places a finding at the field of the outermost kustomization that writes the value, or at a generator. */
 function placeInKustomization(
   place: BuiltPlace,
   target: string,

@@ -14,12 +14,12 @@ import type { Workspace } from '../model/workspace.ts';
 import { Charts } from '../scope/shard.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 
-/** A file that was found, with what it is judged with; undefined where its configuration is refused. */
+/** A found file with its settings; undefined if its configuration is refused. */
 interface FoundWithSettings extends FoundFile {
   readonly settings: FileSettings | undefined;
 }
 
-/** What was rendered and built in a run. */
+/** The rendered charts and builds of a run. */
 export interface RenderedAndBuilt {
   readonly charts: RenderedCharts;
   /** The folders of kustomizations that were built. */
@@ -30,7 +30,7 @@ export interface RenderedAndBuilt {
   readonly build: boolean;
 }
 
-/** What a chart's documents are in: the templates and definitions of it and its sub-charts, and what comes out of packed ones. */
+/** The files of a chart's documents: templates and definitions, including sub-charts, and packed charts. */
 const template = /^(?:charts\/[^/]+\/)*templates\/(?:.*\/)?[^_/][^/]*\.ya?ml$/;
 const chartPart = /^(?:charts\/[^/]+\/)*(?:(?:templates|crds)\/|Chart\.yaml$)/;
 const mayBeOfChart = /[\\/](?:templates|crds)[\\/]|[\\/]Chart\.yaml$/;
@@ -41,7 +41,7 @@ export class CoverageOfRun {
   readonly #made: RenderedAndBuilt;
   readonly #charts = new Charts();
   readonly #workspace: Workspace;
-  /** Counted when a chart or a kustomization has the file, which hardly any does. */
+  /** Lazy: few files belong to a chart or kustomization. */
   readonly #ofFiles = new Map<string, () => CoverageCounts>();
   readonly #ofCharts = new Map<string, CoverageCounts[]>();
 
@@ -108,7 +108,7 @@ export class CoverageOfRun {
     return this.#made.notRendered ?? 'Helm does not render it';
   }
 
-  /** The report's name of a file that was not found, by those that were. */
+  /** The report's name of a file that was not found, based on found ones. */
   #nameBeside(path: string): string {
     const [near] = [...this.#found.values()].filter((foundWithSettings) =>
       foundWithSettings.path.startsWith(dirname(path) + sep),
@@ -136,7 +136,7 @@ export class CoverageOfRun {
     };
   }
 
-  /** The folders of a kustomization and of those that it builds on. */
+  /** The folders of a kustomization and of its bases. */
   #folders(folder: string): readonly string[] {
     const folders = new Set([folder]);
     let followed = 0;
@@ -149,7 +149,7 @@ export class CoverageOfRun {
     return [...folders];
   }
 
-  /** What the kustomization of a folder takes, and what is there. */
+  /** The files that the kustomization of a folder names, as far as they exist. */
   readonly #namedBy = remembered((folder: string): readonly NamedPath[] =>
     (this.#workspace.kustomizations.of(folder)?.manifests ?? []).map((named) => {
       const path = resolve(folder, named);
@@ -158,14 +158,14 @@ export class CoverageOfRun {
     }),
   );
 
-  /** Every file of the run that what is in a folder is built from. */
+  /** Every file of the run that a folder's kustomization is built from. */
   readonly #membersIn = remembered((folder: string): readonly string[] =>
     [...kustomizationNames.map((name) => join(folder, name)), ...this.#namedBy(folder).map(({ path }) => path)].filter(
       (path) => this.#ofFiles.has(path),
     ),
   );
 
-  /** What the kustomization of a folder names and no file of the run has, counted in the part of the run that has itself. */
+  /** The files that a folder's kustomization names and the run lacks, counted in the run that has the kustomization. */
   readonly #notHere = remembered((folder: string): readonly CoverageCounts[] => {
     const own = kustomizationNames.map((name) => join(folder, name)).find((path) => this.#found.has(path));
     if (own === undefined || !this.#ofFiles.has(own)) return [];
@@ -190,5 +190,5 @@ interface NamedPath {
 
 const noChartYaml = 'its Chart.yaml is not part of this run';
 
-/** A kustomization whose bases name more than that of others is none that people write. */
+/** More bases than any hand-written kustomization has. */
 const mostBases = 20_000;

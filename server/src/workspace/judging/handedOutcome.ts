@@ -2,17 +2,17 @@ import { readLazily, toWrittenReport, type WrittenEntries, type WrittenReport } 
 import type { KeptText, KeptTexts } from '../disk/keptTexts.ts';
 import type { FileOutcome, JudgedOutcome } from './judgeFile.ts';
 
-/** What became of a file, as one thread hands it to another. */
+/** The outcome of a file, as handed between threads. */
 export interface HandedOutcome extends Omit<JudgedOutcome, 'report'> {
   readonly report: WrittenReport;
 }
 
-/** What a thread hands over of a file. */
+/** Converts an outcome for handing over. */
 export function toHandedOutcome(outcome: JudgedOutcome): HandedOutcome {
   return { ...outcome, report: toWrittenReport(outcome.report) };
 }
 
-/** What another thread has handed over; all that grows with what was found is kept among the texts. */
+/** Converts a handed-over outcome; everything that grows with the findings is stored as texts. */
 export function fromHandedOutcome({ report, source, ...outcome }: HandedOutcome, texts: KeptTexts): FileOutcome {
   const [resources, findings] = [kept(report.resources, texts), kept(report.findings, texts)];
   return {
@@ -34,7 +34,7 @@ function kept(entries: WrittenEntries, texts: KeptTexts): WrittenEntries {
   return entries.count === 0 ? entries : new KeptEntries(entries, texts);
 }
 
-/** Entries whose text is fetched when it is asked for. */
+/** Entries whose text is loaded on demand. */
 class KeptEntries implements WrittenEntries {
   readonly file: string;
   readonly count: number;

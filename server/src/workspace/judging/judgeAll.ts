@@ -15,9 +15,9 @@ import { OutcomeKeys } from './outcomeKeys.ts';
 import type { RunInputs } from './runInputs.ts';
 
 /**
- * The outcomes of the files of a run, by their paths, each judged once or known from an earlier run. Threads judge most of
- * them; what other programs made of some, what definitions are compared with, and what came through pipes, only this
- * thread knows.
+ * The outcomes of the files of a run, by path, each judged once or cached from an earlier run. Threads judge most of
+ * them; files with program outputs, compared definitions and pipes are judged in this thread, which alone has those
+ * inputs.
  */
 export async function judgeAll(
   request: JudgeRequest,
@@ -65,7 +65,7 @@ export async function judgeAll(
   return withOtherDefinitions(judged, inputs);
 }
 
-/** The outcome of a file, with what is to be said of its definitions now that those of all files are known. */
+/** Adds the findings on a file's definitions once all files are known. */
 function withOtherDefinitions(
   judged: ReadonlyMap<string, FileOutcome>,
   { judgeable, definitions, workspace, compared }: RunInputs,
@@ -77,7 +77,7 @@ function withOtherDefinitions(
   return ({ path, file }) => withShadowed(judged.get(path), compared.has(path) ? undefined : shadowed.get(file));
 }
 
-/** What the files define that are no part of the run, of the groups that those of the run define kinds of as well. */
+/** The definitions in files outside the run, for the groups that the run defines kinds of. */
 function definedElsewhere(
   files: readonly DefinitionFile[],
   judged: ReadonlyMap<string, FileOutcome>,
@@ -85,7 +85,7 @@ function definedElsewhere(
 ): readonly DefiningFile[] {
   const groups = new Set([...judged.values()].flatMap(({ defined }) => defined.map(({ group }) => group)));
   return files.flatMap((file) => {
-    // Nothing is said of what Helm leaves out, and what it defines is known all the same.
+    // Files that Helm skips have no findings, but their definitions are known.
     const isOpen = (judged.get(file.path)?.defined.length ?? 0) === 0 && file.text === undefined;
     const isAsked = isOpen && [...groups].some((group) => mayDefineGroup(file, group));
     const inputs = isAsked ? workspace.inputsOf(file.path) : undefined;

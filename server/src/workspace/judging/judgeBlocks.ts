@@ -16,25 +16,25 @@ import { withTargetCrds } from '../settings/targetCrds.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { type JudgedOutcome, judgeFile, type KeepOptions } from './judgeFile.ts';
 
-/** The files of a run and what each is judged with, as plain data that every thread can have. */
+/** The files of a run with their inputs, as plain data for every thread. */
 export interface JudgeTask {
   readonly files: readonly TaskFile[];
   readonly settings: readonly PlainSettings[];
   readonly facts: RunFacts;
   /** The files that may have CustomResourceDefinitions. */
   readonly definitions: readonly DefinitionFile[];
-  /** The releases of built-in sets that files say are installed. */
+  /** The releases of built-in sets that files install. */
   readonly installations: readonly Installation[];
-  /** The files of values that charts get besides their own, by their Chart.yaml. */
+  /** The additional values files of charts, by Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: KeepOptions;
   /** How far the threads may look. */
   readonly reach: Confinement | undefined;
   /** The folder of the catalogue in use, where it is not the program's own. */
   readonly catalogue: string | undefined;
-  /** What the threads look at is recorded. */
+  /** Whether the threads record their accesses. */
   readonly records: boolean;
-  /** One number: the next block that nobody judges yet. */
+  /** One number: the next block to judge. */
   readonly next: Int32Array;
 }
 
@@ -43,7 +43,7 @@ export interface TaskFile extends FoundFile {
   readonly settings: number;
 }
 
-/** The settings of files, without what a thread must make for itself. */
+/** The serializable settings of files. */
 export interface PlainSettings {
   readonly targets: readonly PlainTarget[];
   readonly severity: SeverityPolicy;
@@ -63,10 +63,10 @@ export interface JudgedBlock {
   readonly outcomes: readonly JudgedOutcome[];
 }
 
-/** Large enough that handing over costs nothing. */
+/** Large enough to make handing over cheap. */
 const largestBlock = 8;
 
-/** Files in blocks, each the smaller the fewer files are left, so that threads end together. */
+/** Files in blocks that shrink towards the end, so that threads finish together. */
 export function inBlocks<File>(files: readonly File[]): readonly (readonly File[])[] {
   const blocks: (readonly File[])[] = [];
   for (let start = 0; start < files.length; ) {
@@ -98,8 +98,8 @@ export function judgeBlock(
 }
 
 /**
- * The workspace of a task, in a thread of its own. Throws where a target does not resolve; whoever made the task saw that
- * it does.
+ * The workspace of a task, in its thread. Throws if a target does not resolve, which the creator of the task has
+ * checked.
  */
 export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
   const settings = task.settings.map(

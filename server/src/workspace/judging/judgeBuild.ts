@@ -19,16 +19,16 @@ export interface BuiltKustomization {
   readonly file: string;
   /** The folders that it is built from, absolute, itself first. */
   readonly tree: readonly string[];
-  /** What came out, and the folder that the origins in it count from. */
+  /** The output, and the folder that its origins are relative to. */
   readonly text: string;
   readonly folder: string;
 }
 
 /**
- * Judges what was built and adds to the files that it was built from what these do not say by themselves: the one way
- * for the command line and for editors.
+ * Judges the output of a build and adds findings to its source files that these do not have themselves; shared by the
+ * command line and editors.
  *
- * @param sources the files that findings can be put in.
+ * @param sources the files that can get findings.
  */
 export function judgeBuild(
   { path, file, tree, text, folder }: BuiltKustomization,
@@ -49,7 +49,7 @@ export function judgeBuild(
   });
   for (const source of places.all()) source.wasBuiltBy(dirname(path));
   for (const { resource, verdicts } of judgeText(text, inputs).resources) {
-    // What is inside others is judged where it stands.
+    // Embedded objects are judged in their files.
     if (resource.embedded !== undefined) continue;
     const origin = originOf(resource);
     const from = origin === undefined ? undefined : places.origin(resolve(folder, origin));
@@ -59,7 +59,7 @@ export function judgeBuild(
         const why = `${found.why} It is in the output of ${file}.`;
         const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
         const placed = from !== undefined && placeFinding(one, from.source, overlaysOf(from.path));
-        // What is not certain to be written anywhere else, the kustomization as a whole makes.
+        // Values without a certain source come from the whole kustomization.
         if (!placed) sourceFile?.addToFile(surface.name, one.finding);
       }
     }
@@ -115,7 +115,7 @@ class Places {
   }
 }
 
-/** A link counts by its folder: what it leads to has another name. */
+/** A link is identified by its folder, since its target has another name. */
 function realPathOf(path: string): string | undefined {
   try {
     return realPath(path);
@@ -125,8 +125,8 @@ function realPathOf(path: string): string | undefined {
 }
 
 /**
- * The kustomizations that no other one of them builds on, and that are built by themselves. What another one builds
- * upon may be complete only there, be that one to be built or not.
+ * The kustomizations that no other one builds on, which are built themselves. A base may be complete only in its
+ * overlay, even if that is not built.
  */
 export function kustomizationRoots<T extends { readonly path: string }>(
   files: readonly T[],
@@ -135,7 +135,7 @@ export function kustomizationRoots<T extends { readonly path: string }>(
   const trees = new Map(files.map(({ path }) => [dirname(path), new Set(kustomizations.tree(dirname(path)))]));
   const used = new Set<string>();
   for (const [folder, tree] of trees) {
-    // Those that build on each other can all not be built, which somebody must be told.
+    // None of a cycle can be built, which must be reported.
     for (const item of tree) if (item !== folder && trees.get(item)?.has(folder) !== true) used.add(item);
   }
   return files.filter(
@@ -143,7 +143,7 @@ export function kustomizationRoots<T extends { readonly path: string }>(
   );
 }
 
-/** What a report says of a kustomization that was to be built and was not. */
+/** The report entry of a kustomization that could not be built. */
 export function notBuilt(file: string, why: string): ReportNotJudged {
   return { file, document: 0, reason: 'not-built', detail: `It was not built: ${why}` };
 }

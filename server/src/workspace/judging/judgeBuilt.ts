@@ -15,9 +15,9 @@ import type { Workspace } from '../model/workspace.ts';
 import { judgeBuild, kustomizationRoots } from './judgeBuild.ts';
 import { SourceFiles } from './sourceFile.ts';
 
-/** What became of the kustomizations among some files. */
+/** The results of building the kustomizations among some files. */
 export interface BuiltKustomizations {
-  /** What builds add to files. */
+  /** Findings that builds add to files. */
   readonly added: readonly AddedToFile[];
   /** The folders of the kustomizations that were built, or built on. */
   readonly folders: ReadonlySet<string>;
@@ -26,12 +26,11 @@ export interface BuiltKustomizations {
 }
 
 /**
- * Builds the kustomizations among the files that no other one builds on, judges what comes out, and says of the
- * sources what their own judgement does not. Nothing is fetched: a kustomization with parts from elsewhere, or with
- * parts that are missing, is left alone and counted.
+ * Builds the kustomizations among the files that no other one builds on, judges the output, and adds findings that
+ * their sources lack. Nothing is fetched: a kustomization with remote or missing parts is skipped and counted.
  *
- * @param workspace knows nothing of builds yet.
- * @param isOwn whether anything is to be said of a file.
+ * @param workspace without build results yet.
+ * @param isOwn whether findings on a file are wanted.
  */
 export async function judgeBuilt(
   files: readonly FoundFile[],
@@ -72,7 +71,7 @@ class BuildRun implements BuiltKustomizations {
     return this.#sources.added();
   }
 
-  /** Those of which something may be said of a file that is asked for. */
+  /** Those that may have findings on a requested file. */
   roots(isOwn: (path: string) => boolean): readonly FoundFile[] {
     const { kustomizations } = this.#workspace;
     const all = this.#files.filter(({ path }) => isKustomization(path));

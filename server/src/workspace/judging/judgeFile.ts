@@ -9,39 +9,39 @@ import type { FoundFile } from '../disk/discover.ts';
 import { sha256 } from '../disk/sha256.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** What is wanted of a file besides its report. */
+/** Optional outputs for a file besides its report. */
 export interface KeepOptions {
-  /** What excerpts show of it, where there is something to show. */
+  /** Whether to keep its text for excerpts, if it has findings. */
   readonly source: boolean;
-  /** What tells the text that was judged. */
+  /** Whether to keep the digest of the judged text. */
   readonly digest: boolean;
 }
 
-/** What became of a file: its part of the report, and what people should be told. */
+/** The outcome of a file: its part of the report, and messages for people. */
 export interface FileOutcome extends Omit<JudgedOutcome, 'source'> {
-  /** What excerpts show of the text, fetched when it is asked for; undefined where nothing is shown. */
+  /** The text for excerpts, loaded on demand; undefined without findings. */
   readonly source: (() => string | undefined) | undefined;
 }
 
-/** What became of a file that was just judged. Plain data. */
+/** The outcome of a file that was just judged. Plain data. */
 export interface JudgedOutcome {
   readonly report: FileReport;
-  /** What excerpts show of the text, written, where it was asked for and there is something to show. */
+  /** The text for excerpts, if requested and needed. */
   readonly source: string | undefined;
   /** The kinds that it has CustomResourceDefinitions of. */
   readonly defined: readonly DefinedKind[];
   /** The groups whose definitions it depended on, `*` for all. */
   readonly asked: readonly string[];
-  /** What tells the text that was judged, where it was asked for. */
+  /** The digest of the judged text, if requested. */
   readonly digest: string | undefined;
-  /** Why it could not be judged, and what to do about that. */
+  /** Why it could not be judged, with the remedy. */
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
 
 /**
- * Judges a file of a workspace; undefined where its configuration is refused. Whatever goes wrong concerns this file alone.
+ * Judges a file of a workspace; undefined if its configuration is refused. Failures affect only this file.
  *
- * @param keep what else is wanted of it.
+ * @param keep optional outputs.
  */
 export function judgeFile(
   { path, file }: FoundFile,
@@ -71,13 +71,13 @@ export function judgeFile(
   }
 }
 
-/** What excerpts show of a text; undefined where there is nothing to show. */
+/** The part of a text for excerpts; undefined without findings. */
 export function sourceToShow(
   text: string,
   { findings }: FileReport,
   defined: readonly DefinedKind[],
 ): string | undefined {
-  // Of definitions there may be more to say when all files are known.
+  // Definitions may get more findings once all files are known.
   const ofDefinitions = defined.flatMap(({ ifShadowed }): readonly ExcerptPlace[] => {
     if (ifShadowed === undefined) return [];
     const { span, range } = ifShadowed;
@@ -87,7 +87,7 @@ export function sourceToShow(
   return places.length === 0 ? undefined : writeExcerptText(text, places);
 }
 
-/** What becomes of a file that cannot be read. */
+/** The outcome of an unreadable file. */
 export function unreadable(file: string, { message, remedy }: Unread): JudgedOutcome {
   return notJudged(file, 'unreadable', message, remedy);
 }

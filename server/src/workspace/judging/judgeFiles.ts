@@ -30,22 +30,22 @@ export interface FileToJudge extends FoundFile {
 /** How files are judged. */
 export interface Judging {
   readonly workspace: Workspace;
-  /** What makes the same workspace in another thread. */
+  /** The facts to build the same workspace in another thread. */
   readonly facts: RunFacts;
   readonly definitions: readonly DefinitionFile[];
   readonly installations: readonly Installation[];
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: KeepOptions;
   readonly threads: JudgeThreads;
-  /** Keeps what was found until it is printed. */
+  /** Stores findings until they are printed. */
   readonly texts: KeptTexts;
-  /** Told of each block that this thread judged, how many files are begun. */
+  /** Called after each block judged by this thread, with the number of started files. */
   readonly onJudged: ((begun: number) => void) | undefined;
 }
 
 /**
- * Judges files together with the other threads, if there are any, and gives the outcomes in the order of the files.
- * What a thread does not deliver, for whatever reason, is judged here.
+ * Judges files together with the other threads, if any, and returns the outcomes in file order. Files that a thread
+ * fails to deliver are judged here.
  */
 export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
   const { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged } = judging;

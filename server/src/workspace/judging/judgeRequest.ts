@@ -7,7 +7,7 @@ import type { TargetSelection } from '../settings/targetSelection.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
 import type { SearchedWorkspace } from './searchWorkspace.ts';
 
-/** What to judge, and how. */
+/** The files to judge, with options. */
 export interface JudgeRequest extends ScopeRequest, HelmUse {
   /** Files and folders, relative to `cwd`; `-` is standard input. */
   readonly paths: readonly string[];
@@ -17,18 +17,18 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
   readonly selection: TargetSelection;
   /** The bytes of standard input, and the file that they are of, if one was named. */
   readonly stdin: { readonly read: () => Uint8Array; readonly filename: string | undefined };
-  /** Keeps what excerpts show of files with findings. */
+  /** Whether to keep the texts of files with findings for excerpts. */
   readonly keepSource: boolean;
-  /** Keeps what was found until it is printed. */
+  /** Stores findings until they are printed. */
   readonly texts: KeptTexts;
-  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
+  /** Today, `YYYY-MM-DD`, for suppression comments with an end date. */
   readonly today: string;
-  /** What updates replace; absent where creates are judged. */
+  /** The objects to update; absent to judge creates. */
   readonly old?: OldFiles;
-  /** What kubectl noted as applied last, in annotations, is judged as well. */
+  /** Whether kubectl's last-applied annotations are judged as well. */
   readonly lastApplied?: boolean;
-  /** What became of files in earlier runs; absent where nothing is kept. */
+  /** The outcomes of earlier runs; absent without a cache. */
   readonly store?: OutcomeStore;
-  /** Told after each file. */
+  /** Called after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }

@@ -7,7 +7,7 @@ import { fromHandedOutcome, type HandedOutcome } from './handedOutcome.ts';
 import type { JudgeTask } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
-/** What a thread posts: the outcomes of a block, or that its task has no blocks left and what it looked at. */
+/** A thread's message: the outcomes of a block, or the end of its task with its recorded accesses. */
 export type ThreadMessage =
   | { readonly block: number; readonly outcomes: readonly HandedOutcome[] }
   | { readonly done: true; readonly looks: RecordedAccesses };
@@ -15,7 +15,7 @@ export type ThreadMessage =
 /** Takes the outcomes of a block, in the order of its files. */
 export type TakeBlock = (block: number, outcomes: readonly FileOutcome[]) => void;
 
-/** Another thread, and what takes its messages while it has a task. */
+/** Another thread, and the handler of its messages during a task. */
 interface Thread {
   readonly worker: Worker;
   readonly port: MessagePort;
@@ -27,14 +27,14 @@ const worthThreads = 250;
 const maxThreads = 4;
 
 /**
- * The other threads of a large run. A thread takes a while to load what it judges with, so they start as soon as the
- * search has found enough files, and get their tasks when these are known. Without a task they hold no process back.
+ * The helper threads of a large run. A thread takes time to load, so they start once the search has found enough files,
+ * and get their tasks later. Idle threads do not keep the process alive.
  */
 export class JudgeThreads {
   #threads: readonly Thread[] = [];
   #started = false;
 
-  /** Says how many files there are so far. */
+  /** Reports the number of files found so far. */
   found(files: number): void {
     if (this.#started || files < worthThreads) return;
     this.#started = true;
@@ -54,7 +54,7 @@ export class JudgeThreads {
     this.#threads = [];
   }
 
-  /** Lets the threads help with a task; one promise a thread, settled when it has no more to do, well or not. */
+  /** Starts a task in the threads; one promise per thread, settled when it is done or failed. */
   judge(task: JudgeTask, texts: KeptTexts, take: TakeBlock): readonly Promise<void>[] {
     return this.#threads.map((thread) => {
       const toTake = (block: number, outcomes: readonly HandedOutcome[]) =>
@@ -66,7 +66,7 @@ export class JudgeThreads {
     });
   }
 
-  /** Takes what the threads have posted so far: a thread that judges itself does well to do so between its blocks. */
+  /** Receives the posted messages: a thread that judges as well should call this between blocks. */
   receive(): void {
     for (const { port, listener } of this.#threads) {
       if (listener === undefined) continue;

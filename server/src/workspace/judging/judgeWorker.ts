@@ -7,11 +7,11 @@ import { toHandedOutcome } from './handedOutcome.ts';
 import { type JudgeTask, judgeBlocks, workspaceOfTask } from './judgeBlocks.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
 
-/** What another thread of a large run does: waits for tasks, judges blocks until none is left and posts each outcome. */
+/** The body of a helper thread: waits for tasks, judges blocks until none is left and posts each outcome. */
 export function serveTasks(): void {
   const port: unknown = workerData;
   if (!(port instanceof MessagePort)) return;
-  // Read before there is something to do: most runs go by the catalogue of the program.
+  // Load early: most runs use the built-in catalogue.
   readCatalog();
   const post = (message: ThreadMessage) => port.postMessage(message);
   port.on('message', (task: JudgeTask) => {

@@ -22,15 +22,15 @@ import type { StandardInput } from './standardInput.ts';
 /** The outcome of a run. */
 export interface JudgedWorkspace {
   readonly report: WorkspaceReport;
-  /** What excerpts show of a file, by its name in the report. */
+  /** The text for excerpts of a file, by its name in the report. */
   readonly sourceOf: RenderContext['sourceOf'];
-  /** What could not be found or read, for people; those that concern a file are in the report as well. */
+  /** What could not be found or read, for people; problems of files are in the report as well. */
   readonly problems: readonly DiscoveryProblem[];
   /** How many files and folders `.gitignore` left out. */
   readonly ignored: number;
-  /** Every file that was found, also those that the run was not about. */
+  /** Every found file, including those outside the run. */
   readonly found: readonly string[];
-  /** Whether the run has looked at a file, named as in reports, or would have if it were there. */
+  /** Whether the run covered a file, named as in reports, or would have if it existed. */
   readonly covers: (file: string) => boolean;
 }
 
@@ -47,7 +47,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   made.added = new Map(built?.added.map((addedToFile) => [addedToFile.path, [addedToFile]]));
   if (inputs.input !== undefined) run.standardInput(inputs.input, workspace);
   const outcomeOf = await judgeAll(request, inputs);
-  // What is left is not worth their memory.
+  // The rest does not need their memory.
   threads.end();
   const coverage = new CoverageOfRun(inputs.all, workspace, {
     charts: made.charts,
@@ -83,12 +83,12 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   };
 }
 
-/** A run about a part of a repository whose targets a configuration says looks at nothing else of it to name clusters. */
+/** A run on a part of a repository with configured targets does not search the rest to name clusters. */
 function clustersToReport(clusters: ClustersOfFiles, { selection }: JudgeRequest): Pick<ClustersOfFiles, 'of'> {
   return selection.isRequested ? clusters : { of: (path) => clusters.ofKnown(path) };
 }
 
-/** What the report of a fleet has besides that of a run. */
+/** The additional report of a fleet. */
 function fleetOfReport(all: readonly FoundFile[], { selection, cwd }: JudgeRequest): FleetOfReport | undefined {
   const { fleet } = selection;
   if (fleet === undefined) return undefined;
@@ -116,7 +116,7 @@ class Run {
     this.#request = request;
   }
 
-  /** Links that lead elsewhere are told, but they hide no manifest of this workspace. */
+  /** Links to other places are reported, but hide no manifest of this workspace. */
   notFound(problem: DiscoveryProblem): void {
     const { file, message, counts } = problem;
     this.#problems.push(problem);
@@ -128,7 +128,7 @@ class Run {
     this.#builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${config} is refused` });
   }
 
-  /** A file that was judged has something made elsewhere. */
+  /** A judged file has parts that are generated elsewhere. */
   notMade(entry: ReportNotJudged): void {
     this.#builder.addNotMade(entry);
   }

@@ -4,7 +4,7 @@ import { type FileOutcome, type KeepOptions, sourceToShow } from './judgeFile.ts
 import type { OutcomeKeys } from './outcomeKeys.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
 
-/** The outcomes of earlier runs that still hold, and those of this run for later ones. */
+/** The valid outcomes of earlier runs, and those of this run for later ones. */
 export class KeptOutcomes {
   readonly #store: OutcomeStore;
   readonly #keys: OutcomeKeys;
@@ -28,7 +28,7 @@ export class KeptOutcomes {
       : { ...outcome, source: () => sourceOf(path, outcome, workspace) };
   }
 
-  /** Keeps what became of a file that had to be judged, unless it has changed since it was looked at. */
+  /** Stores the outcome of a judged file, unless the file changed since it was read. */
   keep(path: string, outcome: FileOutcome): void {
     const wanted = this.#wanted.get(path);
     if (wanted === undefined || outcome.problem !== undefined || wanted.digest !== outcome.digest) return;
@@ -36,20 +36,20 @@ export class KeptOutcomes {
     this.#store.put(wanted.key, outcome, groups);
   }
 
-  /** Writes what is new. */
+  /** Writes new outcomes. */
   save(): void {
     this.#store.save();
   }
 }
 
-/** A file that was looked for. */
+/** A requested file. */
 interface Wanted {
   readonly key: string;
   readonly digest: string;
   readonly inputs: FileInputs;
 }
 
-/** What excerpts show of a file. */
+/** The text for excerpts of a file. */
 function sourceOf(path: string, { report, defined }: FileOutcome, workspace: Workspace): string | undefined {
   const content = workspace.textOf(path);
   return content.ok ? sourceToShow(content.text, report, defined) : undefined;

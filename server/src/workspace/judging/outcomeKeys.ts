@@ -11,9 +11,9 @@ import type { Workspace } from '../model/workspace.ts';
 import { filesWithDefinitions } from '../settings/targetCrds.ts';
 
 /**
- * Tells outcomes by everything that a file is judged with, so that the same is never judged twice. Texts count by their
- * content alone, nothing by times; what is known only once it is judged, which definitions were asked for, is noted with
- * the outcome and compared by {@link digestOf}.
+ * Keys of outcomes, from everything that a file is judged with, so that nothing is judged twice. Texts count by
+ * content, never by time. The definitions that were read are only known afterwards; they are stored with the outcome
+ * and compared by {@link digestOf}.
  */
 export class OutcomeKeys {
   readonly #workspace: Workspace;
@@ -25,7 +25,7 @@ export class OutcomeKeys {
   readonly #ofGroups = new Map<string, string>();
   readonly #ofFiles = new Map<DefinitionFile, string>();
 
-  /** @param digests those of the texts of files, by their paths. */
+  /** @param digests the digests of texts, by file path. */
   constructor(
     workspace: Workspace,
     { today, old, lastApplied }: RunFacts,
@@ -38,7 +38,7 @@ export class OutcomeKeys {
     this.#ofRun = digest([today, old ?? null, lastApplied]);
   }
 
-  /** The key of a file with a text, told by its digest. */
+  /** The key of a file with a text, given by its digest. */
   of({ path = '', file, surfaces, severity, context, chart, off }: FileInputs, text: string): string {
     const { assembled: _, patched: __, packedFiles, ...stated } = context;
     const { kustomizations } = this.#workspace;
@@ -65,7 +65,7 @@ export class OutcomeKeys {
     ]);
   }
 
-  /** What is at a path that a kustomization names: only files that people write are read for it. */
+  /** The entry at a path that a kustomization names: only small files are read. */
   #named(path: string): readonly [path: string, is: string | null] {
     const known = this.#digests.get(path);
     if (known !== undefined) return [path, known];
@@ -76,8 +76,8 @@ export class OutcomeKeys {
   }
 
   /**
-   * The digest of what a file with these inputs depends on for the kinds of a group, `*` for all: the definitions, and the
-   * releases that the workspace names; `''` where there is nothing.
+   * The digest of everything that a file with these inputs depends on for the kinds of a group, `*` for all: the
+   * definitions, and the releases named in the workspace; `''` if there is nothing.
    */
   digestOf(group: string, { releases }: FileInputs): string {
     const named = releases.filter(({ set }) => group === '*' || crdSetsOf(group).some(({ name }) => name === set));
@@ -94,7 +94,7 @@ export class OutcomeKeys {
     return known;
   }
 
-  /** The digest of the text of a file, as it was looked at first; undefined where it cannot be read. */
+  /** The digest of a file's text when first read; undefined if unreadable. */
   textOf(path: string): string | undefined {
     const known = this.#digests.get(path);
     if (known !== undefined) return known;
@@ -146,7 +146,7 @@ export class OutcomeKeys {
   }
 }
 
-/** Of larger files nothing is put together (`kustomize/assembler.ts`). */
+/** Larger files are not assembled (`kustomize/assembler.ts`). */
 const largestPart = 4 * 1024 * 1024;
 
 function digest(value: unknown): string {

@@ -4,26 +4,26 @@ import { readLazily, toWrittenReport, type WrittenReport } from '../../report/wr
 import { sha256 } from '../disk/sha256.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
-/** What decides whether a kept outcome still is the outcome, and all of it but what is printed. */
+/** The part of a stored outcome that decides whether it is still valid, and everything that is not printed. */
 interface Head extends Omit<FileOutcome, 'report' | 'source'> {
   readonly report: WrittenReport;
-  /** The digest of the definitions of each group that was asked for. */
+  /** The digest of the definitions of each group that was read. */
   readonly groups: Readonly<Record<string, string>>;
 }
 
-/** An outcome as it is kept: a head in JSON, and behind it the resources and findings as reports print them. */
+/** A stored outcome: a head in JSON, followed by the resources and findings as reports print them. */
 interface Entry {
   readonly head: string;
   readonly resources: string;
   readonly findings: string;
 }
 
-/** A store that grows beyond that, in UTF-16 units, is begun again with what the last run needed. */
+/** A larger store, in UTF-16 units, is rewritten with the outcomes of the last run. */
 const largestStore = 128 * 1024 * 1024;
 
 /**
- * What became of files in earlier runs, by everything that they were judged with. Only its user may read the file that
- * holds it; each outcome in it has a digest, and what is broken, or of another build, is judged again.
+ * The outcomes of earlier runs, by all their inputs. Only its user may read the file; each outcome has a digest, and
+ * broken ones or those of another build are judged again.
  */
 export class OutcomeStore {
   readonly #file: string | undefined;
@@ -38,15 +38,15 @@ export class OutcomeStore {
     if (file !== undefined) this.#length = readStore(file, this.#known);
   }
 
-  /** Whether nothing is kept. */
+  /** Whether it is empty. */
   get isEmpty(): boolean {
     return this.#known.size === 0;
   }
 
   /**
-   * The outcome with this key; undefined where none is kept, or definitions that it depended on are others now.
+   * The outcome with this key; undefined if none is stored, or if its definitions have changed.
    *
-   * @param digestOf the digest of the definitions of a group as they are now.
+   * @param digestOf the present digest of a group's definitions.
    */
   take(key: string, digestOf: (group: string) => string): FileOutcome | undefined {
     const entry = this.#known.get(key);
@@ -71,7 +71,7 @@ export class OutcomeStore {
     this.#new.add(key);
   }
 
-  /** Writes what is new behind what is there. What goes wrong with that is no concern of the run. */
+  /** Appends new outcomes. Failures are ignored. */
   save(): void {
     if (this.#file !== undefined && this.#new.size > 0) this.#write(this.#file);
     this.#new.clear();
@@ -97,7 +97,7 @@ export class OutcomeStore {
   }
 }
 
-/** A line with the key, the digest and the lengths of an outcome, and the outcome behind it. */
+/** A line with the key, the digest and the lengths of an outcome, followed by the outcome. */
 function writtenEntry(key: string, entry: Entry | undefined): string {
   if (entry === undefined) return '';
   const { head, resources, findings } = entry;
@@ -107,7 +107,7 @@ function writtenEntry(key: string, entry: Entry | undefined): string {
 
 const line = /([0-9a-f]{64}) ([0-9a-f]{64}) (\d+) (\d+) (\d+)\n/y;
 
-/** Reads what is whole of a store, the later of two with one key, and gives its length; 0 for one to be begun again. */
+/** Reads the valid part of a store, the later of two with one key, and returns its length; 0 to rewrite it. */
 function readStore(file: string, known: Map<string, Entry>): number {
   let text: string;
   try {
@@ -123,7 +123,7 @@ function readStore(file: string, known: Map<string, Entry>): number {
     const start = line.lastIndex;
     const [head = 0, resources = 0, findings = 0] = lengths.map(Number);
     const end = start + head + resources + findings;
-    // Two runs that write at once, or one that was stopped: what comes behind cannot be told.
+    // After concurrent or interrupted runs, the rest is invalid.
     if (found === null || sha256(text.slice(start, end)) !== digest) return 0;
     known.set(key, {
       head: text.slice(start, start + head),

@@ -12,16 +12,16 @@ import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { Kustomization } from '../kustomize/readKustomization.ts';
 import type { SourceFile } from './sourceFile.ts';
 
-/** A patch that may have gone into what was built. */
+/** A patch that may be in the output of a build. */
 export interface BuildPatch {
   readonly file: SourceFile;
-  /** What it writes. */
+  /** Its content. */
   readonly resource: Resource;
-  /** What the entries that name it select; undefined for one that leaves it to the patch's own name. */
+  /** The selectors of its entries; undefined for an entry that uses the patch's own name. */
   readonly targets: readonly (PatchTarget | undefined)[];
 }
 
-/** The patches of a build, by what they can reach. */
+/** The patches of a build, by reach. */
 export class PatchesOfBuild {
   readonly #patches: readonly { readonly folder: string; readonly patch: BuildPatch }[];
   readonly #kustomizations: Kustomizations;
@@ -48,7 +48,7 @@ export class PatchesOfBuild {
     });
   }
 
-  /** The patches that can reach what a file holds, in the order in which they are applied. */
+  /** The patches that can affect the content of a file, in the order of application. */
   reaching(path: string): readonly BuildPatch[] {
     let found = this.#of.get(path);
     if (found === undefined) {
@@ -58,12 +58,12 @@ export class PatchesOfBuild {
     return found;
   }
 
-  /** The folders of the build whose kustomizations can change what a file holds, the one that was built first. */
+  /** The folders of the build whose kustomizations can change a file's content, in build order. */
   folders(path: string): readonly string[] {
     return this.#tree.filter((folder) => this.#reaches(folder, path));
   }
 
-  /** A kustomization patches what it is built from; a component what others put it onto. */
+  /** A kustomization patches its inputs; a component patches what it is added to. */
   #reaches(folder: string, path: string): boolean {
     if (this.#kustomizations.of(folder)?.isComponent === true) return true;
     let reached = this.#reached.get(folder);
@@ -110,7 +110,7 @@ function partsOf({ analysis }: SourceFile): readonly Resource[] {
   return analysis.resources.flatMap(({ resource }) => (resource.part === undefined ? [] : [resource]));
 }
 
-/** Whether a patch may have gone into an object, by the names that it had on its way. */
+/** Whether a patch may have changed an object, by the names of the object during the build. */
 export function mayPatch({ resource, targets }: BuildPatch, source: Resource, built: Resource): boolean {
   if (resource.kind !== source.kind) return false;
   const names = namesBetween(source.name ?? '', built.name ?? '');
@@ -123,8 +123,8 @@ export function mayPatch({ resource, targets }: BuildPatch, source: Resource, bu
 }
 
 /**
- * The names that an object may have had: the one in its manifest, those with some of the prefixes and suffixes that it
- * came to have, and the one that came out.
+ * The possible names of an object: that of its manifest, those with some of the prefixes and suffixes, and the final
+ * one.
  */
 function namesBetween(source: string, built: string): readonly string[] {
   const at = built.indexOf(source);
@@ -135,5 +135,5 @@ function namesBetween(source: string, built: string): readonly string[] {
   return starts.flatMap((start) => ends.map((end) => built.slice(start, end)));
 }
 
-/** Longer prefixes and suffixes are hardly written by people. */
+/** Longer prefixes and suffixes are unlikely. */
 const mostNames = 2_000;

@@ -16,7 +16,7 @@ import { storedAsWritten } from '../../update/oldObjects.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** A file with what it is judged with at {@link PlanManifests.surfaces}. */
+/** A file with its inputs for {@link PlanManifests.surfaces}. */
 export interface PlannedFile extends FoundFile {
   readonly inputs: FileInputs;
 }
@@ -28,7 +28,7 @@ export class PlanManifests {
   readonly #workspace: Workspace;
   /** The first server of the plan and that of every step. */
   readonly surfaces: readonly ApiSurface[];
-  /** Those of every step alone. */
+  /** The surfaces of each step. */
   readonly #after: readonly (readonly ApiSurface[])[];
   #resources = 0;
   readonly #shares: CoverageCounts[] = [];
@@ -44,12 +44,12 @@ export class PlanManifests {
     return this.#resources;
   }
 
-  /** How many of them were judged indeed, why others were not, and what to do about it. */
+  /** How many of them were judged, why others were not, and the remedy. */
   get coverage(): ReportShare {
     return reportShare(addCounts(this.#shares));
   }
 
-  /** Judges a file; gives what in it could not be judged. */
+  /** Judges a file; returns what could not be judged. */
   judge({ path, file, inputs }: PlannedFile, text: string): readonly NotJudged[] {
     const analysis = analyze(text, inputs);
     const { resources, notJudged } = analysis;
@@ -79,7 +79,7 @@ export class PlanManifests {
     return notJudged;
   }
 
-  /** The resources of a file as the first server takes them where it has them stored as they are written. */
+  /** The resources of a file as the first server accepts them in an unchanged update. */
   #writtenAgain(path: string, text: string, inputs: FileInputs): readonly JudgedResource[] {
     const first = this.#workspace.inputsOf(path, this.surfaces.slice(0, 1)) ?? inputs;
     return analyze(text, { ...first, stored: storedAsWritten, earlier: storedAsWritten }).resources;

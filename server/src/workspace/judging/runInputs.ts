@@ -24,49 +24,49 @@ import type { FileToJudge } from './judgeFiles.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
 import { readStandardInput, type StandardInput } from './standardInput.ts';
 
-/** A file of a run with what it is judged with; undefined where its configuration is refused. */
+/** A file of a run with its inputs; undefined if its configuration is refused. */
 interface FileOfRun extends FoundFile {
   readonly settings: FileSettings | undefined;
 }
 
-/** What the files of a run are judged with. */
+/** The inputs of a run. */
 export interface RunInputs {
   readonly facts: RunFacts;
   readonly scope: Scope;
-  /** Every file that was found, also those that the run is not about. */
+  /** Every found file, including those outside the run. */
   readonly all: readonly FileOfRun[];
-  /** Those that the run is about. */
+  /** The files of the run. */
   readonly own: readonly FileOfRun[];
   readonly judgeable: readonly FileToJudge[];
-  /** What came through standard input. */
+  /** Standard input. */
   readonly input: StandardInput | undefined;
   readonly definitions: readonly DefinitionFile[];
   readonly installations: readonly Installation[];
-  /** The files of values that charts get besides their own, by their Chart.yaml. */
+  /** The additional values files of charts, by Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  /** The digests of the texts that were looked at. */
+  /** The digests of the texts that were read. */
   readonly digests: ReadonlyMap<string, string>;
   readonly workspace: Workspace;
   /** Which clusters files are applied to. */
   readonly clusters: ClustersOfFiles;
-  /** The workspace, with definitions compared where each is judged. Costs more, and is asked for hardly any file. */
+  /** The workspace with compared definitions. Lazy: expensive and rarely needed. */
   readonly comparing: () => Workspace;
-  /** What came through pipes that were named, by their paths. */
+  /** The content of named pipes, by path. */
   readonly pipes: ReadonlyMap<string, DecodedBytes>;
-  /** The files that may define kinds and ignore findings: what they ignore is known only where it is found. */
+  /** The files that may define kinds and have suppressions: only judging shows what these ignore. */
   readonly compared: ReadonlySet<string>;
-  /** What other programs made, filled in when they are done. */
+  /** The outputs of other programs, filled in when they finish. */
   readonly made: ProgramOutputs;
 }
 
-/** What other programs made of the files of a run. */
+/** The outputs of other programs for the files of a run. */
 export interface ProgramOutputs {
   charts: RenderedCharts;
-  /** What builds of kustomizations add, by the paths of the files. */
+  /** The findings that kustomization builds add, by file path. */
   added: ReadonlyMap<string, readonly AddedToFile[]>;
 }
 
-/** Reads what the files of a run are judged with. Nothing is judged, and no program is run. */
+/** Reads the inputs of a run. Judges nothing and runs no program. */
 export function inputsOfRun(request: JudgeRequest): RunInputs {
   const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
   const { found } = searched;
@@ -104,7 +104,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const workspace = workspaceWith(false);
   const clusters = new ClustersOfFiles(() => workspace.kustomizations, deliveries);
   selection.goBy(clusters);
-  // Every file is asked for its settings, so that all shards have the same targets in the same order.
+  // The settings of every file are read, so that all shards have the same targets in the same order.
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
   const own = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
@@ -118,13 +118,13 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   };
 }
 
-/** The pipes among the files, read once: nobody can do that twice. */
+/** The pipes among the files, which can only be read once. */
 function pipesOf({ files, pipes }: Discovery): readonly StandardInput[] {
   const found = pipes.size === 0 ? [] : files.filter(({ path }) => pipes.has(path));
   return found.map(({ path, file }) => ({ path, file, content: readPipe(path) }));
 }
 
-/** The charts among the files, rendered where that is asked for. */
+/** The charts among the files, rendered if requested. */
 export async function renderedCharts(
   files: readonly FileToJudge[],
   request: JudgeRequest,
@@ -142,12 +142,12 @@ export async function renderedCharts(
   return renderCharts(toRender, helm.program);
 }
 
-/** The files of values that a chart gets besides its own, absolute. */
+/** The additional values files of a chart, absolute. */
 function valuesFor(path: string, { helm, selection }: JudgeRequest): readonly string[] {
   return helm?.values ?? selection.helmValues(path) ?? [];
 }
 
-/** What installs a chart in the workspace, where nothing else says what it is rendered with. */
+/** The installations of a chart in the workspace, if its values are not configured. */
 function releasesFor(
   path: string,
   { helm, selection }: JudgeRequest,

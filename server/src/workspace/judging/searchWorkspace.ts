@@ -8,8 +8,8 @@ export interface SearchedWorkspace {
 }
 
 /**
- * Searches the paths of a run, relative to `cwd`, all but `-`. A run does so before anything else, as it depends on nothing
- * else, and threads take a while to start. Whoever searches ends the threads.
+ * Searches the paths of a run, relative to `cwd`, except `-`. The first step of a run, since it depends on nothing
+ * else, and threads take time to start. The caller ends the threads.
  *
  * @param startsThreads whether most files will have to be judged.
  */

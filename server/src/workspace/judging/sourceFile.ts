@@ -10,11 +10,11 @@ import { sha256 } from '../disk/sha256.ts';
 import type { AddedToFile } from '../model/addedToFile.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** A file that something was built from, with what came up in builds. */
+/** A source file of builds, with the findings from them. */
 export class SourceFile {
   readonly analysis: Analysis;
   readonly #added: AddedFinding[] = [];
-  /** What it says by itself, as it stands. */
+  /** Its own findings. */
   readonly #own: ReadonlySet<string>;
   readonly #confirmed = new Set<string>();
   readonly #said = new Set<string>();
@@ -31,32 +31,32 @@ export class SourceFile {
     );
   }
 
-  /** What builds add to it. */
+  /** The findings that builds add. */
   get added(): readonly AddedFinding[] {
     return this.#added;
   }
 
-  /** The kustomizations that were built of it, by their folders. */
+  /** The folders of the kustomizations that build it. */
   get builds(): readonly string[] {
     return [...this.#builds];
   }
 
-  /** What builds have of what it says by itself. */
+  /** Its own findings that builds confirm. */
   get confirmed(): readonly string[] {
     return [...this.#confirmed];
   }
 
-  /** Notes that the kustomization of a folder was built of it. */
+  /** Records that the kustomization of a folder builds it. */
   wasBuiltBy(folder: string): void {
     this.#builds.add(folder);
   }
 
-  /** Whether the file says of one of its resources by itself what was found. */
+  /** Whether the file itself has a finding on one of its resources. */
   says(resource: Resource, target: string, finding: Finding): boolean {
     return this.#own.has(keyOfFinding(this.#indexOf(resource), target, finding));
   }
 
-  /** Adds a finding about one of its resources, unless that is said already: then it is confirmed. */
+  /** Adds a finding on one of its resources, or confirms it if the file has it already. */
   add(resource: Resource, target: string, finding: Finding): void {
     const index = this.#indexOf(resource);
     const key = keyOfFinding(index, target, finding);
@@ -100,7 +100,7 @@ export class SourceFile {
   }
 }
 
-/** The files of a workspace that something was built from, each judged by itself when it is first asked for. */
+/** The source files of builds, each judged lazily. */
 export class SourceFiles {
   readonly #workspace: Workspace;
   readonly #isSource: (path: string) => boolean;
@@ -112,13 +112,13 @@ export class SourceFiles {
     this.#isSource = isSource;
   }
 
-  /** A file by its absolute path; undefined for what no finding is to be put in, or cannot be judged. */
+  /** A file by absolute path; undefined if it cannot get findings or cannot be judged. */
   of(path: string): SourceFile | undefined {
     if (!this.#files.has(path)) this.#files.set(path, this.#isSource(path) ? this.#read(path) : undefined);
     return this.#files.get(path);
   }
 
-  /** What builds say of the files. */
+  /** The results of builds by file. */
   added(): readonly AddedToFile[] {
     return [...this.#files].flatMap(([path, file]) => {
       if (file === undefined) return [];
@@ -127,7 +127,7 @@ export class SourceFiles {
     });
   }
 
-  /** What comments ignore is known to the file all the same: it is not said again where it is built. */
+  /** Suppressed findings are known: they are not reported again in builds. */
   #read(path: string): SourceFile | undefined {
     const inputs = this.#workspace.inputsOf(path);
     const content = this.#workspace.textOf(path);

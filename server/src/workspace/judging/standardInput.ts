@@ -7,14 +7,14 @@ import { explainIoError } from '../disk/ioError.ts';
 export interface StandardInput {
   /** As reports name it. */
   readonly file: string;
-  /** Where it would lie: its settings are those of a file there. */
+  /** Its assumed location, which decides its settings. */
   readonly path: string;
   readonly content: DecodedBytes;
 }
 
 const unnamed = '<stdin>';
 
-/** Reads all of standard input. @param filename what the user calls it. */
+/** Reads all of standard input. @param filename the user's name for it. */
 export function readStandardInput(bytes: () => Uint8Array, filename: string | undefined, cwd: string): StandardInput {
   const path = resolve(cwd, filename ?? unnamed);
   return { file: reportName(path, cwd), path, content: contentOf(bytes) };

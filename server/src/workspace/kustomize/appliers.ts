@@ -9,27 +9,27 @@ import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Repositories } from './repositories.ts';
 
-/** What is read for this is written by people. */
+/** Larger files are not hand-written. */
 const largest = 1024 * 1024;
 
 /** An object that applies a folder of its repository. */
 export interface FoundApplier extends Applier {
-  /** The file that it stands in, absolute. */
+  /** Its file, absolute. */
   readonly file: string;
 }
 
 /** The objects of a repository that have controllers build and apply its folders. */
 export interface AppliersOfRepository {
   readonly appliers: readonly FoundApplier[];
-  /** Something else than such an object itself gives values, such as a patch: any of them may have some. */
+  /** Whether something else, such as a patch, may give values to any of them. */
   readonly patches: boolean;
-  /** Something else may write the values that such an object gives itself. */
+  /** Whether something else may overwrite the values of such an object. */
   readonly overrides: boolean;
   /** The files that may have objects which hold values, absolute. */
   readonly holders: readonly string[];
 }
 
-/** Who applies the folders of repositories: each repository is looked through when somebody asks for one of its files. */
+/** The objects that apply folders of repositories: each repository is searched when one of its files is queried. */
 export class Appliers {
   readonly #repositories: Repositories;
   readonly #hasKustomization: (folder: string) => boolean;
@@ -43,7 +43,7 @@ export class Appliers {
     this.#hasKustomization = hasKustomization;
   }
 
-  /** Those of the repository with a root. */
+  /** The objects in the repository with a root. */
   in(root: string): AppliersOfRepository {
     let known = this.#known.get(root);
     if (known === undefined) {
@@ -54,8 +54,8 @@ export class Appliers {
   }
 
   /**
-   * The folders that one of a repository with a root applies: what it names from the root on, or, where that is not there,
-   * every folder whose path ends so, as an artifact may begin at any folder.
+   * The folders that an object applies in the repository with a root: the named one, or, if that does not exist, every
+   * folder whose path ends like it, because an artifact may begin at any folder.
    */
   foldersOf({ path: written }: Applier, root: string): readonly string[] {
     const folder = resolve(root, written.replace(/^\/+/, ''));
@@ -82,8 +82,8 @@ export class Appliers {
   }
 
   /**
-   * Those that apply a file that no kustomization names, or the folder of a kustomization: they name the folder, or one
-   * above it that has no kustomization, for which Flux makes one of everything below.
+   * The objects that apply a file without a kustomization, or the folder of a kustomization: they name the folder, or a
+   * parent without a kustomization, for which Flux generates one over everything below.
    *
    * Source: `generator.go` in github.com/fluxcd/pkg/kustomize.
    *
@@ -105,9 +105,9 @@ export class Appliers {
   }
 
   /**
-   * The folder that one applies. An artifact of a repository may begin at any folder of it: what is not there from the
-   * root on is the folder, at a path or above it, whose path ends so. Undefined for all of a repository, which may be
-   * another one.
+   * The folder that an object applies. An artifact may begin at any folder of a repository: a path that does not exist
+   * from the root is the folder, at or above a path, whose path ends like it. Undefined for a whole repository, which
+   * may be another one.
    */
   #folderOf({ path: written }: Applier, root: string, path: string): string | undefined {
     const folder = resolve(root, written.replace(/^\/+/, ''));
@@ -118,7 +118,7 @@ export class Appliers {
     return at < 0 ? undefined : path.slice(0, at + end.length - 1);
   }
 
-  /** What an object gives to the variables of what it applies. */
+  /** The variable values of an object for what it applies. */
   readonly fillingBy = remembered((applier: FoundApplier): Substitution => {
     const root = this.#repositories.rootOf(dirname(applier.file));
     const name = `the Kustomization ${applier.name} of Flux${this.#whichOf(applier, root)}`;
@@ -140,20 +140,20 @@ export class Appliers {
     return {
       name,
       ...where,
-      // Line ends are taken out of values.
+      // Line ends are removed from values.
       given: (key) => (known.has(key) ? known.get(key)?.replaceAll('\n', '') : isOpen ? undefined : ''),
       values: JSON.stringify([isOpen, [...known]]),
     };
   });
 
-  /** Where an object stands, if another one in another file has the same name. */
+  /** The file of an object, if another file has one of the same name. */
   #whichOf({ name, file }: FoundApplier, root: string | undefined): string {
     if (root === undefined) return '';
     const isOnlyOne = this.in(root).appliers.every((other) => other.name !== name || other.file === file);
     return isOnlyOne ? '' : ` (${relative(root, file).split(sep).join('/')})`;
   }
 
-  /** The values of the one object of a name in a repository; of several, those that all have alike. */
+  /** The values of the object of a name in a repository; of several, the common ones. */
   #held(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {
     const key = `${root}\n${name}`;
     if (!this.#values.has(key)) {

@@ -11,13 +11,13 @@ import { statOf } from '../disk/trackedFs.ts';
 /** Maximum nesting depth of kustomizations. */
 const deepest = 16;
 
-/** A kustomization with more resources than that is left alone. */
+/** A kustomization with more resources is skipped. */
 const mostResources = 5_000;
 
 /** Components are put onto each thing that takes them: more often than that none is. */
 const mostPuts = 500;
 
-/** Files larger than that are hardly written by people. */
+/** Larger files are not hand-written. */
 const largest = 4 * 1024 * 1024;
 
 /** A kustomization that is put together. */
@@ -25,18 +25,18 @@ export interface Kustomized {
   readonly root: Node;
   /** Its file, absolute. */
   readonly file: string;
-  /** It is built into others alone. */
+  /** Whether it is a component, built only into others. */
   readonly isComponent: boolean;
 }
 
-/** What else a kustomization may be built on. */
+/** Another input of a kustomization. */
 interface Built {
   readonly resources: readonly AssembledResource[];
   readonly isComplete: boolean;
   readonly variables: readonly Variables[];
 }
 
-/** Puts together what kustomizations build on, as far as files tell; each file and each kustomization once. */
+/** Assembles the inputs of kustomizations, as far as files show them; each file and kustomization once. */
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
   readonly #assembled = new Map<string, Assembled | undefined>();
@@ -50,7 +50,7 @@ export class Assembler {
     this.#kustomization = kustomization;
   }
 
-  /** What the kustomization of a folder puts together; undefined for components, which others put something together for. */
+  /** The assembled resources of a folder's kustomization; undefined for components, which are assembled in others. */
   of(folder: string): Assembled | undefined {
     const known = this.#kustomization(folder);
     if (known === undefined || known.isComponent) return undefined;
@@ -58,7 +58,7 @@ export class Assembler {
     return this.#at(folder, 0);
   }
 
-  /** The resources of a file as it stands; undefined where it cannot be read. */
+  /** The resources of a file, unchanged; undefined if unreadable. */
   fileAt(path: string): readonly AssembledResource[] | undefined {
     return this.#resource(path, 0)?.resources;
   }
@@ -75,14 +75,14 @@ export class Assembler {
 
   #at(folder: string, depth: number): Assembled | undefined {
     if (!this.#assembled.has(folder)) {
-      // Guards against cycles: nothing is known of a kustomization while it is being visited.
+      // Guards against cycles: a kustomization being visited is unknown.
       this.#assembled.set(folder, undefined);
       this.#assembled.set(folder, this.#put(folder, { resources: [], isComplete: true, variables: [] }, depth));
     }
     return this.#assembled.get(folder);
   }
 
-  /** @param before what a component is put onto. */
+  /** @param before the resources that a component is added to. */
   #put(folder: string, before: Built, depth: number): Assembled | undefined {
     const kustomization = this.#kustomization(folder);
     if (kustomization === undefined || depth > deepest || this.#puts++ > mostPuts) return undefined;
@@ -104,7 +104,7 @@ export class Assembler {
     }
     for (const path of textsAt(root, 'components[]')) {
       const put = this.#put(resolve(folder, path), built, depth + 1);
-      // A component that nobody knows may change anything.
+      // An unknown component may change anything.
       if (put === undefined) return undefined;
       built = { resources: leaving(put), isComplete: put.isComplete, variables: [put.variables] };
     }
@@ -154,7 +154,7 @@ function documentsOf(path: string): readonly Node[] | undefined {
   return content.ok && roots.length === documents.length ? roots : undefined;
 }
 
-/** Strings; anything else in their place nobody can read. */
+/** Strings; other values are invalid here. */
 function textsAt(root: Node, path: string): readonly string[] {
   return nodesAt(root, path).map(({ node }) => (node.kind === 'scalar' ? String(node.value) : ''));
 }

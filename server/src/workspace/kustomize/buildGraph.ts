@@ -3,10 +3,10 @@ import { grouped } from '../../text/grouped.ts';
 import { remembered } from '../../text/remembered.ts';
 import type { Repositories } from './repositories.ts';
 
-/** A kustomization, as far as who takes what from where. */
+/** A kustomization with the files it uses. */
 interface User {
   readonly folder: string;
-  /** It is built into others alone. */
+  /** Whether it is a component, built only into others. */
   readonly isComponent: boolean;
   /** The files and folders, absolute, that it takes resources from. */
   readonly sources: readonly string[];
@@ -14,12 +14,12 @@ interface User {
   readonly parts: ReadonlyMap<string, unknown>;
 }
 
-/** More builds of one file are not looked into. */
+/** The maximum number of builds per file. */
 const mostBuilds = 64;
 
 /**
- * Who builds on a file: the kustomizations of a repository, followed from what they name to who names them. A
- * repository is looked through when the first of its files is asked for.
+ * The kustomizations of a repository by the files they use, to find the builds of a file. A repository is searched when
+ * the first of its files is queried.
  */
 export class BuildGraph {
   readonly #repositories: Repositories;
@@ -33,8 +33,8 @@ export class BuildGraph {
   }
 
   /**
-   * The folders of the kustomizations that build a file into something and that no other one builds on; empty where
-   * nobody takes it, undefined where there are too many.
+   * The folders of the kustomizations that build a file and that no other one builds on; empty if no kustomization
+   * references it, undefined if there are too many.
    */
   rootsOf(path: string): readonly string[] | undefined {
     const all = this.#above(path);
@@ -42,12 +42,12 @@ export class BuildGraph {
     return roots.length > mostBuilds ? undefined : roots.sort();
   }
 
-  /** The folders of all kustomizations that a file or a folder goes into. */
+  /** The folders of all kustomizations that use a file or folder. */
   usersOf(path: string): readonly string[] {
     return this.#above(path).map(({ user }) => user.folder);
   }
 
-  /** The folders of the kustomizations of its repository that take patches or replacements from a file, wherever they lie. */
+  /** The folders of the kustomizations of its repository that use patches or replacements from a file, anywhere. */
   patchersOf(path: string): readonly string[] {
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return [];
@@ -86,7 +86,7 @@ export class BuildGraph {
     return users;
   }
 
-  /** What the kustomizations of a repository name, each with who names it. */
+  /** The names in the kustomizations of a repository, each with its users. */
   #named(root: string, namesOf: (user: User) => readonly string[]): readonly (readonly [string, User])[] {
     return this.#repositories.kustomized(root).flatMap((folder) => {
       const user = this.#kustomization(folder);

@@ -15,7 +15,10 @@ import type { Repositories } from './repositories.ts';
 /** The files and folders that a folder of a kustomization is built from, itself first. */
 type BuiltFrom = (folder: string) => readonly string[];
 
-/** Which files of repositories a tool fills variables into: each repository is looked through when the first is asked for. */
+/**
+ * The files of repositories that a tool substitutes variables in: each repository is searched when the first is
+ * queried.
+ */
 export class FilledFiles {
   readonly #repositories: Repositories;
   readonly #appliers: Appliers;
@@ -29,9 +32,9 @@ export class FilledFiles {
   }
 
   /**
-   * Whether a tool fills variables into a file. In a repository in which Flux fills them in for some of its folders it
-   * may do so in what none of its Kustomizations applies; and where one that has no values itself applies a file,
-   * something that completes it on the cluster may give it those of the ConfigMaps and Secrets that others name.
+   * Whether a tool substitutes variables in a file. In a repository where Flux does so for some folders, it may do so
+   * in files that none of its Kustomizations applies; and an object without values that applies a file may get those of
+   * ConfigMaps and Secrets that others name, by something on the cluster.
    *
    * @param path absolute.
    * @param variables the names in question.
@@ -99,7 +102,7 @@ export class FilledFiles {
     return values;
   }
 
-  /** Of the root itself only what a kustomization there names. */
+  /** For the root itself, only what its kustomization names. */
   #reach(path: string, { files, folders }: Reached, root: string): void {
     const found = isBelow(path, root) ? statOf(path) : undefined;
     if (found?.isFile() === true) files.add(path);
@@ -111,15 +114,15 @@ export class FilledFiles {
   }
 }
 
-/** What is known of a repository. */
+/** The substitution facts of a repository. */
 interface FilledFolders {
-  /** What a tool fills in. */
+  /** The files with substitution. */
   readonly filled: Reached;
-  /** What is applied by somebody who does not. */
+  /** The files that are applied without substitution. */
   readonly plain: Reached;
-  /** Somebody fills in something. */
+  /** Whether any object has values. */
   readonly hasValues: boolean;
-  /** The names of the values that several may take; worked out when it is asked for. */
+  /** The names of values that several objects may use; lazy. */
   readonly shared: () => ReadonlySet<string>;
 }
 

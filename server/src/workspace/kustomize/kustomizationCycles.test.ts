@@ -11,7 +11,7 @@ describe('circles of kustomizations', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** `folder: what it closes a circle with`, of folders and those that they name. */
+  /** `folder: the name that closes a cycle`, for folders and the names in them. */
   function closing(graph: Readonly<Record<string, readonly string[]>>): readonly string[] {
     for (const name of Object.keys(graph)) mkdirSync(join(root, name), { recursive: true });
     let asked = 0;

@@ -1,36 +1,36 @@
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 
-/** A kustomization, as far as what it names. */
+/** A kustomization with the names in it. */
 interface Naming {
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
   /** The same as it names them, in the same order. */
   readonly local: readonly string[];
-  /** Those of them that are built where they are folders, absolute. */
+  /** Those that are built if they are folders, absolute. */
   readonly built: readonly string[];
 }
 
 /**
- * The circles of kustomizations, of which nothing can be built.
+ * The cycles of kustomizations, which cannot be built.
  *
- * Source: `api/internal/loader/fileloader.go` of sigs.k8s.io/kustomize, errIfArgEqualOrHigher:
- * no folder that is built on may hold one that is being built.
+ * Source: `api/internal/loader/fileloader.go` of sigs.k8s.io/kustomize, errIfArgEqualOrHigher: no base may contain a
+ * folder that is being built.
  */
 export class KustomizationCycles {
   readonly #kustomizationIn: (folder: string) => Naming | undefined;
-  /** By folder, the first by name of all that build on each other with it: itself where no circle leads through it. */
+  /** By folder, the first by name of its cycle; itself if it is in none. */
   readonly #firstOf = new Map<string, string>();
   readonly #bases = new Map<string, readonly string[]>();
 
-  /** @param kustomizationIn what the kustomization of a folder names; undefined where there is none. */
+  /** @param kustomizationIn the names in a folder's kustomization; undefined if there is none. */
   constructor(kustomizationIn: (folder: string) => Naming | undefined) {
     this.#kustomizationIn = kustomizationIn;
   }
 
   /**
-   * What the kustomization of a folder names, as it names it, with which a circle closes: its own folder, one above it, or
-   * the first by name of a circle of several folders, so that each circle is told once.
+   * The names in a folder's kustomization that close a cycle: its own folder, a parent, or the first by name of a
+   * longer cycle, so that each cycle is reported once.
    */
   closingAt(folder: string): readonly string[] {
     const { files = [], local = [], built = [] } = this.#kustomizationIn(folder) ?? {};
@@ -48,7 +48,7 @@ export class KustomizationCycles {
     return this.#firstOf.get(folder) ?? folder;
   }
 
-  /** The folders that a folder builds on. What names its own folder or one above it is a circle of its own. */
+  /** The bases of a folder. Naming the own folder or a parent is a separate cycle. */
   #basesOf(folder: string): readonly string[] {
     const known = this.#bases.get(folder);
     if (known !== undefined) return known;

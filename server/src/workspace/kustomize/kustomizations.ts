@@ -32,9 +32,9 @@ import { Repositories } from './repositories.ts';
 const deepest = 16;
 
 /**
- * What the kustomizations of a workspace say of its files. Kustomize takes no patch from outside a kustomization's own
- * folder unless it is told to, so that those above a file are looked at first, up to the root of the repository. The
- * others of the repository are looked at when somebody asks. Each is read once.
+ * What the kustomizations of a workspace say about its files. Kustomize refuses patches from outside a kustomization's
+ * folder by default, so those above a file are read first, up to the root of the repository; the others on demand. Each
+ * is read once.
  */
 export class Kustomizations {
   readonly #inFolder = new Map<string, Kustomization | undefined>();
@@ -55,8 +55,8 @@ export class Kustomizations {
   readonly repositories: Repositories;
 
   /**
-   * @param searched folders that stand for a repository where there is none, absolute; the outermost first.
-   * @param bare folders of which a search has shown that they have no kustomization and are no repository's root.
+   * @param searched absolute folders that replace a missing repository root, the outermost first.
+   * @param bare folders that a search found without a kustomization or repository root.
    */
   constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set()) {
     this.#bare = bare;
@@ -69,7 +69,7 @@ export class Kustomizations {
     );
   }
 
-  /** What they say of a file. @param path absolute. */
+  /** Their context of a file. @param path absolute. */
   contextOf(path: string): KustomizeContext {
     return {
       ...this.#said(path),
@@ -108,7 +108,7 @@ export class Kustomizations {
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
   }
 
-  /** What the kustomization of a folder says of a file that it and others name as a part of themselves. */
+  /** The context of a file that the kustomization of a folder and others name as a part. */
   #asPart(folder: string, part: NamedFile, folders: readonly string[]): PartContext {
     return {
       patch: part.patch ? { target: part.target } : undefined,
@@ -118,7 +118,7 @@ export class Kustomizations {
     };
   }
 
-  /** What kustomizations that do not lie above a file say of it as a patch, where none takes it as a resource. */
+  /** The context of a file as a patch of kustomizations that are not above it, if none uses it as a resource. */
   #elsewhere(path: string): PartContext | undefined {
     if (isKustomization(path) || this.#above(dirname(path)).some(({ parts }) => parts.has(path))) return undefined;
     const folders = this.#graph.patchersOf(path);
@@ -145,14 +145,14 @@ export class Kustomizations {
 
   /** Who fills variables into a file or a folder, where all who apply it do. */
   readonly #fillingsOf = remembered((path: string): readonly Substitution[] => {
-    // Who builds on a file is costly to find out, and of no interest where nobody fills anything in.
+    // Finding the builds of a file is expensive, and useless without substitution.
     if (!this.#appliers.around(path).some(({ substitutes }) => substitutes)) return [];
     const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((user) => this.#appliers.of(user)));
     if ([...appliers].some(({ substitutes }) => !substitutes)) return [];
     return [...appliers].map((applier) => this.#appliers.fillingBy(applier));
   });
 
-  /** What the kustomizations that no other one builds on make of a file, and who applies it. */
+  /** The builds of a file by kustomizations that no other one builds on, and the objects that apply it. */
   readonly #buildsOf = remembered((path: string): readonly BuildOfFile[] => {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
@@ -171,7 +171,7 @@ export class Kustomizations {
   readonly #built = remembered(built);
 
   /**
-   * What builds make of the resources into which a kustomization, or a file with its replacements, writes values.
+   * The builds of the resources into which a kustomization, or a file with its replacements, writes values.
    *
    * @param path of that file.
    */
@@ -184,7 +184,7 @@ export class Kustomizations {
     });
   }
 
-  /** What becomes of a build, or of a file that nobody builds upon, with what those who apply it change. */
+  /** A build, or an unbuilt file, changed by the objects that apply it. */
   #applied(path: string, build: BuildOfFile): readonly BuildOfFile[] {
     const appliers = this.#appliers.of(path);
     if (appliers.length === 0) return [this.#appliedAsOthers(path, build)];
@@ -201,10 +201,10 @@ export class Kustomizations {
   }
 
   /**
-   * What is to be said of what a kustomization builds: it is filled in and applied as the kustomization is.
+   * The context of a kustomization's output, which is substituted and applied like the kustomization.
    *
    * @param path the file of the kustomization.
-   * @param text what was built.
+   * @param text the output.
    */
   contextOfBuild(path: string, text: string): KustomizeContext {
     const folder = dirname(path);
@@ -219,8 +219,8 @@ export class Kustomizations {
   }
 
   /**
-   * The folders of the kustomizations that no other one builds on, and that build a file into something: its resources,
-   * its patches, or what it says as a kustomization. Empty where none does, undefined where there are too many.
+   * The folders of the kustomizations that no other one builds on and that use a file as resources, patches or
+   * kustomization. Empty if there are none, undefined if there are too many.
    */
   decidersOf(path: string): readonly string[] | undefined {
     const folder = this.#partOf(path);
@@ -230,8 +230,8 @@ export class Kustomizations {
   }
 
   /**
-   * A build that nobody applies yet, in a repository whose other folders Flux applies: it would be applied as one of them,
-   * so that what any of these changes of all objects of a kind may be changed.
+   * A build that is not applied yet, in a repository whose other folders Flux applies: it would be applied like one of
+   * them, so the changes that any of these makes to all objects of a kind are possible.
    */
   #appliedAsOthers(path: string, build: BuildOfFile): BuildOfFile {
     const changed = this.#appliers.around(path).filter(patches);
@@ -245,12 +245,12 @@ export class Kustomizations {
     return { name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
   }
 
-  /** What the patches of the kustomization of a folder are put into. */
+  /** The resources that a folder's patches are applied to. */
   #patchedIn(folder: string): readonly Assembled[] {
     return this.#patchedBy(folder).flatMap((item) => this.#assembler.of(item) ?? []);
   }
 
-  /** The folder itself, or those of the kustomizations that are built with its component. */
+  /** The folder itself, or those of the kustomizations that use its component. */
   #patchedBy(folder: string): readonly string[] {
     return this.of(folder)?.isComponent === true ? (this.#graph.rootsOf(folder) ?? []) : [folder];
   }
@@ -260,10 +260,7 @@ export class Kustomizations {
     return relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/') || 'the kustomization at the root';
   }
 
-  /**
-   * The files that what is made of a file depends on, besides itself, in the order of the builds; empty where nobody builds
-   * upon it.
-   */
+  /** The other files that the builds of a file depend on, in build order; empty if it is not built. */
   builtFrom(path: string): readonly string[] {
     if (isKustomization(path)) return [];
     const roots = this.#graph.rootsOf(path) ?? [];
@@ -280,10 +277,10 @@ export class Kustomizations {
     return naming !== undefined && (naming.isComponent || naming.setsNamespace);
   }
 
-  /** What the kustomization of a folder names and is not there, as it names it. */
+  /** The missing names in a folder's kustomization. */
   #absentFrom(folder: string): readonly string[] {
     const { local = [], files = [] } = this.of(folder) ?? {};
-    // What may not be looked at may well be there.
+    // A path outside the confinement may well exist.
     return local.filter((path, index) => {
       const at = files[index] ?? resolve(folder, path);
       return !isOutOfReach(at) && statOf(at) === undefined;
@@ -291,8 +288,8 @@ export class Kustomizations {
   }
 
   /**
-   * The files and folders that what is put together for a file depends on, in the order in which they are named; empty where
-   * nothing is put together for it. What is named and not there is among them.
+   * The files and folders that the assembly for a file depends on, in the order of their names, including missing ones;
+   * empty if nothing is assembled.
    */
   assembledFrom(path: string): readonly string[] {
     const folder = this.#partOf(path);
@@ -312,7 +309,7 @@ export class Kustomizations {
     ];
   }
 
-  /** Whether something that was said depends on what stands in a file, other than a kustomization. */
+  /** Whether any answer depends on the content of a file other than a kustomization. */
   goesBy(path: string): boolean {
     return this.#assembler.hasRead(path) || this.#appliers.has(path);
   }
@@ -327,7 +324,7 @@ export class Kustomizations {
     return known;
   }
 
-  /** The kustomizations of a folder and of those above it in its repository, the nearest first. */
+  /** The kustomizations of a folder and its parents in the repository, the nearest first. */
   #upward(folder: string): readonly Kustomization[] {
     const known = this.#upwards.get(folder);
     if (known !== undefined) return known;
@@ -347,12 +344,12 @@ export class Kustomizations {
     return this.#inFolder.get(folder);
   }
 
-  /** Whether all that the kustomization of a folder needs is there, as far as it is local. */
+  /** Whether all local inputs of a folder's kustomization exist. */
   #canBuild(folder: string, depth: number): boolean {
     const known = this.#buildable.get(folder);
     if (known !== undefined) return known;
     const kustomization = depth < deepest ? this.of(folder) : undefined;
-    // Guards against cycles: nothing builds on a kustomization while it is being visited.
+    // Guards against cycles: a kustomization being visited is not buildable.
     this.#buildable.set(folder, false);
     const can = kustomization?.files.every((file) => this.#isThere(file, depth)) ?? false;
     this.#buildable.set(folder, can);
@@ -360,8 +357,7 @@ export class Kustomizations {
   }
 
   /**
-   * The folders that building the kustomization of a folder reads kustomizations in, itself first; undefined where
-   * something is missing or would have to be fetched.
+   * The folders of all kustomizations in a folder's build, itself first; undefined if something is missing or remote.
    */
   localTree(folder: string): readonly string[] | undefined {
     if (!this.#canBuild(folder, 0)) return undefined;
@@ -369,7 +365,7 @@ export class Kustomizations {
     return tree.some((candidate) => this.of(candidate)?.fetched.length !== 0) ? undefined : tree;
   }
 
-  /** The folders that the kustomization of a folder builds on, as far as they are there, itself first. */
+  /** The existing folders that a folder's kustomization builds on, itself first. */
   tree(folder: string): readonly string[] {
     const tree = new Set([folder]);
     for (const item of tree) {
@@ -390,7 +386,7 @@ function entryOf({ at }: NamedFile): string {
   return formatPath(at).replace(/\.path$/, '');
 }
 
-/** Whether an object changes what it applies, by what it holds of a kustomization. */
+/** Whether an object changes what it applies, by its kustomization fields. */
 function patches({ kustomization }: Applier): boolean {
   return kustomization !== undefined && isPatching(kustomization);
 }

@@ -13,25 +13,25 @@ export interface KustomizeProgram {
   readonly command: 'build' | 'kustomize';
 }
 
-/** What Kustomize made of a folder, and from where each object came; or why it made nothing. */
+/** The output of Kustomize for a folder, with the origin of each object; or why there is none. */
 export type Build =
   | {
       readonly ok: true;
       readonly text: string;
-      /** The folder that the objects' `config.kubernetes.io/origin` count from; nothing is in it any longer. */
+      /** The folder that `config.kubernetes.io/origin` is relative to; it is empty afterwards. */
       readonly folder: string;
     }
   | { readonly ok: false; readonly message: string };
 
-/** A build runs no longer than asked for, and is ended with everything that it has started where somebody lives on. */
+/** The limits of a build, and a signal that ends it with all its child processes. */
 export type BuildBounds = Pick<ToolRun, 'signal' | 'most'>;
 
-/** What is said where there is nothing to build with. */
+/** The message without a program to build with. */
 export const noKustomize: string = 'neither kustomize nor kubectl is on the PATH';
 
 /**
- * The `kustomize` or else the `kubectl` on the PATH, the first that runs; or the program of a path, whatever it is.
- * Undefined where there is none.
+ * The `kustomize` or else the `kubectl` on the PATH, the first that runs; or the program at a path. Undefined if there
+ * is none.
  */
 export async function findKustomize(path = ''): Promise<KustomizeProgram | undefined> {
   if (path !== '') return isExecutable(path) ? { file: path, command: commandOf(path) } : undefined;
@@ -44,7 +44,7 @@ export async function findKustomize(path = ''): Promise<KustomizeProgram | undef
   return undefined;
 }
 
-/** Ways to run Kustomize, the best first, with what tells that they run. */
+/** The ways to run Kustomize, the best first, with a command that tests them. */
 const onPath = [
   ['kustomize', 'version'],
   ['kubectl', 'version', '--client'],
@@ -54,12 +54,12 @@ function commandOf(file: string): KustomizeProgram['command'] {
   return basename(file).startsWith('kubectl') ? 'kustomize' : 'build';
 }
 
-/** Should a kustomization have changed since it was seen to be local, it still fetches nothing. */
+/** Nothing is fetched even if a kustomization changed after it was found to be local. */
 const offline = { GIT_ALLOW_PROTOCOL: 'none', HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9' };
 
 /**
- * Builds the kustomization of a folder, as the base of one that asks for the origin of each object. Whoever calls it has
- * been asked to: a program is run on the files of the workspace. Plugins and Helm stay off, as they are by default.
+ * Builds the kustomization of a folder, as the base of one that requests the origin of each object. Only on the user's
+ * request, because a program runs on workspace files. Plugins and Helm stay off, as by default.
  */
 export async function buildKustomization(
   folder: string,
@@ -85,7 +85,7 @@ export async function buildKustomization(
   }
 }
 
-/** What went wrong, without what is deprecated before it, and without what only our own overlay adds. */
+/** The error, without preceding deprecations and without what our own overlay adds. */
 function failure(stderr: string, folder: string): string {
   const { block, line } = /err=<\n(?<block>[\s\S]*)\n >$|err="(?<line>.*)"$/.exec(stderr)?.groups ?? {};
   const output = block ?? line?.replaceAll('\\"', '"') ?? stderr.slice(Math.max(0, stderr.search(/^error:/im)));

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from './kustomizations.ts';
 
-/** Why the kustomization of a folder cannot be built of what is here, for people; undefined where it can. */
+/** Why the kustomization of a folder cannot be built locally, for messages; undefined if it can. */
 export function obstacleTo(folder: string, kustomizations: Kustomizations): string | undefined {
   if (kustomizations.localTree(folder) !== undefined) return undefined;
   for (const item of kustomizations.tree(folder)) {

@@ -3,17 +3,17 @@ import { hasForeignPlugin } from '../../kustomize/plugins.ts';
 import type { Node } from '../../manifest/node.ts';
 import { statOf } from '../disk/trackedFs.ts';
 
-/** A kustomization, as far as what it names. */
+/** A kustomization with the names in it. */
 interface Naming {
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
   /** The same as it names them, in the same order. */
   readonly local: readonly string[];
-  /** Those of them that objects are taken from, and other kustomizations. */
+  /** Those that provide objects, and other kustomizations. */
   readonly sources: readonly string[];
 }
 
-/** What kustomizations name for plugins: files with their configurations, or folders of kustomizations that build such. */
+/** The plugin entries of kustomizations: configuration files, or folders of kustomizations that build these. */
 export class PluginFiles {
   readonly #kustomizationIn: (folder: string) => Naming | undefined;
   readonly #documentsAt: (path: string) => readonly Node[] | undefined;
@@ -27,7 +27,7 @@ export class PluginFiles {
     this.#documentsAt = documentsAt;
   }
 
-  /** Whether what a kustomization names for plugins has one that is none of Kustomize's own. @param named as it names it. */
+  /** Whether a plugin entry of a kustomization has a plugin other than Kustomize's own. @param named as written. */
   areForeign(folder: string, named: string): boolean {
     const { files = [], local = [] } = this.#kustomizationIn(folder) ?? {};
     const paths = new Set([files[local.indexOf(named)] ?? resolve(folder, named)]);

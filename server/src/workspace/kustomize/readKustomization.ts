@@ -12,40 +12,40 @@ import { readText } from '../disk/readFile.ts';
 import { realPath, statOf } from '../disk/trackedFs.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
 
-/** A kustomization larger than that is none that people write. */
+/** Larger kustomizations are not hand-written. */
 const largest = 4 * 1024 * 1024;
 
-/** What a kustomization names. */
+/** The names in a kustomization. */
 export interface Kustomization {
-  /** Where it lies, absolute. */
+  /** Its folder, absolute. */
   readonly folder: string;
   /** Its file, absolute. */
   readonly file: string;
   readonly root: Node;
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
-  /** The same, to be looked up in. */
+  /** The same as a set. */
   readonly named: ReadonlySet<string>;
   /** The same as it names them. */
   readonly local: readonly string[];
-  /** Those of them that objects are taken from, and other kustomizations. */
+  /** Those that provide objects, and other kustomizations. */
   readonly sources: readonly string[];
-  /** Those of them that are built where they are folders, absolute. */
+  /** Those that are built if they are folders, absolute. */
   readonly built: readonly string[];
-  /** Those of them that configure generators, absolute. */
+  /** Those that configure generators, absolute. */
   readonly generators: readonly string[];
-  /** Those of them that hold or lead to objects and patches. */
+  /** Those that contain or lead to objects and patches. */
   readonly manifests: readonly string[];
   /** How many such are fetched from elsewhere. */
   readonly remote: number;
-  /** It is a component, which is built into others alone. */
+  /** Whether it is a component, built only into others. */
   readonly isComponent: boolean;
   readonly setsNamespace: boolean;
-  /** What it names that is fetched from elsewhere. */
+  /** Its remote names. */
   readonly fetched: readonly string[];
   /** The files with patches and replacements among them; a patch with a target before one without. */
   readonly parts: ReadonlyMap<string, NamedFile>;
-  /** It patches, with files or by itself. */
+  /** Whether it has patches, in files or inline. */
   readonly hasPatches: boolean;
   /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link KustomizeContext.webhooks}. */
   webhooks(): readonly string[];
@@ -81,7 +81,7 @@ export function readKustomization(folder: string): Kustomization | undefined {
   return undefined;
 }
 
-/** Files with patches are read when somebody asks, once. */
+/** Patch files are read on demand, once. */
 function webhooksOf(
   patches: readonly (readonly [string, NamedFile])[],
   within: readonly string[],
@@ -130,7 +130,7 @@ function resolved(
   };
 }
 
-/** Of a folder that is a link the one that it leads to: what is named in it counts from there. */
+/** The real path of a folder that is a link: names in it are relative to that. */
 function whereItLies(folder: string): string {
   try {
     const real = realPath(folder);
@@ -141,8 +141,7 @@ function whereItLies(folder: string): string {
 }
 
 /**
- * A folder as it is called where it lies, as Kustomize goes by that: one that is named through links is the same one. Files keep
- * their names.
+ * The real path of a folder, as Kustomize uses it: folders named through links are the same. Files keep their names.
  */
 function withoutLinks(path: string, folder: string): string {
   if (statOf(path)?.isDirectory() !== true) return path;
@@ -154,7 +153,7 @@ function withoutLinks(path: string, folder: string): string {
   }
 }
 
-/** What Kustomize builds where it is a folder: what configures plugins as well. */
+/** Entries that Kustomize builds if they are folders, including plugin configurations. */
 const building: ReadonlySet<string | number> = new Set([
   'resources',
   'bases',

@@ -5,18 +5,18 @@ import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 
-/** The repositories that files are in, each searched once, when somebody asks what else is in it. */
+/** The repositories of files, each searched once on demand. */
 export class Repositories {
   readonly #searched: readonly string[];
   readonly #roots = new Map<string, string | undefined>();
 
-  /** @param searched folders that stand for a repository where there is none, absolute; the outermost first. */
+  /** @param searched absolute folders that replace a missing repository root, the outermost first. */
   constructor(searched: readonly string[]) {
-    // Without a folder of its own, an editor has the root of the disk.
+    // Without a folder, an editor has the root of the disk.
     this.#searched = searched.filter((candidate) => dirname(candidate) !== candidate);
   }
 
-  /** The root of the repository that a folder is in, or what stands for it; undefined where nothing does. */
+  /** The root of a folder's repository, or its replacement; undefined if there is none. */
   rootOf(folder: string): string | undefined {
     if (!this.#roots.has(folder)) {
       this.#roots.set(folder, repositoryOf(folder) ?? this.#searched.find((candidate) => isBelow(folder, candidate)));
@@ -34,7 +34,7 @@ export class Repositories {
   }
 }
 
-/** A repository is searched once, for whoever asks for whatever. */
+/** A repository is searched once for all queries. */
 const anyName = /^/;
 
 const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;

@@ -16,18 +16,18 @@ import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
 import { readFolder, statOf } from '../disk/trackedFs.ts';
 
-/** Tests name files of their own folder and of folders in it, not far below. */
+/** Tests name files of their own folder or a few levels below. */
 const mostFolders = 3;
 
-/** What folders with tests are called. */
+/** Names of folders with tests. */
 const ofTests = /(?:test|e2e|chainsaw)/i;
 
 /** Larger tests are written by programs. */
 const largest = 1024 * 1024;
 
 /**
- * Which files tests name for what they expect, and which ones generators take parts of objects from: by the tests and
- * kustomizations in their folders and those above. Each of them is read once.
+ * The files that tests expect, and those from which generators use parts of objects, by the tests and kustomizations in
+ * their folders and parents. Each is read once.
  */
 export class TestFiles {
   readonly #generatorsOf: (folder: string) => readonly string[];
@@ -37,20 +37,20 @@ export class TestFiles {
     this.#generatorsOf = generatorsOf;
   }
 
-  /** What tests and generators say of a file. @param path absolute. */
+  /** The context of a file from tests and generators. @param path absolute. */
   contextOf(path: string): TestContext {
     const byName = expectedByName(basename(path));
     if (byName !== undefined) return { ...noTest, expectedBy: byName };
     const { tests, parts } = this.#around(dirname(path));
     const holdsParts = parts.length > 0 && parts.some((part) => isBelow(path, part));
     if (tests.length === 0) return holdsParts ? { ...noTest, holdsParts } : noTest;
-    // What is sent as well is judged.
+    // A file that is also sent is judged.
     const fillsExpressions = tests.some(({ sent }) => sent.has(path));
     const expectedBy = fillsExpressions ? undefined : tests.find(({ expected }) => expected.has(path))?.what;
     return { expectedBy, holdsParts, fillsExpressions };
   }
 
-  /** What is in a folder, in those above it, and what tests are right below it. */
+  /** The entries of a folder and its parents, and the tests directly below. */
   readonly #around = remembered((folder: string) => {
     const tests = [...this.#testsBelow(folder)];
     const parts: string[] = [];
@@ -64,7 +64,7 @@ export class TestFiles {
     return { tests, parts };
   });
 
-  /** Tests that share files are in folders beside them; only folders that are called after tests are looked through. */
+  /** Tests share files in neighbouring folders; only folders with test names are searched. */
   #testsBelow(folder: string): readonly Tests[] {
     if (!ofTests.test(folder)) return [];
     return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? this.#testsIn(join(folder, entry.name)) : []));
@@ -86,7 +86,7 @@ export class TestFiles {
   );
 }
 
-/** What stands in a file that people write; undefined where there is none. */
+/** The content of a hand-written file; undefined if there is none. */
 function readOf(path: string): Manifest | undefined {
   const found = statOf(path);
   if (found === undefined || !found.isFile() || found.size > largest) return undefined;
@@ -105,7 +105,7 @@ function resolved({ what, expected, sent }: TestedFiles, folder: string): Tests 
   return { what, expected: all(expected), sent: all(sent) };
 }
 
-/** What is in a folder; nothing where it is gone, as that of a document that was never saved. */
+/** The entries of a folder; none if it does not exist, as for an unsaved document. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readFolder(folder);

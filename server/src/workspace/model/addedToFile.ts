@@ -1,23 +1,23 @@
 import { type AddedFinding, type BuildResultsOfText, noBuilds } from '../../judge/addedFinding.ts';
 import { sha256 } from '../disk/sha256.ts';
 
-/** What builds say of a file. Plain data. */
+/** The build results of a file. Plain data. */
 export interface AddedToFile {
   readonly path: string;
-  /** Of the text that it is good for. */
+  /** The digest of the text that they are valid for. */
   readonly digest: string;
   readonly added: readonly AddedFinding[];
-  /** The folders of the kustomizations that were built of it. */
+  /** The folders of the kustomizations that build it. */
   readonly builds: readonly string[];
-  /** What they have of the findings that the file has by itself, as {@link BuildResultsOfText} has it. */
+  /** The file's own findings that builds confirm, as in {@link BuildResultsOfText}. */
   readonly confirmed: readonly string[];
 }
 
 /**
- * What there is to say of a text: what is of this very text, each thing once.
+ * The distinct findings for exactly this text.
  *
- * @param deciders the folders of all kustomizations that build the file into something; undefined or empty where nothing
- * that is built decides about it.
+ * @param deciders the folders of all kustomizations that build the file; undefined or empty if no build decides about
+ * it.
  */
 export function findingsToAdd(
   text: string,

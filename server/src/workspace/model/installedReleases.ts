@@ -6,20 +6,19 @@ import type { Installation } from '../../sources/installed/linkInstallations.ts'
 import { type CrdSetChoice, crdSets } from '../../targets/crds.ts';
 import { type NamedRelease, type NamedReleases, withInstalledSets, withoutSets } from '../settings/installedSets.ts';
 
-/** What is installed where a file lies. */
+/** The releases installed at a location. */
 interface PlacedReleases {
   readonly candidates: readonly ReleaseCandidates[];
-  /** Of the sets of which nothing else can be installed. The same array for the same ones. */
+  /** The sets with only these releases. The same array for the same ones. */
   readonly named: readonly NamedReleases[];
-  /** The sets in whose place something else is installed that is not known. The same array for the same ones. */
+  /** The sets that an unknown installation replaces. The same array for the same ones. */
   readonly foreign: readonly string[];
 }
 
 /**
- * The releases of built-in sets that the files of a workspace say are installed, for each of its files. Where they name one
- * alone, it counts everywhere. Where they name several, an object goes with those that its file, folder or one of parallel
- * trees binds it to, as with definitions ({@link matchingDefinitions}); of several that are left the cluster has one, unless one of
- * them is a release that nobody can tell.
+ * The releases of built-in sets that workspace files install, for each file. A single one applies everywhere. Of
+ * several, an object uses those in its file, folder or parallel tree, like definitions ({@link matchingDefinitions});
+ * of the remaining ones the cluster has one, unless one of them is unknown.
  */
 export class InstalledReleases {
   readonly #bySet: ReadonlyMap<string, readonly Installation[]>;
@@ -41,7 +40,10 @@ export class InstalledReleases {
     this.#files = new Set(installations.map(({ path }) => path));
   }
 
-  /** What is installed where a file lies, by its absolute path. All files of a folder share it, but for those that name releases. */
+  /**
+   * The releases installed for a file, by absolute path. All files of a folder share them, except those that name
+   * releases.
+   */
   of(path: string): PlacedReleases {
     if (this.#bySet.size === 0) return nowhere;
     const key = this.#files.has(path) ? path : dirname(path);
@@ -62,7 +64,7 @@ export class InstalledReleases {
     return known;
   }
 
-  /** Surfaces with the releases that are named where a file lies. The same array for the same ones. */
+  /** Surfaces with the releases named for a file. The same array for the same ones. */
   complete(surfaces: readonly ApiSurface[], { named, foreign }: PlacedReleases): readonly ApiSurface[] {
     if (foreign.length === 0) return this.#withNamed(surfaces, named);
     const known = this.#without.get(surfaces) ?? new WeakMap<readonly string[], readonly ApiSurface[]>();
@@ -98,7 +100,7 @@ export class InstalledReleases {
 
 const nowhere: PlacedReleases = { candidates: [], named: [], foreign: [] };
 
-/** The installations of a set that count where a file lies. */
+/** The installations of a set that apply to a file. */
 function boundTo(all: readonly Installation[], path: string): readonly Installation[] {
   return releasesIn(all).length < 2 || all.some(({ isPart }) => isPart) ? all : matchingDefinitions(all, path);
 }
@@ -113,10 +115,10 @@ function candidatesOf(set: string, bound: readonly Installation[]): ReleaseCandi
   };
 }
 
-/** More places than these say nothing more to anybody. */
+/** Further places add no information. */
 const mostPlaces = 10;
 
-/** Each release with the first place that names it, the newest first; undefined where nobody can tell one of them. */
+/** Each release with the first place that names it, the newest first; undefined if one is unknown. */
 function namedBy(bound: readonly Installation[]): NamedReleases | undefined {
   const named = new Map<string, NamedRelease>();
   for (const { choice, from } of bound) {
@@ -130,7 +132,7 @@ function namedBy(bound: readonly Installation[]): NamedReleases | undefined {
   return first === undefined ? undefined : [first, ...others];
 }
 
-/** The different releases; undefined for one that nobody can tell. */
+/** The distinct releases; undefined for an unknown one. */
 function releasesIn(all: readonly Installation[]): readonly (CrdSetChoice | undefined)[] {
   return [...new Map(all.map(({ choice }) => [choice && keyOf(choice), choice])).values()];
 }

@@ -10,26 +10,26 @@ import type { FileSettings } from '../settings/targetSelection.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceContext } from './workspaceContext.ts';
 
-/** What a run of the command line depends on besides targets and files: plain data, so that every thread can have it. */
+/** The inputs of a command line run besides targets and files: plain data, for every thread. */
 export interface RunFacts {
   readonly cwd: string;
-  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
+  /** Today, `YYYY-MM-DD`, for suppression comments with an end date. */
   readonly today: string;
-  /** What updates replace; undefined where creates are judged. */
+  /** The objects to update; undefined to judge creates. */
   readonly old: OldFiles | undefined;
-  /** What kubectl noted as applied last, in annotations, is judged as well. */
+  /** Whether kubectl's last-applied annotations are judged as well. */
   readonly lastApplied: boolean;
-  /** The folders that a run is about as a whole, absolute, each before those that are in it. */
+  /** The folders that a run covers completely, absolute, parents before children. */
   readonly searched: readonly string[];
-  /** Folders of which a search has shown that they have no kustomization and are no repository's root. */
+  /** Folders that a search found without a kustomization or repository root. */
   readonly bare: ReadonlySet<string>;
 }
 
-/** What only the thread that a run began in knows. */
+/** State that only the main thread of a run has. */
 export interface RunState {
   /** The files that may have CustomResourceDefinitions. */
   readonly definitions: () => readonly DefinitionFile[];
-  /** The releases of built-in sets that files say are installed. */
+  /** The releases of built-in sets that files install. */
   readonly installations: () => readonly Installation[];
   readonly helmValuesOf: WorkspaceContext['helmValuesOf'];
   /** The texts that came through standard input, by their absolute paths. */
@@ -62,7 +62,7 @@ export function workspaceOfRun(
     showsUnrendered: false,
     buildsOf,
     stored,
-    // What is stored is what a definition was before.
+    // A stored definition is the earlier one.
     earlierOf: () => stored,
     lastApplied,
   };
@@ -70,7 +70,7 @@ export function workspaceOfRun(
   return workspace;
 }
 
-/** The folders among paths relative to `cwd`, absolute, each before those that are in it. */
+/** The folders among paths relative to `cwd`, absolute, parents before children. */
 export function searchedIn(paths: readonly string[], cwd: string): readonly string[] {
   const named = paths.filter((path) => path !== '-').map((path) => resolve(cwd, path));
   const folders = named.filter((path) => statOf(path)?.isDirectory() === true);

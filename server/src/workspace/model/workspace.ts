@@ -23,12 +23,12 @@ import { findingsToAdd } from './addedToFile.ts';
 import { InstalledReleases } from './installedReleases.ts';
 import type { WorkspaceContext } from './workspaceContext.ts';
 
-/** What stands in a file, or why that cannot be read. */
+/** The content of a file, or why it cannot be read. */
 export type FileText = DecodedBytes | { readonly ok: true; readonly text: string };
 
 /**
- * The model of a workspace: what each of its files says, and everything that it is judged with. The command line, its
- * threads, and the editor for open files, closed ones, reports, plans and fixes ask the same one.
+ * The model of a workspace: the content of each file, and its inputs. Shared by the command line, its threads, and the
+ * editor for open files, closed ones, reports, plans and fixes.
  */
 export class Workspace {
   /** Reads the CustomResourceDefinitions of files. */
@@ -62,35 +62,35 @@ export class Workspace {
     return new TestFiles((folder) => this.#kustomizations.of(folder)?.generators ?? []);
   }
 
-  /** What files say of other files may have changed. */
+  /** Call when context from other files may have changed. */
   forget(): void {
     this.#kustomizations = new Kustomizations(this.#ground.searched, this.#bare);
     this.#tests = this.#testFiles();
     this.#offCharts = new OffCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
   }
 
-  /** What stands in a file: where it is open, or else on the disk. */
+  /** The content of a file: the open text, or else that on disk. */
   textOf(path: string): FileText {
     const open = this.#ground.openText(path);
     return open === undefined ? readText(path) : { ok: true, text: open };
   }
 
-  /** The groups whose definitions were asked for since this was asked last; `*` for all. */
+  /** The groups whose definitions were read since the last call; `*` for all. */
   takeAsked(): readonly string[] {
     const asked = [...this.#asked];
     this.#asked = new Set();
     return asked;
   }
 
-  /** Why Helm leaves out what is at a path, in an archive or not; a sentence. */
+  /** Why Helm skips a path, in an archive or not; a sentence. */
   whyOff(path: string): string | undefined {
     return this.#offCharts.why(path);
   }
 
   /**
-   * Everything that a file is judged with; undefined where its configuration is refused.
+   * The inputs of a file; undefined if its configuration is refused.
    *
-   * @param surfaces other targets than its settings say, for comparing and planning.
+   * @param surfaces other targets than in its settings, for comparing and planning.
    */
   inputsOf(path: string, surfaces?: readonly ApiSurface[]): FileInputs | undefined {
     const settings = this.#settingsOf(path, surfaces);
@@ -123,9 +123,9 @@ export class Workspace {
   }
 
   /**
-   * The inputs of a text that is no file: it has the targets of one, and nothing around it.
+   * The inputs of a text without a file: the targets of a given file, and no context.
    *
-   * @param name the name that it depends on.
+   * @param name the name that file types depend on.
    * @param path the file whose targets it has.
    */
   inputsOfText(name: string, path: string): FileInputs | undefined {
@@ -136,11 +136,10 @@ export class Workspace {
   }
 
   /**
-   * The inputs of what the kustomization of a folder builds: it has the targets of the kustomization, and is applied as
-   * that is.
+   * The inputs of a kustomization's output: it has the targets of the kustomization, and is applied like it.
    *
    * @param path the file of the kustomization.
-   * @param text what was built.
+   * @param text the output.
    */
   inputsOfBuild(path: string, text: string): FileInputs | undefined {
     const inputs = this.inputsOfText('built.yaml', path);
@@ -149,7 +148,7 @@ export class Workspace {
     return { ...inputs, context, stored: this.#ground.stored };
   }
 
-  /** What fills variables into a file does so for the targets of the cluster that it stands in itself. */
+  /** Objects substitute variables in a file for the targets of their own cluster. */
   #perTarget(context: KustomizeContext): KustomizeContext {
     const fillings = () =>
       context.fillings().map((filling): Substitution => {
@@ -160,7 +159,7 @@ export class Workspace {
     return { ...context, fillings };
   }
 
-  /** What is installed, by the files that say so. */
+  /** The installed releases, by declaring file. */
   #installed(): InstalledReleases {
     const installations = this.#ground.installations();
     if (installations !== this.#installations) {

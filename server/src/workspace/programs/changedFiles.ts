@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type GitAnswer, type GitRun, git } from './git.ts';
 
-/** What has changed in a repository, or why git does not say and what to do. */
+/** The changes in a repository, or why git fails and the remedy. */
 export type ChangedFiles =
   | {
       readonly ok: true;
@@ -13,9 +13,9 @@ export type ChangedFiles =
   | Extract<GitAnswer, { ok: false }>;
 
 /**
- * The files that differ from where the present branch left a revision: in commits, in the index, in the working folder,
- * and new ones that no rule ignores. No filter of the repository runs: git may compare what a file holds where its index
- * does not know that it is the same, and starts `git status` in a submodule to see whether files of it have changed.
+ * The files that differ from the merge base with a revision: in commits, in the index, in the working folder, and new
+ * unignored ones. No filter of the repository runs, although git may compare contents if its index is stale, and may
+ * start `git status` in a submodule.
  */
 export function changedSince(revision: string, cwd: string): ChangedFiles {
   const commit = git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], cwd);
@@ -44,7 +44,7 @@ export function changedSince(revision: string, cwd: string): ChangedFiles {
   return { ok: true, base, paths };
 }
 
-/** Settings that turn off every filter that the configuration names: without a command there is nothing to run. */
+/** Settings that disable every configured filter: without a command nothing runs. */
 function withoutFilters(root: string): ({ readonly ok: true } & GitRun) | Extract<GitAnswer, { ok: false }> {
   const listed = git(['config', '--name-only', '-z', '--list'], root);
   if (!listed.ok) return listed;

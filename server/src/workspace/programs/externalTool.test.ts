@@ -8,7 +8,7 @@ import { runTool } from './externalTool.ts';
 /** Runs a script of Node's. */
 const script = (text: string) => ({ program: process.execPath, args: ['-e', text], cwd: tmpdir() });
 
-/** Starts another process that holds on to what it is given and never ends, and writes its number down. */
+/** Starts another process that keeps its streams open and never ends, and writes its process id. */
 const startsAnother = (note: string) =>
   `const { spawn } = require('node:child_process');
    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
@@ -39,7 +39,7 @@ describe('running other programs', () => {
     const state = `/proc/${id}/stat`;
     try {
       process.kill(id, 0);
-      // It may wait for somebody to take note of its end.
+      // It may be waiting for its parent to collect its exit status.
       return existsSync(state) && readFileSync(state, 'utf8').includes(') Z ');
     } catch {
       return true;

@@ -7,25 +7,25 @@ import { isExecutableFile, markUncacheable } from '../disk/trackedFs.ts';
 
 /** A run of another program. */
 export interface ToolRun {
-  /** Absolute, so that nothing in a workspace can stand in for it. */
+  /** Absolute, so that no file of a workspace can replace it. */
   readonly program: string;
   readonly args: readonly string[];
   /** Absolute. */
   readonly cwd: string;
-  /** What the program finds in its environment besides a path and a home of its own. */
+  /** Additional environment variables besides the path and a separate home. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads; nothing where that is absent. */
+  /** Its standard input; empty if absent. */
   readonly input?: string;
   /** Ends it early. */
   readonly signal?: AbortSignal;
-  /** Where less than what is sensible for any program is enough: milliseconds, and bytes of output. */
+  /** Lower limits than the general ones: milliseconds, and bytes of output. */
   readonly most?: { readonly ms?: number; readonly bytes?: number };
 }
 
-/** What a run gave; `Output` is text, or bytes. */
+/** The result of a run; `Output` is text or bytes. */
 export type ToolResult<Output = string> =
   | { readonly ok: true; readonly output: Output }
-  /** `refused`: the program ended with an error, which `message` is; else it could not be run to its end. */
+  /** `refused`: the program exited with an error, which is in `message`; otherwise it did not finish. */
   | { readonly ok: false; readonly reason: 'refused' | 'stopped'; readonly message: string };
 
 const mostMs = 60_000;
@@ -50,13 +50,13 @@ export function isExecutable(file: string): boolean {
   return isAbsolute(file) && isExecutableFile(file);
 }
 
-/** What a program finds in its environment: the PATH, and a home of its own, by the names of each system. */
+/** The environment of a program: the PATH, and a separate home, by each system's names. */
 export function toolEnvironment(home: string): Readonly<Record<string, string>> {
   const names = process.platform === 'win32' ? windowsHome : ['HOME', 'TMPDIR'];
   return { PATH: process.env['PATH'] ?? '', ...Object.fromEntries(names.map((name) => [name, home])) };
 }
 
-/** Those that are left out here Node.js would take from our own environment. */
+/** If omitted, Node.js would add these from our own environment. */
 const windowsHome = ['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
 
 /** The same as {@link runToolForBytes} with output that is text in UTF-8. */
@@ -66,9 +66,9 @@ export async function runTool(tool: ToolRun): Promise<ToolResult> {
 }
 
 /**
- * Runs another program without a shell: in a home that is empty and gone afterwards, with nothing of our environment but
- * the PATH, with nothing to read but what it is given, and no longer and with no more output than is sensible. What it
- * starts is ended with it, also where we are ended meanwhile (Windows knows no such groups). Never rejects.
+ * Runs another program without a shell: with an empty temporary home, no environment but the PATH, only the given
+ * input, and limits on time and output. Its child processes end with it, also if we are killed (except on Windows,
+ * which has no process groups). Never rejects.
  */
 export async function runToolForBytes(tool: ToolRun): Promise<ToolResult<Buffer>> {
   markUncacheable();
@@ -114,7 +114,7 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
     const stop = (why: string) => {
       stopped ??= why;
       kill();
-      // What it has started may hold on to them, and nobody waits for that.
+      // Its children may keep the streams open; do not wait for them.
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -130,7 +130,7 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
       if (errorBytes < mostErrorBytes) errors.push(chunk);
       errorBytes += chunk.length;
     });
-    // One that does not read to the end has ended by itself.
+    // A program may exit before reading all of its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
     const end = (result: ToolResult<Buffer>) => {
@@ -150,17 +150,17 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
 const hasGroups = process.platform !== 'win32';
 
 /**
- * Runs a program, and ends it with all that it has started when the other end of the fourth stream is closed: then we are
- * gone, perhaps by what no process can notice. Later words are the program and its arguments.
+ * Runs a program and kills its process group when the other end of the fourth stream closes: we have exited, possibly
+ * by an uncatchable signal. The remaining arguments are the program and its arguments.
  */
 const guarded =
   '(read -r _ <&3; kill -9 0) </dev/null >/dev/null 2>&1 & guard=$!; "$@" 3<&-; status=$?; exec 2>/dev/null; kill -9 $guard; exit $status';
 
-/** Ends a process and what it has started; nothing happens where there is none any longer. */
+/** Kills a process with its children; ignores a missing one. */
 function killGroup(id: number): void {
   try {
     process.kill(-id, 'SIGKILL');
   } catch {
-    // It has ended by itself meanwhile.
+    // It has exited by itself.
   }
 }

@@ -3,7 +3,7 @@ import { lazily } from '../../text/lazily.ts';
 import { markUncacheable } from '../disk/trackedFs.ts';
 import { programOnPath } from './externalTool.ts';
 
-/** What git answered, or why it did not and what to do. */
+/** The answer of git, or why there is none and the remedy. */
 export type GitAnswer =
   | { readonly ok: true; readonly out: Buffer }
   | { readonly ok: false; readonly message: string; readonly remedy: string };
@@ -11,19 +11,19 @@ export type GitAnswer =
 const maxBytes = 2 ** 30;
 
 /**
- * What a repository's own configuration must not make git do while it reads: fetch objects that a partial clone left
- * out, or ask a program for changes, by whatever the configuration names for that.
+ * Prevents the repository's configuration from making git fetch missing objects of a partial clone or run a configured
+ * program.
  */
 const harmless = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_OPTIONAL_LOCKS: '0' };
 const noPrograms = ['-c', 'core.fsmonitor=false'];
 
-/** Absolute, so that nothing in a workspace can stand in for it. */
+/** Absolute, so that no file of a workspace can replace it. */
 const program = lazily(() => programOnPath('git'));
 
-/** What a run of git is given. */
+/** The inputs of a git run. */
 export interface GitRun {
   readonly input?: string;
-  /** Settings that beat those of the repository, in their order. */
+  /** Settings that override those of the repository, in order. */
   readonly settings?: readonly (readonly [key: string, value: string])[];
 }
 
@@ -49,8 +49,8 @@ export function git(args: readonly string[], cwd: string, { input = '', settings
 }
 
 /**
- * Settings in the environment, where keys may have any characters (git-config(1), GIT_CONFIG_COUNT). They come behind those
- * that the user has there.
+ * Settings in the environment, where keys may have any characters (git-config(1), GIT_CONFIG_COUNT). They follow the
+ * user's own there.
  */
 function inEnvironment(settings: GitRun['settings'] = []): Readonly<Record<string, string>> {
   if (settings.length === 0) return {};

@@ -3,7 +3,7 @@ import type { OldFile } from '../../update/oldObjects.ts';
 import { decodeBytes } from '../disk/decodeBytes.ts';
 import { type GitAnswer, git } from './git.ts';
 
-/** Files as they were, or why git does not give them and what to do. */
+/** Earlier versions of files, or why git fails and the remedy. */
 export type RevisionFiles =
   | { readonly ok: true; readonly files: readonly OldFile[] }
   | Extract<GitAnswer, { ok: false }>;
@@ -11,7 +11,7 @@ export type RevisionFiles =
 const newline = 10;
 
 /**
- * Reads files at a git revision; those that did not exist then, or were no text, are left out.
+ * Reads files at a git revision; missing and binary files are skipped.
  *
  * @param paths absolute, in the repository of `cwd`.
  */
@@ -19,7 +19,7 @@ export function filesAtRevision(revision: string, paths: readonly string[], cwd:
   const commit = git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], cwd);
   if (!commit.ok) return commit;
   const id = commit.out.toString('utf8').trim();
-  // A name with a line break cannot be asked for; such a file counts as new.
+  // git cannot be asked about a name with a line break; such a file counts as new.
   const names = paths.map((path) => relative(cwd, path).replaceAll(sep, '/')).filter((name) => !name.includes('\n'));
   if (names.length === 0) return { ok: true, files: [] };
   const blobs = git(['cat-file', '--batch'], cwd, {

@@ -11,23 +11,23 @@ import type { ChangedFiles } from '../programs/changedFiles.ts';
 import { filesAtRevision } from '../programs/gitRevision.ts';
 import { Charts } from './shard.ts';
 
-/** Files that say something about every file below their folder. */
+/** Files that affect every file below their folder. */
 const governs = /^(?:\.kubecompat\.ya?ml|Chart\.yaml|kustomization\.ya?ml|Kustomization)$/;
 
-/** What a change may reach besides the files themselves. */
+/** What a change may affect besides the files themselves. */
 export interface ChangeReach {
   readonly cwd: string;
   /** Files that targets are read from. */
   readonly targetFiles: ReadonlySet<string>;
-  /** Kustomizations are built: each of their files may change what is said of all others. */
+  /** Whether kustomizations are built: then each of their files may affect all others. */
   readonly build: boolean;
 }
 
 /**
- * The files whose verdicts a change may have changed: changed ones; all of a chart with a changed file; what is below a
- * changed configuration or kustomization; kustomizations that build on a changed file, with their patches; what names an API group whose CustomResourceDefinitions changed, or one of a built-in set where a file changed that may say
- * which release is installed; and everything
- * where a file that describes a target changed.
+ * The files whose verdicts a change may affect: changed ones; all of a chart with a changed file; everything below a
+ * changed configuration or kustomization; kustomizations that build on a changed file, with their patches; files that
+ * name an API group whose CustomResourceDefinitions changed, or one of a built-in set if a changed file may declare its
+ * release; and everything if a file that describes a target changed.
  */
 export function affectedFiles(
   files: readonly FoundFile[],
@@ -58,7 +58,7 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** A submodule changes as a whole: git names its folder alone. */
+/** A submodule changes as a whole: git names only its folder. */
 function isInSubmodule(path: string, changed: ReadonlySet<string>): boolean {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     if (changed.has(folder)) return true;
@@ -75,7 +75,7 @@ function changedGroups(paths: readonly string[], base: string, cwd: string): rea
   const before = filesAtRevision(base, paths, cwd);
   const all = before.ok ? [...texts, ...before.files] : texts;
   const groups = all.flatMap(({ path, text }) => definitionsIn(text, relative(cwd, path)).map(({ group }) => group));
-  // What an archive had before is not unpacked; who uses a kind that is gone is told where that is judged.
+  // Old contents of an archive are not unpacked; removed kinds are reported where they are used.
   const packed = paths.flatMap((path) => (isChartArchive(path) ? archivedFiles(path) : []));
   const inArchives = packed.flatMap(({ name, text }) => definitionsIn(text, name).map(({ group }) => group));
   const installs = all.some(({ path, text }) => maySayInstalled(path, text));
@@ -90,8 +90,8 @@ function names(path: string, groups: readonly string[]): boolean {
 }
 
 /**
- * The kustomizations that build on a changed file, with what they name for patches and replacements; all of their files
- * if they are built.
+ * The kustomizations that build on a changed file, with their patches and replacements; all of their files if they are
+ * built.
  */
 function builtWith(files: readonly FoundFile[], changed: ReadonlySet<string>, build: boolean): ReadonlySet<string> {
   const kustomizations = new Kustomizations();

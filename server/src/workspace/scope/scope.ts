@@ -13,7 +13,7 @@ export interface ScopeRequest {
   /** Kustomizations are built. */
   readonly build: boolean;
   readonly shard?: Shard;
-  /** What has changed; absent where everything is judged. */
+  /** The changes; absent to judge everything. */
   readonly changed?: Extract<ChangedFiles, { ok: true }>;
 }
 
@@ -40,12 +40,12 @@ export class Scope {
     return this.#own?.has(path) !== false;
   }
 
-  /** Whether what concerns a place as a whole is reported on: a folder that cannot be read, a path that is not there. */
+  /** Whether problems of a place are reported: an unreadable folder, a missing path. */
   tells(file: string): boolean {
     return this.#plan?.has(file) !== false;
   }
 
-  /** Whether the run has looked at a file, named as in reports, or would have if it were there. */
+  /** Whether the run covered a file, named as in reports, or would have if it existed. */
   covers(file: string): boolean {
     const { cwd, paths } = this.#request;
     const path = resolve(cwd, file);

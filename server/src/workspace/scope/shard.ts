@@ -11,8 +11,8 @@ export interface Shard {
 }
 
 /**
- * Shares files out by a digest of their names, so that a file stays in its shard whatever else comes and goes. The files
- * of a Helm chart stay together: they are rendered together.
+ * Distributes files by a digest of their names, so that a file stays in its shard when others change. The files of a
+ * Helm chart stay together, because they are rendered together.
  */
 export class ShardPlan {
   readonly #cwd: string;

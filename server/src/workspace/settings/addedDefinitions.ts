@@ -9,18 +9,18 @@ import type { SettingProblem } from './configs.ts';
 import { cacheFolder } from './liveCopies.ts';
 import { type Lock, type LockEntry, type LockedFile, lockName, readLock } from './lockFile.ts';
 
-/** The folder of added definitions, from the folder of the lock file on; each entry has one of its own in it. */
+/** The folder of added definitions, relative to the lock file; each entry has a subfolder. */
 export const addedFolder = `${cacheFolder}/crds`;
 
 /** Far above any definition. */
 export const mostBytesOfFile = 16 * 1024 * 1024;
 
-/** What was added to the workspace around a folder. */
+/** The definitions added to the workspace around a folder. */
 export interface AddedToWorkspace {
   /** The lock file, absolute. */
   readonly path: string;
   readonly added: AddedDefinitions;
-  /** What cannot be used of it, and why. */
+  /** The unusable files, and why. */
   readonly problems: readonly SettingProblem[];
 }
 
@@ -33,10 +33,10 @@ export function nearestLock(folder: string): string | undefined {
 }
 
 /**
- * What was added to the workspace around a folder. Each file is held to its hash; one that has another, or that is gone, is told
- * and does not count.
+ * The definitions added to the workspace around a folder. Each file must match its hash; a changed or missing one is
+ * reported and ignored.
  *
- * @param cwd the folder that places are named from.
+ * @param cwd the folder that locations are relative to.
  */
 export function addedAround(folder: string, cwd: string): AddedToWorkspace | undefined {
   const path = nearestLock(folder);
@@ -69,7 +69,7 @@ function filesOf(lock: Lock, folder: string, cwd: string): Omit<AddedToWorkspace
   return { added: { files }, problems };
 }
 
-/** Where an added definition lies, absolute. */
+/** The absolute path of an added definition. */
 export function pathOfAdded(folder: string, entry: string, file: string): string {
   return join(folder, ...addedFolder.split('/'), entry, file);
 }
@@ -78,17 +78,17 @@ function addedFile(path: string, folder: string, { group, sha256: locked }: Lock
   return { path, name: reportName(path, folder), group, sha256: locked };
 }
 
-/** Why a file does not count; undefined for one that is as the lock file says. */
+/** Why a file is ignored; undefined if it matches the lock file. */
 function whyNot(path: string, folder: string, { sha256: locked }: LockedFile): string | undefined {
   if (!isThere(path)) return `does not exist, but ${lockName} names it`;
-  // Links count as what they lead to.
+  // Links are resolved.
   if (!isBelow(realPath(path), realPath(folder))) return 'leads out of the workspace';
   const bytes = readBytes(path, mostBytesOfFile);
   if (bytes === undefined) return 'cannot be read';
   return sha256(bytes) === locked ? undefined : `does not match the hash in ${lockName}`;
 }
 
-/** How to get the files of an entry again as they were: a sentence. */
+/** How to restore the files of an entry: a sentence. */
 function restore(name: string, { source, version, groups }: LockEntry): string {
   const asked = groups.map((group) => ` --group=${group}`).join('');
   const what = version === '' ? source : `${source}${source.startsWith('oci:') ? ':' : '@'}${version}`;

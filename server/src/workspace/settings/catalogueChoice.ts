@@ -8,25 +8,25 @@ import { type LockedCatalogue, lockName, readLock } from './lockFile.ts';
 /** The word for the catalogue that ships with the program, which beats a lock file. */
 export const builtIn = 'built-in';
 
-/** Which catalogue is to be gone by, or why the one that is asked for cannot be. */
+/** The catalogue to use, or why the requested one cannot be. */
 export type CatalogueChoice =
   | {
       readonly ok: true;
-      /** Absolute; undefined for what ships with the program. */
+      /** Absolute; undefined for the built-in one. */
       readonly folder: string | undefined;
-      /** What asked for it; undefined where nothing did. */
+      /** The origin of the request; undefined if there is none. */
       readonly by: 'name' | 'lock' | undefined;
     }
   | { readonly ok: false; readonly place: string; readonly message: string; readonly remedy: string };
 
-/** What a choice goes by. */
+/** The inputs of the choice. */
 export interface ChoiceInput {
   /** `built-in`, the version of an installed catalogue or, where `takesPaths`, the folder of one. */
   readonly named: string | undefined;
   /** Where it was named, for messages. */
   readonly place: string;
   readonly takesPaths: boolean;
-  /** The folder whose lock file counts where nothing is named. */
+  /** The folder whose lock file applies without a named catalogue. */
   readonly cwd: string;
   /** Where the catalogues of the user are, as {@link cataloguesFolder} has it. */
   readonly installed: string;
@@ -43,14 +43,14 @@ export function cataloguesFolder(env: NodeJS.ProcessEnv, home: string, platform:
   return join(base, 'kubecompat', 'catalogues');
 }
 
-/** Chooses the catalogue: what is named comes first, then the lock file, then what ships with the program. Asks no network. */
+/** Chooses the catalogue: the named one, then that of the lock file, then the built-in one. Uses no network. */
 export function chooseCatalogue(input: ChoiceInput): CatalogueChoice {
   const { named, cwd } = input;
   if (named === builtIn) return { ok: true, folder: undefined, by: 'name' };
   if (named !== undefined) return chooseNamed(named, input);
   const path = nearestLock(cwd);
   const content = path === undefined ? undefined : readText(path);
-  // A lock file that cannot be read is told where definitions are read by it.
+  // An unreadable lock file is reported where definitions are read from it.
   const read = content?.ok === true ? readLock(content.text) : undefined;
   if (path === undefined || read?.ok !== true || read.catalogue === undefined) return shipped;
   return chooseLocked(read.catalogue, reportName(path, cwd), input);

@@ -21,11 +21,11 @@ export interface LoadedConfig {
   /** Relative to the working folder, for people. */
   readonly file: string;
   readonly lines: LineIndex;
-  /** Undefined where the file has problems, unless what is right in it counts. */
+  /** Undefined if the file has problems, unless valid parts count. */
   readonly config: Config | undefined;
 }
 
-/** The configuration files of a workspace, each read when the first file under it is looked at. */
+/** The configuration files of a workspace, each read at the first file it governs. */
 export class Configs {
   readonly #cwd: string;
   readonly #codes: ReadonlySet<string>;
@@ -35,10 +35,10 @@ export class Configs {
   readonly #loaded = new Map<string, LoadedConfig>();
 
   /**
-   * @param cwd the folder that files are named from.
-   * @param codes the check codes that a configuration may name.
-   * @param tell takes what is wrong with a configuration, once.
-   * @param tolerant what is right in a configuration counts, although something else in it is wrong.
+   * @param cwd the folder that files are relative to.
+   * @param codes the valid check codes.
+   * @param tell receives the problems of each configuration once.
+   * @param tolerant whether the valid parts of a configuration with errors count.
    */
   constructor(cwd: string, codes: ReadonlySet<string>, tell: (problem: SettingProblem) => void, tolerant: boolean) {
     this.#cwd = cwd;
@@ -47,12 +47,12 @@ export class Configs {
     this.#tolerant = tolerant;
   }
 
-  /** Spares a look into folders that are known to have no configuration. */
+  /** Skips folders that are known to have no configuration. */
   without(folders: ReadonlySet<string>): void {
     this.#finder.without(folders);
   }
 
-  /** The configuration that governs the files of a folder; undefined where there is none up to the root. */
+  /** The configuration that governs the files of a folder; undefined if there is none up to the root. */
   of(folder: string): LoadedConfig | undefined {
     const place = this.#finder.nearest(folder);
     return place === undefined ? undefined : (this.#loaded.get(place.path) ?? this.#load(place));

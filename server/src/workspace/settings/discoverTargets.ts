@@ -16,7 +16,7 @@ import { fileSurroundings } from './fileSurroundings.ts';
 
 /** A cluster that a file of the workspace describes. */
 export interface FoundTarget {
-  /** The target expression that stands for it: `from=clusters/edge/kube-apiserver.yaml`. */
+  /** Its target expression: `from=clusters/edge/kube-apiserver.yaml`. */
   readonly expression: string;
   /** Relative to the working folder, with `/`. */
   readonly file: string;
@@ -24,22 +24,22 @@ export interface FoundTarget {
   readonly position: Position;
   readonly format: string;
   readonly name: string | undefined;
-  /** Who runs the cluster, by the names of `support-windows.json`; undefined where anybody may. */
+  /** The provider that runs the cluster, by the names in `support-windows.json`; undefined if unknown. */
   readonly provider: string | undefined;
-  /** What it resolves to; undefined where the file does not tell, or the server would not start. */
+  /** The resolved versions; undefined if the file is incomplete, or the server would not start. */
   readonly versions: EffectiveVersions | undefined;
   /** Why there are no versions. */
   readonly problems: readonly string[];
-  /** Flags in it that decide nothing that we judge. */
+  /** Its flags without effect on results. */
   readonly ignored: readonly string[];
-  /** Until when whoever runs it supports its version; undefined where nobody else runs it, or nothing is known. */
+  /** The provider's support window for its version; undefined without a provider or a known window. */
   readonly support?: SupportWindow;
 }
 
-/** What may describe a cluster, by its name: manifests, systemd units, and the languages of infrastructure. */
+/** File names of possible cluster descriptions: manifests, systemd units, and infrastructure languages. */
 export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$/i;
 
-/** Every described API server below folders, in the order of the files. Files that cannot be read describe nothing. */
+/** Every described API server below folders, in file order. Unreadable files describe nothing. */
 export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {
   const surroundings = fileSurroundings(undefined);
   return discover(folders, cwd, describing).files.flatMap(({ path, file }) => {
@@ -50,8 +50,8 @@ export function discoverTargets(folders: readonly string[], cwd: string, catalog
 }
 
 /**
- * Descriptions that may be of one cluster and name different binaries: of one folder, of one provider and of one name.
- * Pairs of the first description and the one that differs. Folders stand for environments, which may share names.
+ * Descriptions that may be of one cluster but name different binaries: of the same folder, provider and name. Pairs of
+ * the first description and the differing one. Folders represent environments, which may share names.
  */
 export function disagreements(found: readonly FoundTarget[]): readonly (readonly [FoundTarget, FoundTarget])[] {
   const first = new Map<string, FoundTarget>();
@@ -111,7 +111,7 @@ function found(
   return { ...place, versions: undefined, problems, ignored };
 }
 
-/** The cluster's own name where no other has it, else its number. */
+/** The cluster's own name if it is unique, otherwise its number. */
 function uniqueName(clusters: readonly DescribedCluster[], index: number): string {
   const name = clusters[index]?.name;
   const unique = name !== undefined && clusters.filter((cluster) => cluster.name === name).length === 1;

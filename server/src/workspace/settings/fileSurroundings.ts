@@ -3,14 +3,14 @@ import type { Surroundings } from '../../sources/declared/surroundings.ts';
 import { readText } from '../disk/readFile.ts';
 import { entryAt, readFolder, realPath } from '../disk/trackedFs.ts';
 
-/** More files than a folder of Terraform or Bicep has, and more than one of them says. */
+/** More files than any Terraform or Bicep folder has, and a maximum size for each. */
 const mostFiles = 500;
 const largest = 2_000_000;
 
 /**
- * The files on disk beside those that describe clusters. Each is read once.
+ * The files beside cluster descriptions. Each is read once.
  *
- * @param within the folders that everything must are in; undefined where the user named the file on the command line.
+ * @param within the folders that all files must be in; undefined if the user named the file on the command line.
  */
 export function fileSurroundings(within: readonly string[] | undefined): Surroundings {
   const folders = new Map<string, readonly string[] | undefined>();

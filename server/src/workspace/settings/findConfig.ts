@@ -18,7 +18,7 @@ export class ConfigFinder {
   readonly #known = new Map<string, ConfigPlace | undefined>();
   #without: ReadonlySet<string> = new Set();
 
-  /** Spares a look into folders that are known to have no configuration. */
+  /** Skips folders that are known to have no configuration. */
   without(folders: ReadonlySet<string>): void {
     this.#without = folders;
   }

@@ -10,13 +10,13 @@ import { readText } from '../disk/readFile.ts';
 import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
 import type { TargetResolver } from './targetResolver.ts';
 
-/** Far above what thousands of clusters need. */
+/** More than thousands of clusters need. */
 const mostBytes = 16 * 1024 * 1024;
 
 /** A cluster of a fleet. */
 export interface FleetCluster {
   readonly name: string;
-  /** The target that it is judged as: that of the first cluster of which the server is the same. */
+  /** The target that it is judged as: that of the first cluster with the same server. */
   readonly target: string;
   readonly reported: ReportedSurface;
 }
@@ -29,9 +29,7 @@ export interface FleetWorkload {
   readonly clusters: readonly string[];
 }
 
-/**
- * The clusters of a fleet as targets. Clusters whose servers are the same are one target, so that nothing is judged twice.
- */
+/** The clusters of a fleet as targets. Clusters with equal servers share a target, so that nothing is judged twice. */
 export class FleetTargets {
   readonly clusters: readonly FleetCluster[];
   /** Each once, in the order of the clusters. */
@@ -95,7 +93,7 @@ export class FleetTargets {
     for (const [rule, { workloadOf }] of this.#rules.entries()) {
       const name = workloadOf(file);
       if (name === undefined) continue;
-      // A folder decides for all of its files; a match of the file itself decides for that alone.
+      // A folder match applies to all of its files; a file match only to the file.
       if (name !== file) this.#byFolder.set(folder, { rule, name });
       return { rule, name };
     }
@@ -117,9 +115,9 @@ function sameness(target: ConfiguredTarget): string {
 }
 
 /**
- * Reads the file of a fleet.
+ * Reads a fleet file.
  *
- * @param tell takes what is wrong with it, or with one of its clusters.
+ * @param tell receives its problems, and those of its clusters.
  */
 export function loadFleet(
   file: string,

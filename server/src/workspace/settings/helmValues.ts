@@ -3,13 +3,13 @@ import { type Config, type ConfigProblem, helmValuesFor, type NamedPath } from '
 import { statOf } from '../disk/trackedFs.ts';
 import { locatePaths } from './targetCrds.ts';
 
-/** A configuration and where it lies; undefined where it cannot be used. */
+/** A configuration with its location; undefined if unusable. */
 interface ReadConfig {
   readonly config: Config | undefined;
   readonly place: { readonly folder: string };
 }
 
-/** What is wrong with the files of values that a configuration in a folder names. */
+/** The problems of the values files that a configuration names. */
 export function helmValueProblems(config: Config, folder: string): readonly ConfigProblem[] {
   return namedValues(config).flatMap(({ path, span }) => {
     const located = locatePaths([path], folder);
@@ -27,7 +27,7 @@ export function allHelmValues(loaded: ReadConfig | undefined): readonly string[]
 }
 
 /**
- * The files of values, absolute, that a configuration says a chart is rendered with; undefined where it says nothing of it.
+ * The absolute paths of the values files configured for a chart; undefined if there are none.
  *
  * @param chart the Chart.yaml, relative to the folder of the configuration, with `/`.
  */

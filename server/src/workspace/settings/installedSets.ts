@@ -12,12 +12,12 @@ export interface NamedRelease {
   readonly from: InstallPlace;
 }
 
-/** The releases of a set that the files of a workspace name: the one that is installed, or those of which one is. */
+/** The releases of a set in workspace files: the installed one, or the candidates. */
 export type NamedReleases = readonly [NamedRelease, ...NamedRelease[]];
 
 /**
- * A surface with the releases that the workspace's own files name; the definitions of several are rivals. What a
- * configuration chooses, what files define and what a live cluster has comes first.
+ * A surface with the releases named in the workspace's files; the definitions of several conflict. Configured releases,
+ * definitions in files and those of a live cluster take precedence.
  */
 export function withInstalledSets(surface: ApiSurface, named: readonly NamedReleases[]): ApiSurface {
   const sets = new Set([...(surface.namedSets ?? []), ...named.map(([{ choice }]) => choice.set)]);
@@ -27,7 +27,7 @@ export function withInstalledSets(surface: ApiSurface, named: readonly NamedRele
   return { ...withCustomKinds(surface, besides.flatMap(sourceOf)), namedSets: sets };
 }
 
-/** A surface that knows nothing of some sets, as nobody can tell which definitions are installed in their place. */
+/** A surface without some sets, because unknown definitions are installed in their place. */
 export function withoutSets(surface: ApiSurface, sets: readonly string[]): ApiSurface {
   return { ...surface, namedSets: new Set([...(surface.namedSets ?? []), ...sets]) };
 }
@@ -69,7 +69,7 @@ function sourceOfRelease(set: CrdSet, { choice }: NamedRelease, place: string): 
       })),
     groups: () => source.groups(),
     wholeGroup: (group) => {
-      // Kinds of another channel may come from elsewhere: files need not say all that a cluster has.
+      // Kinds of another channel may come from elsewhere: files need not be complete.
       const label = set.channels.length > 0 ? undefined : source.wholeGroup(group);
       return label === undefined ? undefined : named(label);
     },

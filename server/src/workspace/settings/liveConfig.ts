@@ -10,7 +10,7 @@ export interface LiveConfigPlace {
   /** Absolute. */
   readonly path: string;
   readonly folder: string;
-  /** Whether the file is there. */
+  /** Whether the file exists. */
   readonly exists: boolean;
 }
 
@@ -20,7 +20,7 @@ export type LiveAddition =
   | { readonly ok: true; readonly text: string; readonly isNew: boolean }
   | { readonly ok: false; readonly message: string; readonly remedy: string };
 
-/** The configuration that governs a folder; one to be made in it where there is none. */
+/** The configuration that governs a folder, or a new one in it. */
 export function liveConfigPlace(folder: string): LiveConfigPlace {
   const place = new ConfigFinder().nearest(folder);
   if (place === undefined) return { path: join(folder, '.kubecompat.yaml'), folder, exists: false };
@@ -52,7 +52,7 @@ export function addToConfig(text: string, name: string, context: string, codes: 
   return problemOf(decodeConfig(added, codes)) ?? { ok: true, text: added, isNew: true };
 }
 
-/** Writes a configuration; refuses where it is no longer what was read. */
+/** Writes a configuration; refuses if it changed since it was read. */
 export function writeConfig({ path, exists }: LiveConfigPlace, text: string): RefusedWrite | undefined {
   if (exists) {
     const content = readText(path);

@@ -11,10 +11,10 @@ export const cacheFolder = '.kubecompat';
 /** The folder in it. */
 export const liveFolder = 'live';
 
-/** Far above what a cluster without its definitions is. */
+/** Larger than any cluster without its definitions. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** A copy of what was read of a cluster. */
+/** A copy of the data read from a cluster. */
 export interface LiveCopy {
   readonly ok: true;
   readonly snapshot: LiveSnapshot;
@@ -22,7 +22,7 @@ export interface LiveCopy {
   readonly path: string;
   /** The CustomResourceDefinitions, absolute; read only when a custom resource is met. */
   readonly definitions: string;
-  /** What the server says of fields, absolute; undefined where that was not read. */
+  /** The absolute path of the server's field descriptions; undefined if they were not read. */
   readonly texts: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface CopyProblem {
 }
 
 /**
- * Reads the copy of a live target. It is in the workspace, so it may be anybody's: what is not a copy as we write it,
- * of the context that the configuration names, does not count.
+ * Reads the copy of a live target. It is in the workspace and so untrusted: anything but a copy in our format, of the
+ * configured context, is ignored.
  *
  * @param folder that of the configuration.
  */
@@ -70,7 +70,7 @@ export function definitionsName(name: string, digest: string): string {
   return `${name}.${digest}.crds.json`;
 }
 
-/** The name of the file with what the server says of fields, likewise. */
+/** The name of the file with the server's field descriptions, likewise. */
 export function textsName(name: string, digest: string): string {
   return `${name}.${digest}.texts.json`;
 }
@@ -82,7 +82,7 @@ function textsOf(copy: unknown, folder: string, name: string): string | undefine
   return isThere(path) && isInside(path, folder) ? path : undefined;
 }
 
-/** Links count as what they lead to. */
+/** Links are resolved. */
 function isInside(path: string, folder: string): boolean {
   return isBelow(realPath(path), realPath(folder));
 }

@@ -8,11 +8,11 @@ import { providerOf } from '../../targets/supportWindow.ts';
 import type { Target } from '../../targets/target.ts';
 import { type CopyProblem, readLiveCopy } from './liveCopies.ts';
 
-/** A live cluster as a target, by what was read of it last. */
+/** A live cluster as a target, from the last read. */
 export interface ReadLiveTarget {
   readonly ok: true;
   readonly target: Target;
-  /** What is not known of it: sentences. */
+  /** Its unknown properties: sentences. */
   readonly notes: readonly string[];
   readonly snapshot: LiveSnapshot;
   /** For people: `context staging, read 2026-01-31 12:00 UTC`. */
@@ -22,7 +22,7 @@ export interface ReadLiveTarget {
 }
 
 /**
- * Makes a target of the copy of a live cluster, which is not asked itself.
+ * Builds a target from the copy of a live cluster, without asking the cluster.
  *
  * @param folder that of the configuration.
  */

@@ -5,8 +5,8 @@ import { readText } from '../disk/readFile.ts';
 let last: { readonly path: string; readonly texts: FieldTexts | undefined } | undefined;
 
 /**
- * What a live cluster says of the fields of its own kinds, of the file of its copy, whose name tells its content; the last
- * one is kept. Undefined where it is no such file: the copy is in the workspace and may be anybody's.
+ * A live cluster's descriptions of its own kinds' fields, from a file beside its copy whose name contains its digest;
+ * the last one is cached. Undefined if the file is invalid: the copy is in the workspace and so untrusted.
  */
 export function readLiveTexts(path: string): FieldTexts | undefined {
   if (last?.path !== path) last = { path, texts: textsOf(path) };

@@ -3,15 +3,15 @@ import { compareText } from '../../report/order.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { isCatalogueVersion } from '../shipped/installedCatalogue.ts';
 
-/** The name of the file that says what was added, beside the configuration of a workspace. */
+/** The name of the lock file, beside the configuration of a workspace. */
 export const lockName = '.kubecompat.lock';
 /** The form that is written; another one is refused. */
 const lockVersion = 1;
 
-/** What was added to a workspace, by the names that people gave it. */
+/** The entries of a workspace's lock file, by user-chosen name. */
 export type Lock = ReadonlyMap<string, LockEntry>;
 
-/** The catalogue that a workspace is judged by, which each user has in a folder of their own. */
+/** The catalogue of a workspace, which each user has in a private folder. */
 export interface LockedCatalogue {
   /** Of the package: `1.38.20270115`. */
   readonly version: string;
@@ -23,19 +23,19 @@ export interface LockedCatalogue {
 
 /** Definitions that were added together. */
 export interface LockEntry {
-  /** As it is named on the command line, without a version: `git:https://example.com/a.git//config/crd`, `cert-manager`. */
+  /** As on the command line, without a version: `git:https://example.com/a.git//config/crd`, `cert-manager`. */
   readonly source: string;
-  /** What the source calls what was fetched: a tag, a version, a branch; '' where it has no versions. */
+  /** The source's name for the fetched version: a tag, a version, a branch; '' if it has none. */
   readonly version: string;
   /** Where it was fetched from exactly: an address, a commit. */
   readonly resolved: string;
-  /** The API groups that were asked for; empty for all. */
+  /** The requested API groups; empty for all. */
   readonly groups: readonly string[];
   /** In the order of their names. */
   readonly files: readonly LockedFile[];
 }
 
-/** A definition in a file of its own, in the folder of its entry. */
+/** A definition as a separate file, in the folder of its entry. */
 export interface LockedFile {
   /** `GROUP_PLURAL.yaml`, or `.json`. */
   readonly file: string;
@@ -68,7 +68,7 @@ export function isAddedFileName(name: string): boolean {
 
 const again = 'restore it from version control, or remove it and add the definitions again: kubecompat crds add';
 
-/** Reads the text of a lock file, which may be anybody's. */
+/** Parses the text of a lock file, which is untrusted. */
 export function readLock(text: string): LockRead {
   if (/^(?:<{7}|={7}|>{7})/m.test(text)) {
     const remedy = 'keep one side, and run kubecompat crds add for what only the other side has';

@@ -14,7 +14,7 @@ export interface LoadedRules {
   readonly problems: readonly SettingProblem[];
 }
 
-/** The rules of conversion that a configuration names; what is wrong with a file is told with its place. */
+/** The conversion rules that a configuration names; problems of a file are reported with their location. */
 export function loadRules(loaded: LoadedConfig): LoadedRules {
   const families: Family[] = [];
   const files: string[] = [];

@@ -14,7 +14,7 @@ import { readText } from '../disk/readFile.ts';
 import { isThere, realPath } from '../disk/trackedFs.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
-/** A surface with the CustomResourceDefinitions that its target says the cluster has. */
+/** A surface with the CustomResourceDefinitions that its target declares. */
 export function withTargetCrds(surface: ApiSurface): ApiSurface {
   const { crds, added } = surface.target;
   const sources = crds === undefined ? [] : sourcesOf(crds, surface);
@@ -24,7 +24,7 @@ export function withTargetCrds(surface: ApiSurface): ApiSurface {
   return { ...completed, namedSets: new Set(crds.sets.map(({ set }) => set)) };
 }
 
-/** What was added to a workspace says nothing of groups of which the target says everything itself. */
+/** Added definitions are ignored for groups that the target declares completely. */
 function besides(source: DefinitionSource, crds: TargetCrds | undefined): DefinitionSource {
   if (crds?.live?.complete === true) return { ...source, definitions: () => [], groups: () => [] };
   const whole = new Set(
@@ -38,7 +38,7 @@ function besides(source: DefinitionSource, crds: TargetCrds | undefined): Defini
   };
 }
 
-/** Files that are named tell more than a release: they come first. What the cluster has counts for what nobody names. */
+/** Named files are more specific than a release and come first. The live definitions apply to the remaining kinds. */
 function sourcesOf({ paths, sets, live }: TargetCrds, surface: ApiSurface): readonly DefinitionSource[] {
   const sources: DefinitionSource[] = [];
   if (paths.length > 0)
@@ -56,7 +56,7 @@ function sourcesOf({ paths, sets, live }: TargetCrds, surface: ApiSurface): read
   return sources;
 }
 
-/** A copy that is gone meanwhile defines nothing; the next run says so. */
+/** A missing copy defines nothing; the next run reports it. */
 function definitionsText({ file }: LiveCrds): string {
   const content = readText(file);
   return content.ok ? content.text : '';
@@ -68,12 +68,12 @@ export function filesWithDefinitions({ paths, live }: TargetCrds): readonly stri
   return live === undefined ? named : [...named, live.file];
 }
 
-/** What cannot be read defines nothing; the files themselves are told of where they are checked. */
+/** Unreadable files define nothing; they are reported where they are checked. */
 function definitionsUnder(paths: readonly string[]) {
   return definitionsOfFiles(discover(paths, process.cwd()).files);
 }
 
-/** Paths of a configuration as absolute ones, and why others cannot be: what it names must lie below its folder. */
+/** The absolute form of configured paths, and why others are invalid: they must be below the configuration's folder. */
 export function locatePaths(
   paths: readonly string[],
   folder: string,

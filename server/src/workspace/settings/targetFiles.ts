@@ -20,18 +20,18 @@ export interface ReadTarget {
   readonly place: string;
   /** The file, absolute. */
   readonly path: string;
-  /** Who runs the cluster, where its description says so: a provider of `support-windows.json`. */
+  /** The provider that runs the cluster, if the description names one of `support-windows.json`. */
   readonly provider: string | undefined;
-  /** Flags that decide nothing that we judge. */
+  /** Flags without effect on results. */
   readonly ignored: readonly string[];
-  /** Where in the file something stands that a server would refuse. */
+  /** Where in the file a refused value is. */
   placeOf(problem: TargetProblem): string;
 }
 
-/** A target out of a file, or why there is none. */
+/** A target from a file, or why there is none. */
 export type TargetFileRead = ReadTarget | { readonly ok: false; readonly problems: readonly SettingProblem[] };
 
-/** Which file is asked for, by whom, and where it may lie. */
+/** The requested file, with its origin and allowed locations. */
 export interface TargetFileRequest {
   /** `FILE` or `FILE#CLUSTER`, relative to `folder`. */
   readonly reference: string;
@@ -40,7 +40,7 @@ export interface TargetFileRequest {
   readonly within: readonly string[] | undefined;
   /** The version for files that name none. */
   readonly binary: Minor | undefined;
-  /** How people see where it was asked for: `--target-from=FILE`, `.kubecompat.yaml:3:12`. */
+  /** The origin of the request for messages: `--target-from=FILE`, `.kubecompat.yaml:3:12`. */
   readonly askedAt: string;
   readonly cwd: string;
 }
@@ -83,7 +83,7 @@ function referenceIn({ folder, reference }: TargetFileRequest): FileReference {
   return parseFileReference(reference);
 }
 
-/** A configuration comes with the workspace and may be anybody's: it gets no file outside. Links count as what they lead to. */
+/** A configuration comes with the workspace and is untrusted: it may not name files outside. Links are resolved. */
 function liesOutside(
   path: string,
   within: readonly string[] | undefined,

@@ -22,16 +22,16 @@ import { readLiveTarget } from './liveTargets.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
 
-/** Where the copy of a cluster lies. */
+/** The location of a cluster's copy. */
 export interface ClusterCopy {
-  /** In which `.kubecompat` is. */
+  /** The folder that contains `.kubecompat`. */
   readonly folder: string;
   /** The name of the target. */
   readonly name: string;
 }
 
 interface ResolverOptions {
-  /** The user typed the request, so that it may name files outside of the working folder. */
+  /** Whether the user typed the request, so that it may name files outside of the working folder. */
   readonly trusted: boolean;
   /** A target loses the settings that its server would refuse, instead of being none. */
   readonly tolerant: boolean;
@@ -40,8 +40,8 @@ interface ResolverOptions {
 }
 
 /**
- * Makes surfaces of what targets are named by: words of the command line, configurations, files and live clusters. Each
- * is resolved once; what cannot be is told.
+ * Resolves surfaces from target names: command line arguments, configurations, files and live clusters. Each is
+ * resolved once; failures are reported.
  */
 export class TargetResolver {
   readonly #catalog: Catalog;
@@ -52,20 +52,18 @@ export class TargetResolver {
   readonly #tell: (problem: SettingProblem) => void;
   readonly #files = new Set<string>();
   readonly #ignored = new Map<string, readonly string[]>();
-  /** Who runs the clusters that targets are, by the names of those targets. */
+  /** The providers of cluster targets, by target name. */
   readonly #providers = new Map<string, string>();
   readonly #snapshots = new Map<string, LiveSnapshot>();
   readonly #reported = new Map<string, ReportedSurface>();
-  /** What configured targets say of severities, by their names in reports. */
+  /** The severities of configured targets, by report name. */
   readonly #levels = new Map<string, SeverityLevels>();
   readonly #resolved = new Map<string, ApiSurface | undefined>();
-  /** What was added to workspaces, by the folders that were asked about. */
+  /** Added definitions, by queried folder. */
   readonly #added = new Map<string, AddedToWorkspace | undefined>();
   readonly #addedProblems: SettingProblem[] = [];
 
-  /**
-   * @param tell takes what is wrong with a target, once.
-   */
+  /** @param tell receives each problem of a target once. */
   constructor(
     catalog: Catalog,
     cwd: string,
@@ -95,27 +93,27 @@ export class TargetResolver {
     return this.#files;
   }
 
-  /** What cannot be used of the definitions that were added to the workspace; everything else is judged. */
+  /** The problems of definitions added to the workspace; everything else is judged. */
   get addedProblems(): readonly SettingProblem[] {
     return this.#addedProblems;
   }
 
-  /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
+  /** The flags without effect in a target's file; empty for targets without a file. */
   ignoredFlags(name: string): readonly string[] {
     return this.#ignored.get(name) ?? [];
   }
 
-  /** What was read of the cluster that a target is; undefined for targets that are no live cluster. */
+  /** The data read from a target's cluster; undefined for targets that are not live clusters. */
   snapshot(name: string): LiveSnapshot | undefined {
     return this.#snapshots.get(name);
   }
 
-  /** What the configuration of a target says of severities. */
+  /** The severities in the configuration of a target. */
   levels(name: string): SeverityLevels | undefined {
     return this.#levels.get(name);
   }
 
-  /** The target of an expression that is no configured name. `names` are those that are configured. */
+  /** The target of an expression that is not a configured name. `names` are the configured ones. */
   expression(expression: string, names: readonly string[]): ApiSurface | undefined {
     const context = /^context=(.*)$/s.exec(expression)?.[1];
     if (context !== undefined) return this.#readCluster(context);
@@ -204,7 +202,7 @@ export class TargetResolver {
     return this.#fromFile(key, name, request, (target) => this.#withCrds(target, crds, loaded, nameSpan));
   }
 
-  /** The cluster as it was when it was read last; it is not asked now. */
+  /** The cluster as last read; it is not asked now. */
   #live(key: string, loaded: LoadedConfig, live: LiveTarget): ApiSurface | undefined {
     const { folder } = loaded.place;
     return this.#fromCopy(key, live, { folder, around: folder, place: placeIn(loaded, live.contextSpan) }, (target) =>
@@ -274,10 +272,10 @@ export class TargetResolver {
   }
 
   /**
-   * The target of a cluster that a file describes; undefined where its server would not start, which is said where somebody
-   * asks for it by name.
+   * The target of a described cluster; undefined if its server would not start, which is reported when it is requested
+   * by name.
    *
-   * @param root the folder that the file must are in, absolute.
+   * @param root the absolute folder that the file must be in.
    * @param reference `FILE` or `FILE#CLUSTER`, relative to it.
    */
   described(name: string, root: string, reference: string): ApiSurface | undefined {
@@ -312,7 +310,7 @@ export class TargetResolver {
     return surface;
   }
 
-  /** A target with what was added to the workspace around a folder. */
+  /** A target with the definitions added to the workspace around a folder. */
   #withAdded(target: Target, folder: string): Target {
     if (!this.#added.has(folder)) this.#added.set(folder, this.#addedTo(folder));
     const around = this.#added.get(folder);
@@ -350,7 +348,7 @@ export class TargetResolver {
     return surface;
   }
 
-  /** Tells what would be refused; where that is to cost no more than itself, the rest of the target is resolved. */
+  /** Reports refused settings; in tolerant mode, resolves the target without them. */
   #resolveTolerantly(
     name: string,
     target: Target,
@@ -362,13 +360,13 @@ export class TargetResolver {
     if (!this.#tolerant) return undefined;
     let left: Target | undefined = target;
     for (const problem of result.problems) left = left && (withoutSetting(left, problem) ?? left);
-    // Each round takes something away, so that it ends.
+    // Terminates, since each round removes something.
     return left === undefined || JSON.stringify(left) === JSON.stringify(target)
       ? undefined
       : this.#resolveTolerantly(name, left, placeOf);
   }
 
-  /** Two configurations may mean different servers by one name: the second is told apart by its file. */
+  /** Two configurations may give one name to different servers: the second gets its file as a suffix. */
   #uniqueName(name: string, target: Target, source: string): string {
     const taken = this.#reported.get(name);
     const same = taken === undefined || JSON.stringify(taken.surface.target) === JSON.stringify(target);
@@ -382,7 +380,7 @@ export class TargetResolver {
   }
 }
 
-/** Where a refused setting stands: at its own key if it is a gate or a runtime-config entry, else at its flag. */
+/** The span of a refused setting: its own key for a gate or runtime-config entry, otherwise its flag. */
 export function spanOf({ flags, settings, nameSpan }: WrittenTarget, { flag, value }: TargetProblem): Span {
   const key = value.split('=', 1)[0] ?? '';
   return settings.get(key) ?? flags.get(flag) ?? nameSpan;

@@ -16,7 +16,7 @@ import { allHelmValues, helmValuesOf } from './helmValues.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';
 import { type ClusterCopy, TargetResolver } from './targetResolver.ts';
 
-/** What the command line says about targets; it replaces what configuration says. */
+/** The targets on the command line; they replace configured ones. */
 export type TargetRequest =
   | { readonly kind: 'configured' }
   | { readonly kind: 'expressions'; readonly expressions: readonly string[] }
@@ -26,14 +26,14 @@ export type TargetRequest =
 
 /** How strict a selection is. */
 export interface SelectionOptions {
-  /** The user typed the request, so that it may name files outside of the working folder. */
+  /** Whether the user typed the request, so that it may name files outside of the working folder. */
   readonly trusted?: boolean;
   /**
-   * A mistake costs the setting that is wrong, and everything else counts: for editors, where a configuration is being
-   * written. Otherwise a configuration with a mistake is refused as a whole.
+   * Whether an error only invalidates its own setting: for editors, where a configuration is being written. Otherwise a
+   * configuration with an error is refused as a whole.
    */
   readonly tolerant?: boolean;
-  /** Where the copies of clusters lie that were read for this run, by context, for targets `context=NAME`. */
+  /** The locations of cluster copies read for this run, by context, for targets `context=NAME`. */
   readonly clusters?: ReadonlyMap<string, ClusterCopy> | undefined;
 }
 
@@ -44,9 +44,9 @@ export interface FileSettings {
 }
 
 /**
- * Decides by the contract's precedence which targets each file is judged with: the command line, then the nearest
- * configuration upwards from the file, then the clusters that the file is applied to, then the newest minor of the
- * catalogue. A target is resolved when it is first needed; what cannot be is collected in `problems`.
+ * Chooses the targets of each file by the contract's precedence: the command line, the nearest configuration upwards,
+ * the clusters that the file is applied to, the newest minor of the catalogue. Targets are resolved lazily; failures
+ * are collected in `problems`.
  */
 export class TargetSelection {
   readonly problems: SettingProblem[] = [];
@@ -55,7 +55,7 @@ export class TargetSelection {
   readonly #codes: ReadonlySet<string>;
   readonly #configs: Configs;
   readonly #resolver: TargetResolver;
-  /** Files besides those of targets that settings go by. */
+  /** Other files besides those of targets that settings depend on. */
   readonly #files = new Set<string>();
   readonly #rules = new Map<LoadedConfig, LoadedRules>();
   readonly #settings = new Map<string, FileSettings | undefined>();
@@ -94,27 +94,27 @@ export class TargetSelection {
     return this.#fleet;
   }
 
-  /** Whether a file, absolute, is judged: in a fleet, those of its workloads. */
+  /** Whether a file, absolute, is judged: in a fleet, only those of its workloads. */
   concerns(path: string): boolean {
     return this.#fleet === undefined || this.#fleet.surfacesOf(path) !== undefined;
   }
 
-  /** The files that targets and rules of conversion were read from, and those that charts are rendered with, absolute. */
+  /** The absolute paths of the files that targets, conversion rules and chart values come from. */
   get targetFiles(): ReadonlySet<string> {
     return new Set([...this.#resolver.files, ...this.#files]);
   }
 
-  /** What cannot be used of the definitions that were added to the workspace; everything else is judged. */
+  /** The problems of definitions added to the workspace; everything else is judged. */
   get addedProblems(): readonly SettingProblem[] {
     return this.#resolver.addedProblems;
   }
 
-  /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
+  /** The flags without effect in a target's file; empty for targets without a file. */
   ignoredFlags(name: string): readonly string[] {
     return this.#resolver.ignoredFlags(name);
   }
 
-  /** What was read of the cluster that a target is; undefined for targets that are no live cluster. */
+  /** The data read from a target's cluster; undefined for targets that are not live clusters. */
   snapshot(name: string): LiveSnapshot | undefined {
     return this.#resolver.snapshot(name);
   }
@@ -127,7 +127,9 @@ export class TargetSelection {
     return { folder: loaded.place.folder, targets };
   }
 
-  /** Takes the targets of the command line. Names are looked up in the configurations of the working folder and `paths`. */
+  /**
+   * Sets the targets of the command line. Names are resolved in the configurations of the working folder and `paths`.
+   */
   request(request: TargetRequest, paths: readonly string[]): void {
     this.#settings.clear();
     if (request.kind === 'configured') return;
@@ -152,27 +154,27 @@ export class TargetSelection {
       const surface = this.#expression(expression, paths);
       if (surface !== undefined) surfaces.add(surface);
     }
-    // Where nothing of a request is left, it is as if there were none.
+    // An empty request is ignored.
     if (surfaces.size > 0 || !this.#tolerant) this.#requested = [...surfaces];
   }
 
-  /** Has the files of which nothing else says the targets go by the clusters that they are applied to. */
+  /** Lets files without other targets use the clusters that they are applied to. */
   goBy(clusters: Pick<ClustersOfFiles, 'of'>): void {
     this.#settings.clear();
     this.#clusters = clusters;
   }
 
-  /** Whether the command line says the targets. */
+  /** Whether the command line sets the targets. */
   get isRequested(): boolean {
     return this.#requested !== undefined;
   }
 
-  /** Whether the targets of a file are those of the clusters that it is applied to. */
+  /** Whether a file's targets are the clusters that it is applied to. */
   goesByClusters(path: string): boolean {
     return this.#appliedTo(this.#configs.of(dirname(path)), path) !== undefined;
   }
 
-  /** Spares a look into folders that are known to have no configuration. */
+  /** Skips folders that are known to have no configuration. */
   without(folders: ReadonlySet<string>): void {
     this.#configs.without(folders);
   }
@@ -185,7 +187,7 @@ export class TargetSelection {
     return this.#settingsFor(this.#configs.of(dirname(path)), path);
   }
 
-  /** The files of values that configuration has for a chart, by its Chart.yaml; undefined where it says nothing of them. */
+  /** The configured values files of a chart, by its Chart.yaml; undefined if there are none. */
   helmValues(chart: string): readonly string[] | undefined {
     const loaded = this.#configs.of(dirname(chart));
     return loaded && helmValuesOf(loaded, pathFrom(loaded, chart));
@@ -214,9 +216,9 @@ export class TargetSelection {
   }
 
   /**
-   * The targets of the clusters that a file is applied to, where nothing else says its targets; undefined where nobody can
-   * tell them. A cluster is the target that the configuration has of its name, or what a file describes; what is applied to
-   * one that nothing is known of is judged by the newest minor as well.
+   * The targets of the clusters that a file is applied to, if nothing else sets its targets; undefined if unknown. A
+   * cluster's target is the configured one of its name, or its description; for an unknown cluster the newest minor is
+   * added.
    */
   #appliedTo(loaded: LoadedConfig | undefined, path: string): readonly ApiSurface[] | undefined {
     if (this.#clusters === undefined || this.#requested !== undefined) return undefined;
@@ -243,7 +245,7 @@ export class TargetSelection {
     return surface || undefined;
   }
 
-  /** The target of a cluster, where files that are applied to it go by that. */
+  /** The target of a cluster, if files applied to it use that. */
   clusterTarget(cluster: ClusterOfFile): ApiSurface | undefined {
     return this.#ofClusters.get(cluster);
   }
@@ -282,7 +284,7 @@ export class TargetSelection {
       : surfaces.map((surface) => withDeprecations(withConversions(surface, families), deprecations));
   }
 
-  /** Undefined where one of them cannot be. */
+  /** Undefined if one of them fails. */
   #surfacesOf(loaded: LoadedConfig | undefined, names: readonly string[]): readonly ApiSurface[] | undefined {
     if (this.#requested !== undefined) return this.#requested;
     if (loaded !== undefined && loaded.config === undefined) return undefined;
@@ -296,7 +298,7 @@ export class TargetSelection {
     return known.length > 0 ? known : [this.#resolver.newest()].filter((surface) => surface !== undefined);
   }
 
-  /** Every target in force in the working folder: those of the command line, all configured ones, or the default. */
+  /** Every target of the working folder: those of the command line, all configured ones, or the default. */
   all(): readonly ApiSurface[] {
     const loaded = this.#configs.of(this.#cwd);
     if (this.#requested !== undefined) return this.#requested;

@@ -19,7 +19,7 @@ function textOf(file: string | URL): string {
   return (typeof file === 'string' ? undefined : filesInside()?.text('catalog.json')) ?? readFileSync(file, 'utf8');
 }
 
-/** `catalog.json` lies beside the bundle; in a source tree it is `server/data/catalog.json`. */
+/** `catalog.json` is beside the bundle; in a source tree it is `server/data/catalog.json`. */
 function shippedFile(): URL {
   const here = import.meta.url;
   return new URL(here.endsWith('.ts') ? '../../../data/catalog.json' : './catalog.json', here);

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCrdSetIndex, useCrdSets } from '../../targets/crds.ts';
 
-/** The folder of the catalogue that this thread goes by, absolute; undefined for what ships with the program. */
+/** The catalogue folder of this thread, absolute; undefined for the built-in one. */
 let folder: string | undefined;
-/** Whether the user named it, so that no lock file counts. */
+/** Whether the user named it, so that lock files are ignored. */
 let isNamed = false;
 let forgetters: readonly (() => void)[] = [];
 
 /**
- * Goes by the catalogue in a folder from now on, which `installedCatalogue.ts` has found whole; undefined for the one that
- * ships with the program. As with `confine`, each thread is told.
+ * Uses the catalogue in a folder from now on, which `installedCatalogue.ts` has validated; undefined for the built-in
+ * one. Like `confine`, it is set per thread.
  *
- * @param byName the user named it, so that no lock file counts.
+ * @param byName whether the user named it, so that lock files are ignored.
  */
 export function useCatalogue(other: string | undefined, byName = false): void {
   isNamed = byName;
@@ -27,12 +27,12 @@ export function catalogueInUse(): string | undefined {
   return folder;
 }
 
-/** Whether the user named the catalogue in use, so that no lock file counts. */
+/** Whether the user named the catalogue in use, so that lock files are ignored. */
 export function isCatalogueNamed(): boolean {
   return isNamed;
 }
 
-/** Has what was read of a catalogue forgotten when there is another one. */
+/** Registers a cache to clear when the catalogue changes. */
 export function onOtherCatalogue(forget: () => void): void {
   forgetters = [...forgetters, forget];
 }
@@ -40,7 +40,7 @@ export function onOtherCatalogue(forget: () => void): void {
 /**
  * A file of the catalogue in use: `catalog.json` or `crds/NAME.json`.
  *
- * @param shipped where it is in what ships with the program.
+ * @param shipped its location in the built-in one.
  */
 export function catalogueFile(name: string, shipped: URL): string | URL {
   return folder === undefined ? shipped : join(folder, name);

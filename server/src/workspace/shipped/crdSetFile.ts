@@ -8,8 +8,8 @@ const loaded = new Map<string, CrdSetPack>();
 onOtherCatalogue(() => loaded.clear());
 
 /**
- * The pack of a built-in set, of the catalogue in use; read when it is first asked for. One that is missing or broken
- * has no definitions: that is said once, and everything else is judged.
+ * The pack of a built-in set from the catalogue in use, loaded lazily. A missing or broken one has no definitions: that
+ * is reported once, and everything else is judged.
  */
 export function readCrdSet(name: string): CrdSetPack {
   let pack = loaded.get(name);
@@ -34,7 +34,7 @@ function read(name: string): CrdSetPack {
   }
 }
 
-/** The packs lie beside the bundle; in a source tree they are in `server/data/crds`. */
+/** The packs are beside the bundle; in a source tree they are in `server/data/crds`. */
 function setFile(name: string): URL {
   const here = import.meta.url;
   return new URL(here.endsWith('.ts') ? `../../../data/crds/${name}.json` : `./crds/${name}.json`, here);

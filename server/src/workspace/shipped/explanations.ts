@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { filesInside } from './filesInside.ts';
 
 /**
- * The documentation of a code as Markdown: its part of the README of the check that finds it, or, where that is about
- * many codes together, its row in their table before what is true of all. Undefined for an unknown code.
+ * The documentation of a code as Markdown: its part of its check's README, or, if that covers many codes, its table row
+ * followed by the common text. Undefined for an unknown code.
  */
 export function explanationOf(code: string): string | undefined {
   const text = documented(code)?.text;
@@ -16,7 +16,7 @@ export function explanationFile(code: string): URL | undefined {
 }
 
 interface Documentation {
-  /** Undefined where it lies in the program. */
+  /** Undefined if it is embedded in the program. */
   readonly file: URL | undefined;
   readonly text: string;
 }
@@ -35,7 +35,10 @@ function textsInside(): readonly Documentation[] | undefined {
   return inside?.names('explain').map((name) => ({ file: undefined, text: inside.text(`explain/${name}`) ?? '' }));
 }
 
-/** The build copies every README to `explain/` beside the bundle; in a source tree they lie with their checks. */
+/**
+ * The build copies every README to `explain/` beside the bundle; in a source tree they are in the folders of their
+ * checks.
+ */
 function files(): readonly URL[] {
   const here = import.meta.url;
   if (!here.endsWith('.ts')) {

@@ -7,21 +7,21 @@ let ofKubernetes: { readonly texts: FieldTexts | undefined } | undefined;
 const ofGroups = new Map<string, CustomTexts | undefined>();
 
 /**
- * What Kubernetes says of its fields, which a build puts beside the program; read when it is first asked for. Undefined where
- * the build had no texts: nothing else depends on them.
+ * Kubernetes' field descriptions, which a build adds to the program; loaded lazily. Undefined if the build had no
+ * texts: nothing else depends on them.
  */
 export function readFieldTexts(): FieldTexts | undefined {
   ofKubernetes ??= { texts: parsed('field-texts.json', (text) => new FieldTexts(JSON.parse(text))) };
   return ofKubernetes.texts;
 }
 
-/** What projects say of the fields of the kinds of an API group, likewise. */
+/** Projects' descriptions of the fields of an API group, likewise. */
 export function readCustomTexts(group: string): CustomTexts | undefined {
   if (!ofGroups.has(group)) ofGroups.set(group, customTexts(group));
   return ofGroups.get(group);
 }
 
-/** Settles when what was asked for is there. Undefined where nothing is on its way: files are read at once. */
+/** Settles when requested texts are available. Undefined if nothing is loading: files are read synchronously. */
 export function fieldTextsToLoad(): Promise<unknown> | undefined {
   return undefined;
 }
@@ -39,7 +39,7 @@ function parsed<T>(name: string, read: (text: string) => T): T | undefined {
   }
 }
 
-/** They lie beside the bundle; a source tree has those of the last build. */
+/** They are beside the bundle; a source tree has those of the last build. */
 function shippedFile(name: string): URL {
   const here = import.meta.url;
   return new URL(here.endsWith('.ts') ? `../../../../dist/${name}` : `./${name}`, here);

@@ -8,7 +8,7 @@ import { sha256 } from '../disk/sha256.ts';
 /** The npm package that catalogues are published in. */
 export const cataloguePackage = 'kubecompat-catalogue';
 
-/** What a catalogue's `package.json` says of it. */
+/** The metadata in a catalogue's `package.json`. */
 export interface CatalogueManifest {
   /** Of the package: `1.38.20270115`, which is the format of the catalogue, its newest minor and a day. */
   readonly version: string;
@@ -41,7 +41,7 @@ export function isCatalogueFile(name: string): boolean {
   return fileForm.test(name);
 }
 
-/** Reads the `package.json` of a catalogue, which may be anybody's. */
+/** Parses the `package.json` of a catalogue, which is untrusted. */
 export function readManifest(text: string): ManifestRead {
   const value = parsed(text);
   const about = objectAt(value, 'kubecompat');
@@ -80,12 +80,12 @@ function unreadableFormat(formats: Readonly<Record<string, unknown>>): Catalogue
   );
 }
 
-/** Whether a file of a catalogue is what its manifest says. */
+/** Whether a file of a catalogue matches its manifest. */
 export function isAsSaid({ files }: CatalogueManifest, name: string, bytes: Uint8Array): boolean {
   return files.get(name) === sha256(bytes);
 }
 
-/** Opens the catalogue in a folder: what is always read of it has to be what its manifest says. */
+/** Opens the catalogue in a folder: the files that are always read must match its manifest. */
 export function openCatalogue(folder: string): ManifestRead {
   const read = readManifest(textOf(join(folder, 'package.json')) ?? '');
   if (!read.ok) return read;

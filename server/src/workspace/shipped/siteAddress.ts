@@ -3,7 +3,7 @@ import { filesInside } from './filesInside.ts';
 
 let known: { readonly address: string | undefined } | undefined;
 
-/** The address of the site, without a slash at its end, as the build was told it (`--site`); undefined in a checkout. */
+/** The address of the site, without a trailing slash, from the build option `--site`; undefined in a checkout. */
 export function siteAddress(): string | undefined {
   known ??= { address: read() };
   return known.address;
