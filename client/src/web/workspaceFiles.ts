@@ -11,7 +11,7 @@ import { readFiles } from './readFiles.ts';
 
 /** Everything that something is read from: manifests, charts, kustomizations, and what describes clusters. */
 const wanted =
-  '**/{*.yaml,*.yml,*.json,*.tpl,*.service,*.tf,*.tofu,*.tfvars,*.bicep,*.bicepparam,Kustomization,NOTES.txt,.gitignore,.helmignore}';
+  '**/{*.yaml,*.yml,*.json,*.tpl,*.service,*.tf,*.tofu,*.tfvars,*.bicep,*.bicepparam,*.hcl,Kustomization,NOTES.txt,.gitignore,.helmignore}';
 const configuration = '**/.kubecompat.{yaml,yml}';
 const unwanted = '**/{node_modules,.git}/**';
 

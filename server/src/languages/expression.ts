@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts';
 
-/** An expression of HCL, Bicep or an ARM template, with its place. What is read over, such as a loop, is `other`. */
+/** An expression of HCL, Bicep or an ARM template, with its place. What is read over is `other`. */
 export type Expression = Span &
   (
     | TextExpression
@@ -19,8 +19,27 @@ export type Expression = Span &
     | { readonly kind: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
     | { readonly kind: 'list'; readonly items: readonly Expression[] }
     | ObjectExpression
+    | ForExpression
+    /** `of[*]`, with what follows it read of each item; `of.*` ends at the next index. */
+    | { readonly kind: 'splat'; readonly of: Expression; readonly full: boolean }
+    | { readonly kind: 'not'; readonly of: Expression }
     | { readonly kind: 'other' }
   );
+
+/** `[for key, value in of : result if condition]`, and `{for … : name => result}`, which has a `name`. */
+export interface ForExpression {
+  readonly kind: 'for';
+  /** What the loop calls its key, undefined where it has no use for it, and its value. */
+  readonly key: string | undefined;
+  readonly item: string;
+  readonly of: Expression;
+  /** The key of each entry, where the result is an object. */
+  readonly name: Expression | undefined;
+  readonly result: Expression;
+  readonly condition: Expression | undefined;
+  /** Results of one name are put together in a list: `...` behind the result. */
+  readonly grouped: boolean;
+}
 
 /** A string without anything to be put in. `inner` is what stands between its quotes. */
 export interface TextExpression {

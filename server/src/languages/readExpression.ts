@@ -63,9 +63,11 @@ function readUnary(reader: Reader, lineBreaks: boolean): Expression {
   reader.skip(lineBreaks || reader.dialect.listsOfLines);
   const start = reader.at;
   if (!/[!-]/.test(reader.text.charAt(start))) return readPostfix(reader, lineBreaks);
+  const not = reader.startsWith('!');
   reader.at++;
   const of = reader.deeper(() => readUnary(reader, lineBreaks));
   const end = reader.at;
+  if (not && of !== undefined) return { kind: 'not', of, start, end };
   if (of?.kind === 'number') return { kind: 'number', text: reader.text.slice(start, end), start, end };
   return { kind: 'other', start, end };
 }
@@ -79,10 +81,10 @@ function readPostfix(reader: Reader, lineBreaks: boolean): Expression {
     if (reader.take('::')) of = { kind: 'name', name: reader.name(), start, end: reader.at };
     else if (reader.match(/!?\.\??(?=[A-Za-z_*\d])/y) !== '') {
       const name = reader.match(/[A-Za-z_][\w-]*|\d+|\*/y);
-      of =
-        name === '*' ? { kind: 'other', start, end: reader.at } : { kind: 'member', of, name, start, end: reader.at };
+      const end = reader.at;
+      of = name === '*' ? { kind: 'splat', of, full: false, start, end } : { kind: 'member', of, name, start, end };
     } else if (reader.match(/!?\[\??/y) !== '') {
-      if (reader.match(/[ \t]*\*[ \t]*\]/y) !== '') of = { kind: 'other', start, end: reader.at };
+      if (reader.match(/[ \t]*\*[ \t]*\]/y) !== '') of = { kind: 'splat', of, full: true, start, end: reader.at };
       else {
         const index = readExpression(reader, true);
         close(reader, ']');
@@ -127,10 +129,7 @@ function readCollection(reader: Reader, open: '[' | '{'): Expression {
   const start = reader.at;
   reader.at++;
   reader.skip(true);
-  if (reader.match(/for\b(?=[ \t(])/y) !== '') {
-    skipTo(reader, open === '[' ? ']' : '}');
-    return { kind: 'other', start, end: reader.at };
-  }
+  if (reader.match(/for\b(?=[ \t(])/y) !== '') return readFor(reader, start, open === '[' ? ']' : '}');
   reader.at = start;
   if (open === '[') {
     const items = readItems(reader, ']', reader.dialect.listsOfLines);
@@ -138,6 +137,53 @@ function readCollection(reader: Reader, open: '[' | '{'): Expression {
   }
   const entries = readEntries(reader);
   return { kind: 'object', entries, start, end: reader.at };
+}
+
+/** A loop behind its `for`; of Bicep the names of value and index stand in brackets, the value first. */
+function readFor(reader: Reader, start: number, closing: ']' | '}'): Expression {
+  reader.skip(true);
+  const ofBicep = reader.take('(');
+  reader.skip(true);
+  const first = reader.name();
+  reader.skip(true);
+  const second = reader.take(',') ? nextName(reader) : undefined;
+  reader.skip(true);
+  if (ofBicep) reader.take(')');
+  reader.skip(true);
+  const isRead = first !== '' && reader.match(/in\b/y) !== '';
+  const of = isRead ? readExpression(reader, true) : undefined;
+  reader.skip(true);
+  if (of === undefined || !reader.take(':')) {
+    skipTo(reader, closing);
+    return { kind: 'other', start, end: reader.at };
+  }
+  const one = readLoopResult(reader);
+  reader.skip(true);
+  const result = closing === '}' && reader.take('=>') ? readExpression(reader, true) : undefined;
+  reader.skip(true);
+  const grouped = reader.take('...');
+  reader.skip(true);
+  const condition = reader.match(/if\b/y) === '' ? undefined : readExpression(reader, true);
+  reader.skip(true);
+  if (!reader.take(closing)) {
+    reader.fail(`"${closing}" is missing`);
+    skipTo(reader, closing);
+  }
+  const names = ofBicep ? { key: second, item: first } : { key: second && first, item: second ?? first };
+  const made = result === undefined ? { name: undefined, result: one } : { name: one, result };
+  return { kind: 'for', ...names, of, ...made, condition, grouped, start, end: reader.at };
+}
+
+function nextName(reader: Reader): string {
+  reader.skip(true);
+  return reader.name();
+}
+
+/** What a loop makes; a loop of Bicep may make a resource `if (condition) { … }`, which is read without its condition. */
+function readLoopResult(reader: Reader): Expression {
+  reader.skip(true);
+  if (reader.match(/if[ \t]*(?=\()/y) !== '') readPostfix(reader, true);
+  return readExpression(reader, true);
 }
 
 /** Items up to a closing bracket, the opening one next. */

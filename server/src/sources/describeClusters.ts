@@ -4,6 +4,7 @@ import { describeBicep, isBicepFile } from './declared/bicepModule.ts';
 import { alone, type Surroundings } from './declared/surroundings.ts';
 import { describeTerraform } from './declared/terraform/describeTerraform.ts';
 import { isTerraformFile } from './declared/terraform/folder.ts';
+import { describeTerragrunt, isTerragruntFile } from './declared/terraform/terragrunt/describeTerragrunt.ts';
 import type { DescribedCluster, DescribedComponent } from './description.ts';
 import { targetSources } from './registry.ts';
 import { typeOf } from './source.ts';
@@ -23,6 +24,7 @@ export function describeClusters(
 ): readonly DescribedCluster[] {
   const { text, documents } = manifest;
   if (isTerraformFile(path)) return describeTerraform({ path, text }, surroundings);
+  if (isTerragruntFile(path)) return describeTerragrunt({ path, text }, surroundings);
   if (isBicepFile(path)) return describeBicep({ path, text }, surroundings);
   if (isUnitFile(path)) return joined(readCommandLines(text));
   const found: DescribedCluster[] = [];

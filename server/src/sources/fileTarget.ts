@@ -1,4 +1,3 @@
-import { readHcl } from '../languages/hcl.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { templateKind } from '../manifest/read/template.ts';
@@ -8,7 +7,8 @@ import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
 import { isBicepFile } from './declared/bicepModule.ts';
 import { alone, type Surroundings } from './declared/surroundings.ts';
 import { type UnreadModule, unreadModules } from './declared/terraform/describeTerraform.ts';
-import { ignoredReason, isTerraformFile } from './declared/terraform/folder.ts';
+import { ignoredReason, isTerraformFile, readTerraformText } from './declared/terraform/folder.ts';
+import { isTerragruntFile } from './declared/terraform/terragrunt/describeTerragrunt.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
 import type { DescribedCluster } from './description.ts';
 
@@ -64,7 +64,9 @@ export function fileTarget(
 
 /** The documents of a file; a file of another language has none. */
 export function readSource(text: string, path: string): Manifest {
-  return isTerraformFile(path) || isBicepFile(path) ? { text, documents: [] } : readManifest(text);
+  return isTerraformFile(path) || isTerragruntFile(path) || isBicepFile(path)
+    ? { text, documents: [] }
+    : readManifest(text);
 }
 
 function nothingFound(
@@ -75,10 +77,16 @@ function nothingFound(
   if (isTerraformFile(path)) {
     const why = ignoredReason(text);
     if (why !== undefined) return [`the file ${why}`, 'decrypt it first, or describe the target yourself'];
-    const [refused] = readHcl(text).problems;
+    const [refused] = readTerraformText(path, text).problems;
     if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'fix the file'];
     const [module] = unreadModules({ path, text }, surroundings);
     if (module !== undefined) return nothingOf(module);
+  }
+  if (isTerragruntFile(path)) {
+    return [
+      'the unit runs a module that is not read, or that declares no cluster',
+      'describe the target in .kubecompat.yaml, or give the version with --binary-version',
+    ];
   }
   const broken = documents.find(({ problems }) => problems.length > 0);
   if (documents.some(({ span }) => templateKind(text, span) !== undefined) && broken !== undefined) {

@@ -13,7 +13,7 @@ const surroundings = fileSurroundings(undefined);
 
 const files = filesBelow(
   'server/src/sources/fixtures',
-  /\.(?:ya?ml|json|service|sh|txt|tf|tofu|tfvars|bicep|bicepparam)$/,
+  /\.(?:ya?ml|json|service|sh|txt|tf|tofu|tfvars|hcl|bicep|bicepparam)$/,
 );
 const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
 const pieces = [

@@ -1,4 +1,5 @@
-import { same, truthValue } from './evaluate.ts';
+import { same } from './evaluate.ts';
+import { truthValue } from './operators.ts';
 import { nullValue, type Origin, type TextValue, type Value } from './value.ts';
 
 /**

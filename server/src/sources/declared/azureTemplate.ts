@@ -51,7 +51,8 @@ function clustersOf(root: Cursor, template: Template, depth: number): readonly D
       const get = (key: string) => (values === undefined ? undefined : valueBelow(values, [key, 'value']));
       return clustersOf(nested, { ...template, given: { kind: 'map', keys: [], get } }, depth + 1);
     }
-    if (type === undefined) return [];
+    // What exists already is only referred to, and says nothing of itself.
+    if (type === undefined || resource.at('existing')?.node.kind === 'scalar') return [];
     const properties = documentValue(resource, reader);
     const label = resource.key === '' ? 'cluster' : resource.key;
     const head = resource.at('type')?.span ?? resource.keySpan;

@@ -53,22 +53,43 @@ interface Template {
 }
 
 function clustersIn(template: Template): readonly DescribedCluster[] {
-  const { file, shown, given, surroundings, budget, depth } = template;
+  const { file, given, budget } = template;
   const { statements } = readBicep(file.text);
   const scope = scopeOf(file, statements, given, budget);
-  return statements.flatMap(({ keyword, name: label, type, head: span, value }): readonly DescribedCluster[] => {
+  return statements.flatMap((statement): readonly DescribedCluster[] => {
+    const { keyword, value } = statement;
     if (value === undefined || (keyword !== 'resource' && keyword !== 'module')) return [];
-    const head = template.head ?? span;
     const properties = evaluate(value, scope);
-    const declared = { language: 'Bicep', type, label, file: shown, head } as const;
-    if (keyword === 'resource') return azureCluster({ ...declared, properties });
-    const params = valueBelow(properties, ['params']) ?? openValue('the module is called in an unsupported way');
-    const module = azureModuleCluster({ ...declared, properties: params });
-    if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || depth >= deepest) return module;
-    const called = load(folderOf(file.path), type, surroundings);
-    if (called === undefined) return [];
-    return clustersIn({ ...template, file: called, head, given: params, depth: depth + 1 });
+    if (properties.kind !== 'list') return clustersOf(statement, properties, template);
+    // A loop makes one of each item; what is alike in all of them is listed once.
+    return distinct(properties.items().flatMap((item) => clustersOf(statement, item, template)));
   });
+}
+
+function clustersOf(
+  { keyword, name: label, type, head: span }: BicepStatement,
+  properties: Value,
+  template: Template,
+): readonly DescribedCluster[] {
+  const { file, shown, surroundings, depth } = template;
+  const head = template.head ?? span;
+  const declared = { language: 'Bicep', type, label, file: shown, head } as const;
+  if (keyword === 'resource') return azureCluster({ ...declared, properties });
+  const params = valueBelow(properties, ['params']) ?? openValue('the module is called in an unsupported way');
+  const module = azureModuleCluster({ ...declared, properties: params });
+  if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || depth >= deepest) return module;
+  const called = load(folderOf(file.path), type, surroundings);
+  if (called === undefined) return [];
+  return clustersIn({ ...template, file: called, head, given: params, depth: depth + 1 });
+}
+
+/** One cluster of each name and version. */
+function distinct(clusters: readonly DescribedCluster[]): readonly DescribedCluster[] {
+  const keyOf = ({ name, components }: DescribedCluster) => {
+    const [version] = components.map((component) => component.version);
+    return JSON.stringify([name, version?.text, version?.open]);
+  };
+  return [...new Map(clusters.map((cluster) => [keyOf(cluster), cluster])).values()];
 }
 
 function scopeOf(

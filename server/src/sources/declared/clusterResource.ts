@@ -89,8 +89,9 @@ function writtenText(value: TextValue, { resource, file, head }: Declared): Writ
     return { text: value.text, span: source.span, path: '', open: reason };
   }
   const written = versionIn(source, resource.versionAs);
-  if (written === undefined || value.origin.file.path === file.path) return written;
-  return { ...written, elsewhere: { file: value.origin.file.path, span: value.origin.span } };
+  const { path } = value.origin.file;
+  if (written === undefined || path === '' || path === file.path) return written;
+  return { ...written, elsewhere: { file: path, span: value.origin.span } };
 }
 
 function apisOf({ resource, properties, file, head }: Declared): readonly WrittenFlag[] {

@@ -17,6 +17,17 @@ const languages: Readonly<Record<string, (version: string) => readonly [path: st
     'a.tf',
     `variable "v" {\n  default = "${version}"\n}\nmodule "eks" {\n  source             = "terraform-aws-modules/eks/aws"\n  kubernetes_version = var.v\n}\n`,
   ],
+  'Terraform as JSON': (version) => [
+    'a.tf.json',
+    JSON.stringify({
+      variable: { v: { default: version } },
+      resource: { aws_eks_cluster: { a: { version: '${var.v}' } } },
+    }),
+  ],
+  Terragrunt: (version) => [
+    'live/eks/terragrunt.hcl',
+    `locals {\n  v = "${version}"\n}\nterraform {\n  source = "tfr:///terraform-aws-modules/eks/aws?version=21.0.0"\n}\ninputs = {\n  kubernetes_version = local.v\n}\n`,
+  ],
   CloudFormation: (version) => [
     'a.yaml',
     `Parameters:\n  V: { Type: String, Default: '${version}' }\nResources:\n  C:\n    Type: AWS::EKS::Cluster\n    Properties:\n      Version: !Ref V\n`,
@@ -86,6 +97,35 @@ describe('clusters in the languages of infrastructure', () => {
     assert.equal(version.elsewhere?.file, 'live/terraform.tfvars');
     assert.equal(values.slice(version.elsewhere?.span.start, version.elsewhere?.span.end), '1.31');
   });
+
+  for (const [expression, expected] of [
+    ['[for x in ["1.30", "1.31"] : x if x != "1.30"][0]', '1.31'],
+    ['{ for k, v in { a = "1.32" } : upper(k) => v }["A"]', '1.32'],
+    ['{ for x in ["1.33", "1.34"] : "all" => x... }.all[1]', '1.34'],
+    ['[{ v = "1.30" }, { v = "1.31" }][*].v[1]', undefined],
+    ['[{ v = "1.30" }, { v = "1.31" }].*.v[1]', '1.31'],
+    ['element([{ v = "1.30" }, { v = "1.31" }][*].v, 3)', '1.31'],
+    ['1 + 1 == 2 && !(3 > 4) ? "1.35" : "1.20"', '1.35'],
+    ['data.x.y.z || true ? "1.35" : "1.20"', '1.35'],
+    ['data.x.y.z ? "1.35" : "1.20"', undefined],
+    ['try({}.version, "1.29")', '1.29'],
+    ['try(data.x.y.version, "1.29")', undefined],
+    ['can({ a = 1 }.b) ? "1.20" : "1.36"', '1.36'],
+    ['join(".", ["1", "33"])', '1.33'],
+    ['format("%s.%d", 1, 30 + 4)', '1.34'],
+    ['replace("v1.30.2", "/^v/", "")', undefined],
+    ['jsondecode("{\\"v\\": \\"1.31\\"}").v', '1.31'],
+    ['yamldecode(file("absent.yaml")).v', undefined],
+    ['file("/etc/hostname")', undefined],
+    ['terraform.workspace == "prod" ? "1.33" : "1.34"', undefined],
+    ['coalesce(null, "", "1.33")', '1.33'],
+    ['length([for x in [1, 2] : x]) > 1 ? "1.33" : "1.20"', '1.33'],
+  ] as const) {
+    it(`take ${expression} for ${expected ?? 'open'}`, () => {
+      const { target } = read('a.tf', `resource "aws_eks_cluster" "a" {\n  version = ${expression}\n}\n`);
+      assert.equal(target.ok ? formatMinor(target.target.binary) : undefined, expected);
+    });
+  }
 
   it('say who gives a cluster its name, and who runs it', () => {
     const text =

@@ -1,9 +1,13 @@
-import type { Expression } from '../../languages/expression.ts';
+import type { Expression, ForExpression } from '../../languages/expression.ts';
+import type { Span } from '../../text/span.ts';
 import { callFunction } from './functions.ts';
+import { operate, opposite, truthValue } from './operators.ts';
 import {
   type Budget,
   type MapValue,
   nullValue,
+  type OpenValue,
+  type Origin,
   openValue,
   type SourceFile,
   type TextValue,
@@ -64,13 +68,19 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     }
     case 'object':
       return objectOf(expression.entries, scope);
+    case 'for':
+      return loop(expression, scope);
+    case 'splat':
+      return follow(expression, scope);
+    case 'not':
+      return opposite(evaluate(expression.of, scope), originOf(expression, scope));
     default:
       return computed(expression, scope);
   }
 }
 
 /** What a language computes when it runs; `is computed` with the text of it. */
-export function computed(expression: Expression, { file }: Scope): Value {
+export function computed(expression: Expression, { file }: Scope): OpenValue {
   const written = file.text.slice(expression.start, expression.end).replace(/\s+/g, ' ');
   const shown = written.length > 60 ? `${written.slice(0, 57)}…` : written;
   return openValue(`"${shown}" is computed at run time`);
@@ -109,7 +119,69 @@ function follow(expression: Expression, scope: Scope): Value {
     here = here.of;
   }
   if (here.kind === 'name') return scope.lookUp(here.name, keys);
-  return valueBelow(evaluate(here, scope), keys) ?? computed(expression, scope);
+  if (here.kind === 'splat') return splat(evaluate(here.of, scope), keys, here.full);
+  return valueBelow(evaluate(here, scope), keys) ?? { ...computed(expression, scope), missing: true };
+}
+
+/** What keys lead to in each item; a single value is a list of one, and null a list of none. */
+function splat(value: Value, keys: readonly string[], full: boolean): Value {
+  if (value.kind === 'open') return value;
+  const end = full ? -1 : keys.findIndex((key) => /^\d+$/.test(key));
+  const below = end < 0 ? keys : keys.slice(0, end);
+  const each = (item: Value) => valueBelow(item, below) ?? nullValue;
+  const items = () => (value.kind === 'list' ? value.items() : value.kind === 'null' ? [] : [value]).map(each);
+  const list: Value = { kind: 'list', items };
+  return end < 0 ? list : (valueBelow(list, keys.slice(end)) ?? openValue('the list has no such item'));
+}
+
+/** More rounds than a loop over what people write by hand has. */
+const mostRounds = 1000;
+
+function loop(expression: ForExpression & Expression, scope: Scope): Value {
+  const over = evaluate(expression.of, scope);
+  if (over.kind === 'open') return over;
+  const rounds: Scope[] = [];
+  for (const [key, item] of entriesOf(over, originOf(expression.of, scope)).slice(0, mostRounds)) {
+    const names = new Map([[expression.item, item]]);
+    if (expression.key !== undefined) names.set(expression.key, key);
+    const inside: Scope = {
+      ...scope,
+      lookUp: (name, keys) => {
+        const value = names.get(name);
+        if (value === undefined) return scope.lookUp(name, keys);
+        return valueBelow(value, keys) ?? openValue(`"${[name, ...keys].join('.')}" is not there`);
+      },
+    };
+    const taken = expression.condition === undefined ? undefined : evaluate(expression.condition, inside);
+    const is = taken === undefined || truthValue(taken);
+    if (is === undefined) return taken?.kind === 'open' ? taken : computed(expression, scope);
+    if (is) rounds.push(inside);
+  }
+  const { name, result } = expression;
+  if (name === undefined) return { kind: 'list', items: () => rounds.map((round) => evaluate(result, round)) };
+  const named = new Map<string, Scope[]>();
+  for (const round of rounds) {
+    const key = evaluate(name, round);
+    if (key.kind !== 'text') return key.kind === 'open' ? key : computed(expression, scope);
+    named.set(key.text, [...(expression.grouped ? (named.get(key.text) ?? []) : []), round]);
+  }
+  const get = (key: string): Value | undefined => {
+    const [round] = named.get(key) ?? [];
+    if (round === undefined) return undefined;
+    if (!expression.grouped) return evaluate(result, round);
+    return { kind: 'list', items: () => (named.get(key) ?? []).map((one) => evaluate(result, one)) };
+  };
+  return { kind: 'map', keys: [...named.keys()], get };
+}
+
+/** What a loop goes through: the keys of a map in their order, the numbers of a list. */
+function entriesOf(value: Value, origin: Origin): readonly (readonly [Value, Value])[] {
+  const text = (type: TextValue['type'], key: string): Value => ({ kind: 'text', type, text: key, origin, made: true });
+  if (value.kind === 'map') {
+    return [...value.keys].sort().map((key) => [text('string', key), value.get(key) ?? nullValue]);
+  }
+  if (value.kind !== 'list') return [];
+  return value.items().map((item, index) => [text('number', String(index)), item]);
 }
 
 function objectOf(entries: readonly { readonly key: Expression; readonly value: Expression }[], scope: Scope): Value {
@@ -133,29 +205,15 @@ function binary(operator: string, left: Expression, right: Expression, scope: Sc
     const first = truthValue(value);
     const decided = operator === '||';
     if (first === decided) return value;
-    return first === undefined ? undefined : evaluate(right, scope);
+    const other = evaluate(right, scope);
+    if (first !== undefined || truthValue(other) === decided) return other;
+    return value.kind === 'open' ? value : undefined;
   }
-  if (operator !== '==' && operator !== '!=') return undefined;
-  const other = evaluate(right, scope);
-  const equal = equals(value, other);
-  if (equal === undefined) return undefined;
-  return { kind: 'text', type: 'boolean', text: String(equal === (operator === '==')), origin: originOf(left, scope) };
+  return operate(operator, value, evaluate(right, scope), originOf(left, scope));
 }
 
-function originOf({ start, end }: Expression, { file }: Scope): TextValue['origin'] {
+function originOf({ start, end }: Span, { file }: Scope): Origin {
   return { file, span: { start, end } };
-}
-
-/** Whether a value is true; undefined where it is not known. */
-export function truthValue(value: Value): boolean | undefined {
-  if (value.kind !== 'text' || !/^(?:true|false)$/.test(value.text)) return undefined;
-  return value.text === 'true';
-}
-
-function equals(value: Value, other: Value): boolean | undefined {
-  if (value.kind === 'open' || other.kind === 'open') return undefined;
-  if (value.kind === 'text' && other.kind === 'text') return value.text === other.text;
-  return value.kind === 'null' || other.kind === 'null' ? value.kind === other.kind : undefined;
 }
 
 /** What two branches have in common, of which one will be taken. */

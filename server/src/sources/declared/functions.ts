@@ -1,4 +1,4 @@
-import { nullValue, openValue, type Value } from './value.ts';
+import { nullValue, openValue, type TextValue, type Value } from './value.ts';
 
 /** Functions of HCL and Bicep that give back what they get. */
 const passing: ReadonlySet<string> = new Set([
@@ -16,7 +16,10 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
         values.find((value) => value.kind !== 'null' && !(value.kind === 'text' && value.text === '')) ?? nullValue
       );
     case 'try':
-      return values.find((value) => value.kind !== 'open') ?? first;
+      return values.find((value) => value.kind !== 'open' || value.missing === undefined) ?? first;
+    case 'can':
+      if (first.kind === 'open' && first.missing === undefined) return first;
+      return { ...blank, type: 'boolean', text: String(first.kind !== 'open') };
     case 'trimspace':
     case 'trim':
       return second === undefined ? changed(first, (text) => text.trim()) : undefined;
@@ -39,6 +42,14 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
   }
 }
 
+const blank: TextValue = {
+  kind: 'text',
+  type: 'string',
+  text: '',
+  origin: { file: { path: '', text: '' }, span: { start: 0, end: 0 } },
+  made: true,
+};
+
 function changed(value: Value, change: (text: string) => string): Value {
   if (value.kind !== 'text') return value;
   const text = change(value.text);
@@ -54,7 +65,7 @@ function lookup(map: Value, key: Value | undefined, fallback: Value | undefined)
   if (map.kind === 'open') return map;
   if (key?.kind !== 'text') return key?.kind === 'open' ? key : openValue('the key is not known');
   const found = map.kind === 'map' ? map.get(key.text) : undefined;
-  return found ?? fallback ?? openValue(`the map has no "${key.text}"`);
+  return found ?? fallback ?? { ...openValue(`the map has no "${key.text}"`), missing: true };
 }
 
 /** Maps put together, of which the last that has a key counts. */

@@ -45,6 +45,8 @@ export interface OpenValue {
   readonly kind: 'open';
   /** A phrase without a full stop. */
   readonly reason: string;
+  /** It is certain that nothing is there, which `try()` and `can()` take for an error. */
+  readonly missing?: true;
 }
 
 /** Nothing, which some languages write as `null`. */
@@ -53,6 +55,11 @@ export const nullValue: Value = { kind: 'null' };
 /** A value that cannot be known, and why. */
 export function openValue(reason: string): OpenValue {
   return { kind: 'open', reason };
+}
+
+/** A value that is not where an expression looks for it. */
+export function missingValue(address: string): OpenValue {
+  return { kind: 'open', reason: `"${address}" is not defined here`, missing: true };
 }
 
 /** The value that keys lead to, `undefined` where a map or list has none. */

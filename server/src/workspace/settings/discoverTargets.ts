@@ -37,7 +37,7 @@ export interface FoundTarget {
 }
 
 /** File names of possible cluster descriptions: manifests, systemd units, and infrastructure languages. */
-export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$/i;
+export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$|(?:^|\/)terragrunt\.hcl$/i;
 
 /** Every described API server below folders, in file order. Unreadable files describe nothing. */
 export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {

@@ -7,10 +7,7 @@ export function blockValue(body: Body, scope: Scope): Value {
   const attributes = new Map(body.attributes.map(({ name, value }) => [name, value]));
   const get = (key: string): Value | undefined => {
     const attribute = attributes.get(key);
-    if (attribute !== undefined) {
-      const value = evaluate(attribute, scope);
-      return value.kind === 'null' ? undefined : value;
-    }
+    if (attribute !== undefined) return evaluate(attribute, scope);
     const blocks = body.blocks.filter(({ type }) => type === key);
     if (blocks.length > 0) return { kind: 'list', items: () => blocks.map((block) => blockValue(block.body, scope)) };
     const dynamic = body.blocks.some(({ type, labels }) => type === 'dynamic' && labels[0] === key);

@@ -6,16 +6,11 @@ import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.t
 import { Budget, type SourceFile, type Value } from '../value.ts';
 import { attributeOf, blockValue } from './blockValue.ts';
 import { type InFile, isReadOfItself, isValuesFile, readTerraformFolder, type TerraformFolder } from './folder.ts';
-import { type ForEachItem, instancesOf, TerraformModule } from './module.ts';
+import { type Instance, instancesOf } from './instances.ts';
+import { localSource, TerraformModule } from './module.ts';
 
 const resources: readonly ClusterResource[] = facts.terraform.resources;
 const modules: readonly ClusterResource[] = facts.terraform.modules;
-
-/** A folder beside the caller (https://developer.hashicorp.com/terraform/language/modules/sources#local-paths). */
-const localSource = /^\.\.?\//;
-
-/** Modules in modules in modules: deeper than anybody puts clusters. */
-const deepest = 6;
 
 /** A word that every file has which declares a cluster: a type, or the call of a module. */
 const hint = new RegExp([...resources.flatMap(({ types }) => types), '\\bmodule[ \\t]+"'].join('|'));
@@ -38,12 +33,11 @@ export function describeTerraform(
   if (folder === undefined) return [];
   const name = nameOf(file.path);
   const valuesFile = isValues && !isReadOfItself(name) ? name : undefined;
-  const budget = new Budget();
-  const module = new TerraformModule(folder, { given: undefined, valuesFile }, budget);
+  const module = rootModule(folder, surroundings, valuesFile);
   // What Terraform reads of itself says nothing of its own: its values are those of the folder.
   if (isValues && valuesFile === undefined) return [];
   const own = (block: InFile<Block>) => isValues || block.file.path === file.path;
-  const found = clustersOf(module, surroundings, 0, own).map((cluster) =>
+  const found = clustersOf(module, own).map((cluster) =>
     declaredCluster({ ...cluster, file, head: isValues ? { start: 0, end: 0 } : cluster.head }),
   );
   return isValues && !named ? found.filter(givesVersion) : found;
@@ -61,7 +55,7 @@ export interface UnreadModule {
 export function unreadModules(file: SourceFile, surroundings: Surroundings): readonly UnreadModule[] {
   const folder = readTerraformFolder(folderOf(file.path), surroundings, file);
   if (folder === undefined) return [];
-  const module = new TerraformModule(folder, { given: undefined, valuesFile: undefined }, new Budget());
+  const module = rootModule(folder, surroundings);
   return [...folder.blocks.values()].flatMap((block): readonly UnreadModule[] => {
     if (block.is.type !== 'module' || block.file.path !== file.path) return [];
     const source = attributeOf(block.is.body, 'source', module.scope(block.file));
@@ -77,7 +71,8 @@ function givesVersion({ components }: DescribedCluster): boolean {
   return components.some(({ version }) => version?.elsewhere === undefined && (version?.span.end ?? 0) > 0);
 }
 
-interface Found {
+/** A cluster that a module declares. */
+export interface Found {
   readonly resource: ClusterResource;
   readonly format: string;
   readonly properties: Value;
@@ -86,16 +81,17 @@ interface Found {
   readonly head: { readonly start: number; readonly end: number };
 }
 
-function clustersOf(
-  module: TerraformModule,
-  surroundings: Surroundings,
-  depth: number,
-  wanted: (block: InFile<Block>) => boolean,
-): readonly Found[] {
+/** The module of a folder that the tool runs in. */
+function rootModule(folder: TerraformFolder, surroundings: Surroundings, valuesFile?: string): TerraformModule {
+  const reading = { surroundings, budget: new Budget(), root: folder.path, depth: 0 };
+  return new TerraformModule(folder, { given: undefined, valuesFile }, reading);
+}
+
+function clustersOf(module: TerraformModule, wanted: (block: InFile<Block>) => boolean): readonly Found[] {
   return [...module.folder.blocks].flatMap(([address, block]): readonly Found[] => {
     const [first = ''] = block.is.labels;
     if (!wanted(block) || address.startsWith('data.')) return [];
-    if (block.is.type === 'module') return moduleClusters(module, surroundings, depth, block);
+    if (block.is.type === 'module') return moduleClusters(module, block);
     const resource = resourceOfType(resources, first);
     if (resource === undefined) return [];
     const label = block.is.labels[1] ?? first;
@@ -105,34 +101,31 @@ function clustersOf(
   });
 }
 
-function moduleClusters(
-  module: TerraformModule,
-  surroundings: Surroundings,
-  depth: number,
-  block: InFile<Block>,
-): readonly Found[] {
+function moduleClusters(module: TerraformModule, block: InFile<Block>): readonly Found[] {
   const [label = ''] = block.is.labels;
   const source = attributeOf(block.is.body, 'source', module.scope(block.file));
   if (source.kind !== 'text') return [];
-  const known = moduleNamed(source.text);
   const { head } = block.is;
+  return instances(module, block, label, (properties, named) =>
+    clustersOfCall(module, source.text, properties, named).map((found) => ({ ...found, head })),
+  );
+}
+
+/** The clusters of a module that another calls: one that is a cluster by its source, or those in a local folder. */
+export function clustersOfCall(
+  module: TerraformModule,
+  source: string,
+  properties: Value,
+  label: string,
+): readonly Omit<Found, 'head'>[] {
+  const known = moduleNamed(source);
   if (known !== undefined) {
-    return instances(module, block, label, (properties, named) => [
-      { resource: known, format: `Terraform module ${known.types[0]}`, properties, label: named, head },
-    ]);
+    return [{ resource: known, format: `Terraform module ${known.types[0]}`, properties, label }];
   }
-  if (!localSource.test(source.text) || depth >= deepest) return [];
-  const folder = readTerraformFolder(joinPath(module.folder.path, source.text), surroundings);
-  if (folder === undefined || !mayHoldClusters(folder)) return [];
-  return instances(module, block, label, (properties, named) => {
-    const called = new TerraformModule(folder, { given: properties, valuesFile: undefined }, module.budget);
-    const inside = clustersOf(called, surroundings, depth + 1, () => true);
-    return inside.map((found) => ({
-      ...found,
-      label: inside.length === 1 ? named : `${named}.${found.label}`,
-      head,
-    }));
-  });
+  const called = module.called(source, properties);
+  if (called === undefined || !mayHoldClusters(called.folder)) return [];
+  const inside = clustersOf(called, () => true);
+  return inside.map((found) => ({ ...found, label: inside.length === 1 ? label : `${label}.${found.label}` }));
 }
 
 function instances(
@@ -141,7 +134,7 @@ function instances(
   label: string,
   make: (properties: Value, label: string) => readonly Found[],
 ): readonly Found[] {
-  return instancesOf(is, module.scope(file)).flatMap(({ each, key }: { each?: ForEachItem; key?: string }) => {
+  return instancesOf(is, module.scope(file)).flatMap(({ each, key }: { each?: Instance; key?: string }) => {
     const properties = blockValue(is.body, module.scope(file, each));
     return make(properties, key === undefined ? label : key);
   });

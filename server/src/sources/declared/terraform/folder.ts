@@ -1,6 +1,7 @@
 import sops from '../../../../data/authored/sops.json' with { type: 'json' };
 import type { Block, Body, Expression } from '../../../languages/expression.ts';
-import { readHcl } from '../../../languages/hcl.ts';
+import { type HclFile, readHcl } from '../../../languages/hcl.ts';
+import { readHclJson } from '../../../languages/hclJson.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
 import type { SourceFile } from '../value.ts';
 
@@ -17,6 +18,8 @@ export interface TerraformFolder {
   readonly locals: ReadonlyMap<string, InFile<Expression>>;
   /** Resources, data sources and modules by their address: `aws_eks_cluster.this`, `data.x.y`, `module.eks`. */
   readonly blocks: ReadonlyMap<string, InFile<Block>>;
+  /** What a module gives its caller, by the names of the outputs. */
+  readonly outputs: ReadonlyMap<string, InFile<Block>>;
   /** What the files say that Terraform reads of itself, `terraform.tfvars` and `*.auto.tfvars`. */
   readonly values: ReadonlyMap<string, InFile<Expression>>;
   /** Other files of values, which somebody must name, by file: what each gives. */
@@ -25,8 +28,8 @@ export interface TerraformFolder {
   readonly unreadable: readonly string[];
 }
 
-const code = /\.(?:tf|tofu)$/;
-const values = /\.tfvars$/;
+const code = /\.(?:tf|tofu)(?:\.json)?$/;
+const values = /\.tfvars(?:\.json)?$/;
 
 /** Beyond this a file is no description that anybody wrote. */
 const longest = 2_000_000;
@@ -43,7 +46,27 @@ export function isValuesFile(path: string): boolean {
 
 /** Whether Terraform reads a file of values without being told to (https://developer.hashicorp.com/terraform/language/values/variables). */
 export function isReadOfItself(name: string): boolean {
-  return name === 'terraform.tfvars' || name.endsWith('.auto.tfvars');
+  return /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
+}
+
+/** Reads a file by its name, which tells HCL from JSON. */
+export function readTerraformText(name: string, text: string): HclFile {
+  return name.endsWith('.json') ? readHclJson(text) : readHcl(text);
+}
+
+/** A folder without any file. */
+export function emptyTerraformFolder(path: string) {
+  const unreadable: string[] = [];
+  return {
+    path,
+    variables: new Map<string, InFile<Block>>(),
+    locals: new Map<string, InFile<Expression>>(),
+    blocks: new Map<string, InFile<Block>>(),
+    outputs: new Map<string, InFile<Block>>(),
+    values: new Map<string, InFile<Expression>>(),
+    named: new Map<string, ReadonlyMap<string, InFile<Expression>>>(),
+    unreadable,
+  } satisfies TerraformFolder;
 }
 
 /** Reads what the files of a folder say; `open` is a file of it as an editor or a caller has it. */
@@ -56,16 +79,7 @@ export function readTerraformFolder(
   if (listed === undefined && open === undefined) return undefined;
   const texts = new Map<string, string | undefined>(listed ?? []);
   if (open !== undefined && folderOf(open.path) === path) texts.set(nameOf(open.path), open.text);
-  const unreadable: string[] = [];
-  const folder = {
-    path,
-    variables: new Map<string, InFile<Block>>(),
-    locals: new Map<string, InFile<Expression>>(),
-    blocks: new Map<string, InFile<Block>>(),
-    values: new Map<string, InFile<Expression>>(),
-    named: new Map<string, ReadonlyMap<string, InFile<Expression>>>(),
-    unreadable,
-  } satisfies TerraformFolder;
+  const folder = emptyTerraformFolder(path);
   for (const name of [...texts.keys()].sort(readingOrder)) {
     const text = texts.get(name);
     const refused = text === undefined ? 'cannot be read' : ignoredReason(text);
@@ -73,7 +87,7 @@ export function readTerraformFolder(
       folder.unreadable.push(`${name} ${refused}`);
       continue;
     }
-    const read = readHcl(text);
+    const read = readTerraformText(name, text);
     const [problem] = read.problems;
     if (problem !== undefined) {
       const line = text.slice(0, problem.start).split('\n').length;
@@ -86,10 +100,7 @@ export function readTerraformFolder(
   return folder;
 }
 
-type Filling = Readonly<Record<'variables' | 'blocks', Map<string, InFile<Block>>>> &
-  Readonly<Record<'locals' | 'values', Map<string, InFile<Expression>>>> & {
-    readonly named: Map<string, ReadonlyMap<string, InFile<Expression>>>;
-  };
+type Filling = ReturnType<typeof emptyTerraformFolder>;
 
 function addValues(folder: Filling, name: string, file: SourceFile, { attributes }: Body): void {
   const given = new Map(attributes.map((attribute) => [attribute.name, { file, is: attribute.value }]));
@@ -101,6 +112,7 @@ function addCode(folder: Filling, file: SourceFile, { blocks }: Body): void {
   for (const is of blocks) {
     const [first = '', second = ''] = is.labels;
     if (is.type === 'variable') folder.variables.set(first, { file, is });
+    else if (is.type === 'output') folder.outputs.set(first, { file, is });
     else if (is.type === 'locals') {
       for (const { name, value } of is.body.attributes) folder.locals.set(name, { file, is: value });
     } else if (is.type === 'resource') folder.blocks.set(`${first}.${second}`, { file, is });
@@ -111,7 +123,10 @@ function addCode(folder: Filling, file: SourceFile, { blocks }: Body): void {
 
 /** `terraform.tfvars` counts before the others, which count in the order of their names; overrides come last. */
 function readingOrder(a: string, b: string): number {
-  const rank = (name: string) => (name === 'terraform.tfvars' ? 0 : /(?:^|_)override\.(?:tf|tofu)$/.test(name) ? 2 : 1);
+  const rank = (name: string) => {
+    if (name.startsWith('terraform.tfvars')) return 0;
+    return /(?:^|_)override\.(?:tf|tofu)(?:\.json)?$/.test(name) ? 2 : 1;
+  };
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }
 
@@ -120,7 +135,7 @@ export function ignoredReason(text: string): string | undefined {
   if (text.startsWith('\0GITCRYPT')) return 'is encrypted by git-crypt';
   if (text.startsWith('$ANSIBLE_VAULT')) return 'is encrypted by Ansible Vault';
   // SOPS writes languages that it does not know as one value of a JSON object.
-  if (text.startsWith('{') && text.includes(`"${sops.field}"`) && text.includes(sops.begins)) {
+  if (/^\{\s*"data":/.test(text) && text.includes(`"${sops.field}"`) && text.includes(sops.begins)) {
     return 'is encrypted by SOPS';
   }
   if (text.includes('\0')) return 'is not text';

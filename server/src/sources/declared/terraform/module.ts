@@ -1,9 +1,22 @@
 import resources from '../../../../data/authored/cluster-resources.json' with { type: 'json' };
-import type { Block, Expression } from '../../../languages/expression.ts';
+import type { Expression } from '../../../languages/expression.ts';
 import { evaluate, type Scope } from '../evaluate.ts';
-import { type Budget, openValue, type SourceFile, type Value, valueAtPath, valueBelow } from '../value.ts';
-import { blockValue } from './blockValue.ts';
-import type { InFile, TerraformFolder } from './folder.ts';
+import { joinPath, type Surroundings } from '../surroundings.ts';
+import {
+  type Budget,
+  missingValue,
+  openValue,
+  type SourceFile,
+  type Value,
+  valueAtPath,
+  valueBelow,
+} from '../value.ts';
+import { attributeOf, blockValue } from './blockValue.ts';
+import { callWithFiles } from './dataFiles.ts';
+import { type InFile, readTerraformFolder, type TerraformFolder } from './folder.ts';
+import { callHcl } from './hclFunctions.ts';
+import { type Instance, instancesOf, withoutIndex } from './instances.ts';
+import { withTypeDefaults } from './typeDefaults.ts';
 
 /** What a module is called with. */
 export interface Call {
@@ -13,36 +26,66 @@ export interface Call {
   readonly valuesFile: string | undefined;
 }
 
-/** One of several instances of a block: what `each` is there. */
-export interface ForEachItem {
-  readonly key: Value;
-  readonly value: Value;
+/** What all modules of one call share. */
+export interface Reading {
+  readonly surroundings: Surroundings;
+  readonly budget: Budget;
+  /** The folder that the tool runs in. */
+  readonly root: string;
+  /** How many modules lie between the root and this one. */
+  readonly depth: number;
 }
+
+/** A folder beside the caller (https://developer.hashicorp.com/terraform/language/modules/sources#local-paths). */
+export const localSource = /^\.\.?\//;
+
+/** Modules in modules in modules: deeper than anybody puts clusters. */
+const deepest = 6;
 
 /** The names of a folder of Terraform as it is called once. */
 export class TerraformModule {
   readonly folder: TerraformFolder;
-  readonly budget: Budget;
+  readonly reading: Reading;
   readonly #call: Call;
 
-  constructor(folder: TerraformFolder, call: Call, budget: Budget) {
+  constructor(folder: TerraformFolder, call: Call, reading: Reading) {
     this.folder = folder;
-    this.budget = budget;
+    this.reading = reading;
     this.#call = call;
   }
 
   /** The names where an expression of a file stands, in an instance of its block. */
-  scope(file: SourceFile, forEachItem?: ForEachItem): Scope {
-    const lookUp = (name: string, keys: readonly string[]) => this.#lookUp(name, keys, forEachItem);
-    return { file, budget: this.budget, lookUp };
+  scope(file: SourceFile, instance?: Instance): Scope {
+    const { surroundings, budget, root } = this.reading;
+    const files = { surroundings, budget, root, folder: this.folder.path };
+    return {
+      file,
+      budget,
+      lookUp: (name, keys) => this.#lookUp(name, keys, instance),
+      call: (name, values) => callWithFiles(name, values, files) ?? callHcl(name, values),
+    };
   }
 
-  #lookUp(name: string, keys: readonly string[], forEachItem: ForEachItem | undefined): Value {
+  /** A module in a folder of the repository, as a block of this one calls it; undefined where it is not there. */
+  called(source: string, given: Value): TerraformModule | undefined {
+    const { surroundings, depth } = this.reading;
+    if (!localSource.test(source) || depth >= deepest) return undefined;
+    const folder = readTerraformFolder(joinPath(this.folder.path, source), surroundings);
+    if (folder === undefined) return undefined;
+    return new TerraformModule(folder, { given, valuesFile: undefined }, { ...this.reading, depth: depth + 1 });
+  }
+
+  /** What the module gives its caller under a name; undefined where it has no such output. */
+  output(name: string): Value | undefined {
+    const block = this.folder.outputs.get(name);
+    return block && attributeOf(block.is.body, 'value', this.scope(block.file));
+  }
+
+  #lookUp(name: string, keys: readonly string[], instance: Instance | undefined): Value {
     const [first = '', second = ''] = keys;
     const rest = keys.slice(1);
     const address = [name, ...keys].join('.');
-    const below = (value: Value, path: readonly string[]) =>
-      valueBelow(value, path) ?? openValue(`"${address}" is not defined here`);
+    const below = (value: Value, path: readonly string[]) => valueBelow(value, path) ?? missingValue(address);
     switch (name) {
       case 'var':
         return below(this.#variable(first), rest);
@@ -52,19 +95,22 @@ export class TerraformModule {
         return below(this.#evaluate(local), rest);
       }
       case 'each':
-        if (forEachItem === undefined) return openValue(`"${address}" is known only at run time`);
-        return below(first === 'key' ? forEachItem.key : forEachItem.value, rest);
+        if (instance?.key === undefined) return this.#computed(address);
+        return below(first === 'key' ? instance.key : instance.value, rest);
+      case 'count':
+        return instance?.index ?? this.#computed(address);
       case 'data':
         return this.#looked(first, second, keys.slice(2)) ?? this.#computed(address);
       case 'module':
-      case 'count':
+        return this.#outputOf(first, rest) ?? this.#computed(address);
       case 'path':
+        return this.#pathOf(first) ?? this.#computed(address);
       case 'terraform':
         return this.#computed(address);
       default: {
         const block = this.folder.blocks.get(`${name}.${first}`);
         const value = block && valueBelow(blockValue(block.is.body, this.scope(block.file)), withoutIndex(rest));
-        return value ?? this.#computed(address);
+        return value === undefined || value.kind === 'null' ? this.#computed(address) : value;
       }
     }
   }
@@ -75,27 +121,60 @@ export class TerraformModule {
 
   /** Values count in the order of https://developer.hashicorp.com/terraform/language/values/variables. */
   #variable(name: string): Value {
-    const { folder } = this;
-    const { given, valuesFile } = this.#call;
-    const called = given === undefined ? undefined : valueBelow(given, [name]);
-    if (called !== undefined) return called;
-    const declared = folder.variables.get(name);
-    const fromFiles =
-      given !== undefined
-        ? undefined
-        : ((valuesFile === undefined ? undefined : folder.named.get(valuesFile)?.get(name)) ?? folder.values.get(name));
-    if (fromFiles !== undefined) return this.#evaluate(fromFiles);
-    const fallback = declared?.is.body.attributes.find((attribute) => attribute.name === 'default');
-    if (declared !== undefined && fallback !== undefined) {
-      return this.#evaluate({ file: declared.file, is: fallback.value });
-    }
+    const declared = this.folder.variables.get(name);
     if (declared === undefined) return this.#missing(`var.${name} is not declared in this folder`);
-    const files = [...folder.named].flatMap(([file, values]) => (values.has(name) ? [file] : []));
+    const { is, file } = declared;
+    const attribute = (wanted: string) => is.body.attributes.find((one) => one.name === wanted)?.value;
+    const fallback = attribute('default');
+    const given = this.#given(name);
+    const nullable = attribute('nullable');
+    // A variable that may not be null takes its default for null.
+    const isNull = given?.kind === 'null' && nullable?.kind === 'word' && nullable.text === 'false';
+    const scope = this.scope(file);
+    const value = given !== undefined && !isNull ? given : fallback && evaluate(fallback, scope);
+    return value === undefined ? this.#unset(name) : withTypeDefaults(value, attribute('type'), scope);
+  }
+
+  /** What the caller or a file of values says of a variable. */
+  #given(name: string): Value | undefined {
+    const { given, valuesFile } = this.#call;
+    if (given !== undefined) return valueBelow(given, [name]);
+    const { named, values } = this.folder;
+    const written = (valuesFile === undefined ? undefined : named.get(valuesFile)?.get(name)) ?? values.get(name);
+    return written && this.#evaluate(written);
+  }
+
+  #unset(name: string): Value {
+    const files = [...this.folder.named].flatMap(([file, values]) => (values.has(name) ? [file] : []));
     const elsewhere =
-      files.length > 0 && given === undefined
+      files.length > 0 && this.#call.given === undefined
         ? `; ${files.join(', ')} ${files.length === 1 ? 'gives' : 'give'} it one and can be named instead`
         : '';
     return this.#missing(`nothing here gives var.${name} a value${elsewhere}`);
+  }
+
+  /** What a module of the repository gives: `module.NAME.OUTPUT`, of one of several `module.NAME["key"].OUTPUT`. */
+  #outputOf(name: string, keys: readonly string[]): Value | undefined {
+    const block = this.folder.blocks.get(`module.${name}`);
+    if (block === undefined) return undefined;
+    const scope = this.scope(block.file);
+    const source = attributeOf(block.is.body, 'source', scope);
+    if (source.kind !== 'text') return undefined;
+    const isOne = !block.is.body.attributes.some((one) => one.name === 'for_each' || one.name === 'count');
+    const [key = '', ...more] = keys;
+    const instances = instancesOf(block.is, scope);
+    const each = isOne ? undefined : (instances.find((one) => one.key === key) ?? instances[0])?.each;
+    const [output = '', ...rest] = isOne ? keys : more;
+    const module = this.called(source.text, blockValue(block.is.body, this.scope(block.file, each)));
+    const value = module?.output(output);
+    return value && valueBelow(value, rest);
+  }
+
+  #pathOf(name: string): Value | undefined {
+    const path = name === 'module' ? this.folder.path : name === 'root' ? this.reading.root : undefined;
+    if (path === undefined) return undefined;
+    const origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
+    return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin, made: true };
   }
 
   /** A data source that finds the newest patch of a minor tells the minor. */
@@ -108,6 +187,7 @@ export class TerraformModule {
     const prefix = fact.prefix.map((path) => valueAtPath(value, path)).find((candidate) => candidate !== undefined);
     if (prefix === undefined) return openValue(`"data.${type}.${name}.${attribute}" is the newest version at run time`);
     if (prefix.kind !== 'text') return prefix;
+    if (prefix.text === '') return openValue(`"data.${type}.${name}.${attribute}" is the newest version at run time`);
     return /^v?1\.\d+/.test(prefix.text)
       ? { ...prefix, text: prefix.text.replace(/[.-]+$/, ''), made: true }
       : openValue(`"${prefix.text}" is not a minor version`);
@@ -121,47 +201,4 @@ export class TerraformModule {
     const [unreadable] = this.folder.unreadable;
     return openValue(unreadable === undefined ? what : `${what}; ${unreadable}`);
   }
-}
-
-/** The instances of a block by its `for_each` or `count`: none, one or many, and never more than can be looked at. */
-export function instancesOf(
-  { body }: Block,
-  scope: Scope,
-): readonly { readonly each?: ForEachItem; readonly key?: string }[] {
-  const forEach = body.attributes.find(({ name }) => name === 'for_each');
-  if (forEach !== undefined) {
-    const value = evaluate(forEach.value, scope);
-    if (value.kind === 'map') {
-      return value.keys.slice(0, mostInstances).map((key) => ({
-        key,
-        each: { key: made(key, scope), value: value.get(key) ?? openValue(`"${key}" has no value`) },
-      }));
-    }
-    if (value.kind === 'list') {
-      return value
-        .items()
-        .slice(0, mostInstances)
-        .map((item) =>
-          item.kind === 'text'
-            ? { key: item.text, each: { key: item, value: item } }
-            : { each: { key: item, value: item } },
-        );
-    }
-    const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not known here');
-    return [{ each: { key: unknown, value: unknown } }];
-  }
-  const count = body.attributes.find(({ name }) => name === 'count');
-  const number = count === undefined ? undefined : evaluate(count.value, scope);
-  return number?.kind === 'text' && number.text === '0' ? [] : [{}];
-}
-
-const mostInstances = 100;
-
-function made(text: string, { file }: Scope): Value {
-  return { kind: 'text', type: 'string', text, made: true, origin: { file, span: { start: 0, end: 0 } } };
-}
-
-/** `[0]` behind a resource with `count` is the resource. */
-function withoutIndex(keys: readonly string[]): readonly string[] {
-  return /^\d+$/.test(keys[0] ?? '') ? keys.slice(1) : keys;
 }

@@ -1,0 +1,75 @@
+import { type Origin, openValue, type TextValue, type Value } from './value.ts';
+
+/** Whether a value is true; undefined where it is not known. */
+export function truthValue(value: Value): boolean | undefined {
+  if (value.kind !== 'text' || !/^(?:true|false)$/.test(value.text)) return undefined;
+  return value.text === 'true';
+}
+
+/** A boolean that an expression comes to. */
+export function booleanValue(is: boolean, origin: Origin): TextValue {
+  return { kind: 'text', type: 'boolean', text: String(is), origin, made: true };
+}
+
+/** What an operator gives for two values, `&&`, `||` and `??` excepted; undefined for one that is not known here. */
+export function operate(operator: string, left: Value, right: Value, origin: Origin): Value | undefined {
+  if (operator === '==' || operator === '!=') {
+    const equal = equals(left, right);
+    return equal === undefined ? unknownOf(left, right) : booleanValue(equal === (operator === '=='), origin);
+  }
+  const a = numberOf(left);
+  const b = numberOf(right);
+  if (a === undefined || b === undefined) return unknownOf(left, right);
+  const compared = comparisons.get(operator)?.(a, b);
+  if (compared !== undefined) return booleanValue(compared, origin);
+  const computed = calculations.get(operator)?.(a, b);
+  if (computed === undefined || !Number.isFinite(computed)) return undefined;
+  return { kind: 'text', type: 'number', text: String(computed), origin, made: true };
+}
+
+function unknownOf(left: Value, right: Value): Value | undefined {
+  return [left, right].find(({ kind }) => kind === 'open');
+}
+
+function equals(value: Value, other: Value): boolean | undefined {
+  if (value.kind === 'open' || other.kind === 'open') return undefined;
+  if (value.kind === 'text' && other.kind === 'text') return value.text === other.text;
+  if (value.kind === 'null' || other.kind === 'null') return value.kind === other.kind;
+  const [a, b] = [sizeOf(value), sizeOf(other)];
+  // Only what holds nothing can be told apart without looking at every item.
+  return a === 0 || b === 0 ? a === b : undefined;
+}
+
+/** How many items or entries a list or map has; undefined for what is neither. */
+export function sizeOf(value: Value): number | undefined {
+  if (value.kind === 'list') return value.items().length;
+  return value.kind === 'map' ? value.keys.length : undefined;
+}
+
+/** The number that a value is; undefined for anything else. */
+export function numberOf(value: Value | undefined): number | undefined {
+  if (value?.kind !== 'text' || !/^-?\d+(?:\.\d+)?$/.test(value.text)) return undefined;
+  return Number(value.text);
+}
+
+const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+  ['<', (a, b) => a < b],
+  ['<=', (a, b) => a <= b],
+  ['>', (a, b) => a > b],
+  ['>=', (a, b) => a >= b],
+]);
+
+const calculations: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
+  ['+', (a, b) => a + b],
+  ['-', (a, b) => a - b],
+  ['*', (a, b) => a * b],
+  ['/', (a, b) => a / b],
+  ['%', (a, b) => a % b],
+]);
+
+/** The opposite of a boolean; open where that is not known. */
+export function opposite(value: Value, origin: Origin): Value {
+  const is = truthValue(value);
+  if (is !== undefined) return booleanValue(!is, origin);
+  return value.kind === 'open' ? value : openValue('the condition is known only at run time');
+}

@@ -1,0 +1,69 @@
+import { readManifest } from '../../../manifest/read/readManifest.ts';
+import { Cursor } from '../../cursor.ts';
+import { documentValue } from '../documentValue.ts';
+import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
+import { type Budget, openValue, type SourceFile, type TextValue, type Value } from '../value.ts';
+import { ignoredReason } from './folder.ts';
+
+/** What reads files that values come from. */
+export interface DataFiles {
+  readonly surroundings: Surroundings;
+  readonly budget: Budget;
+  /** The folder of the code, which other paths begin in. */
+  readonly folder: string;
+  /** The folder that the tool runs in. */
+  readonly root: string;
+}
+
+/**
+ * `file()`, `fileexists()`, `yamldecode()` and `jsondecode()`, of files beside or below the code
+ * (https://developer.hashicorp.com/terraform/language/functions/file). Undefined for other functions.
+ */
+export function callWithFiles(name: string, values: readonly Value[], files: DataFiles): Value | undefined {
+  const [first] = values;
+  if (first === undefined) return undefined;
+  switch (name) {
+    case 'file':
+      return first.kind === 'text' ? fileText(first.text, files) : first;
+    case 'fileexists': {
+      if (first.kind !== 'text') return first;
+      const found = readBeside(first.text, files) !== undefined;
+      return { ...first, type: 'boolean', text: String(found), made: true };
+    }
+    case 'yamldecode':
+    case 'jsondecode':
+      return first.kind === 'text' ? decoded(first, files.budget) : first;
+    default:
+      return undefined;
+  }
+}
+
+function readBeside(path: string, { folder, root, surroundings }: DataFiles): SourceFile | undefined {
+  const base = [folder, root].find((one) => one !== '' && path.startsWith(`${one}/`));
+  // Other files of the machine are nobody's business here.
+  if (base === undefined && path.startsWith('/')) return undefined;
+  const whole = base === undefined ? joinPath(root, path) : joinPath(base, path.slice(base.length + 1));
+  const name = nameOf(whole);
+  const text = surroundings.files(folderOf(whole), (candidate) => candidate === name)?.get(name);
+  return text === undefined ? undefined : { path: whole, text };
+}
+
+function fileText(path: string, files: DataFiles): Value {
+  const file = readBeside(path, files);
+  if (file === undefined) return { ...openValue(`the file ${nameOf(path)} cannot be read here`), missing: true };
+  const refused = ignoredReason(file.text);
+  if (refused !== undefined) return openValue(`the file ${nameOf(path)} ${refused}`);
+  const span = { start: 0, end: file.text.length };
+  return { kind: 'text', type: 'string', text: file.text, origin: { file, span } };
+}
+
+/** A document that stands in a file, or in a text of the code, whose places are not told apart. */
+function decoded(written: TextValue, budget: Budget): Value {
+  const { text, origin } = written;
+  const [document, more] = readManifest(text).documents;
+  const broken = document?.root === undefined || document.problems.length > 0 || more !== undefined;
+  if (broken) return openValue(`what is decoded of ${nameOf(origin.file.path)} is not one document`);
+  const isFile = written.made === undefined && origin.file.text === text;
+  const file = isFile ? origin.file : { path: '', text };
+  return documentValue(Cursor.root(text, document.root), { file, budget, special: () => undefined });
+}

@@ -1,0 +1,62 @@
+import type { Block } from '../../../languages/expression.ts';
+import { evaluate, type Scope } from '../evaluate.ts';
+import { numberOf, truthValue } from '../operators.ts';
+import { openValue, type Value } from '../value.ts';
+import { numberValue } from './hclFunctions.ts';
+
+/** One of several instances of a block: what `each` is there, or `count.index`. */
+export type Instance =
+  | { readonly key: Value; readonly value: Value; readonly index?: never }
+  | { readonly index: Value; readonly key?: never };
+
+/** More instances than can be looked at. */
+const mostInstances = 100;
+
+/**
+ * The instances of a block by its `for_each` or `count`, each with what it is called beside the others: none, one or
+ * many, and never more than can be looked at.
+ */
+export function instancesOf(
+  { body }: Block,
+  scope: Scope,
+): readonly { readonly each?: Instance; readonly key?: string }[] {
+  const named = (name: string) => body.attributes.find((attribute) => attribute.name === name)?.value;
+  const forEach = named('for_each');
+  if (forEach !== undefined) return eachOf(evaluate(forEach, scope), scope);
+  const count = named('count');
+  if (count === undefined) return [{}];
+  const value = evaluate(count, scope);
+  const truth = truthValue(value);
+  const number = numberOf(value) ?? (truth === undefined ? undefined : Number(truth));
+  if (number === undefined) return [{ each: { index: numberValue(0) } }];
+  return Array.from({ length: Math.min(Math.max(0, Math.floor(number)), mostInstances) }, (_, index) => ({
+    each: { index: numberValue(index) },
+    ...(number > 1 ? { key: String(index) } : {}),
+  }));
+}
+
+function eachOf(value: Value, scope: Scope): readonly { readonly each: Instance; readonly key?: string }[] {
+  if (value.kind === 'map') {
+    return value.keys.slice(0, mostInstances).map((key) => ({
+      key,
+      each: { key: made(key, scope), value: value.get(key) ?? openValue(`"${key}" has no value`) },
+    }));
+  }
+  if (value.kind === 'list') {
+    return value
+      .items()
+      .slice(0, mostInstances)
+      .map((item) => ({ ...(item.kind === 'text' ? { key: item.text } : {}), each: { key: item, value: item } }));
+  }
+  const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not known here');
+  return [{ each: { key: unknown, value: unknown } }];
+}
+
+function made(text: string, { file }: Scope): Value {
+  return { kind: 'text', type: 'string', text, made: true, origin: { file, span: { start: 0, end: 0 } } };
+}
+
+/** `[0]` behind a resource with `count` is the resource. */
+export function withoutIndex(keys: readonly string[]): readonly string[] {
+  return /^\d+$/.test(keys[0] ?? '') ? keys.slice(1) : keys;
+}

@@ -1,0 +1,242 @@
+import type { Attribute, Block, Body } from '../../../../languages/expression.ts';
+import { readHcl } from '../../../../languages/hcl.ts';
+import { evaluate, type Scope } from '../../evaluate.ts';
+import { folderOf, joinPath, type Surroundings } from '../../surroundings.ts';
+import {
+  type Budget,
+  missingValue,
+  nullValue,
+  openValue,
+  type SourceFile,
+  type Value,
+  valueBelow,
+} from '../../value.ts';
+import { attributeOf } from '../blockValue.ts';
+import { callWithFiles } from '../dataFiles.ts';
+import { ignoredReason } from '../folder.ts';
+import { callHcl } from '../hclFunctions.ts';
+import { absolutePath, fileAt, findAbove, ownPath, relativePath, repositoryOf } from './parentFolders.ts';
+
+/** What all files of one run of Terragrunt share. */
+export interface Run {
+  readonly surroundings: Surroundings;
+  readonly budget: Budget;
+}
+
+/** Files that include or read others, one in another. */
+const deepest = 10;
+
+const nowhere = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
+
+/**
+ * A file of Terragrunt, as it is run or included (https://terragrunt.gruntwork.io/docs/reference/hcl/blocks/).
+ * What comes from other units, the environment or commands is open.
+ */
+export class TerragruntConfiguration {
+  readonly file: SourceFile;
+  readonly #run: Run;
+  /** The folder that is run: of a file that is included, that of the file which includes it. */
+  readonly #unit: string;
+  readonly #depth: number;
+  readonly #body: Body;
+
+  constructor(file: SourceFile, run: Run, unit = folderOf(file.path), depth = 0) {
+    this.file = file;
+    this.#run = run;
+    this.#unit = unit;
+    this.#depth = depth;
+    this.#body = ignoredReason(file.text) === undefined ? readHcl(file.text) : { attributes: [], blocks: [] };
+  }
+
+  get scope(): Scope {
+    const { file } = this;
+    const { budget } = this.#run;
+    return {
+      file,
+      budget,
+      lookUp: (name, keys) => this.#lookUp(name, keys),
+      call: (name, values) => this.#call(name, values),
+    };
+  }
+
+  /** Where the module comes from, and the block that says so; undefined where nothing does. */
+  source(): { readonly value: Value; readonly block: Block | undefined } | undefined {
+    const block = this.#blocks('terraform').find(({ body }) => body.attributes.some(({ name }) => name === 'source'));
+    if (block !== undefined) return { value: attributeOf(block.body, 'source', this.scope), block };
+    for (const { configuration } of this.#included()) {
+      const found = configuration.source();
+      if (found !== undefined) return { ...found, block: undefined };
+    }
+    return undefined;
+  }
+
+  /** The values that the module gets: those of included files, and over them the file's own. */
+  inputs(): Value {
+    const written = this.#attribute('inputs');
+    let inputs: Value = written === undefined ? { kind: 'map', keys: [], get: () => undefined } : this.#value(written);
+    for (const { configuration, strategy } of this.#included()) {
+      if (strategy !== 'no_merge') inputs = over(inputs, configuration.inputs(), strategy === 'deep');
+    }
+    return inputs;
+  }
+
+  /** Where the inputs are written; undefined where the file has none of its own. */
+  get inputsSpan(): { readonly start: number; readonly end: number } | undefined {
+    return this.#attribute('inputs')?.nameSpan;
+  }
+
+  #blocks(type: string): readonly Block[] {
+    return this.#body.blocks.filter((block) => block.type === type);
+  }
+
+  #attribute(name: string): Attribute | undefined {
+    return this.#body.attributes.find((attribute) => attribute.name === name);
+  }
+
+  #value({ value }: Attribute): Value {
+    return evaluate(value, this.scope);
+  }
+
+  #included(): readonly {
+    readonly name: string;
+    readonly strategy: string;
+    readonly configuration: TerragruntConfiguration;
+  }[] {
+    if (this.#depth >= deepest) return [];
+    return this.#blocks('include').flatMap((block) => {
+      const path = attributeOf(block.body, 'path', this.scope);
+      const file = path.kind === 'text' ? this.#fileAt(path.text) : undefined;
+      if (file === undefined || file.path === this.file.path) return [];
+      const strategy = attributeOf(block.body, 'merge_strategy', this.scope);
+      return [
+        {
+          name: block.labels[0] ?? '',
+          strategy: strategy.kind === 'text' ? strategy.text : 'shallow',
+          configuration: new TerragruntConfiguration(file, this.#run, this.#unit, this.#depth + 1),
+        },
+      ];
+    });
+  }
+
+  #fileAt(path: string): SourceFile | undefined {
+    const { surroundings } = this.#run;
+    const isWhole = path.startsWith('/');
+    return fileAt(isWhole ? ownPath(path, this.#unit) : joinPath(folderOf(this.file.path), path), surroundings);
+  }
+
+  #lookUp(name: string, keys: readonly string[]): Value {
+    const [first = '', ...rest] = keys;
+    const address = [name, ...keys].join('.');
+    const below = (value: Value | undefined, path: readonly string[]) =>
+      (value && valueBelow(value, path)) ?? missingValue(address);
+    if (name === 'local') return below(this.#local(first), rest);
+    if (name === 'include') {
+      const included = this.#included();
+      const named = included.find((one) => one.name === first);
+      const chosen = named ?? included[0];
+      return below(
+        chosen === undefined ? undefined : chosen.configuration.#content(),
+        named === undefined ? keys : rest,
+      );
+    }
+    if (name === 'dependency') return openValue(`"${address}" is an output of another unit`);
+    return openValue(`"${address}" is known only at run time`);
+  }
+
+  #local(name: string): Value | undefined {
+    const attributes = this.#blocks('locals').flatMap(({ body }) => body.attributes);
+    const found = attributes.find((attribute) => attribute.name === name);
+    return found && this.#value(found);
+  }
+
+  /** What another file sees of this one. */
+  #content(): Value {
+    const locals: Value = {
+      kind: 'map',
+      keys: this.#blocks('locals').flatMap(({ body }) => body.attributes.map(({ name }) => name)),
+      get: (name) => this.#local(name),
+    };
+    const get = (name: string) => (name === 'locals' ? locals : name === 'inputs' ? this.inputs() : undefined);
+    return { kind: 'map', keys: ['locals', 'inputs'], get };
+  }
+
+  #call(name: string, values: readonly Value[]): Value | undefined {
+    const { surroundings, budget } = this.#run;
+    const [first] = values;
+    const folder = folderOf(this.file.path);
+    switch (name) {
+      case 'find_in_parent_folders':
+        return this.#above(first);
+      case 'get_terragrunt_dir':
+      case 'get_original_terragrunt_dir':
+        return textValue(absolutePath(this.#unit));
+      case 'get_parent_terragrunt_dir':
+        return textValue(absolutePath(folder));
+      case 'path_relative_to_include':
+        return textValue(relativePath(folder, this.#unit));
+      case 'path_relative_from_include':
+        return textValue(relativePath(this.#unit, folder));
+      case 'get_repo_root': {
+        const root = repositoryOf(this.#unit, surroundings);
+        return textValue(root && absolutePath(root));
+      }
+      case 'get_path_from_repo_root': {
+        const root = repositoryOf(this.#unit, surroundings);
+        return textValue(root && relativePath(root, this.#unit));
+      }
+      case 'get_path_to_repo_root': {
+        const root = repositoryOf(this.#unit, surroundings);
+        return textValue(root && relativePath(this.#unit, root));
+      }
+      case 'read_terragrunt_config':
+        return this.#read(first);
+      case 'get_env':
+        return openValue(`the environment variable ${first?.kind === 'text' ? first.text : ''} decides it`);
+      default:
+        return (
+          callWithFiles(
+            name,
+            values.map((value) => this.#beside(value)),
+            { surroundings, budget, folder, root: folder },
+          ) ?? callHcl(name, values)
+        );
+    }
+  }
+
+  /** A path that a function gave, as one that begins in the folder of the file. */
+  #beside(value: Value): Value {
+    if (value.kind !== 'text' || value.made === undefined || !value.text.startsWith('/')) return value;
+    return { ...value, text: relativePath(folderOf(this.file.path), ownPath(value.text, this.#unit)) };
+  }
+
+  #above(name: Value | undefined): Value {
+    if (name?.kind === 'open') return name;
+    const wanted = name?.kind === 'text' ? name.text : 'terragrunt.hcl';
+    const found = findAbove(this.#unit, wanted, this.#run.surroundings);
+    return found === undefined ? missingValue(`${wanted} in a folder above`) : textValue(absolutePath(found.path));
+  }
+
+  #read(path: Value | undefined): Value {
+    if (path?.kind !== 'text') return path ?? nullValue;
+    const file = this.#depth >= deepest ? undefined : this.#fileAt(path.text);
+    if (file === undefined) return { ...openValue(`the file ${path.text} cannot be read here`), missing: true };
+    return new TerragruntConfiguration(file, this.#run, folderOf(file.path), this.#depth + 1).#content();
+  }
+}
+
+function textValue(text: string | undefined): Value {
+  if (text === undefined) return openValue('the root of the repository is not known here');
+  return { kind: 'text', type: 'string', text, origin: nowhere, made: true };
+}
+
+/** One map over another, key by key, as far down as maps meet where `deep`. */
+function over(upper: Value, lower: Value, deep: boolean): Value {
+  if (upper.kind !== 'map') return upper;
+  if (lower.kind !== 'map') return lower.kind === 'open' && upper.keys.length === 0 ? lower : upper;
+  const get = (key: string) => {
+    const [own, under] = [upper.get(key), lower.get(key)];
+    if (own === undefined || under === undefined) return own ?? under;
+    return deep && own.kind === 'map' && under.kind === 'map' ? over(own, under, deep) : own;
+  };
+  return { kind: 'map', keys: [...new Set([...upper.keys, ...lower.keys])], get };
+}
