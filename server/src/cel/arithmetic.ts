@@ -3,7 +3,7 @@ import { type CelValue, failure, intMax, intMin, list, noOverload, type Outcome,
 
 type Operation = '+' | '-' | '*' | '/' | '%';
 
-/** What an operator makes of two values. Source: cel-go common/types, Add, Subtract, Multiply, Divide, Modulo. */
+/** The result of an operator on two values. Source: cel-go common/types, Add, Subtract, Multiply, Divide, Modulo. */
 export function calculate(operation: Operation, left: CelValue, right: CelValue): Outcome {
   if (left.type === 'int' && right.type === 'int') return whole('int', operation, left.value, right.value);
   if (left.type === 'uint' && right.type === 'uint') return whole('uint', operation, left.value, right.value);

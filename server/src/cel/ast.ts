@@ -1,6 +1,6 @@
 /**
- * A CEL expression after its macros are expanded, as cel-go's `common/ast` has it. `at` is an offset into the text, in
- * UTF-16 units: where the server points at when it says what is wrong with the node.
+ * A CEL expression after macro expansion, like cel-go's `common/ast`. `at` is an offset into the text, in UTF-16 units:
+ * the position in the server's errors about the node.
  */
 export type Expr =
   | LiteralExpr
@@ -40,7 +40,7 @@ export interface SelectExpr {
   readonly test: boolean;
 }
 
-/** `function(args)` or `target.function(args)`; operators are functions with names such as `_+_`. */
+/** `function(args)` or `target.function(args)`; operators are functions with names like `_+_`. */
 export interface CallExpr {
   readonly kind: 'call';
   readonly at: number;
@@ -79,7 +79,7 @@ export interface StructField {
   readonly optional: boolean;
 }
 
-/** What `all`, `exists`, `map` and their like become: a fold of a list or map into an accumulator. */
+/** The expansion of `all`, `exists`, `map` and similar macros: a fold of a list or map into an accumulator. */
 export interface ComprehensionExpr {
   readonly kind: 'comprehension';
   readonly at: number;
@@ -97,7 +97,7 @@ export interface ComprehensionExpr {
 /** The name that macros give to their accumulator; no expression can write it. */
 export const accumulatorName = '@result';
 
-/** The expressions that an expression is made of, in the order of its text where it has one. */
+/** The direct subexpressions, in text order if they have one. */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'literal':

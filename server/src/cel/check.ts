@@ -22,26 +22,26 @@ import {
 } from './type.ts';
 import { areAssignable, isAssignable, isDyn, mostGeneral, Substitutions, substitute } from './unify.ts';
 
-/** What type checking found. */
+/** The result of type checking. */
 export interface Checked {
   readonly problems: readonly CelProblem[];
   /** The type of the whole expression. */
   readonly type: Type;
-  /** Whether something occurs that only the server can judge: then neither problems nor their absence mean anything. */
+  /** Whether a part occurs that only the server can judge: then neither problems nor their absence mean anything. */
   readonly undetermined: boolean;
   /** The variables of the environment that occur. */
   readonly variables: ReadonlySet<string>;
   /** The type of a part of the expression. */
   typeOf(expr: Expr): Type;
-  /** What a call calls; undefined where nothing fits. */
+  /** The function of a call; undefined if none matches. */
   resolvedCall(expr: CallExpr): ResolvedCall | undefined;
   /** The whole name, if a selection of a field is but the name of a variable or type with dots in it. */
   globalName(expr: SelectExpr): string | undefined;
 }
 
-/** What a call calls. */
+/** The function of a call. */
 export interface ResolvedCall {
-  /** The whole name, such as `sets.contains`. */
+  /** The full name, such as `sets.contains`. */
   readonly name: string;
   /** Whether it has a receiver. */
   readonly member: boolean;
@@ -312,7 +312,7 @@ class Checker {
     return mapOf(keys ?? this.#parameter(), values ?? this.#parameter());
   }
 
-  /** The type of an element: an optional one must be an optional, and counts as what that holds. */
+  /** The type of an element: an optional element must have an optional type, and counts as its inner type. */
   #member(value: Expr, optional: boolean): Type {
     const type = this.#check(value);
     if (!optional) return type;
@@ -321,7 +321,7 @@ class Checker {
     return unwrapped ?? type;
   }
 
-  /** The type of elements together; what types may stand together is looked at with the constants. */
+  /** The common type of elements; mixed types are checked with the constants. */
   #joined(previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
     return this.#isAssignable(previous, current) ? mostGeneral(previous, current) : dynType;

@@ -3,7 +3,7 @@ import { compareQuantities } from '../formats/quantity.ts';
 import { compareSemanticVersions } from '../formats/semanticVersion.ts';
 import { bool, type CelList, type CelMap, type CelValue, type Outcome, unknown } from './values.ts';
 
-/** Whether two values are equal; undefined where that cannot be told. Source: cel-go common/types, Equal. */
+/** Whether two values are equal; undefined if unknown. Source: cel-go common/types, Equal. */
 export function equals(left: CelValue, right: CelValue): boolean | undefined {
   const order = compareNumbers(left, right);
   if (order !== undefined) return order === 0;
@@ -31,7 +31,7 @@ export function equals(left: CelValue, right: CelValue): boolean | undefined {
     case 'format':
       return right.type === 'format' && left.name === right.name;
     case 'url':
-      // Texts that differ may still be written the same way again.
+      // Different texts may still be normalized to the same URL.
       if (right.type !== 'url') return false;
       return left.text === right.text ? true : undefined;
     case 'double':
@@ -62,7 +62,7 @@ export function answer(value: boolean | undefined): Outcome {
 
 function compareNumbers(celValue: CelValue, other: CelValue): number | undefined {
   if (!isNumber(celValue) || !isNumber(other)) return undefined;
-  // JavaScript compares bigints with numbers exactly; NaN is in no order and equals nothing.
+  // JavaScript compares bigints with numbers exactly; NaN is unordered and equals nothing.
   if (Number.isNaN(celValue.value) || Number.isNaN(other.value)) return Number.NaN;
   return celValue.value < other.value ? -1 : celValue.value > other.value ? 1 : 0;
 }

@@ -6,9 +6,9 @@ import { type CelProblem, type Parsed, parse } from './parse.ts';
 import { type Note, Remembered } from './remembered.ts';
 import { dynType, isExactly, type Type } from './type.ts';
 
-/** What a server makes of an expression. */
+/** The result of compiling an expression. */
 export interface Compiled {
-  /** Why the server refuses it; empty where it takes it or where only the server can tell. */
+  /** Why the server refuses it; empty if it accepts it or only the server can tell. */
   readonly problems: readonly CelProblem[];
   /** The type of its result; dyn where it is refused. */
   readonly type: Type;
@@ -16,11 +16,11 @@ export interface Compiled {
   readonly variables: ReadonlySet<string>;
   /** The expression, if it is accepted. */
   readonly expr: Expr | undefined;
-  /** What checking its types found, if it is accepted. */
+  /** The result of type checking, if it is accepted. */
   readonly checked: Checked | undefined;
 }
 
-/** Compiles an expression as the server does: parses it, checks its types, and looks at its constants. */
+/** Compiles an expression like the server: parses it, checks its types, and its constants. */
 export function compile(text: string, environment: Environment, declarations: Declarations): Compiled {
   const { parsed, compiled } = knownText(text, environment);
   if ('message' in parsed) return refused([parsed]);
@@ -38,7 +38,7 @@ function compileParsed(expr: Expr, environment: Environment, declarations: Decla
   return { problems, type: checked.type, variables, expr, checked };
 }
 
-/** An expression, and what was made of it where variables and fields had these types or those. */
+/** An expression, with its results for given types of variables and fields. */
 interface KnownText {
   readonly parsed: Parsed;
   readonly compiled: Remembered<Declarations, Compiled>;
@@ -49,7 +49,7 @@ const mostRemembered = 500;
 const longestRemembered = 1_000;
 const remembered = new WeakMap<Environment, Map<string, KnownText>>();
 
-/** Copies of a rule stand in each version of a definition, in each of its schemas that are alike, and in each release. */
+/** A rule is repeated in each version of a definition, in each of its similar schemas, and in each release. */
 function knownText(text: string, environment: Environment): KnownText {
   if (text.length > longestRemembered) return readText(text, environment);
   let known = remembered.get(environment);
@@ -69,7 +69,7 @@ function readText(text: string, { syntax }: Environment): KnownText {
   return { parsed: parse(text, syntax), compiled: new Remembered() };
 }
 
-/** Declarations that note whatever is looked up in them. */
+/** Declarations that record look-ups. */
 function noted(note: Note<Declarations>): Declarations {
   return {
     variables: { get: (name) => note(({ variables }) => variables.get(name), isSameType) },

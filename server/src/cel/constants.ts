@@ -13,9 +13,9 @@ import type { CelValue } from './values.ts';
 const matchers = new Set(['matches', 'find', 'findAll']);
 
 /**
- * What the server finds wrong with constants after the types are right: patterns, durations, times, mixed lists and
- * maps, conversions that fail. Sources: cel-go cel/validator.go; interpreter/decorators.go, what the program's
- * optimizer evaluates beforehand; k8s.io/apiserver pkg/cel/library/regex.go.
+ * The server's errors about constants after type checking: patterns, durations, times, mixed lists and maps, failing
+ * conversions. Sources: cel-go cel/validator.go; interpreter/decorators.go, what the program's optimizer evaluates
+ * beforehand; k8s.io/apiserver pkg/cel/library/regex.go.
  */
 export function checkConstants(
   root: Expr,
@@ -38,7 +38,7 @@ export function checkConstants(
   return problems.sort((problem, other) => problem.at - other.at);
 }
 
-/** A part of an expression. `isFormatted`: it stands in a call of `format`, whose arguments may be of many types. */
+/** A part of an expression. `isFormatted`: it is in a call of `format`, whose arguments may have different types. */
 interface Part {
   readonly expr: Expr;
   readonly isFormatted: boolean;
@@ -66,7 +66,7 @@ function* callProblems(call: CallExpr, checked: Checked): Iterable<CelProblem> {
   yield { at: first.at, message: validated ? `invalid ${call.name} argument` : failure };
 }
 
-/** The value of what the optimizer takes for a constant: literals, lists of constants, and what conversions make of them. */
+/** The value of an optimizer constant: literals, lists of constants, and their conversions. */
 function constantOf(expr: Expr | undefined): CelValue | undefined {
   if (expr?.kind === 'literal') return expr;
   if (expr?.kind === 'list') {

@@ -14,7 +14,7 @@ export function isConversion(name: string): name is Conversion {
   return names.has(name);
 }
 
-/** What a conversion makes of a value; undefined where it is an error. Source: cel-go common/types, ConvertToType. */
+/** The result of a conversion; undefined for an error. Source: cel-go common/types, ConvertToType. */
 export function convert(to: Conversion, value: CelValue): CelValue | undefined {
   if (value.type === to) return value;
   switch (to) {
@@ -54,7 +54,9 @@ function toDouble(value: CelValue): CelValue | undefined {
   return number === undefined ? undefined : { type: 'double', value: number };
 }
 
-/** `strconv.ParseFloat`, without its hexadecimal forms: those count as errors here as in no expression that is written. */
+/**
+ * `strconv.ParseFloat`, without its hexadecimal forms: those count as errors, since they are not used in expressions.
+ */
 function parseFloatLikeGo(text: string): number | undefined {
   if (/^[+-]?inf(?:inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
   if (/^nan$/i.test(text)) return Number.NaN;
@@ -123,7 +125,7 @@ function toText(value: CelValue): CelValue | undefined {
   }
 }
 
-/** Go's `%g`: the fewest digits that say the number, with an exponent from a million on and below 0.0001. */
+/** Go's `%g`: the fewest digits that identify the number, with an exponent from a million on and below 0.0001. */
 function showDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';

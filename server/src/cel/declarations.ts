@@ -22,7 +22,7 @@ const objects: ReadonlyMap<string, Readonly<Record<string, string | undefined>>>
 export interface AdmissionVariables {
   /** Whether the policy has parameters. */
   readonly params: boolean;
-  /** Messages cannot ask the authorizer. */
+  /** Messages cannot use the authorizer. */
   readonly authorizer: boolean;
   /** Whether the expression may make objects and patches. */
   readonly patches: boolean;
@@ -30,7 +30,7 @@ export interface AdmissionVariables {
   readonly own: ReadonlyMap<string, Type> | undefined;
 }
 
-/** What an expression of an admission policy or a match condition finds in a binary. */
+/** The declarations of an admission policy's or match condition's expressions in a binary. */
 export function admissionDeclarations(
   binary: Minor,
   { params, authorizer, patches, own }: AdmissionVariables,
@@ -65,7 +65,7 @@ function isObject(name: string): boolean {
   return objects.has(name);
 }
 
-/** The request, the namespace, a policy's own variables; and objects and patches, whose names say what they are. */
+/** The request, the namespace, a policy's own variables; and objects and patches, which are typed by name. */
 class AdmissionStructs implements Structs {
   readonly #patches: boolean;
   readonly #own: ReadonlyMap<string, Type> | undefined;

@@ -14,7 +14,7 @@ export interface CelSymbol {
   readonly says: string;
   /** Whether it follows a dot. */
   readonly isMember: boolean;
-  /** What introduced it, in a sentence; undefined for what expressions always had. */
+  /** What introduced it, in a sentence; undefined if it was always available. */
   readonly since: string | undefined;
   /** The library that has it; undefined for variables. */
   readonly library: Library | undefined;
@@ -29,7 +29,7 @@ export function symbolsAt(place: CelPlace): readonly CelSymbol[] {
   return [...chosen.flatMap(symbolsOf), ...variablesAt(place)];
 }
 
-/** What a name means where it stands: several symbols for a function of several libraries. */
+/** The meaning of a name in its context: several symbols for a function of several libraries. */
 export function describeWord(word: CelWord, place: CelPlace): readonly CelSymbol[] {
   const qualified = word.prefix === undefined ? word.text : `${word.prefix}.${word.text}`;
   const symbols = symbolsAt(place);

@@ -5,11 +5,11 @@ import { dynType, mapOf, stringType, structOf, type Type } from './type.ts';
 
 const device = 'kubernetes.DRADevice';
 
-/** Gates that change what a device has: `newCompiler` in k8s.io/dynamic-resource-allocation cel/compile.go. */
+/** Gates that change the fields of a device: `newCompiler` in k8s.io/dynamic-resource-allocation cel/compile.go. */
 const lists = 'DRAListTypeAttributes';
 const sharing = 'DRAConsumableCapacity';
 
-/** What an expression that selects devices finds. */
+/** The declarations of device selector expressions. */
 export function deviceDeclarations(surface: ApiSurface): Declarations {
   const attributes = mapOf(stringType, mapOf(stringType, attributeType(surface)));
   const field = (name: string): Type | undefined => {
@@ -22,7 +22,7 @@ export function deviceDeclarations(surface: ApiSurface): Declarations {
   };
 }
 
-/** The type of an attribute, which says nothing of its value; loops need the one that came with attributes that are lists. */
+/** The type of an attribute, whose value is dynamic; loops need the one introduced with list attributes. */
 export function attributeType(surface: ApiSurface): Type {
   return isOn(surface, lists) ? dynType : { kind: 'any' };
 }

@@ -10,17 +10,17 @@ export interface Overload {
   readonly generic: boolean;
 }
 
-/** What expressions find, whatever their variables: what one version of the server's libraries brings. */
+/** The variable-independent environment of expressions: one version of the server's libraries. */
 export interface Environment {
   readonly syntax: Syntax;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
   /** The types that have a name, by that name. */
   readonly types: ReadonlyMap<string, Type>;
-  /** Whether constants are looked at as well: patterns, durations, times, mixed lists. */
+  /** Whether constants are validated as well: patterns, durations, times, mixed lists. */
   readonly validatesLiterals: boolean;
 }
 
-/** What the place of an expression adds to the environment. */
+/** The declarations that an expression's context adds to the environment. */
 export interface Declarations {
   readonly variables: Pick<ReadonlyMap<string, Type>, 'get'>;
   readonly structs: Structs;

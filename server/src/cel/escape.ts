@@ -1,4 +1,4 @@
-/** Words that CEL keeps for itself: no field may be selected by them as they stand. */
+/** Reserved words of CEL: fields with these names cannot be selected unescaped. */
 const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
     ' ',
@@ -18,8 +18,8 @@ export function isReserved(name: string): boolean {
 }
 
 /**
- * The name by which expressions select a property; undefined where they cannot.
- * Source: k8s.io/apiserver pkg/cel/escaping.go.
+ * The name by which expressions select a property; undefined if they cannot. Source: k8s.io/apiserver
+ * pkg/cel/escaping.go.
  */
 export function escapeName(name: string): string | undefined {
   if (!/^[a-zA-Z_.\-/][\w.\-/]*$/.test(name)) return undefined;

@@ -5,7 +5,7 @@ import { callFunction } from './functions.ts';
 import { at, contains, indexed, selected } from './lookup.ts';
 import { bool, type CelValue, failure, isValue, keyOf, list, noOverload, type Outcome, unknown } from './values.ts';
 
-/** How many steps evaluations may still take together; when there are none left the outcome is unknown. */
+/** The remaining steps of all evaluations; at zero the outcome is unknown. */
 export interface Budget {
   steps: number;
 }
@@ -76,7 +76,7 @@ function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
     const held = evaluate(expr.target, bindings, budget);
     if (!isValue(held)) return held;
     if (held.type !== 'optional') return noOverload;
-    // What stands in for nothing is evaluated only where there is nothing.
+    // A default expression is evaluated only if the optional is empty.
     if (held.value === undefined) return evaluate(first, bindings, budget);
     return name === 'or' ? held : held.value;
   }
@@ -111,7 +111,7 @@ function callWith(
   return budget.steps < 0 ? unknown : (operator(name, values) ?? callFunction(name, values));
 }
 
-/** What a function may have to look at, so that it counts. */
+/** The number of elements that a function may visit, for the budget. */
 function sizeOf(value: CelValue): number {
   if (value.type === 'string') return Math.ceil(value.value.length / 10);
   return value.type === 'list' ? value.items.length : 0;
@@ -163,7 +163,7 @@ function ordered(celValue: CelValue, other: CelValue, test: (order: number) => b
   return order === undefined ? noOverload : bool(test(order));
 }
 
-/** One side decides alone if it can, also where the other side is an error. */
+/** Either side decides alone if it can, even if the other is an error. */
 function logical(decisive: boolean, left: Expr, right: Expr, bindings: Bindings, budget: Budget): Outcome {
   const outcome = evaluate(left, bindings, budget);
   if (outcome.type === 'bool' && outcome.value === decisive) return outcome;

@@ -26,23 +26,23 @@ export interface RuleSchema<R extends RuleText> extends ValueSchema {
 /** A rule that a value breaks. */
 export interface BrokenRule<R> {
   readonly rule: R;
-  /** The value, from the one that was asked about; the rule's own `fieldPath` is not in it. */
+  /** The path of the value, from the given root; without the rule's `fieldPath`. */
   readonly path: FieldPath;
   readonly value: JsonInput;
   /** The type that the schema gives the value; empty where it gives none. */
   readonly type: string;
-  /** What `messageExpression` says; undefined where there is none or where it says nothing. */
+  /** The result of `messageExpression`; undefined if absent or empty. */
   readonly message: string | undefined;
-  /** What went wrong while the rule was evaluated; undefined where it just does not hold. */
+  /** The evaluation error; undefined if the rule is simply false. */
   readonly error: string | undefined;
 }
 
 /**
- * The rules that the server would find broken in a value on create: those of its schema and of all schemas below.
- * A rule that needs an old value is passed over unless it has `optionalOldSelf`. A rule about which nothing is certain,
- * be it that it does not compile, uses a function that is not known here or takes too long, counts as kept.
+ * The rules that the server would find broken in a value on create: those of its schema and of all schemas below. A
+ * rule that needs an old value is skipped unless it has `optionalOldSelf`. An uncertain rule, which does not compile,
+ * uses an unknown function or takes too long, counts as satisfied.
  *
- * @param value the value with its defaults, as the server validates it.
+ * @param value the value with defaults, as the server validates it.
  * @param isRoot whether the schema is that of a whole resource.
  */
 export function evaluateRules<R extends RuleText>(

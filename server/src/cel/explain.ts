@@ -5,7 +5,10 @@ import type { CelProblem } from './parse.ts';
 
 const mostShown = 3;
 
-/** Why a server refuses an expression, in a sentence: its own words with line and column, and what came too late. */
+/**
+ * Why a server refuses an expression, in a sentence: its own words with line and column, and what a later version
+ * introduced.
+ */
 export function explainProblems(
   problems: readonly CelProblem[],
   text: string,
@@ -25,7 +28,7 @@ function place(text: string, at: number): string {
   return `${line}:${at - before.lastIndexOf('\n')}`;
 }
 
-/** Says of an unknown function or macro that a later version has it. */
+/** A note if a later version has the unknown function or macro. */
 function lateness(message: string, surface: ApiSurface, age: Age): readonly string[] {
   const name = /^undeclared reference to '([^']+)'/.exec(message)?.[1];
   if (name === undefined) return [];

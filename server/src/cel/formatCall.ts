@@ -5,7 +5,7 @@ import { showType } from './type.ts';
 
 // Source: cel-go ext/formatting.go, stringFormatValidator.
 
-/** The types of the arguments that a clause takes, and how the server says so. */
+/** The argument types of a clause, and the server's text for them. */
 interface Clause {
   readonly kinds: readonly string[];
   readonly says: string;
@@ -30,7 +30,7 @@ const clauses: Readonly<Record<string, Clause | undefined>> = {
   X: hex,
 };
 
-/** What is wrong with a call of `format` whose text and arguments are written out; undefined if nothing is. */
+/** The problem of a call of `format` with literal text and arguments; undefined if there is none. */
 export function formatProblem(call: CallExpr, checked: Checked): CelProblem | undefined {
   const [list] = call.args;
   const isFormat = call.name === 'format' && checked.resolvedCall(call)?.member === true;

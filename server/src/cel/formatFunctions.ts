@@ -11,7 +11,7 @@ import { type CelValue, list, string } from './values.ts';
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
-/** What each format finds wrong with a text. */
+/** The errors of each format for a text. */
 const formats: Readonly<Record<string, Format | undefined>> = {
   dns1123Label: dnsLabel,
   dns1123Subdomain: dnsSubdomain,
@@ -44,7 +44,7 @@ function named(name: string): CelValue | undefined {
   return problems === undefined ? undefined : { type: 'format', name, problems };
 }
 
-/** The format of what names are generated from: a dash at the end stands for more to come. */
+/** The format of generateName prefixes: a trailing dash is allowed. */
 function prefix(format: Format): Format {
   return (text) => format(text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text);
 }

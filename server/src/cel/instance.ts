@@ -1,7 +1,7 @@
 import type { Overload } from './environment.ts';
 import { listOf, mapOf, type Type } from './type.ts';
 
-/** A signature with type parameters of its own, as each call needs it. */
+/** A signature with fresh type parameters for one call. */
 export function instantiate(overload: Overload, fresh: () => Type): Overload {
   if (!overload.generic) return overload;
   const names = new Map<string, Type>();

@@ -4,10 +4,10 @@ import { factMinor, type Minor } from '../targets/version.ts';
 import type { Environment, Overload } from './environment.ts';
 import { readType, splitTypes, type Type } from './type.ts';
 
-/** Which expressions a server compiles against what: new ones must be understood by the minimum compatibility version. */
+/** The declarations for new or stored expressions: new ones must be compatible with the min compatibility version. */
 export type Age = 'new' | 'stored';
 
-/** Where an expression stands, so far as it finds libraries that others do not. */
+/** The context of an expression, as far as it has additional libraries. */
 export type LibraryPlace = 'device' | 'mutation' | undefined;
 
 /** A library of functions and macros, and when it came: `server/data/authored/cel-libraries.json`. */
@@ -28,13 +28,13 @@ export interface Library {
   readonly functions: Readonly<Record<string, FunctionFacts | undefined>>;
 }
 
-/** A macro: what it does and its forms, `all/2` with a receiver, `has(1)` without. */
+/** A macro: its description and forms, `all/2` with a receiver, `has(1)` without. */
 export interface MacroFacts {
   readonly says: string;
   readonly forms: readonly string[];
 }
 
-/** A function: what it does and its signatures, `string.(int) -> string` with a receiver. */
+/** A function: its description and signatures, `string.(int) -> string` with a receiver. */
 export interface FunctionFacts {
   readonly says: string;
   readonly overloads: readonly string[];
@@ -43,16 +43,16 @@ export interface FunctionFacts {
 /** Every library that is known. */
 export const libraries: readonly Library[] = data.libraries;
 
-/** The version since which constants in expressions are looked at: `ASTValidators` in `environment/base.go`. */
+/** The first version that validates constants in expressions: `ASTValidators` in `environment/base.go`. */
 const literalsSince = factMinor(data.literalsValidatedSince);
 
 /** The binary whose cel-go takes names in backquotes. */
 const quotedNamesSince = factMinor(data.quotedNamesSince);
 
-/** The binary that began to tell the versions of new and stored expressions apart; earlier ones used all they had. */
+/** The first binary that distinguishes new and stored expressions; earlier ones used all their libraries. */
 const compatibilitySince = factMinor(data.compatibilitySince);
 
-/** The version since which fields named like reserved words may be selected as they are: `environment.go`. */
+/** The first version in which fields named like reserved words may be selected unescaped: `environment.go`. */
 const keywordFieldsSince = factMinor(data.keywordFieldsSince);
 
 /** Whether new expressions may select fields named like reserved words without escaping them. */
@@ -60,7 +60,7 @@ export function hasKeywordFields(surface: ApiSurface): boolean {
   return versionOf(surface) >= keywordFieldsSince;
 }
 
-/** What expressions of an age find at a target; made once for each. */
+/** The environment of new or stored expressions at a target; created once for each. */
 export function environmentOf(surface: ApiSurface, age: Age, place: LibraryPlace): Environment {
   let made = bySurface.get(surface);
   if (made === undefined) {

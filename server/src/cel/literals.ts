@@ -4,7 +4,7 @@ import type { Token } from './tokens.ts';
 const intLimit = 1n << 63n;
 const uintLimit = 1n << 64n;
 
-/** The constant that a token writes, or why there is none. Source: cel-go parser/parser.go and parser/unescape.go. */
+/** The constant of a token, or why it is invalid. Source: cel-go parser/parser.go and parser/unescape.go. */
 export function readLiteral(token: Token, negative: boolean): Literal | string {
   switch (token.kind) {
     case 'int': {

@@ -3,10 +3,10 @@ import { bool, type CelValue, failure, isValue, keyOf, noOverload, type Outcome,
 
 // Source: cel-go interpreter/attributes.go and common/types/{list,map,optional}.go.
 
-/** Values that are neither looked into nor refused as such: they just have no field. */
+/** Values that have no fields but may be tested for them. */
 const withoutFields: ReadonlySet<string> = new Set(['null_type', 'bool', 'int', 'uint', 'double', 'string', 'bytes']);
 
-/** `operand.field`, or whether it is there; of an optional the field of what it holds, as an optional. */
+/** `operand.field`, or its presence; for an optional, the field of its value, as an optional. */
 export function selected(operand: CelValue, field: string, test: boolean): Outcome {
   if (operand.type === 'optional') {
     const found: Outcome =
@@ -17,7 +17,7 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
   if (operand.type !== 'map') return noOverload;
   const names = [`s${field}`, `s__${field}__`];
   const broken = names.map((name) => operand.unreadable?.get(name)).find((outcome) => outcome !== undefined);
-  // The server reads a field even to see whether it is there.
+  // The server reads a field even to test its presence.
   if (broken !== undefined) return broken;
   const entry = names.map((name) => operand.entries.get(name)).find((candidate) => candidate !== undefined);
   if (entry === undefined && names.some((name) => operand.mayHave?.(name) === true)) return unknown;
@@ -35,7 +35,7 @@ export function indexed(operand: CelValue, index: CelValue): Outcome {
   return failure(operand.type === 'list' ? 'index out of bounds' : 'no such key');
 }
 
-/** `operand[?index]`: what is there as an optional. */
+/** `operand[?index]`: the element as an optional. */
 export function at(operand: CelValue, index: CelValue): Outcome {
   const inner = operand.type === 'optional' ? operand.value : operand;
   if (inner === undefined) return { type: 'optional', value: undefined };

@@ -15,8 +15,8 @@ export interface MacroCall {
 }
 
 /**
- * What a macro call stands for, or why it is none; undefined where the call is to stay a call.
- * Sources: cel-go parser/macro.go, cel/library.go (optional types), ext/comprehensions.go, ext/lists.go, ext/bindings.go.
+ * The expansion of a macro call, or why it is invalid; undefined if it is an ordinary call. Sources: cel-go
+ * parser/macro.go, cel/library.go (optional types), ext/comprehensions.go, ext/lists.go, ext/bindings.go.
  */
 export function expandMacro(call: MacroCall, macros: ReadonlySet<string>): Expr | MacroProblem | undefined {
   const expand = expanders[call.name];
@@ -173,7 +173,7 @@ function comprehension(call: MacroCall, variable: string, variable2: string | un
   return { kind: 'comprehension', at, range, variable, variable2, accumulator: accumulatorName, ...fold };
 }
 
-/** A fold over nothing that only gives a name to a value. */
+/** A fold over an empty list that only binds a name. */
 function binding(call: MacroCall, accumulator: string, value: Expr, result: Expr): Expr {
   const { at } = call;
   const step: Expr = { kind: 'ident', at, name: accumulator };
@@ -212,7 +212,7 @@ function emptyList({ at }: MacroCall): Expr {
   return { kind: 'list', at, elements: [] };
 }
 
-/** An argument that the number of arguments says is there. */
+/** An argument that exists by the number of arguments. */
 function argument(call: MacroCall, expr: Expr | undefined): Expr {
   return expr ?? { kind: 'literal', at: call.at, type: 'null_type', value: null };
 }

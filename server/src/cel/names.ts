@@ -19,7 +19,7 @@ export function qualifiedName(expr: Expr): string | undefined {
 const protocolBuffers =
   /^google\.protobuf\.(?:Any|Duration|Empty|Timestamp|Struct|(?:List|Null|Bool|Bytes|Double|Float|String|U?Int(?:32|64))?Value)(?:\.|$)/;
 
-/** Whether a name is one of protocol buffers' own messages, or of something in one. */
+/** Whether a name is a protocol buffers message, or inside of one. */
 export function isProtocolBufferName(name: string): boolean {
   return protocolBuffers.test(name);
 }

@@ -12,7 +12,7 @@ export type JsonInput =
   | { readonly kind: 'list'; readonly items: readonly JsonInput[] }
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, JsonInput> };
 
-/** What more of a schema decides about the values that expressions see. */
+/** The further properties of a schema that affect values in expressions. */
 export interface ValueSchema extends SchemaShape {
   readonly nullable: boolean;
   readonly listType: string;
@@ -22,9 +22,9 @@ export interface ValueSchema extends SchemaShape {
 }
 
 /**
- * What expressions see of a value with a schema: only what the schema names, under names that can be selected; an error
- * where the server cannot read it, and unknown where only the server can tell.
- * Source: k8s.io/apiserver pkg/cel/common/valuesunstructured.go.
+ * A value with a schema as expressions see it: only fields of the schema, under selectable names; an error if the
+ * server cannot read it, and unknown if only the server can tell. Source: k8s.io/apiserver
+ * pkg/cel/common/valuesunstructured.go.
  */
 export function celValueOf(json: JsonInput, schema: ValueSchema): Outcome {
   const value = readValue(json, schema);
@@ -55,7 +55,7 @@ function readValue(json: JsonInput, schema: ValueSchema): Outcome {
   }
 }
 
-/** The schema of a resource: it has a kind, a version and a name whatever it says of them. */
+/** The schema of a resource, with the implicit kind, version and name. */
 export function withMetadata({
   type,
   format,
@@ -120,7 +120,7 @@ function textValue(text: string, format: string): Outcome {
       return value === undefined ? unknown : { type: 'timestamp', value };
     }
     case 'byte':
-      // The server reads them in the alphabet of URLs, and fails at what is not in it.
+      // The server uses the URL-safe alphabet, and fails on other characters.
       if (!isBase64(text)) return unknown;
       return /[+/]/.test(text)
         ? failure(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${text.search(/[+/]/)}`)
@@ -148,10 +148,10 @@ function decode(text: string): readonly number[] {
   return bytes;
 }
 
-/** What holds something that cannot be read: an error only where an expression comes to that. */
+/** A container of an unreadable value: an error only if an expression reaches that. */
 const unreadableWithin: Outcome = failure('a part of it cannot be read');
 
-/** A list where the schema has a text: it passes as long as the schema asks for a format, and rules come upon it. */
+/** A list in place of a text: it passes if the schema has a format, and rules can reach it. */
 const listForText: Outcome = failure('invalid data, expected string, got []interface {}');
 
 function listValue(items: readonly JsonInput[], schema: ValueSchema): Outcome {
@@ -182,7 +182,7 @@ function mapValue(entries: ReadonlyMap<string, JsonInput>, schema: ValueSchema):
       continue;
     }
     const value = readValue(json, below);
-    // What no type is known of can be compared as a whole only; nothing else can be done with it.
+    // A value without a type can only be compared as a whole.
     if (isValue(value)) seen.set(`s${name}`, [string(name), value]);
     else if (below.type === '' && !below.intOrString) partial = true;
     else if (value.type !== 'error') return value;

@@ -23,7 +23,7 @@ export const optionalFunctions: Functions = {
     value?.type === 'optional' ? (value.value ?? failure('optional.none() dereference')) : undefined,
 };
 
-/** Whether a value is the zero value of its type; undefined where that cannot be told. */
+/** Whether a value is the zero value of its type; undefined if unknown. */
 function isZeroValue(value: CelValue): boolean | undefined {
   switch (value.type) {
     case 'string':

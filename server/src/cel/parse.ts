@@ -4,20 +4,20 @@ import { readLiteral } from './literals.ts';
 import { expandMacro, isMacroProblem } from './macros.ts';
 import { type Token, tokenize } from './tokens.ts';
 
-/** What parsing needs to know of an environment. */
+/** The properties of an environment that parsing needs. */
 export interface Syntax {
   /** The macros, named as `macroKey` does. */
   readonly macros: ReadonlySet<string>;
   /** Whether `a.?b`, `a[?b]` and `{?a: b}` are known. */
   readonly optionals: boolean;
-  /** Whether names of fields may stand in backquotes. */
+  /** Whether field names may be quoted with backquotes. */
   readonly quotedNames: boolean;
 }
 
 /** A parsed expression, or the first thing that is wrong with it. */
 export type Parsed = { readonly expr: Expr } | CelProblem;
 
-/** What the server says against an expression: its words and the offset, in UTF-16 units, that it points at. */
+/** The server's error in an expression: its words and offset, in UTF-16 units. */
 export interface CelProblem {
   readonly at: number;
   readonly message: string;
@@ -144,7 +144,7 @@ class Parser {
   /** Terms joined by a logical operator, as a balanced tree: so long chains are not deep. */
   #chain(word: string, term: () => Expr): Expr {
     const first = term();
-    // Most terms stand alone.
+    // Most terms have no operator.
     if (!this.#is(word)) return first;
     const terms = [first];
     const words: Token[] = [];
@@ -367,7 +367,7 @@ class Parser {
     return question !== undefined;
   }
 
-  /** Items up to a closing bracket; a last comma may follow them, or stand alone. */
+  /** Items up to a closing bracket; a trailing comma is allowed, even alone. */
   #items<T>(close: string, read: () => T): readonly T[] {
     const items: T[] = [];
     while (!this.#is(close) && !this.#is(',')) {

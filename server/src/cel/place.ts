@@ -1,11 +1,11 @@
 import type { MapNode, Node, ScalarNode } from '../manifest/node.ts';
 
-/** Where an expression stands, so far as that decides what it finds. */
+/** The context of an expression, as far as it decides its declarations. */
 export interface CelPlace {
   readonly scalar: ScalarNode;
-  /** The field that holds it, such as `rule`. */
+  /** The field that contains it, such as `rule`. */
   readonly field: string;
-  /** The variables it finds: `self` and `oldSelf`, those of admission, or `device`. */
+  /** The variables: `self` and `oldSelf`, those of admission, or `device`. */
   readonly finds: 'self' | 'admission' | 'device';
   /** Whether it finds the libraries of mutations. */
   readonly mutates: boolean;
@@ -20,7 +20,7 @@ const fields: Readonly<
   'resource.k8s.io': { names: ['expression'], finds: 'device' },
 };
 
-/** The expression around an offset in the text of a resource of an API group; undefined where none stands there. */
+/** The expression at an offset of a resource's text; undefined if there is none. */
 export function celPlaceAt(root: MapNode, group: string, offset: number): CelPlace | undefined {
   const known = fields[group];
   if (known === undefined) return undefined;
@@ -48,9 +48,9 @@ export interface CelWord {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** What stands before it and a dot, if that is a name: `sets` in `sets.contains`. */
+  /** The name before a dot: `sets` in `sets.contains`. */
   readonly prefix: string | undefined;
-  /** Whether a dot stands before it. */
+  /** Whether it follows a dot. */
   readonly isMember: boolean;
 }
 

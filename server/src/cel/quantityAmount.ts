@@ -15,8 +15,8 @@ const decimal: Readonly<Record<string, number | undefined>> = {
 const binary: Readonly<Record<string, number | undefined>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
 
 /**
- * How Kubernetes holds the quantity that a text writes; undefined where it is too long or too fine and held otherwise.
- * Source: k8s.io/apimachinery pkg/api/resource/quantity.go, ParseQuantity.
+ * Kubernetes' representation of a quantity; undefined if it is too long or too fine for this form. Source:
+ * k8s.io/apimachinery pkg/api/resource/quantity.go, ParseQuantity.
  */
 export function amountOf(text: string): Amount | undefined {
   const [, sign = '', whole = '', fraction = '', suffix = ''] = /^([+-]?)0*(\d*)(?:\.(\d*))?(.*)$/s.exec(text) ?? [];

@@ -27,7 +27,7 @@ export const quantityFunctions: Functions = {
     return whole === undefined ? failure('cannot convert value to integer') : int(whole);
   },
   isInteger: ([celValue]) => (celValue?.type === 'quantity' ? bool(wholeOf(celValue) !== undefined) : undefined),
-  // Which double stands for a fraction depends on how Go multiplies.
+  // The double of a fraction depends on how Go multiplies.
   asApproximateFloat: ([celValue]) =>
     celValue?.type === 'quantity' && celValue.amount?.scale === 0
       ? { type: 'double', value: Number(celValue.amount.value) }

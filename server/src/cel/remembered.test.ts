@@ -26,7 +26,7 @@ describe('An expression that was compiled before', () => {
     .dictionary(fc.constantFrom('a', 'b', 'c'), value)
     .map((fields) => ({ ...emptySchema, type: 'object', properties: new Map(Object.entries(fields)) }));
 
-  /** What there is to say of the rules of a schema. */
+  /** The results for the rules of a schema. */
   function said(schema: JsonSchema, environment: typeof shared): unknown {
     const declarations = ruleDeclarations(schema, false, true)?.required;
     const costs = ruleCosts(schema, false, 1n, surface.versions.binary);
@@ -41,7 +41,7 @@ describe('An expression that was compiled before', () => {
   it('says of other fields what it says when it is compiled for them', () => {
     fc.assert(
       fc.property(fc.array(object), (schemas) => {
-        // A copy of the environment remembers nothing.
+        // A copied environment has no cache.
         for (const schema of schemas) assert.deepEqual(said(schema, shared), said(schema, { ...shared }));
       }),
     );

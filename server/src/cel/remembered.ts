@@ -1,4 +1,4 @@
-/** Looks at a source and notes what was found. `isSame` tells whether two finds come to the same. */
+/** Reads from a source and records the result. `isSame` compares two results. */
 export type Note<S> = <F>(look: (source: S) => F, isSame: (nonNullable: F, other: F) => boolean) => F;
 
 interface Case<S, R> {
@@ -10,13 +10,13 @@ interface Case<S, R> {
 const mostCases = 4;
 
 /**
- * Results of a function that looks at little of a large source: what was made of one source is what would be made of
- * any other in which the same looks find the same. The last few are remembered.
+ * Memoizes a function that reads little of a large source: its result is valid for any other source in which the same
+ * reads give the same results. The last few are kept.
  */
 export class Remembered<S, R> {
   readonly #cases: Case<S, R>[] = [];
 
-  /** @param make makes the result; it may know of the source only what it notes. */
+  /** @param make computes the result; it may read the source only through notes. */
   of(source: S, make: (note: Note<S>) => R): R {
     for (const { findings, result } of this.#cases) {
       if (findings.every((isSameIn) => isSameIn(source))) return result;

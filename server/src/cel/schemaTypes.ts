@@ -2,7 +2,7 @@ import type { Declarations, Structs } from './environment.ts';
 import { escapeName, isReserved } from './escape.ts';
 import { boolType, dynType, intType, listOf, mapOf, optionalOf, stringType, structOf, type Type } from './type.ts';
 
-/** What of a custom resource's schema decides about the types of its values. */
+/** The properties of a custom resource's schema that affect the types of its values. */
 export interface SchemaShape {
   readonly type: string;
   readonly format: string;
@@ -13,10 +13,10 @@ export interface SchemaShape {
   readonly items: SchemaShape | undefined;
 }
 
-/** How the objects of a schema are called: no expression can write it, so that none can name their types. */
+/** The type name of a schema's objects, which no expression can write. */
 const rootName = '@self';
 
-/** What the rules of a schema find: `self`, `oldSelf`, and the fields of the objects in it. */
+/** The declarations of a schema's rules: `self`, `oldSelf`, and the fields of its objects. */
 export interface RuleDeclarations {
   /** For rules that need an old value. */
   readonly required: Declarations;
@@ -25,7 +25,7 @@ export interface RuleDeclarations {
 }
 
 /**
- * What rules of a schema find; undefined where the schema has no type that expressions know.
+ * The declarations of a schema's rules; undefined if the schema has no CEL type.
  *
  * @param isRoot whether it is the schema of a whole resource, which always has a name.
  * @param keywords whether fields named like reserved words may be selected without escaping.
@@ -66,7 +66,7 @@ class SchemaStructs implements Structs {
 
   field(struct: string, field: string): Type | undefined {
     const known = this.#schemas.get(struct);
-    // Objects have many fields, rules look at few, and most are called what expressions call them.
+    // Objects have many fields, rules read few, and most names need no escaping.
     if (known === undefined || known.isRoot || escapeName(field) !== field) return this.#anyField(struct, field);
     const place = `${struct}.${field}`;
     if (!this.#known.has(place)) {
@@ -129,7 +129,7 @@ class SchemaStructs implements Structs {
     return fields;
   }
 
-  /** Every resource has a kind, a version and a name, whatever its schema says. */
+  /** Every resource has a kind, a version and a name, whatever its schema. */
   #addMetadata(struct: string, fields: Map<string, Type>): void {
     fields.set('apiVersion', stringType);
     fields.set('kind', stringType);

@@ -1,6 +1,6 @@
 import type { Type } from './type.ts';
 
-/** The variables of a loop or of a name given to a value, within those around it. */
+/** The variables of a loop or binding, within an outer scope. */
 export class Scope {
   readonly #outer: Scope | undefined;
   readonly #variables: ReadonlyMap<string, Type>;

@@ -85,7 +85,7 @@ const quoted: Readonly<Record<string, string | undefined>> = {
   '"': '\\"',
 };
 
-/** A text with its clauses filled in, so far as they are texts, whole numbers and truth values. */
+/** A text with its clauses replaced, as far as they are texts, integers and booleans. */
 function formatted(text: string, args: readonly CelValue[]): Outcome | undefined {
   let index = 0;
   let isKnown = true;

@@ -5,7 +5,7 @@ const earliest = -62_135_596_800n;
 const latest = 253_402_300_799n;
 const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 
-/** The nanoseconds since 1970 of a time such as `2006-01-02T15:04:05Z`; undefined if it is none that CEL takes. */
+/** The nanoseconds since 1970 of a time such as `2006-01-02T15:04:05Z`; undefined if CEL does not accept it. */
 export function parseTimestamp(text: string): bigint | undefined {
   const match = isDateTime(text) ? parts.exec(text) : null;
   if (match === null) return undefined;

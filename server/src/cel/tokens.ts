@@ -5,7 +5,7 @@ export interface Token {
   readonly at: number;
 }
 
-/** `operator` is every punctuation mark and the word `in`; `end` stands after the last word. */
+/** `operator` is any punctuation and the word `in`; `end` follows the last token. */
 export type TokenKind =
   | 'int'
   | 'uint'
@@ -20,7 +20,7 @@ export type TokenKind =
   | 'operator'
   | 'end';
 
-/** Something in a text that is no word of the language. */
+/** A part of a text that is not a valid token. */
 export interface TokenProblem {
   readonly at: number;
   readonly message: string;
@@ -38,7 +38,7 @@ const strings = [
   String.raw`[rR]"[^"\n\r]*"`,
   String.raw`[rR]'[^'\n\r]*'`,
 ].join('|');
-/** What words of a kind look like, and the characters that they begin with. */
+/** The pattern of a token kind, and its first characters. */
 interface TokenRule {
   readonly kind: TokenKind | 'space';
   readonly first: RegExp;

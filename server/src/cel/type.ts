@@ -1,6 +1,6 @@
 /**
- * A CEL type, as cel-go's `common/types` has it. Abstract types, optionals among them, are `opaque`; `struct` are
- * messages and the objects of a schema; `param` stands for a type that is not yet known.
+ * A CEL type, like cel-go's `common/types`. Abstract types, including optionals, are `opaque`; `struct` are messages
+ * and the objects of a schema; `param` is an unresolved type.
  */
 export type Type =
   | { readonly kind: SimpleKind }
@@ -11,7 +11,7 @@ export type Type =
   | { readonly kind: 'type'; readonly params: readonly Type[] }
   | { readonly kind: 'param'; readonly name: string };
 
-/** The types without parameters and names of their own. */
+/** The types without parameters and names. */
 export type SimpleKind =
   | 'bool'
   | 'bytes'
@@ -32,9 +32,9 @@ export const boolType: Type = { kind: 'bool' };
 export const stringType: Type = { kind: 'string' };
 /** Integers of 64 bits with a sign. */
 export const intType: Type = { kind: 'int' };
-/** Values that only tell their type when an expression runs. */
+/** Values with a type known only at run time. */
 export const dynType: Type = { kind: 'dyn' };
-/** What a part has that is wrong already: it goes with everything, so that it is told once. */
+/** The type of an erroneous part: it is compatible with everything, to avoid follow-up errors. */
 export const errorType: Type = { kind: 'error' };
 
 /** The type of lists of such elements. */
@@ -60,12 +60,12 @@ export function structOf(name: string): Type {
 const optionalName = 'optional_type';
 const noTypes: readonly Type[] = [];
 
-/** The types a type is made of. */
+/** The type parameters of a type. */
 export function paramsOf(type: Type): readonly Type[] {
   return 'params' in type ? type.params : noTypes;
 }
 
-/** What an optional holds; undefined if the type is no optional. */
+/** The inner type of an optional; undefined for other types. */
 export function unwrapOptional(type: Type): Type | undefined {
   return type.kind === 'opaque' && type.name === optionalName ? type.params[0] : undefined;
 }
@@ -86,7 +86,7 @@ export function isExactly(a: Type, b: Type): boolean {
 
 const largest = 2000;
 
-/** Whether a type has more parts than any expression needs that somebody wrote: names given to values double it. */
+/** Whether a type is larger than any hand-written expression needs: bindings can double it. */
 export function isHuge(type: Type): boolean {
   return count(type, 0) > largest;
 }
@@ -137,8 +137,8 @@ simple.set('google.protobuf.Duration', { kind: 'duration' });
 simple.set('google.protobuf.Timestamp', { kind: 'timestamp' });
 
 /**
- * Reads a type as function signatures write it: `map(string, list(A))`, `kubernetes.Quantity`. Names of one capital
- * letter are type parameters; other names that CEL does not know are `opaque`, or messages if `isMessage` says so.
+ * Parses a type in function signature notation: `map(string, list(A))`, `kubernetes.Quantity`. Single capital letters
+ * are type parameters; other names that CEL does not know are `opaque`, or messages according to `isMessage`.
  */
 export function readType(text: string, isMessage: (name: string) => boolean = () => false): Type {
   const open = text.indexOf('(');
@@ -158,7 +158,7 @@ export function readType(text: string, isMessage: (name: string) => boolean = ()
   return { kind: 'opaque', name, params };
 }
 
-/** The types of a list separated by commas, those within brackets left together. */
+/** Splits a list of types at top-level commas. */
 export function splitTypes(text: string): readonly string[] {
   const types: string[] = [];
   let depth = 0;

@@ -1,6 +1,6 @@
 import { dynType, isExactly, paramsOf, type Type } from './type.ts';
 
-/** What is known so far of type parameters. Source of everything here: cel-go checker/types.go. */
+/** The substitutions of type parameters so far. Source of everything here: cel-go checker/types.go. */
 export class Substitutions {
   readonly #types = new Map<string, Type>();
   #steps = 0;
@@ -14,13 +14,13 @@ export class Substitutions {
     else this.#types.set(name, type);
   }
 
-  /** Counts one more comparison; false when there were more than any expression needs that somebody wrote. */
+  /** Counts one more comparison; false above the limit for hand-written expressions. */
   step(): boolean {
     this.#steps++;
     return !this.exhausted;
   }
 
-  /** Whether the types grew beyond what is looked at: nothing is certain then. */
+  /** Whether the types exceeded the limit: nothing is certain then. */
   get exhausted(): boolean {
     return this.#steps > mostSteps;
   }
@@ -28,12 +28,12 @@ export class Substitutions {
 
 const mostSteps = 2_000_000;
 
-/** Whether a value of the second type can stand where the first is asked for; what that tells of parameters is kept. */
+/** Whether the second type is assignable to the first; keeps the resulting substitutions. */
 export function isAssignable(known: Substitutions, to: Type, from: Type): boolean {
   return areAssignable(known, [to], [from]);
 }
 
-/** The same for lists of types: either all of them can, or nothing is kept. */
+/** The same for lists of types: all or nothing. */
 export function areAssignable(known: Substitutions, ones: readonly Type[], others: readonly Type[]): boolean {
   const attempt: Attempt = { known, undo: [] };
   if (assignableAll(attempt, ones, others)) return true;
@@ -41,7 +41,7 @@ export function areAssignable(known: Substitutions, ones: readonly Type[], other
   return false;
 }
 
-/** A type with every parameter replaced by what is known of it; with `free` unknown ones become dyn. */
+/** A type with its parameters substituted; with `free`, unknown ones become dyn. */
 export function substitute(known: Substitutions, type: Type, free: boolean): Type {
   if (!known.step()) return dynType;
   switch (type.kind) {
@@ -69,14 +69,14 @@ export function mostGeneral(left: Type, right: Type): Type {
   return isLessSpecific(left, right) ? left : right;
 }
 
-/** Whether a type says nothing of its values. */
+/** Whether a type is dynamic. */
 export function isDyn({ kind }: Type): boolean {
   return kind === 'dyn' || kind === 'any';
 }
 
 interface Attempt {
   readonly known: Substitutions;
-  /** What was known before, in the order of the changes. */
+  /** The previous substitutions, in the order of the changes. */
   readonly undo: [name: string, before: Type | undefined][];
 }
 
@@ -113,7 +113,7 @@ function assignableAll(attempt: Attempt, ones: readonly Type[], others: readonly
   });
 }
 
-/** Whether `type` may stand for the parameter, and whether the parameter stood for something before. */
+/** Whether the parameter may become `type`, and whether it was substituted before. */
 function standsFor(
   attempt: Attempt,
   type: Type,
@@ -133,7 +133,7 @@ function standsFor(
   return { valid: true, bound: false };
 }
 
-/** Whether a parameter occurs nowhere within a type, so that the type may stand for it. */
+/** Whether a parameter does not occur within a type, so that it can be substituted by it. */
 function isAbsentFrom(known: Substitutions, param: Type, type: Type): boolean {
   if (!known.step()) return true;
   if (isExactly(param, type)) return false;

@@ -14,7 +14,7 @@ export const urlFunctions: Functions = {
     return { type: 'url', text: text.value, parts };
   },
   getScheme: part(({ scheme }) => string(scheme)),
-  // What is escaped in a host is shown unescaped.
+  // Escapes in a host are shown decoded.
   getHost: part((url) => (url.host.includes('%') ? undefined : string(url.host))),
   getHostname: part((url) => (url.host.includes('%') ? undefined : string(hostnameOf(url)))),
   getPort: part((url) => string(portOf(url))),
@@ -26,7 +26,7 @@ function part(of: (url: UrlParts) => Outcome | undefined): CelFunction {
   return ([value]) => (value?.type === 'url' ? of(value.parts) : undefined);
 }
 
-/** The path as it is written, where nothing in it must be escaped; what follows a scheme without a slash is none. */
+/** The path as written, if nothing must be escaped; an opaque URL has no path. */
 function escapedPath({ scheme, host, user, path }: UrlParts): Outcome | undefined {
   const isOpaque = scheme !== '' && host === '' && user === undefined && !path.startsWith('/');
   if (isOpaque) return string('');

@@ -33,28 +33,28 @@ export interface CelQuantity {
   readonly amount: Amount | undefined;
 }
 
-/** A list. `unordered`: a set or a map by keys, which compares and adds in ways of its own. */
+/** A list. `unordered`: a set or a keyed list, with different comparison and addition. */
 export interface CelList {
   readonly type: 'list';
   readonly items: readonly CelValue[];
   readonly unordered?: boolean;
 }
 
-/** A map, or an object: its entries by what `keyOf` makes of their keys. */
+/** A map or object: its entries by key, converted by {@link keyOf}. */
 export interface CelMap {
   readonly type: 'map';
   readonly entries: ReadonlyMap<string, readonly [key: CelValue, value: CelValue]>;
-  /** Whether there is more in it than expressions see, so that it can neither be counted nor compared. */
+  /** Whether it has more than expressions see, so that it can neither be counted nor compared. */
   readonly partial?: boolean;
-  /** Whether the server may have something under a key, as `keyOf` makes it, that is not in `entries`. */
+  /** Whether the server may have a value under a key, from `keyOf`, that is not in `entries`. */
   readonly mayHave?: (key: string) => boolean;
-  /** What comes of reading fields that are there and cannot be read, by what `keyOf` makes of their names. */
+  /** The results of reading unreadable fields, by name, converted by `keyOf`. */
   readonly unreadable?: ReadonlyMap<string, Outcome>;
 }
 
 /**
- * What evaluating gives: a value; an error, as the server says it; or `unknown` where only the server can tell, because
- * of a function that is not known here, or because it takes too long.
+ * The result of an evaluation: a value; an error in the server's words; or `unknown` if only the server can tell,
+ * because of an unknown function or the limit.
  */
 export type Outcome = CelValue | { readonly type: 'error'; readonly message: string } | { readonly type: 'unknown' };
 
@@ -65,7 +65,7 @@ export const intMax = (1n << 63n) - 1n;
 /** The greatest integer without a sign. */
 export const uintMax = (1n << 64n) - 1n;
 
-/** What only the server can tell. */
+/** Only the server can tell. */
 export const unknown: Outcome = { type: 'unknown' };
 /** The error of a function or operator that does not take such values. */
 export const noOverload: Outcome = { type: 'error', message: 'no such overload' };
@@ -100,7 +100,7 @@ export function isValue(outcome: Outcome): outcome is CelValue {
   return outcome.type !== 'error' && outcome.type !== 'unknown';
 }
 
-/** What a key of a map is looked up by: numbers that are equal are one key. Undefined for what can be no key. */
+/** The look-up key of a map key: equal numbers are one key. Undefined for invalid keys. */
 export function keyOf(key: CelValue): string | undefined {
   switch (key.type) {
     case 'string':

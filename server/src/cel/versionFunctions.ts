@@ -35,7 +35,7 @@ function normalized(text: string): string {
   const [major = '', minor, ...rest] = text.replace(/^v/, '').split('.');
   const parts = minor === undefined ? [major] : [major, minor, ...(rest.length === 0 ? [] : [rest.join('.')])];
   const trimmed = parts.map((item) => (item.length > 1 ? item.replace(/^0+/, '').replace(/^(?![0-9])/, '0') : item));
-  // What is short may have no more than numbers; nothing parses that does.
+  // A short form may only have numbers; others are not parsed.
   if (trimmed.length < 3 && /[+-]/.test(trimmed.at(-1) ?? '')) return '';
   return [...trimmed, '0', '0'].slice(0, 3).join('.');
 }

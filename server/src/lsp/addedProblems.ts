@@ -1,9 +1,9 @@
 import { addedAround } from '../workspace/settings/addedDefinitions.ts';
 
-/** How many are said at once; the command line lists them all. */
+/** The number shown at once; the command line lists all. */
 const mostShown = 3;
 
-/** Says what cannot be used of the definitions that were added to a workspace: once, as long as it stays the same. */
+/** Warns about unusable definitions added to a workspace, once while they are unchanged. */
 export class AddedProblems {
   readonly #warn: (text: string) => void;
   #shown = '';
@@ -13,7 +13,7 @@ export class AddedProblems {
     this.#warn = say;
   }
 
-  /** Looks at what was added around a folder. */
+  /** Checks the definitions added around a folder. */
   report(folder: string): void {
     const problems = addedAround(folder, folder)?.problems ?? [];
     const texts = problems.map(({ place, message, remedy }) => `${place}: ${message}; ${remedy}`);

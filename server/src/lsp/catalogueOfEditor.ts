@@ -2,25 +2,25 @@ import { homedir } from 'node:os';
 import { cataloguesFolder, chooseCatalogue } from '../workspace/settings/catalogueChoice.ts';
 import { useCatalogue } from '../workspace/shipped/catalogueInUse.ts';
 
-/** Which catalogue a server goes by, until it ends. */
+/** The catalogue of a server for its lifetime. */
 export class CatalogueOfEditor {
   readonly #named: string | undefined;
   #folder: string | undefined;
   #said = '';
 
-  /** @param named what the editor's settings name; undefined where they leave it to the lock file. */
+  /** @param named the catalogue in the editor's settings; undefined to use the lock file. */
   constructor(named: string | undefined) {
     this.#named = named;
   }
 
-  /** Goes by the catalogue that is named or pinned, if it can be. Threads are told with their work. */
+  /** Uses the named or pinned catalogue, if possible. Threads get it with their work. */
   start(folder: string): void {
     const choice = this.#choose(folder);
     this.#folder = choice.ok ? choice.folder : undefined;
     useCatalogue(this.#folder);
   }
 
-  /** What there is to say of the catalogue: once, as long as it stays the same; '' for nothing. */
+  /** The message about the catalogue, once while it is unchanged; '' for none. */
   look(folder: string): string {
     const choice = this.#choose(folder);
     const text = choice.ok
@@ -39,7 +39,7 @@ export class CatalogueOfEditor {
 
   #choose(cwd: string) {
     const installed = cataloguesFolder(process.env, homedir(), process.platform);
-    // A folder could come from a workspace that nobody trusts; what is installed was checked.
+    // A folder could come from an untrusted workspace; installed ones are validated.
     return chooseCatalogue({ named: this.#named, place: 'kubecompat.catalogue', takesPaths: false, cwd, installed });
   }
 }

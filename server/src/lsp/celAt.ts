@@ -9,7 +9,7 @@ export interface CelAt {
   readonly offset: number;
 }
 
-/** Finds the expression at a position; undefined where none stands there. */
+/** The CEL expression at a position; undefined if there is none. */
 export function celAt({ analysis, lines }: JudgedDocument, { line, character }: Position): CelAt | undefined {
   const start = lines.lineStart(line);
   if (start === undefined) return undefined;

@@ -11,20 +11,20 @@ import type { HelmOptions } from './settings.ts';
 import type { TargetsOfFiles } from './targets.ts';
 
 interface RenderedFolder {
-  /** The files of the chart, and of its values, as they were. */
+  /** The stamp of the files of the chart and its values. */
   readonly stamp: string;
   readonly surfaces: readonly ApiSurface[];
   readonly charts: RenderedCharts;
 }
 
 /**
- * The charts of open documents as helm renders them, each rendered again when its files on disk are others. Nothing is run
- * before the user trusts the workspace.
+ * Renders the charts of open documents with helm, each again when its files on disk change. Nothing runs before the
+ * user trusts the workspace.
  */
 export class ChartRenderings {
   #isTrusted: boolean;
   #helm: HelmSettings | undefined;
-  /** The same, whether or not charts are rendered without being asked for. */
+  /** The same, even if charts are not rendered automatically. */
   #onDemand: HelmSettings | undefined;
   readonly #known = new Map<string, RenderedFolder>();
   readonly #running = new Set<string>();
@@ -52,7 +52,7 @@ export class ChartRenderings {
     this.#helm = render ? this.#onDemand : undefined;
   }
 
-  /** What became of a file, one entry a target; undefined while that is not known, or of another text than on disk. */
+  /** The renderings of a file, one per target; undefined while unknown, or if the text differs from the disk. */
   of(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined {
     const folder = renderableChartOf(path);
     const known = folder === undefined ? undefined : this.#known.get(folder);
@@ -61,7 +61,7 @@ export class ChartRenderings {
     return onDisk.ok && onDisk.text === text() ? known.charts.of(path, surfaces) : undefined;
   }
 
-  /** Renders the chart that a file belongs to, if that is to be done. Says whether there is anything new. */
+  /** Renders the chart of a file, if enabled. Returns whether anything changed. */
   async renderAround(path: string, surfaces: readonly ApiSurface[], valuesOf: ValuesOf): Promise<boolean> {
     const helm = this.#helm;
     const folder = this.#isTrusted && helm !== undefined ? renderableChartOf(path) : undefined;
@@ -69,7 +69,7 @@ export class ChartRenderings {
     return this.#render(folder, surfaces, helm, valuesOf);
   }
 
-  /** What a template is rendered to for the targets of its document, as its chart is on disk; or why it is not. */
+  /** The rendering of a template for the targets of its document, from the chart on disk; or why there is none. */
   async shown(path: string, surfaces: readonly ApiSurface[], valuesOf: ValuesOf): Promise<RenderedTemplateResult> {
     const helm = this.#onDemand;
     if (!this.#isTrusted) return { problem: 'Helm runs only in trusted workspaces.' };
@@ -93,7 +93,7 @@ export class ChartRenderings {
     return { text: texts.map(({ name, text = '' }) => `# At ${name}:\n${text}`).join('\n---\n') };
   }
 
-  /** Says whether there is anything new. */
+  /** Returns whether anything changed. */
   async #render(
     folder: string,
     surfaces: readonly ApiSurface[],
@@ -118,7 +118,7 @@ export class ChartRenderings {
   }
 }
 
-/** What charts are rendered with: by configuration, or else by what installs them. */
+/** The values of charts: configured ones, or those of their installers. */
 type ValuesOf = Pick<TargetsOfFiles, 'helmValues' | 'chartReleases'>;
 
 function equal(a: readonly ApiSurface[], b: readonly ApiSurface[]): boolean {

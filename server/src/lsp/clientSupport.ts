@@ -2,18 +2,18 @@ import type { InitializeParams } from 'vscode-languageserver/node';
 import type { InitializationOptions, Neighbours } from './protocol.ts';
 import { isRecord, isTexts } from './settings.ts';
 
-/** What matters of what a client can do. */
+/** The relevant capabilities of a client. */
 export interface ClientSupport {
-  /** Asks for diagnostics itself instead of having them sent. */
+  /** Requests diagnostics itself instead of receiving them. */
   readonly pullsDiagnostics: boolean;
   readonly refreshesDiagnostics: boolean;
   readonly configuration: boolean;
   readonly configurationRegistration: boolean;
   readonly watchedFilesRegistration: boolean;
   readonly workspaceFolders: boolean;
-  /** Takes edits that name the version they are meant for. */
+  /** Accepts edits with document versions. */
   readonly versionedEdits: boolean;
-  /** Lets the user fill in what completions leave open. */
+  /** Supports snippets with placeholders. */
   readonly snippets: boolean;
   /** Shows how far long work has come. */
   readonly workDoneProgress: boolean;

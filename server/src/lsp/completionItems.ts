@@ -11,17 +11,17 @@ import { filledIn, type Stop } from '../insight/skeleton/stops.ts';
 import type { Suggestion } from '../insight/suggestion.ts';
 import type { Range } from '../text/lineIndex.ts';
 
-/** What a client makes of suggestions. */
+/** The completion support of a client. */
 export interface ClientCompletion {
-  /** Whether it lets the user fill in what is missing between pieces. */
+  /** Whether it supports snippets. */
   readonly snippets: boolean;
-  /** Its command that asks for completion again; undefined where it has none. */
+  /** Its command that requests completion again; undefined if it has none. */
   readonly askAgain?: string | undefined;
 }
 
-/** Where suggestions are written, and by whom. */
+/** Where suggestions are inserted, for which client. */
 export interface CompletionWriter extends ClientCompletion {
-  /** What they take the place of. */
+  /** The replaced range. */
   readonly range: Range;
   readonly newline: string;
 }
@@ -87,7 +87,7 @@ function snippetOf({ pieces, stops = [] }: Suggestion): string {
     .join('');
 }
 
-/** A stop as a snippet has it; stops of one number take what the first of them has. */
+/** A tab stop in snippet syntax; stops with the same number repeat the first one. */
 function stopOf({ number, values }: Stop): string {
   const [first, ...others] = values;
   if (others.length > 0) return `\${${number}|${values.map((value) => value.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;

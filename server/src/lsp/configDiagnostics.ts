@@ -22,7 +22,7 @@ export function isConfigFile(uri: string): boolean {
   return configFileNames.includes(basename(pathOf(uri)));
 }
 
-/** What is wrong with a configuration as it stands in the editor: what cannot be read, and what a server would refuse. */
+/** The problems of a configuration in the editor: syntax errors and refused settings. */
 export function configDiagnostics(
   { catalog, codes, folder }: TargetsOfFiles,
   document: TextDocument,
@@ -58,7 +58,7 @@ export function configDiagnostics(
   return [...unreadable, ...refused];
 }
 
-/** What keeps the file behind `from` from being a target. */
+/** Why the file in `from` is not a target. */
 function fileProblems(
   { name, from, binary }: ReferredTarget,
   catalog: TargetsOfFiles['catalog'],

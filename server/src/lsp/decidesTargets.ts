@@ -5,13 +5,13 @@ import { isConfigFile } from './configDiagnostics.ts';
 import type { TargetsOfFiles } from './targets.ts';
 import { filePathOf } from './uris.ts';
 
-/** Whether a file says what documents are judged against: a configuration, or the description of a cluster in force. */
+/** Whether a file decides the targets of documents: a configuration, or a cluster description in use. */
 export function decidesTargets({ targets }: { readonly targets: TargetsOfFiles }, uri: string): boolean {
   const path = filePathOf(uri);
   return isConfigFile(uri) || (path !== undefined && (isAdded(path) || targets.isTargetFile(path)));
 }
 
-/** Whether a file is of what was added to a workspace: it says what documents are judged against, and is not judged. */
+/** Whether a file was added to a workspace as a definition: it affects targets and is not judged. */
 export function isAdded(path: string): boolean {
   return basename(path) === lockName || path.replaceAll('\\', '/').includes(`/${addedFolder}/`);
 }

@@ -7,13 +7,13 @@ const most = 50;
 
 const folder = '/crd/';
 
-/** Whether a document is one that {@link DefinitionDocuments} has shown: it is nobody's manifest. */
+/** Whether a document was shown by {@link DefinitionDocuments}: it is not a manifest. */
 export function isShownDefinition(uri: string): boolean {
   const parsed = parsedUri(uri);
   return parsed !== undefined && parsed.scheme !== 'file' && parsed.path.startsWith(folder);
 }
 
-/** Definitions of built-in sets that the client was led to: they are in no file, so it asks for their text. */
+/** Documents for definitions of built-in sets: they are in no file, so the client requests their text. */
 export class DefinitionDocuments {
   readonly #texts = new Map<string, string>();
   readonly #scheme: string | undefined;

@@ -11,22 +11,22 @@ import { today } from '../workspace/settings/today.ts';
 import type { BuiltOfFile } from './builds/builtOfFile.ts';
 import type { TargetsOfFiles } from './targets.ts';
 
-/** What an editor knows besides the files on the disk. */
+/** The editor's state besides the files on disk. */
 export interface EditorState {
   readonly targets: TargetsOfFiles;
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions: () => DefinitionSource | undefined;
-  /** The releases of built-in sets that files say are installed. */
+  /** The releases of built-in sets that files install. */
   readonly installations: () => readonly Installation[];
   /** The text of a document that is open, by its absolute path. */
   readonly openText: (path: string) => string | undefined;
   readonly renderingsOf: WorkspaceContext['renderingsOf'];
   readonly builtOf: (path: string) => BuiltOfFile | undefined;
-  /** Whether the user trusts the workspace, so that git may run in it. */
+  /** Whether the user trusts the workspace, so that git may run. */
   readonly isTrusted: () => boolean;
 }
 
-/** What the language server judges files with: open ones, and in its threads those that are not. */
+/** The workspace context of the language server, for open files and, in its threads, closed ones. */
 export class EditorContext implements WorkspaceContext {
   readonly stored = undefined;
   readonly lastApplied = false;

@@ -2,24 +2,24 @@ import { levelOf, type SeverityPolicy } from '../config/severity.ts';
 import { type Finding, type Severity, severities } from '../finding.ts';
 import type { Analysis } from '../judge/analysis.ts';
 
-/** What several targets find at one place: one diagnostic. */
+/** The findings of several targets at one place: one diagnostic. */
 export interface GroupedFinding {
   readonly severity: Severity;
-  /** What the targets find, in their order; all have the same code, path and span. At least one. */
+  /** The findings, in the order of the targets; all with the same code, path and span. At least one. */
   readonly found: readonly TargetFinding[];
 }
 
-/** What some of the targets find in the same words. */
+/** A finding of some targets in the same words. */
 export interface TargetFinding {
   readonly finding: Finding;
-  /** The names of the targets; empty for what holds whatever the target is. */
+  /** The names of the targets; empty if it holds for any target. */
   readonly targets: readonly string[];
 }
 
 /**
- * Puts the findings of all targets together by code and place. The group is as loud as its loudest finding.
+ * Groups the findings of all targets by code and place. A group has the severity of its most severe finding.
  *
- * @param severity what configuration says of codes.
+ * @param severity the configured severities.
  */
 export function groupFindings(analysis: Analysis, severity: SeverityPolicy): readonly GroupedFinding[] {
   const groups = new Map<string, Group>();

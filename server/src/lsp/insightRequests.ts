@@ -31,7 +31,7 @@ import type { Session } from './session.ts';
 import { uriOf } from './uris.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
 
-/** What the requests of this module go by. */
+/** The dependencies of these requests. */
 export interface InsightParts {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
@@ -40,7 +40,7 @@ export interface InsightParts {
   readonly folders: WorkspaceFolders;
 }
 
-/** What {@link serveInsight} answers. */
+/** The capabilities of {@link serveInsight}. */
 export const insightCapabilities: ServerCapabilities = {
   hoverProvider: true,
   completionProvider: { triggerCharacters: [...completionTriggers] },
@@ -53,7 +53,7 @@ export const insightCapabilities: ServerCapabilities = {
   workspaceSymbolProvider: true,
 };
 
-/** Answers what an editor asks about places of open documents, what can be written there and where things are defined. */
+/** Serves requests about positions of open documents: hovers, completions and definitions. */
 export function serveInsight(parts: InsightParts): void {
   const opened = new OpenDocuments(parts);
   servePlaces(parts, opened);
@@ -61,19 +61,19 @@ export function serveInsight(parts: InsightParts): void {
   serveWays(parts, opened);
 }
 
-/** The open documents, each as what it is. */
+/** The open documents by type. */
 class OpenDocuments {
   readonly #parts: InsightParts;
   constructor(parts: InsightParts) {
     this.#parts = parts;
   }
 
-  /** What other extensions answer. */
+  /** What other extensions provide. */
   get neighbours(): Neighbours {
     return this.#parts.session.neighbours;
   }
 
-  /** A manifest or target file, judged; undefined for anything else, Markdown too, and before there are settings. */
+  /** A judged manifest or target file; undefined for anything else, Markdown too, and before there are settings. */
   judged(uri: string): JudgedDocument | undefined {
     const { documents, session } = this.#parts;
     const document = documents.get(uri);
@@ -81,7 +81,7 @@ class OpenDocuments {
     return session.judge(document);
   }
 
-  /** How templates are asked about. */
+  /** The inputs for template requests. */
   asking(): TemplateAsking {
     const { documents, session } = this.#parts;
     return { openText: (path) => documents.get(uriOf(path))?.getText(), folder: session.targets.folder };

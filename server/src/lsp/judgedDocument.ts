@@ -9,7 +9,7 @@ import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { DocumentTargets } from './targets.ts';
 import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';
 
-/** One version of an open document with everything its targets say. */
+/** One version of an open document with its results for all targets. */
 export interface JudgedDocument {
   readonly uri: string;
   readonly version: number;
@@ -23,32 +23,32 @@ export interface JudgedDocument {
   readonly targets: DocumentTargets;
   readonly diagnosed: readonly Diagnosed[];
   readonly analysis: Analysis;
-  /** What builds of kustomizations say of the file. */
+  /** The build results of the file. */
   readonly built: BuiltOfFile | undefined;
-  /** Something of it is as it was said of the version before, and is still to be judged. */
+  /** Whether a part is still as in the previous version, and must be judged again. */
   readonly isStale: boolean;
 }
 
-/** A diagnostic with the findings that it stands for. */
+/** A diagnostic with its findings. */
 export interface Diagnosed {
   readonly group: GroupedFinding;
   readonly diagnostic: Diagnostic;
 }
 
-/** What is judged: the text of one version. */
+/** The input: the text of one version. */
 export interface DocumentText {
   readonly uri: string;
   readonly version: number;
   readonly path: string;
   readonly text: string;
-  /** What builds of kustomizations say of the file. */
+  /** The build results of the file. */
   readonly built: BuiltOfFile | undefined;
 }
 
 /**
- * Judges a version of a document; `memo` has what was said of the versions before, if there are any.
+ * Judges a version of a document; `memo` has the results of previous versions, if any.
  *
- * @param targets those of the document, as its settings name them.
+ * @param targets those of the document, from its settings.
  */
 export function judgeDocument(
   document: DocumentText,

@@ -1,8 +1,8 @@
 import type { TextEdit } from '../text/edit.ts';
 
 /**
- * Edits that turn `before` into `after` and leave alone what the two share: one edit for each changed line where the
- * changed stretch keeps its number of lines, else one for the whole stretch. Cursors, folds and marks elsewhere stay.
+ * Edits that turn `before` into `after` and keep common lines: one edit per changed line if the number of lines stays,
+ * otherwise one for the whole changed part. Cursors, folds and marks elsewhere stay.
  */
 export function lineEdits(before: string, after: string): readonly TextEdit[] {
   if (before === after) return [];
@@ -29,7 +29,7 @@ export function lineEdits(before: string, after: string): readonly TextEdit[] {
   return edits;
 }
 
-/** The lines with their line breaks, so that joining them gives the text again. */
+/** The lines with their line breaks: joined, they give the text. */
 function splitLines(text: string): string[] {
   return text.split(/(?<=\n)/);
 }

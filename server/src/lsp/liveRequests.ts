@@ -11,9 +11,9 @@ import {
   type RefreshLiveParams,
 } from './protocol.ts';
 
-/** Answers what is asked of live clusters; `changed` is told when a copy of one is another. */
+/** Serves requests about live clusters; `changed` is called when a copy changes. */
 export function serveLive(connection: Connection, input: () => LiveInput, changed: () => void): void {
-  /** Reads clusters so that the client can show how far that is, and end it. */
+  /** Reads clusters with progress and cancellation. */
   const shown = async <T>(
     { workDoneToken }: ProgressOptions,
     token: CancellationToken,
@@ -40,7 +40,7 @@ export function serveLive(connection: Connection, input: () => LiveInput, change
   });
 }
 
-/** Answers what is asked of published definitions; `changed` is told when some were added. */
+/** Serves requests about published definitions; `changed` is called when some were added. */
 export function serveDefinitions(connection: Connection, input: () => LiveInput, changed: () => void): void {
   connection.onRequest(methods.definitionSources, (params: DefinitionSourcesParams) => definitionSources(params));
   connection.onRequest(methods.addDefinitions, async (params: AddDefinitionsParams) => {

@@ -4,7 +4,7 @@ import { LanguageServer } from './server.ts';
 
 const transports = ['--node-ipc', '--socket', '--pipe'];
 
-/** Speaks the Language Server Protocol over what the command line names, standard input and output if it names nothing. */
+/** Runs the language server on the command line's transport, by default standard input and output. */
 export function startServer(): void {
   const named = process.argv.some((argument) => transports.some((transport) => argument.startsWith(transport)));
   const connection = named

@@ -1,6 +1,6 @@
 import type { LineIndex, Position } from '../text/lineIndex.ts';
 
-/** The offset of a position; what lies behind a line's end is drawn to the start of the next line. */
+/** The offset of a position; positions past the end of a line become the start of the next line. */
 export function offsetAt(lines: LineIndex, { line, character }: Position): number {
   const start = lines.lineStart(line) ?? 0;
   const next = lines.lineStart(line + 1);

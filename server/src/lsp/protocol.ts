@@ -6,17 +6,20 @@ import type { TargetsInForce } from './targetProtocol.ts';
 export type * from './targetProtocol.ts';
 
 /**
- * The messages that this server speaks on top of the Language Server Protocol, and what the client shares with
+ * The messages of this server in addition to the Language Server Protocol, and the types that the client shares with
  * the server. Every payload is plain JSON.
  */
 export const methods = {
-  /** Request, {@link TargetsParams} to {@link TargetsInForce}: what a document is judged against, and what else it could be. */
+  /** Request, {@link TargetsParams} to {@link TargetsInForce}: the targets of a document, and alternatives. */
   targets: 'kubecompat/targets',
   /** Request without parameters, to a list of {@link DescribedTarget}: the clusters that files of the workspace describe. */
   described: 'kubecompat/describedTargets',
   /** Request without parameters, to {@link LiveContexts}: the clusters of the user's kubeconfig. Only in trusted workspaces. */
   liveContexts: 'kubecompat/liveContexts',
-  /** Request, {@link AddLiveParams} to {@link AddLiveResult}: read a cluster, and say how to add it to the configuration. Can be cancelled. */
+  /**
+   * Request, {@link AddLiveParams} to {@link AddLiveResult}: read a cluster, and return how to add it to the
+   * configuration. Can be cancelled.
+   */
   addLive: 'kubecompat/addLiveTarget',
   /** Request, {@link RefreshLiveParams} to {@link RefreshLiveResult}: read the live clusters of the configuration again. Can be cancelled. */
   refreshLive: 'kubecompat/refreshLiveTargets',
@@ -26,43 +29,54 @@ export const methods = {
   addDefinitions: 'kubecompat/addDefinitions',
   /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
   override: 'kubecompat/overrideTargets',
-  /** Request, {@link OverrideParams} to {@link OverrideResult}: whether {@link methods.override} would take these; nothing changes. */
+  /**
+   * Request, {@link OverrideParams} to {@link OverrideResult}: whether {@link methods.override} would accept these;
+   * changes nothing.
+   */
   checkTargets: 'kubecompat/checkTargets',
-  /** Notification from the server without parameters: targets may have changed; ask again. */
+  /** Notification from the server without parameters: targets may have changed; request them again. */
   targetsChanged: 'kubecompat/targetsChanged',
   /** Request, {@link ReportParams} to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
   report: 'kubecompat/report',
-  /** Request, {@link PlanParams} to {@link PlanResult}: the way from one target to another. Can be cancelled. */
+  /** Request, {@link PlanParams} to {@link PlanResult}: the upgrade from one target to another. Can be cancelled. */
   plan: 'kubecompat/plan',
   /** Request, {@link FixFolderParams} to {@link FixFolderResult}: the edit that applies safe fixes below a folder. Can be cancelled. */
   fixFolder: 'kubecompat/fixFolder',
-  /** Request, {@link CheckFolderParams} to {@link WorkspaceState}: judge what is below a folder although nobody opens it. Can be cancelled. */
+  /**
+   * Request, {@link CheckFolderParams} to {@link WorkspaceState}: judge a folder with its closed files. Can be
+   * cancelled.
+   */
   checkFolder: 'kubecompat/checkFolder',
   /** Notification from the server, {@link WorkspaceState}: judging the files that are not open has begun or ended. */
   workspaceState: 'kubecompat/workspaceState',
-  /** Request, {@link ConversionsParams} to a list of {@link PossibleConversion}: what a resource can be converted to. */
+  /**
+   * Request, {@link ConversionsParams} to a list of {@link PossibleConversion}: the possible conversions of a resource.
+   */
   conversions: 'kubecompat/conversions',
-  /** Request, {@link RenderedParams} to {@link RenderedTemplateResult}: what Helm makes of a template. Only in trusted workspaces. */
+  /**
+   * Request, {@link RenderedParams} to {@link RenderedTemplateResult}: Helm's output for a template. Only in trusted
+   * workspaces.
+   */
   rendered: 'kubecompat/renderedTemplate',
   /** Request, {@link AdmittedParams} to {@link AdmittedResult} or null: the objects of a document as the server would store them. */
   admitted: 'kubecompat/asAdmitted',
-  /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run in it. */
+  /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run. */
   trusted: 'kubecompat/workspaceTrusted',
   /** Notification to the server, {@link Neighbours}: other extensions came or went that answer the same questions. */
   neighbours: 'kubecompat/neighbours',
-  /** Request, {@link ExplainParams} to {@link Explanation} or null: what a code means. */
+  /** Request, {@link ExplainParams} to {@link Explanation} or null: the explanation of a code. */
   explain: 'kubecompat/explain',
   /** Request, {@link DefinitionParams} to {@link DefinitionDocument} or null: a definition of a built-in set, as text. */
   definition: 'kubecompat/definition',
   /** Request without parameters, to a list of {@link ExplainedCode}: every code there is. */
   codes: 'kubecompat/codes',
-  /** Notification to a server in a browser, {@link FileTexts}: files that are there, have changed, or are gone. */
+  /** Notification to a server in a browser, {@link FileTexts}: new, changed and deleted files. */
   files: 'kubecompat/files',
   /** Request from a server in a browser, {@link ShippedFileParams} to the text of a file that ships with it, or null. */
   shippedFile: 'kubecompat/shippedFile',
 } as const;
 
-/** Texts of files by absolute path with `/`; null for those that are gone. */
+/** Texts of files by absolute path with `/`; null for deleted ones. */
 export type FileTexts = Readonly<Record<string, string | null>>;
 
 /** Names a file that ships with the server: `crds/cert-manager.json`. */
@@ -70,27 +84,30 @@ export interface ShippedFileParams {
   readonly name: string;
 }
 
-/** What a client may say in `initializationOptions`. */
+/** The client's `initializationOptions`. */
 export interface InitializationOptions {
   /** Target expressions that override every configuration from the start. */
   readonly targets?: readonly string[];
-  /** The catalogue to go by, `built-in` or the version of an installed one, in place of the one that a lock file pins. */
+  /** The catalogue to use, `built-in` or the version of an installed one, instead of that pinned by a lock file. */
   readonly catalogue?: string;
   /** The client shows documents `SCHEME:/explain/CODE.md` out of {@link methods.explain}; diagnostics then link to them. */
   readonly explainScheme?: string;
-  /** The user trusts the workspace: helm may render its charts, kustomize build its kustomizations, and git say what was committed. Else {@link methods.trusted} can say so later. */
+  /**
+   * Whether the user trusts the workspace: helm may render its charts, kustomize build its kustomizations, and git read
+   * commits. {@link methods.trusted} can set this later.
+   */
   readonly trusted?: boolean;
   /** The client wants {@link methods.targetsChanged}. */
   readonly watchesTargets?: boolean;
   /** The client wants {@link methods.workspaceState}. */
   readonly watchesWorkspace?: boolean;
-  /** The client has the command {@link addDefinitionsCommand}, which asks before anything is fetched. */
+  /** Whether the client has the command {@link addDefinitionsCommand}, which asks before fetching anything. */
   readonly addsDefinitions?: boolean;
-  /** What other extensions answer already; it can change by {@link methods.neighbours}. */
+  /** What other extensions provide; changed by {@link methods.neighbours}. */
   readonly neighbours?: Neighbours;
-  /** The client shows the messages of diagnostics on hover, so that hovers need not repeat them. */
+  /** Whether the client shows diagnostic messages on hover, so that hovers omit them. */
   readonly showsFindings?: boolean;
-  /** The client's command that asks for completion again, where what was written last has few values. */
+  /** The client's command to request completion again, if the inserted text has few values. */
   readonly askAgain?: string;
 }
 
@@ -99,7 +116,7 @@ export interface RenderedParams {
   readonly uri: string;
 }
 
-/** What a template is rendered to, for each target where these differ; or, for people, why it is not. */
+/** The rendering of a template, for each target if they differ; or a message why there is none. */
 export type RenderedTemplateResult = { readonly text: string } | { readonly problem: string };
 
 /** Names the document whose objects are to be shown as they would be stored. */
@@ -107,7 +124,7 @@ export interface AdmittedParams {
   readonly uri: string;
 }
 
-/** A document with its objects as the server would store them, and which of them it refuses, for people. */
+/** A document with its objects as the server would store them, and a message about refused ones. */
 export interface AdmittedResult {
   readonly text: string;
   /** The target, by its name. */
@@ -115,7 +132,7 @@ export interface AdmittedResult {
   readonly refused: readonly string[];
 }
 
-/** What others in the same editor answer, so that with the setting `auto` nothing is there twice. */
+/** What other extensions in the same editor provide, so that the setting `auto` avoids duplicates. */
 export interface Neighbours {
   /** Keys and words of `.kubecompat.yaml` by its JSON schema. */
   readonly configuration?: boolean;
@@ -127,7 +144,7 @@ export interface Neighbours {
   readonly syntax?: boolean;
 }
 
-/** Which files there are diagnostics for: none, those that are open, or all. */
+/** The files with diagnostics: none, open ones, or all. */
 export type DiagnosticScope = 'off' | 'openFiles' | 'workspace';
 
 /** How far the judging of files that are not open has come. */
@@ -140,11 +157,11 @@ export interface WorkspaceState {
   readonly files: number;
   /** How many resources were found in them. */
   readonly resources: number;
-  /** How many of them were judged, why others were not, and what to do about it. */
+  /** How many of them were judged, why others were not, and the remedy. */
   readonly coverage: ReportShare;
   /** The names of the targets of files that are in the workspace folder. */
   readonly targets: readonly string[];
-  /** What decides on them. */
+  /** What decides the targets. */
   readonly decidedBy: TargetsInForce['decidedBy'];
 }
 
@@ -166,21 +183,21 @@ export interface PageParams {
 export interface ReportResult {
   readonly report: Report;
   readonly uris: Readonly<Record<string, string>>;
-  /** The report as a page; only where one was asked for. */
+  /** The report as a page; only if requested. */
   readonly page?: string;
 }
 
-/** The two ends of a way, as target expressions, and how it is going to be shown. */
+/** The two ends of an upgrade, as target expressions, and how to show it. */
 export interface PlanParams extends PageParams {
   readonly from: string;
   readonly to: string;
 }
 
-/** The way from one target to another, or why there is none. */
+/** The upgrade plan, or why there is none. */
 export interface PlanResult {
-  /** What is wrong with the ends; empty where there is a plan. */
+  /** The problems of the ends; empty if there is a plan. */
   readonly problems: readonly string[];
-  /** What the command line's `plan --format json` prints. */
+  /** The output of the command line's `plan --format json`. */
   readonly plan?: PlanDocument;
   /** The URI of every manifest. */
   readonly uris: Readonly<Record<string, string>>;
@@ -188,24 +205,24 @@ export interface PlanResult {
   readonly page?: string;
 }
 
-/** Names what is to be fixed; nothing named is everything in the workspace. */
+/** What to fix; by default everything in the workspace. */
 export interface FixFolderParams {
   /** A folder. */
   readonly uri?: string;
-  /** These files alone. */
+  /** Only these files. */
   readonly files?: readonly string[];
-  /** Findings of these codes alone. */
+  /** Only findings of these codes. */
   readonly codes?: readonly string[];
-  /** These fixes alone, by the `id` that an answer before had for them. */
+  /** Only these fixes, by the `id` from an earlier answer. */
   readonly fixes?: readonly string[];
 }
 
-/** Safe fixes, the edit that applies all of them, and what they leave. */
+/** Safe fixes, the edit that applies all of them, and what remains. */
 export interface FixFolderResult {
   readonly fixes: readonly FolderFix[];
   /** A `WorkspaceEdit`; an open document's change is for the version that it was made for. */
   readonly edit: unknown;
-  /** How many errors the files that were looked at have afterwards, which need a person. */
+  /** The number of remaining errors in these files, which need manual changes. */
   readonly errorsLeft: number;
   /** How many files are changed. */
   readonly filesChanged: number;
@@ -217,14 +234,14 @@ export interface FolderFix {
   readonly id: string;
   /** `Convert to batch/v1` */
   readonly title: string;
-  /** `CronJob report`; '' for what concerns the file. */
+  /** `CronJob report`; '' for the file. */
   readonly resource: string;
   /** The path of the finding that it fixes: `Diagnostic.data.path`. */
   readonly path: string;
-  /** The kind of change: the title of what is fixed. */
+  /** The kind of change: the title of the finding. */
   readonly change: string;
   readonly uri: string;
-  /** 0-based, in the file as it is. */
+  /** 0-based, in the present file. */
   readonly line: number;
 }
 
@@ -239,14 +256,14 @@ export interface ConversionsParams {
   readonly line: number;
 }
 
-/** A version that a resource can be converted to, and what becomes of the document. */
+/** A version that a resource can be converted to, with the resulting document. */
 export interface PossibleConversion {
   /** `apps/v1`. */
   readonly to: string;
   /** Whether one of the document's targets serves it. */
   readonly served: boolean;
   readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
-  /** What it costs or leaves to do. */
+  /** Its losses or manual steps. */
   readonly notes: string[];
   /** The document after it. */
   readonly text: string;
@@ -287,7 +304,7 @@ export interface ExplainParams {
   readonly code: string;
 }
 
-/** What a code means, in Markdown. */
+/** The explanation of a code, in Markdown. */
 export interface Explanation {
   readonly markdown: string;
 }
@@ -304,10 +321,10 @@ export const fixAllKind = 'source.fixAll.kubecompat';
 /** The command of a client that adds definitions; its argument is an {@link DefinitionSourcesParams}. */
 export const addDefinitionsCommand = 'kubecompat.addDefinitions';
 
-/** The scheme of the documents in which a client shows what a conversion would make of a manifest: nothing is found in them. */
+/** The scheme of documents in which a client previews conversions: they are not judged. */
 export const previewScheme = 'kubecompat-preview';
 
-/** The scheme of the client's documents that show what Helm makes of a template. */
+/** The scheme of the client's documents with Helm's output for a template. */
 export const renderedScheme = 'kubecompat-rendered';
 
 /** The scheme of the client's documents that show objects as the server would store them. */

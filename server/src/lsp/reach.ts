@@ -5,9 +5,8 @@ import { isBelow } from '../workspace/disk/isBelow.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
 
 /**
- * How far the server looks: nowhere outside of a workspace that the user does not trust, and in a trusted one not through
- * links that lead out of it, unless a setting of the user says so. A document that is opened by itself is a workspace
- * with the files of its repository, or its folder.
+ * The file access of the server: nothing outside of an untrusted workspace, and in a trusted one no links that lead out
+ * of it, unless a user setting allows it. A document opened alone has the workspace of its repository, or its folder.
  */
 export class ServerReach {
   readonly #folders: WorkspaceFolders;

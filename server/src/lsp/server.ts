@@ -73,7 +73,7 @@ export class LanguageServer {
     this.#connection.listen();
   }
 
-  /** Built-in definitions can be read now that could not be when they were asked for: everything is judged again. */
+  /** Call when built-in definitions become available after they were needed: everything is judged again. */
   judgeAnew(): void {
     this.#logged(this.#judgeAnew);
   }
@@ -140,7 +140,7 @@ export class LanguageServer {
       });
     }
     if (support.watchedFilesRegistration) {
-      // Any of these may be what a target is read from; a change of another one costs a look into a set.
+      // Each of these may define a target; for other files the test is one look-up.
       const names = [...configFileNames, lockName, '*.{yaml,yml,json,service,tpl}', '{Kustomization,.gitignore}'];
       const watchers = names.map((name) => ({ globPattern: `**/${name}` }));
       void client.register(DidChangeWatchedFilesNotification.type, { watchers });
@@ -148,7 +148,7 @@ export class LanguageServer {
     if (support.configurationRegistration) {
       void client.register(DidChangeConfigurationNotification.type, { section: ['kubecompat', 'files.exclude'] });
     }
-    // Whoever waits for the session to start relies on what closed files are judged by.
+    // Callers that wait for the session rely on the environment of closed files.
     const [hidden] = await Promise.all([this.#hidden(support), this.#readSettings(session, support, reach)]);
     session.start();
     closed.start(hidden);
@@ -157,7 +157,7 @@ export class LanguageServer {
     await this.#searchDefinitions(session, diagnostics, closed);
   }
 
-  /** Looks for the CustomResourceDefinitions of the workspace; documents need not wait for them. */
+  /** Searches for the CustomResourceDefinitions of the workspace; documents do not wait for them. */
   async #searchDefinitions(session: Session, diagnostics: Diagnostics, closed: WorkspaceDiagnostics): Promise<void> {
     const isNew = await session.definitions.search(() => closed.definitionFiles(), session.targets.folder);
     const moved = session.clustersChanged();
@@ -241,7 +241,7 @@ export class LanguageServer {
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
       this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
       this.#logged(() => deliveriesChanged(changes.map(({ uri }) => uri)));
-      // Whether a kustomization can be built depends on the files that are there.
+      // Whether a kustomization can be built depends on existing files.
       const changed = changes.filter(({ type }) => type === FileChangeType.Changed).map(({ uri }) => uri);
       if (changed.length < changes.length) session.forgetContexts();
       if (changed.length < changes.length || changed.some((uri) => uri.endsWith('/.gitignore'))) closed.search();
@@ -334,7 +334,7 @@ export class LanguageServer {
     });
   }
 
-  /** The globs of what the editor hides. */
+  /** The globs of the editor's hidden files. */
   async #hidden({ configuration }: ClientSupport): Promise<readonly string[]> {
     return configuration ? hiddenFiles(await this.#connection.workspace.getConfiguration('files.exclude')) : [];
   }
@@ -352,13 +352,13 @@ export class LanguageServer {
     session.builds.use(settings.kustomize);
   }
 
-  /** Renders the charts of documents; what is found in them is shown when it is there. */
+  /** Renders the charts of documents; their findings are published when available. */
   async #render(session: Session, diagnostics: Diagnostics, documents: readonly TextDocument[]): Promise<void> {
     if (!session.isStarted) return;
     for (const document of documents) if (await session.renderAround(document)) diagnostics.refresh();
   }
 
-  /** Runs what no request waits for; its failure is logged. */
+  /** Runs background work; logs its failure. */
   #logged(work: () => void | Promise<void>): void {
     const log = (error: unknown) =>
       this.#connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -370,7 +370,7 @@ export class LanguageServer {
   }
 }
 
-/** What the server is put together of. */
+/** The parts of the server. */
 interface Parts {
   readonly session: Session;
   readonly diagnostics: Diagnostics;

@@ -34,27 +34,27 @@ import { WorkspaceResources } from './workspaceResources.ts';
 /** Languages whose documents can be manifests. Helm templates have others in editors that know them. */
 const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
 
-/** What every reader of YAML says of a text. */
+/** Codes that every YAML extension reports. */
 const ofSyntax: ReadonlySet<string> = new Set(['syntax-error', 'duplicate-field']);
 
-/** Names of files that are templates if they are in a chart, whatever their language is called. */
+/** Names of files that are templates inside a chart, whatever their language. */
 const templateName = /\.(?:ya?ml|tpl)$/;
 
 /**
- * What the server knows while a client is connected: the targets, and the last judged version of each open document.
- * Documents are judged once for each version and each change of the targets.
+ * The state of the server while a client is connected: the targets, and the last judged version of each open document.
+ * Documents are judged once per version and change of targets.
  */
 export class Session {
   readonly targets: TargetsOfFiles;
-  /** What the client's settings say. */
+  /** The client's settings. */
   settings: Settings = noSettings;
-  /** What other extensions of the client answer. */
+  /** What other extensions of the client provide. */
   neighbours: Neighbours = {};
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions = new WorkspaceDefinitions(() => this.workspace.kustomizations);
   /** The resources of the workspace. */
   readonly resources = new WorkspaceResources();
-  /** What every file of the workspace says and is judged with. */
+  /** The content and inputs of every file of the workspace. */
   readonly workspace: Workspace;
   /** The charts of the workspace, rendered. */
   readonly renderings: ChartRenderings;
@@ -107,19 +107,19 @@ export class Session {
     this.#start();
   }
 
-  /** Whether manifests are looked for in the document. */
+  /** Whether the document is searched for manifests. */
   isJudged({ languageId, uri }: TextDocument): boolean {
     if (isConfigFile(uri) || isShownDefinition(uri) || isShownBeside(uri)) return false;
     if (isMarkdown(pathOf(uri))) return this.settings.markdown;
-    // What systemd units are called as a language differs from editor to editor.
+    // Editors differ in the language name of systemd units.
     if (judgedLanguages.has(languageId) || isUnitFile(pathOf(uri))) return true;
     return templateName.test(uri) && this.#isInChart(uri);
   }
 
   /**
-   * The document's present version, judged; undefined where there is nothing to judge it by.
+   * The present version of the document, judged; undefined without settings.
    *
-   * @param defersCostly what costs much may be as it was in the version before: {@link JudgedDocument.isStale}.
+   * @param defersCostly whether costly parts may stay as in the previous version: {@link JudgedDocument.isStale}.
    */
   judge(document: TextDocument, defersCostly = this.#defersCostly): JudgedDocument | undefined {
     if (!this.isJudged(document)) return undefined;
@@ -152,12 +152,12 @@ export class Session {
   trust(): void {
     this.renderings.trust();
     this.builds.trust();
-    // What definitions are compared with is known only now.
+    // The compared definitions are only known now.
     this.#judged.clear();
     this.#memos.clear();
   }
 
-  /** Renders the chart that a document belongs to. Says whether there is anything new to be shown. */
+  /** Renders the chart of a document. Returns whether anything changed. */
   async renderAround({ uri }: TextDocument): Promise<boolean> {
     const file = filePathOf(uri);
     if (file === undefined) return false;
@@ -167,29 +167,29 @@ export class Session {
     return isNew;
   }
 
-  /** What Helm makes of a template, or why it makes nothing of it. */
+  /** Helm's output for a template, or why there is none. */
   async shownRendered(uri: string): Promise<RenderedTemplateResult> {
     const file = filePathOf(uri);
     if (file === undefined) return { problem: 'Helm renders only files on disk.' };
     return this.renderings.shown(file, this.targets.of(uri).surfaces, this.targets);
   }
 
-  /** From now on, somebody sees to it that stale documents are judged in full: {@link catchUp}. */
+  /** From now on, the caller judges stale documents in full: {@link catchUp}. */
   hurry(): void {
     this.#defersCostly = true;
   }
 
-  /** Whether something of a document's last judged version is still to be judged. */
+  /** Whether a part of a document's last version is still to be judged. */
   isStale(uri: string): boolean {
     return this.#judged.get(uri)?.isStale === true;
   }
 
-  /** Judges what is behind of a document. */
+  /** Judges the deferred parts of a document. */
   catchUp(document: TextDocument): void {
     if (this.isStale(document.uri)) this.judge(document, false);
   }
 
-  /** What is to be shown about a document. */
+  /** The diagnostics of a document. */
   diagnostics(document: TextDocument): readonly Diagnostic[] {
     if (this.settings.workspaceDiagnostics === 'off') return [];
     if (isConfigFile(document.uri)) return configDiagnostics(this.targets, document);
@@ -210,7 +210,7 @@ export class Session {
     return [cannotJudge(this.targets.of(document.uri))];
   }
 
-  /** Whether another extension says what is wrong with the YAML of a document. Of templates none knows what they are. */
+  /** Whether another extension reports the YAML errors of a document. None of them supports templates. */
   #leavesSyntax({ languageId, uri }: TextDocument): boolean {
     const { syntax } = this.settings;
     if (syntax !== 'auto') return syntax === 'off';
@@ -222,13 +222,13 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
-  /** Whether what kustomizations say depends on what stands in a file, other than a kustomization. */
+  /** Whether contexts from kustomizations depend on the content of a file other than a kustomization. */
   contextsGoBy(uri: string): boolean {
     const file = filePathOf(uri);
     return file !== undefined && this.workspace.kustomizations.goesBy(file);
   }
 
-  /** What files say of other files may have changed. */
+  /** Call when contexts from other files may have changed. */
   forgetContexts(): void {
     this.workspace.forget();
     this.definitions.kustomizationsChanged();
@@ -236,10 +236,10 @@ export class Session {
   }
 
   /**
-   * What is applied to which cluster may be something else. Gives whether files are or were judged by the clusters that
-   * they are applied to, so that they must be judged again.
+   * Call when delivery to clusters may have changed. Returns whether any file was or is judged by its clusters, so that
+   * all must be judged again.
    *
-   * @param changed the files that have changed, absolute; undefined where any may have.
+   * @param changed the changed files, absolute; undefined for any.
    */
   clustersChanged(changed?: readonly string[]): boolean {
     const before = this.targets.clusters.files;
@@ -257,7 +257,7 @@ export class Session {
     return content.ok ? content.text : '';
   }
 
-  /** A document is closed, or what it is compared with may have changed. */
+  /** Call when a document is closed, or its compared definition may have changed. */
   forget(uri: string): void {
     const file = filePathOf(uri);
     if (file !== undefined) this.#ground.forget(file);
@@ -266,12 +266,12 @@ export class Session {
   }
 }
 
-/** Whether a document shows what a manifest was or would be, beside that manifest: what is found in it concerns nobody. */
+/** Whether a document shows an earlier or converted manifest beside it: it is not judged. */
 function isShownBeside(uri: string): boolean {
   return [previewScheme, renderedScheme, storedScheme, 'git'].some((scheme) => uri.startsWith(`${scheme}:`));
 }
 
-/** Whether two records of what a file is judged with come to the same. What else they hold is made again where it changes. */
+/** Whether two sets of inputs are equal. Their other parts are recreated on changes. */
 function isSameGround(a: FileInputs, b: FileInputs): boolean {
   return (
     a.surfaces === b.surfaces &&
@@ -282,7 +282,7 @@ function isSameGround(a: FileInputs, b: FileInputs): boolean {
   );
 }
 
-/** Silence would look like approval, so a file that Helm leaves out says so on its first character. */
+/** No findings would look like approval, so a file that Helm skips has a note on its first character. */
 function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   if (off === undefined) return [];
   return [
@@ -290,7 +290,7 @@ function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   ];
 }
 
-/** Who reads what is found must know that a setting does not count: it is said on the first character. */
+/** Readers of findings must know about ignored settings: noted on the first character. */
 function leftOut({ problems, configFile, surfaces }: DocumentTargets): readonly Diagnostic[] {
   if (problems.length === 0) return [];
   const names = surfaces.map(({ name }) => name).join(', ');
@@ -299,7 +299,7 @@ function leftOut({ problems, configFile, surfaces }: DocumentTargets): readonly 
   return [{ ...diagnostic, severity: DiagnosticSeverity.Warning }];
 }
 
-/** Silence would look like approval, so a document that cannot be judged says why on its first character. */
+/** No findings would look like approval, so an unjudged document has a note on its first character. */
 function cannotJudge({ problems, configFile }: DocumentTargets): Diagnostic {
   return atStart(
     'configuration',

@@ -3,21 +3,21 @@ import type { DiagnosticScope } from './protocol.ts';
 
 /** The `kubecompat.*` settings of an editor. */
 export interface Settings {
-  /** Target expressions; empty where nothing is set. */
+  /** Target expressions; empty if not set. */
   readonly targets: readonly string[];
   /** By code. */
   readonly severity: SeverityLevels;
   readonly helm: HelmOptions;
   readonly kustomize: KustomizeOptions;
-  /** Whether anything is said on hover. */
+  /** Whether hovers are shown. */
   readonly hover: Mode;
   /** Whether anything is offered while typing. */
   readonly completion: Mode;
-  /** Whether open documents are told of text that is no YAML, and of keys that are written twice. */
+  /** Whether open documents get diagnostics for invalid YAML and duplicate keys. */
   readonly syntax: Mode;
   /** Whether resources have lenses. */
   readonly codeLens: boolean;
-  /** Whether the life of versions and the gates of fields are written behind them. */
+  /** Whether lifecycles of versions and gates of fields are shown after them. */
   readonly inlayHints: boolean;
   /** Whether manifests in fences of open Markdown documents are judged. */
   readonly markdown: boolean;
@@ -27,7 +27,7 @@ export interface Settings {
   readonly followLinks: boolean;
 }
 
-/** `auto`: on, but for what another extension of the same editor answers. */
+/** `auto`: on, except for what another extension of the same editor provides. */
 export type Mode = 'on' | 'off' | 'auto';
 
 /** How charts are rendered. */
@@ -52,7 +52,7 @@ export interface KustomizeOptions {
 
 const noKustomizeOptions: KustomizeOptions = { build: false, path: '', timeout: 30 };
 
-/** The settings of an editor that says nothing. */
+/** The settings of an editor without any. */
 export const noSettings: Settings = {
   targets: [],
   severity: new Map(),
@@ -63,13 +63,15 @@ export const noSettings: Settings = {
   syntax: 'auto',
   codeLens: false,
   inlayHints: true,
-  // Documentation shows what is old and what is wrong on purpose.
+  // Documentation contains old and intentionally wrong examples.
   markdown: false,
   workspaceDiagnostics: 'openFiles',
   followLinks: false,
 };
 
-/** Reads what the editor answers for the section `kubecompat`. What has the wrong shape is named in `problems` and left out. */
+/**
+ * Reads the editor's answer for the section `kubecompat`. Values of a wrong type are listed in `problems` and ignored.
+ */
 export function readSettings(value: unknown): { readonly settings: Settings; readonly problems: readonly string[] } {
   if (!isRecord(value)) return { settings: noSettings, problems: [] };
   const problems: string[] = [];
@@ -118,7 +120,7 @@ function readMode(
 ): Mode {
   const mode = settings[name] ?? 'auto';
   if (mode === 'on' || mode === 'off' || mode === 'auto') return mode;
-  // Configurations in Lua, Lisp or TOML say it so.
+  // Configurations in Lua, Lisp or TOML use booleans.
   if (typeof mode === 'boolean') return mode ? 'on' : 'off';
   problems.push(`kubecompat.${name} must be on, off or auto.`);
   return 'auto';
@@ -172,7 +174,7 @@ function isLevel(value: unknown): value is SeverityLevel {
   return levels.some((level) => level === value);
 }
 
-/** The globs of what the editor's setting `files.exclude` hides; those with a condition hide nothing here. */
+/** The globs of the editor's `files.exclude` setting; those with a condition are ignored. */
 export function hiddenFiles(value: unknown): readonly string[] {
   return isRecord(value) ? Object.keys(value).filter((glob) => value[glob] === true) : [];
 }

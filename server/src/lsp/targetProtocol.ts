@@ -1,8 +1,8 @@
 import type { ReportShare } from '../report/workspaceReport.ts';
 
-/* What the client and the server tell each other of targets, live clusters and added definitions: a part of `protocol.ts`. */
+/* The messages about targets, live clusters and added definitions: a part of `protocol.ts`. */
 
-/** Asks about a document; without one, about a file that lies directly in the workspace folder. */
+/** Asks about a document; without one, about a file directly in the workspace folder. */
 export interface TargetsParams {
   readonly uri?: string;
 }
@@ -10,11 +10,14 @@ export interface TargetsParams {
 /** The targets of a document. */
 export interface TargetsInForce {
   readonly targets: readonly TargetSummary[];
-  /** What decides: `override`, a configuration file, the settings, the clusters that it is applied to, or nothing but the catalogue. */
+  /**
+   * What decides the targets: `override`, a configuration file, the settings, the clusters that it is applied to, or
+   * only the catalogue.
+   */
   readonly decidedBy: 'override' | 'file' | 'settings' | 'clusters' | 'default';
   /** The configuration file in force, whether or not an override beats it. */
   readonly configFile?: string;
-  /** What of the settings is left out because it is wrong; empty when all is well. */
+  /** The ignored settings, with the reason; empty if there are none. */
   readonly problems: readonly string[];
   /** Names that the configuration file defines. */
   readonly configured: readonly string[];
@@ -22,7 +25,7 @@ export interface TargetsInForce {
   readonly coverage?: ReportShare;
   /** Every minor of the catalogue, newest first: `1.37`. */
   readonly minors: readonly string[];
-  /** What binaries emulate besides their own version, newest first. */
+  /** The emulation versions of binaries besides their own version, newest first. */
   readonly emulations: readonly Emulations[];
 }
 
@@ -44,9 +47,9 @@ export interface TargetSummary {
 
 /** A cluster that a file of the workspace describes. */
 export interface DescribedTarget {
-  /** What stands for it in a list of targets: `from=clusters/edge/kube-apiserver.yaml`. */
+  /** Its form in a list of targets: `from=clusters/edge/kube-apiserver.yaml`. */
   readonly expression: string;
-  /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`, or why it is none. */
+  /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`, or why it is not a target. */
   readonly description: string;
   /** Whether it can be judged against. */
   readonly usable: boolean;
@@ -70,7 +73,7 @@ export interface OverrideResult {
 /** The contexts of the user's kubeconfig, the current one first. */
 export interface LiveContexts {
   readonly contexts: readonly LiveContext[];
-  /** Why there are none; empty when there are. */
+  /** Why there are none; empty if there are. */
   readonly problems: readonly string[];
 }
 
@@ -82,7 +85,7 @@ export interface LiveContext {
   readonly isCurrent: boolean;
 }
 
-/** What takes long: the client may say where it shows how far that is (`$/progress`), and cancel it. */
+/** For long requests: the client may give a progress token (`$/progress`), and cancel. */
 export interface ProgressOptions {
   readonly workDoneToken?: string | number;
 }
@@ -93,7 +96,7 @@ export interface RefreshLiveParams extends TargetsParams, ProgressOptions {}
 /** A cluster to be read and added. */
 export interface AddLiveParams extends ProgressOptions {
   readonly context: string;
-  /** What the target is to be called; made of the context without it. */
+  /** The name of the target; derived from the context by default. */
   readonly name?: string;
   /** The document whose configuration it is added to; without one, that of the workspace folder. */
   readonly uri?: string;
@@ -109,7 +112,7 @@ export interface AddLiveResult {
   readonly edit?: unknown;
 }
 
-/** Asks who publishes definitions of a group, for a document. */
+/** Asks for the publishers of a group's definitions, for a document. */
 export interface DefinitionSourcesParams {
   /** Undefined for every project that is known. */
   readonly group?: string;
@@ -124,7 +127,7 @@ export interface KnownProject {
   readonly from: string;
 }
 
-/** What to fetch, as `kubecompat crds add` takes it, for the workspace of a document. */
+/** What to fetch, like the arguments of `kubecompat crds add`, for the workspace of a document. */
 export interface AddDefinitionsParams {
   readonly source: string;
   readonly uri?: string;
@@ -137,7 +140,7 @@ export interface AddDefinitionsResult {
   readonly added?: string;
 }
 
-/** The clusters that were read again, and what stood in the way of others. */
+/** The clusters that were read again, and the problems of others. */
 export interface RefreshLiveResult {
   readonly refreshed: readonly LiveSummary[];
   readonly problems: readonly string[];
@@ -148,6 +151,6 @@ export interface LiveSummary {
   readonly name: string;
   /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`. */
   readonly description: string;
-  /** What is not known of it: sentences. */
+  /** Its unknown properties: sentences. */
   readonly notes: readonly string[];
 }

@@ -14,14 +14,14 @@ import { noSettings, type Settings } from './settings.ts';
 import { filePathOf } from './uris.ts';
 import { WorkspaceClusters } from './workspaceClusters.ts';
 
-/** What one document is judged with. The same object as long as nothing has changed. */
+/** The targets and severities of one document. The same object while they are unchanged. */
 export interface DocumentTargets {
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
   readonly decidedBy: TargetsInForce['decidedBy'];
   /** The configuration that applies, relative to the workspace. */
   readonly configFile: string | undefined;
-  /** What of the settings is left out because it is wrong; empty when all is well. */
+  /** The ignored settings, with the reason; empty if there are none. */
   readonly problems: readonly string[];
 }
 
@@ -31,9 +31,8 @@ export type PlanEnds =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
- * The targets of every document by the contract's precedence: the override of this session, which stands where the
- * command line's flags would, then the nearest configuration upwards, then the editor's settings, then the clusters that it
- * is applied to, then the newest minor.
+ * The targets of every document by the contract's precedence: the session's override in place of command line flags,
+ * the nearest configuration upwards, the editor's settings, the clusters that it is applied to, the newest minor.
  */
 export class TargetsOfFiles {
   readonly catalog: Catalog;
@@ -45,7 +44,7 @@ export class TargetsOfFiles {
   #folder: string;
   #override: readonly string[];
   #settings: Settings = noSettings;
-  /** What they say of severities; the same object as long as they are the same. */
+  /** The configured severities; the same object while they are unchanged. */
   #severity: SeverityPolicy = noPolicy;
   #configured: TargetSelection;
   #fromOverride: TargetSelection | undefined;
@@ -74,7 +73,7 @@ export class TargetsOfFiles {
     return this.#folder;
   }
 
-  /** What decides besides configurations: the override of this session, and the editor's settings. */
+  /** The targets besides configurations: the session's override, and the editor's settings. */
   get given(): { readonly override: readonly string[]; readonly settings: Settings } {
     return { override: this.#override, settings: this.#settings };
   }
@@ -92,7 +91,9 @@ export class TargetsOfFiles {
     this.reload();
   }
 
-  /** Judges everything against these target expressions, or ends that with none. A refused one changes nothing. */
+  /**
+   * Judges everything against these target expressions; an empty list ends the override. A refused one changes nothing.
+   */
   override(expressions: readonly string[]): readonly string[] {
     const problems = this.refused(expressions);
     if (problems.length > 0) return problems;
@@ -106,7 +107,7 @@ export class TargetsOfFiles {
     return this.#selection(expressions).problems.map(problemText);
   }
 
-  /** The two ends of a plan, read as the command line reads `--from` and `--to`; or why one of them is refused. */
+  /** The two ends of a plan, parsed like `--from` and `--to` of the command line; or why one is refused. */
   ends(from: string, to: string): PlanEnds {
     const selection = this.#selection([from, to], false);
     const [first, last = first] = selection.targets;
@@ -152,12 +153,12 @@ export class TargetsOfFiles {
     return this.#configured.configFile(folder);
   }
 
-  /** The files of values that configuration has for a chart, by its Chart.yaml; undefined where it says nothing of them. */
+  /** The configured values files of a chart, by its Chart.yaml; undefined if there are none. */
   helmValues(chart: string): readonly string[] | undefined {
     return this.#configured.helmValues(chart);
   }
 
-  /** What a chart is rendered with where nothing is named for that: what installs it. @param folder the chart's, absolute. */
+  /** The installers of a chart without configured values. @param folder the absolute chart folder. */
   chartReleases(folder: string): readonly ChartRelease[] {
     const targetOf = (cluster: ClusterOfFile) => this.#configured.clusterTarget(cluster)?.name;
     return chartReleases(this.clusters.releasesOf(folder), targetOf);
@@ -206,7 +207,7 @@ function isOfAnotherConfig(place: string, configFile: string | undefined): boole
   return configFileNames.includes(basename(file)) && file !== configFile;
 }
 
-/** An editor has no flags: what a place on the command line is there, is the expression itself. */
+/** An editor has no flags: the place of a problem is the expression itself. */
 function problemText({ place, message, remedy }: SettingProblem): string {
   return `${place.replace(/^--target=/, '')}: ${message}; ${remedy}`;
 }

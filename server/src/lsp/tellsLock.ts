@@ -2,7 +2,7 @@ import { type Connection, MessageType, ShowMessageNotification } from 'vscode-la
 import { AddedProblems } from './addedProblems.ts';
 import type { CatalogueOfEditor } from './catalogueOfEditor.ts';
 
-/** What looks at the lock file around a folder and shows the user what cannot be used of it. */
+/** Checks the lock file around a folder and shows its problems to the user. */
 export function tellsLock(connection: Connection, catalogue: CatalogueOfEditor, folder: () => string): () => void {
   const warn = (message: string) => {
     void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });

@@ -6,7 +6,7 @@ import type { GroupedFinding, TargetFinding } from './groupFindings.ts';
 /** How diagnostics of this server name their origin. */
 export const diagnosticSource = 'kubecompat';
 
-/** Where the explanation of a code can be opened; undefined where there is none. */
+/** The link to a code's explanation; undefined if there is none. */
 export type ExplanationLink = (code: string) => string | undefined;
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -17,9 +17,9 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 /**
- * The diagnostic of what the targets found at one place.
+ * The diagnostic of the targets' findings at one place.
  *
- * @param targetCount how many targets are in force; with one alone its name says nothing.
+ * @param targetCount the number of targets; a single one is not named.
  */
 export function toDiagnostic(
   { severity, found }: GroupedFinding,
@@ -48,13 +48,13 @@ export function toDiagnostic(
   };
 }
 
-/** What concerns a file as a whole, on its first character. */
+/** A diagnostic of a whole file, on its first character. */
 export function atStart(code: string, message: string): Diagnostic {
   const start = { line: 0, character: 0 };
   return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source: diagnosticSource, code, message };
 }
 
-/** What is found, for which targets, why and what to do; each sentence once, however many targets share it. */
+/** The message with targets, reason and remedy; each sentence once, however many targets share it. */
 function messageOf(found: readonly TargetFinding[], named: boolean): string {
   const paragraphs = [...new Set(found.map(({ finding }) => finding.message))].map((message) => {
     const same = found.filter(({ finding }) => finding.message === message);

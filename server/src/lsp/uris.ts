@@ -1,6 +1,6 @@
 import { URI } from 'vscode-uri';
 
-/** The path of a document as the façade wants it: with `/`, whatever the scheme. Text that is no URI is its own path. */
+/** The path of a document for the façade: with `/`, whatever the scheme. An invalid URI is its own path. */
 export function pathOf(uri: string): string {
   return parsedUri(uri)?.path ?? uri;
 }
@@ -16,7 +16,7 @@ export function uriOf(path: string): string {
   return URI.file(path).toString();
 }
 
-/** A URI in its parts; undefined where a client names something else. */
+/** A parsed URI; undefined if invalid. */
 export function parsedUri(uri: string): URI | undefined {
   try {
     return URI.parse(uri);

@@ -12,27 +12,27 @@ import type { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 interface AdmissionFile {
   readonly holding: AdmissionHolding;
   readonly objects: readonly AdmissionObject[];
-  /** Of the texts of the objects: what else stands in the file changes nothing. */
+  /** The digest of the objects' texts: other parts of the file do not matter. */
   readonly digest: string;
 }
 
-/** The objects in the files of the workspace that the server's admission plugins go by, kept up to date file by file. */
+/** The workspace objects that the server's admission plugins read, updated file by file. */
 export class WorkspaceAdmission {
   #byFile = new Map<string, AdmissionFile>();
   #objects: AdmissionObjects | undefined;
   readonly #kustomizations: () => Kustomizations;
 
-  /** @param kustomizations gives those that objects may be changed by: others once there are others. */
+  /** @param kustomizations returns the present kustomizations, which may change objects. */
   constructor(kustomizations: () => Kustomizations) {
     this.#kustomizations = kustomizations;
   }
 
-  /** What each file may have, by its path. */
+  /** The relevant content of each file, by path. */
   get holdings(): ReadonlyMap<string, AdmissionHolding> {
     return new Map([...this.#byFile].map(([path, { holding }]) => [path, holding]));
   }
 
-  /** All of them, in the order of their files; another object once others decide, undefined where they decide nothing. */
+  /** All objects, in file order; a new object when they change, undefined if they decide nothing. */
   get objects(): AdmissionObjects | undefined {
     if (!this.decides) return undefined;
     this.#objects ??= new AdmissionObjects(
@@ -46,7 +46,7 @@ export class WorkspaceAdmission {
     return [...this.#byFile.values()].some(({ holding }) => holding === 'rules');
   }
 
-  /** What kustomizations make of the objects may be something else: those that were given are void. */
+  /** Call when kustomizations may change objects differently: earlier results are invalid. */
   kustomizationsChanged(): void {
     this.#objects = undefined;
   }
@@ -57,7 +57,7 @@ export class WorkspaceAdmission {
     this.#objects = undefined;
   }
 
-  /** A file has this text now; gives whether that changes what is decided. */
+  /** Sets the text of a file; returns whether that changes decisions. */
   take(found: FoundFile, text: string): boolean {
     const before = this.#byFile.get(found.path);
     const decided = this.decides;

@@ -1,30 +1,30 @@
 import { type Application, ClustersOfFiles } from '../workspace/delivery/clustersOfFiles.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 
-/** The clusters that the files of the workspace are applied to, by the files that may say so. */
+/** The clusters that workspace files are applied to. */
 export class WorkspaceClusters {
   #files: readonly string[] = [];
   #clusters: ClustersOfFiles | undefined;
 
-  /** The files that may say what is applied where, absolute, in the order of their names. */
+  /** The files that may define what is applied where, absolute, in the order of their names. */
   get files(): readonly string[] {
     return this.#files;
   }
 
-  /** Other files may say it, or what they go by may have changed. @param folder the workspace's. */
+  /** Call when these files or their inputs may have changed. @param folder the workspace's. */
   take(files: readonly string[], folder: string): void {
     this.#files = files;
     if (files.length === 0) {
       this.#clusters = undefined;
       return;
     }
-    // What is judged forgets its kustomizations more often than what is applied can have changed.
+    // Judging drops its kustomizations more often than deliveries can change.
     const kustomizations = new Kustomizations([folder]);
     const all = { paths: files, covers: () => true, hasSeen: () => true };
     this.#clusters = new ClustersOfFiles(() => kustomizations, all);
   }
 
-  /** What installs a chart. @param folder the chart's, absolute. */
+  /** The installers of a chart. @param folder the absolute chart folder. */
   releasesOf(folder: string): ReturnType<ClustersOfFiles['releasesOf']> {
     return this.#clusters?.releasesOf(folder) ?? [];
   }

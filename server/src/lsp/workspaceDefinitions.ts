@@ -26,8 +26,8 @@ export interface FoundDefinition {
 }
 
 /**
- * The CustomResourceDefinitions in the files of the workspace, for the custom resources in all documents. They are
- * searched for once, without keeping anybody waiting, and then kept up to date file by file.
+ * The CustomResourceDefinitions in workspace files, for custom resources in all documents. They are searched once, in
+ * the background, and then updated file by file.
  */
 export class WorkspaceDefinitions {
   readonly #byFile = new Map<string, readonly CustomDefinition[]>();
@@ -38,49 +38,46 @@ export class WorkspaceDefinitions {
   #search = 0;
   #deliveries = new DeliveryFiles([]);
 
-  /** @param kustomizations gives those of the workspace, which may change what objects of it say. */
+  /** @param kustomizations returns those of the workspace, which may change its objects. */
   constructor(kustomizations: () => Kustomizations) {
     this.#admission = new WorkspaceAdmission(kustomizations);
   }
 
-  /** The releases of built-in sets that files of the workspace say are installed; another array once there are others. */
+  /** The releases of built-in sets that workspace files install; a new array when they change. */
   get installations(): readonly Installation[] {
     return this.#installations();
   }
 
-  /** The files that may say what is applied where, absolute, in the order of their names. */
+  /** The files that may define what is applied where, absolute, in the order of their names. */
   get deliveries(): readonly string[] {
     return this.#deliveries.paths;
   }
 
-  /**
-   * The objects that admission depends on, where what is said of any other file depends on them; another object once it
-   * depends on others.
-   */
+  /** The objects that admission depends on, if they affect other files; a new object when they change. */
   get admission(): AdmissionObjects | undefined {
     return this.#admission.objects;
   }
 
-  /** What kustomizations make of objects may be something else. */
+  /** Call when kustomizations may change objects differently. */
   kustomizationsChanged(): void {
     if (!this.#admission.decides) return;
     this.#admission.kustomizationsChanged();
     this.#forget();
   }
 
-  /** The files that they are in, and those that admission depends on, named from `cwd`. */
+  /** The files with definitions, and those that admission depends on, relative to `cwd`. */
   files(cwd: string): readonly DefiningFile[] {
     const { holdings, decides } = this.#admission;
     const paths = new Set([...this.#byFile.keys(), ...(decides ? holdings.keys() : [])]);
     return [...paths].sort().map((path) => ({ path, file: reportName(path, cwd), admission: holdings.get(path) }));
   }
 
-  /** All of them, in the order of their files. */
+  /** All definitions, in file order. */
   all(): readonly CustomDefinition[] {
     return [...this.#byFile.keys()].sort().flatMap((file) => this.#byFile.get(file) ?? []);
   }
 
-  /** All of them as a source; another object once there are others, undefined while there are none. */
+  /** All definitions as a source; a new object when they change, undefined if there are none. */
   get source(): DefinitionSource | undefined {
     if (this.#byFile.size === 0 && !this.#admission.decides) return undefined;
     this.#source ??= { ...definitionList(() => this.all()), admission: () => this.#admission.objects };
@@ -88,8 +85,7 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * The definition of a kind; of several the first of those that an object can be meant for, one with its version before
-   * others.
+   * The definition of a kind; of several the first candidate for an object, those with its version first.
    *
    * @param place the absolute path of the object's file.
    */
@@ -106,10 +102,10 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * Reads them again. Gives whether there are definitions now or were before, so that documents must be judged again;
-   * false for a search that a later one has overtaken.
+   * Reads them again. Returns whether there are or were definitions, so that documents must be judged again; false for
+   * a search that a later one has overtaken.
    *
-   * @param files gives the files that may hold definitions.
+   * @param files returns the files that may have definitions.
    */
   async search(files: () => Promise<readonly string[]>, cwd: string): Promise<boolean> {
     const search = ++this.#search;

@@ -2,9 +2,9 @@ import type { WorkspaceEdit } from 'vscode-languageserver/node';
 import type { MakeEdit } from './features/codeActions.ts';
 
 /**
- * Makes edits in the form the client takes.
+ * Creates edits in the client's form.
  *
- * @param versioned whether they may name the version they are meant for, so that a later one is never touched.
+ * @param versioned whether they may name their document version, so that a later one is never changed.
  */
 export function makeWorkspaceEdit(versioned: boolean): MakeEdit {
   return ({ uri, version, lines }, edits): WorkspaceEdit => {

@@ -14,7 +14,7 @@ export class WorkspaceFolders {
     return [...this.#uris].flatMap((uri) => filePathOf(uri) ?? []);
   }
 
-  /** Whether there are folders, and all of them somewhere else. */
+  /** Whether there are folders, all of them not on disk. */
   get isVirtual(): boolean {
     return this.#uris.size > 0 && this.paths.length === 0;
   }

@@ -23,8 +23,8 @@ const mostFiles = 10_000;
 const mostResources = 200_000;
 
 /**
- * The resources in the files of the workspace, for everything that looks for one by its name. Nothing is read before
- * somebody asks; then all files once, and after that those that have changed.
+ * The resources in workspace files, for look-ups by name. Lazy: the first query reads all files, later ones the changed
+ * files.
  */
 export class WorkspaceResources {
   #byFile: Map<string, readonly KnownResource[]> | undefined;
@@ -32,12 +32,12 @@ export class WorkspaceResources {
   #reading: Promise<void> = Promise.resolve();
 
   /**
-   * Every resource in the files below some folders.
+   * Every resource in the files of some folders.
    *
-   * @param cancelled asked from time to time; what was read by then stays known.
+   * @param cancelled polled; resources read by then stay cached.
    */
   async all(folders: readonly string[], cancelled: () => boolean): Promise<readonly KnownResource[]> {
-    // One search at a time: a second asker finds what the first has read.
+    // One search at a time: a second query uses the results of the first.
     const before = this.#reading;
     const mine = before.then(() => this.#read(folders, cancelled));
     this.#reading = mine.catch(() => undefined);

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long others may have to wait for work that takes long. */
+/** How long a turn of long work may block others. */
 const turnMs = 20;
 
-/** Goes through something long in turns, so that requests are answered in between. */
+/** Iterates in turns, so that requests are answered in between. */
 export async function* yieldingBetween<T>(all: Iterable<T>): AsyncGenerator<T, void, void> {
   let turn = performance.now();
   for (const nonNullable of all) {

@@ -9,13 +9,13 @@ export interface Baseline {
   readonly findings: readonly BaselineEntry[];
 }
 
-/** Nothing is known yet. */
+/** The empty baseline. */
 export const emptyBaseline: Baseline = { schemaVersion: 1, findings: [] };
 
 /**
- * A report without what a baseline knows, and with the entries that match nothing any longer.
+ * Removes the known findings from a report, and lists the entries that no longer match.
  *
- * @param covers whether a run would have found what an entry is about: others are not stale, only not looked at.
+ * @param covers whether the run covered an entry: others are not stale.
  */
 export function withBaseline(
   report: WorkspaceReport,
@@ -36,7 +36,7 @@ export function withBaseline(
   };
 }
 
-/** The baseline that knows all findings of a report, and what an earlier one knows of what the run did not look at. */
+/** The baseline with all findings of a report, and the entries of an earlier one that the run did not cover. */
 export function baselineOf(
   { findings, resources }: WorkspaceReport,
   earlier: Baseline,
@@ -56,7 +56,7 @@ function entryOf({ file, code, target, path, fingerprint }: ReportFinding, resou
   return { file, code, target, ...(resource === undefined ? {} : { resource }), path, fingerprint };
 }
 
-/** The text of a baseline: one entry a line, so that it is small and merges well. */
+/** The text of a baseline: one entry per line, so that it is small and merges well. */
 export function baselineText({ schemaVersion, findings }: Baseline): string {
   const lines = findings.map((entry) => `\n${JSON.stringify(entry)}`);
   return `{\n"schemaVersion": ${schemaVersion},\n"findings": [${lines.join(',')}${lines.length === 0 ? '' : '\n'}]\n}\n`;

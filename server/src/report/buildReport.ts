@@ -27,9 +27,9 @@ import type {
 export interface ReportedSurface {
   readonly surface: ApiSurface;
   readonly source: string;
-  /** What is not known of it: sentences. */
+  /** Its unknown properties: sentences. */
   readonly notes?: readonly string[];
-  /** Until when its provider supports its version; absent where nobody is known to. */
+  /** The provider's support window for its version; absent if unknown. */
   readonly support?: SupportWindow;
 }
 
@@ -40,11 +40,11 @@ export interface JudgedFile {
   readonly analysis: Analysis;
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
-  /** Of the file's text, where somebody has them already. */
+  /** The line index of the file's text, if already computed. */
   readonly lines?: LineIndex;
 }
 
-/** What a report says about one file. Entries that were written may be read each time that they are asked for. */
+/** The part of a report about one file. Serialized entries may be parsed at each access. */
 export interface FileReport {
   readonly documents: number;
   readonly resources: readonly ReportResource[];
@@ -78,7 +78,7 @@ export function reportFile({ file, analysis, surfaces, severity, lines }: Judged
   };
 }
 
-/** What a report says of the resource that a finding is about. */
+/** The properties of a finding's resource in a report. */
 export type ReportedResource = Pick<Resource, 'document' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name'>;
 
 /** A finding about a resource, at one target. */
@@ -92,12 +92,14 @@ export interface ResourceFinding {
 export interface ReportedFile {
   /** Relative to the working folder, with `/`. */
   readonly file: string;
-  /** Tells where in it a span stands. */
+  /** Maps spans to lines. */
   readonly lines: Pick<LineIndex, 'range'>;
   readonly severity: SeverityPolicy;
 }
 
-/** Findings as a report has them, but those whose checks are off. Two of one code in one place get the same fingerprint. */
+/**
+ * The findings for a report, except those of disabled checks. Two of one code at one place get the same fingerprint.
+ */
 export function reportFindings(file: ReportedFile, findings: readonly ResourceFinding[]): readonly ReportFinding[] {
   if (findings.length === 0) return [];
   const writer = new FileWriter(file);

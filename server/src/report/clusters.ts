@@ -6,13 +6,13 @@ import { entriesByFile } from './reportEntries.ts';
 import type { ReportCluster, WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
-/** A cluster with what was found in what is applied to it. */
+/** A cluster with the counts of findings in its files. */
 export interface CountedCluster extends ReportCluster {
   readonly resources: number;
   readonly bySeverity: Readonly<Record<Severity, number>>;
 }
 
-/** What was found for each cluster of a report, in its order; what several of its targets have in common counts once. */
+/** The counts for each cluster of a report, in order; findings shared by several of its targets count once. */
 export function countedClusters(report: WorkspaceReport): readonly CountedCluster[] {
   const { clusters = [] } = report;
   if (clusters.length === 0) return [];
@@ -34,10 +34,10 @@ export function countedClusters(report: WorkspaceReport): readonly CountedCluste
   return all.map(({ cluster, resources, bySeverity }) => ({ ...cluster, resources, bySeverity }));
 }
 
-/** Gives the names of the clusters that a file is applied to and that some targets stand for. */
+/** Returns the names of the clusters of a file for some targets. */
 export type ClustersOf = (file: string, targets: readonly string[]) => readonly string[];
 
-/** The clusters of the files of a report, to be asked for many. */
+/** The clusters of the files of a report, indexed. */
 export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'clusters'>): ClustersOf {
   const byFile = grouped(clusters.flatMap((cluster) => cluster.files.map((file) => [file, cluster] as const)));
   return (file, targets) =>
@@ -46,7 +46,7 @@ export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'cluster
     );
 }
 
-/** `clusters/staging: 12 resources, 2 errors`, without what the targets are. */
+/** `clusters/staging: 12 resources, 2 errors`, without its targets. */
 export function clusterLine({ begins, resources, bySeverity, targets }: CountedCluster): string {
   const found = severities.flatMap((severity) =>
     bySeverity[severity] === 0 ? [] : said(severity, bySeverity[severity]),
@@ -60,14 +60,14 @@ function said(severity: Severity, number: number): string {
   return severity === 'information' || severity === 'hint' ? `${number} ${severity}` : count(number, severity);
 }
 
-/** What is to be said of files that nothing applies; undefined where there are none. */
+/** The note on files that are not applied; undefined if there are none. */
 export interface NotApplied {
   /** `2 files with resources: a.yaml, b.yaml` */
   readonly text: string;
   readonly remedy: string;
 }
 
-/** What is to be said of the files of a report that nothing applies. */
+/** The note on the files of a report that are not applied. */
 export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): NotApplied | undefined {
   if (notApplied.length === 0) return undefined;
   const tools = [...new Set(clusters.map(({ tool }) => tool))].sort().join(' and ');

@@ -10,9 +10,9 @@ import type {
 const nothing: CoverageCounts = { judged: 0, inPart: {}, notJudged: {} };
 
 /**
- * Counts the documents of a file. What is no API resource counts for nothing.
+ * Counts the documents of a file, ignoring those that are not API resources.
  *
- * @param isRendered the file was judged by what it was rendered to.
+ * @param isRendered whether the file was judged as rendered.
  */
 export function countDocuments(
   { resources, notJudged }: Pick<WorkspaceReport, 'resources' | 'notJudged'>,
@@ -35,7 +35,7 @@ export function countDocuments(
   return addCounts([{ ...nothing, judged: seen.size }, ...counts.values()]);
 }
 
-/** Something that was not judged, for one reason. */
+/** Counts something that was not judged, for one reason. */
 export function countNotJudged(reason: CoverageReason, documents = 1): CoverageCounts {
   return { ...nothing, notJudged: { [reason]: documents } };
 }
@@ -57,7 +57,7 @@ function addReasons(all: readonly ReasonCounts[]): ReasonCounts {
   return Object.fromEntries([...sums].sort(([a], [b]) => compareText(a, b)));
 }
 
-/** What the parts of a run say, put together: a kustomization can have files in several. */
+/** The combined parts of a run: a kustomization can have files in several. */
 export function mergeCoverage(all: readonly ReportCoverage[]): readonly ReportCoverage[] {
   const merged = new Map<string, ReportCoverage>();
   for (const reportCoverage of all) {

@@ -11,9 +11,7 @@ export interface CoverageLine {
   readonly text: string;
 }
 
-/**
- * What was and was not judged, for people: a line each, and beyond `most` of a kind one line about all others.
- */
+/** What was and was not judged, for people: one line each, and above `most` of a kind one line for all others. */
 export function coverageLines(coverage: readonly ReportCoverage[], most: number): readonly CoverageLine[] {
   return (['chart', 'kustomization'] as const).flatMap((kind) => {
     const all = coverage.filter((reportCoverage) => reportCoverage.kind === kind);
@@ -45,7 +43,7 @@ export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
   return made.length === 0 ? stands : `${word} for ${made.join(', ')}, else ${stands}`;
 }
 
-/** `12 documents judged, 8 of them in part (…), 2 not (…)` */
+/** `12 documents judged, 8 of them in part (…), 2 not (…)`. */
 export function documentsJudged({
   judged,
   inPart,

@@ -4,13 +4,13 @@ import type { Range } from '../text/lineIndex.ts';
 /** A line of a source with a mark under the part that a finding is about. */
 export interface Excerpt {
   readonly line: string;
-  /** Blanks and carets that stand under `line`. */
+  /** Blanks and carets below `line`. */
   readonly marks: string;
 }
 
-/** A place that an excerpt is asked for. */
+/** A requested position of an excerpt. */
 export interface ExcerptPlace {
-  /** UTF-16 units from the start of the text: first, and behind the last. */
+  /** UTF-16 units from the start of the text: first, and after the last. */
   readonly offset: readonly [number, number];
   readonly range: Range;
 }
@@ -53,7 +53,7 @@ export function writeExcerptText(text: string, places: Iterable<ExcerptPlace>): 
   return JSON.stringify(written);
 }
 
-/** What {@link writeExcerptText} has written, for the same places. */
+/** Parses the output of {@link writeExcerptText}, for the same positions. */
 export function readExcerptText(written: string): ExcerptText {
   const { length, windows }: WrittenText = JSON.parse(written);
   const byStart = new Map(windows);
@@ -65,7 +65,7 @@ interface WrittenText {
   readonly windows: readonly (readonly [start: number, text: string])[];
 }
 
-/** One more than is shown tells whether the line goes on. */
+/** One more than is shown, to detect that the line continues. */
 const windowLength = maxLength + 1;
 
 function windowStart({ offset, range }: ExcerptPlace): number {

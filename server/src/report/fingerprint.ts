@@ -1,6 +1,6 @@
 /**
  * A 64-bit digest of a text as 16 hexadecimal digits: two 32-bit FNV-1a runs over its UTF-16 units with different
- * starts. It tells findings of one workspace apart; it is no protection against forgery.
+ * starts. It distinguishes findings of one workspace and does not protect against forgery.
  */
 export function digest(text: string): string {
   let one = 0x811c9dc5;
@@ -22,7 +22,7 @@ function hex(value: number): string {
   return text;
 }
 
-/** What makes a finding the same one after the text around it has moved. */
+/** The properties that identify a finding after its surrounding text has moved. */
 export interface FindingIdentity {
   readonly file: string;
   readonly target: string;

@@ -7,7 +7,7 @@ import { count } from './wrap.ts';
 /** How many clusters of a target are named. */
 const mostNames = 6;
 
-/** A fleet for people: workloads by targets, the clusters of each target, and those of which a workload is refused. */
+/** A fleet for people: workloads by targets, the clusters of each target, and those that refuse a workload. */
 export function* fleetText(fleet: ReportFleet, targets: readonly ReportTarget[], style: Style): Iterable<string> {
   const byTarget = clustersByTarget(fleet);
   const used = targets.filter(({ name }) => byTarget.has(name));
@@ -45,7 +45,7 @@ export function* fleetText(fleet: ReportFleet, targets: readonly ReportTarget[],
   yield '\n';
 }
 
-/** What becomes of a workload at a target, in words. */
+/** The result of a workload at a target, in words. */
 export function fleetCell(counts: FleetCounts | undefined): { readonly text: string; readonly tone: StyleName } {
   if (counts === undefined) return { text: '-', tone: 'quiet' };
   if (counts.error > 0) return { text: count(counts.error, 'error'), tone: 'error' };

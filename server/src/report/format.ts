@@ -2,19 +2,19 @@ import type { ExcerptText } from './excerpt.ts';
 import type { Style } from './style.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
-/** What a format may use besides the report. */
+/** Additional inputs of a format. */
 export interface RenderContext {
   readonly style: Style;
   /** Terminal columns to wrap at; undefined where the output is no terminal. */
   readonly width: number | undefined;
-  /** What the excerpts of a file with findings are taken from; undefined where it is not at hand. */
+  /** The source of excerpts of a file with findings; undefined if unavailable. */
   readonly sourceOf: (file: string) => ExcerptText | undefined;
 }
 
-/** A way to write down a report. */
+/** A report format. */
 export interface ReportFormat {
   readonly name: string;
-  /** Shows excerpts, so that the lines with findings must be kept. */
+  /** Whether it shows excerpts, so that lines with findings must be kept. */
   readonly needsSource: boolean;
   /** The output piece by piece, to be written in this order. */
   render(report: WorkspaceReport, context: RenderContext): Iterable<string>;

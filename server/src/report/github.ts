@@ -20,8 +20,8 @@ const commands: Readonly<Record<Severity, Command>> = {
 const mostShown = 10;
 
 /**
- * Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. What it would drop is listed
- * in a group of the log. The first line says how many of the resources were judged.
+ * Workflow commands of GitHub Actions, shown beside the lines of a pull request. Those above its limits are listed in a
+ * log group. The first line gives the number of judged resources.
  */
 export const github: ReportFormat = {
   name: 'github',

@@ -13,9 +13,9 @@ const severities: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format): a JSON list
- * of issues that merge requests show beside their lines. The fingerprint of a finding of several targets is the first's.
- * Issues need a place, so what was not judged is said at the first file that it concerns, once for each reason.
+ * GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format): a JSON
+ * list of issues that merge requests show beside their lines. The fingerprint of a finding of several targets is the
+ * first's. Issues need a place, so skipped documents are reported at the first affected file, once per reason.
  */
 export const gitlab: ReportFormat = {
   name: 'gitlab',
@@ -35,7 +35,7 @@ export const gitlab: ReportFormat = {
   },
 };
 
-/** What was not judged, and what for rules that are not known: one issue each reason, at the first place. */
+/** What was not judged, including unknown rules: one issue per reason, at the first place. */
 function unjudgedIssues({ notJudged, resources, summary: { coverage } }: WorkspaceReport) {
   const partly = coverage.inPart.filter(({ reason }) => reason === 'unknown-rules');
   return [...coverage.notJudged, ...partly].flatMap((reasonShare) => {

@@ -1,6 +1,6 @@
 import type { Resource } from '../manifest/manifest.ts';
 
-/** Which resource of which file a row of a machine-readable report is about. */
+/** The file and resource of a row in a machine-readable report. */
 export function identityOf(file: string, { document, item, apiVersion, kind, namespace, name }: Resource) {
   return {
     file,

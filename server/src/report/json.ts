@@ -5,7 +5,7 @@ import { entriesAsJson } from './reportEntries.ts';
 import type { ReportFleet, WorkspaceReport } from './workspaceReport.ts';
 import { entrySeparator } from './writtenReport.ts';
 
-/** The report as one JSON object, one entry a line, so that it can be read, compared and streamed. */
+/** The report as one JSON object, one entry per line, for reading, comparing and streaming. */
 export const json: ReportFormat = {
   name: 'json',
   needsSource: false,

@@ -4,8 +4,9 @@ import { entriesByFile } from './reportEntries.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
 /**
- * The report as one JSON object a line, each with a `type`: `tool`, then `target`, `resource`, `finding` and
- * `notJudged` entries, `coverage`, `cluster`, `notApplied`, `shard` and `baseline` where there is one, and `summary` last. Apart from `type` the objects are those of the JSON format.
+ * The report as one JSON object per line, each with a `type`: `tool`, then `target`, `resource`, `finding` and
+ * `notJudged` entries, `coverage`, `cluster`, `notApplied`, `shard` and `baseline` if present, and `summary` last.
+ * Apart from `type` the objects are those of the JSON format.
  */
 export const jsonl: ReportFormat = {
   name: 'jsonl',

@@ -6,9 +6,9 @@ import { isUnjudged, judgedOf, shareParagraph } from './share.ts';
 import type { ReportNotJudged, WorkspaceReport } from './workspaceReport.ts';
 
 /**
- * JUnit XML, as CI servers read it: a suite for each file, a case for each resource, findings of severity error as
- * failures. Everything else that was found is in the case's output, what could not be judged is an error or skipped. The
- * first suite has no cases: it says how many of the resources were judged.
+ * JUnit XML for CI servers: a suite per file, a case per resource, findings of severity error as failures. Other
+ * findings are in the case's output; documents that could not be judged are errors or skipped. The first suite has no
+ * cases: it gives the number of judged resources.
  */
 export const junit: ReportFormat = {
   name: 'junit',

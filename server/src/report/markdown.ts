@@ -9,13 +9,11 @@ import { clusterLines, leftOut, mostCoverage, notJudgedCounts, severityCounts, s
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
-/** GitHub takes 1 MiB as the summary of a step, and refuses more; a part is left to what else stands there, in UTF-8. */
+/** GitHub limits the summary of a step to 1 MiB of UTF-8; a part is left for other content. */
 const mostBytes = 960 * 1024;
 const mostStale = 100;
 
-/**
- * For pull requests and pages: a summary, and a table of what was found, one row a place, as far as a page may be long.
- */
+/** For pull requests and pages: a summary, and a table of findings, one row per place, up to a limit. */
 export const markdown: ReportFormat = {
   name: 'markdown',
   needsSource: false,
@@ -83,7 +81,7 @@ export function inline(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&');
 }
 
-/** Inside backquotes nothing can be escaped but, in tables, the bar. */
+/** Inside backquotes only the bar can be escaped, in tables. */
 export function escapedInCode(text: string): string {
   return printable(text).replaceAll('`', "'").replaceAll('|', '\\|');
 }

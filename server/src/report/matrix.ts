@@ -7,7 +7,7 @@ import { resourceTitle } from './text.ts';
 import { textSummary } from './textSummary.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 
-/** For people: a table of resources by targets, each cell what the target would do with the resource. */
+/** For people: a table of resources by targets, with the target's result for the resource in each cell. */
 export const matrix: ReportFormat = {
   name: 'text',
   needsSource: false,
@@ -58,7 +58,7 @@ function* outlookLines(report: WorkspaceReport, { style }: RenderContext): Itera
   yield '\n';
 }
 
-/** What a target does with a resource, in a word. */
+/** The result of a target for a resource, in a word. */
 export interface Cell {
   readonly label: string;
   readonly style: StyleName;

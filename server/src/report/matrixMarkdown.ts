@@ -5,7 +5,10 @@ import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { resourceTitle } from './text.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
-/** For pages and tickets: how far the workspace gets and what to do before which target, the matrix, and all findings. */
+/**
+ * For pages and tickets: how far the workspace can be upgraded and what to do before which target, the matrix, and all
+ * findings.
+ */
 export const matrixMarkdown: ReportFormat = {
   name: 'markdown',
   needsSource: false,

@@ -2,7 +2,7 @@ import type { Severity } from '../finding.ts';
 import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, WorkspaceReport } from './workspaceReport.ts';
 
-/** One finding as people see it: what several targets have in common is said once. */
+/** One finding for display: common parts of several targets appear once. */
 export interface MergedFinding {
   readonly finding: ReportFinding;
   /** The names of the targets it holds for, in the order of the findings. */
@@ -11,7 +11,7 @@ export interface MergedFinding {
   readonly reasons: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Puts findings together that differ in nothing but their target and its reason. Keeps the order of the first ones. */
+/** Merges findings that differ only in target and reason. Keeps the order of first occurrence. */
 export function mergeFindings(findings: readonly ReportFinding[]): readonly MergedFinding[] {
   const merged = new Map<string, { finding: ReportFinding; targets: string[]; reasons: Map<string, string[]> }>();
   for (const finding of findings) {
@@ -30,7 +30,7 @@ export function mergeFindings(findings: readonly ReportFinding[]): readonly Merg
   return [...merged.values()];
 }
 
-/** The findings of a report as people see them, in its order. Those of different files have nothing in common. */
+/** The merged findings of a report, in order. Files are merged separately. */
 export function* mergedByFile(report: WorkspaceReport): Iterable<MergedFinding> {
   for (const { findings } of entriesByFile(report)) yield* mergeFindings(findings);
 }

@@ -13,7 +13,7 @@ export interface NamedReport {
   readonly report: WorkspaceReport;
 }
 
-/** The report of the whole run, or why the parts do not make one and what to do. */
+/** The report of the whole run, or why the parts cannot be merged and the remedy. */
 export type Merged =
   | { readonly ok: true; readonly report: WorkspaceReport }
   | { readonly ok: false; readonly message: string; readonly remedy: string };
@@ -22,7 +22,7 @@ interface Part extends NamedReport {
   readonly shard: ReportShard;
 }
 
-/** Puts the shards of one run together, in whatever order they come: the result is what the run without shards gives. */
+/** Merges the shards of one run, in any order: the result is that of a run without shards. */
 export function mergeReports(reports: readonly NamedReport[]): Merged {
   const parts: Part[] = [];
   for (const report of reports) {

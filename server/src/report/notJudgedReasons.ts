@@ -1,10 +1,10 @@
 import type { CoverageReason, ReportNotJudgedReason } from './workspaceReport.ts';
 
-/** What people are told of a reason why something was not judged, or judged in part. */
+/** The texts for a reason why something was not judged, or only partly. */
 export interface ReasonText {
   /** After a number: `38 without a known definition`. A phrase. */
   readonly what: string;
-  /** The one thing to do so that it is judged; a sentence. Undefined where there is nothing to judge. */
+  /** The remedy, a sentence. Undefined if there is nothing to judge. */
   readonly remedy: string | undefined;
 }
 
@@ -60,7 +60,7 @@ const texts: Readonly<Record<CoverageReason | ReportNotJudgedReason, ReasonText>
   'not-a-resource': { what: 'no API resources', remedy: undefined },
 };
 
-/** What people are told of a reason. */
+/** The texts for a reason. */
 export function reasonText(reason: CoverageReason | ReportNotJudgedReason): ReasonText {
   return texts[reason];
 }

@@ -5,7 +5,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The report's order within a file: document, offset, code, target, and then whatever makes it total. */
+/** The report's order within a file: document, offset, code, target, and further properties to make it total. */
 export function compareFindings(a: ReportFinding, b: ReportFinding): number {
   return (
     a.document - b.document ||
@@ -18,7 +18,7 @@ export function compareFindings(a: ReportFinding, b: ReportFinding): number {
   );
 }
 
-/** Entries in the order of their files; those of one file stay as they are. */
+/** Sorts entries by file; those of one file keep their order. */
 export function byFile<T extends { readonly file: string }>(entries: readonly T[]): readonly T[] {
   return [...entries].sort((a, b) => compareText(a.file, b.file));
 }

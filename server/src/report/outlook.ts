@@ -1,21 +1,21 @@
 import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 
-/** How far a workspace can be taken along its targets as it stands, and what must be done for more. */
+/** How far a workspace can be upgraded along its targets unchanged, and what must change for more. */
 export interface Outlook extends OutlookReach {
   /** The names of the targets as one would take them: by emulation version, binary and min compatibility version. */
   readonly order: readonly string[];
   /** Every resource, in the order of the report, at the targets that it was judged against. */
   readonly resources: readonly ResourceReach[];
-  /** What must change, by the target before which it has to; then in the order of the report. */
+  /** The required changes, by the target before which they are due; then in report order. */
   readonly tasks: readonly OutlookTask[];
 }
 
-/** Up to which target nothing is refused. A finding counts where its severity is error. */
+/** The targets without refusals. Findings of severity error count. */
 export interface OutlookReach {
-  /** The last target in order before which, itself included, nothing is refused; null where the first one refuses something. */
+  /** The last target in order up to which nothing is refused; null if the first one refuses something. */
   readonly safeUpTo: string | null;
-  /** The first target that refuses something; null where none does. */
+  /** The first target that refuses something; null if none does. */
   readonly firstBlocking: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface ResourceReach extends OutlookReach {
 
 /** One thing that must change. */
 export interface OutlookTask {
-  /** The first target that refuses it as it is. */
+  /** The first target that refuses it unchanged. */
   readonly before: string;
   /** The place of the finding in the report. */
   readonly index: number;
@@ -74,7 +74,7 @@ function* findingsInOrder(report: WorkspaceReport): Iterable<readonly [number, R
   for (const { findings } of entriesByFile(report)) for (const finding of findings) yield [index++, finding];
 }
 
-/** The outlook of a report in a sentence, what share of the resources it is of, and that files are judged against different targets where they are. */
+/** The outlook of a report in a sentence, with the share of resources, and a note if files have different targets. */
 export function outlookLine(outlook: Outlook, report: WorkspaceReport): string {
   const { coverage } = report.summary;
   const share =
@@ -99,9 +99,9 @@ function reachLine({ safeUpTo, firstBlocking, order }: Outlook): string {
     : `Safe up to ${safeUpTo}; ${firstBlocking} is the first to refuse a resource.`;
 }
 
-/** What is due at one time. */
+/** The changes due at one time. */
 export interface DueTasks {
-  /** `Before 1.25`, or that the first target of all refuses it already. */
+  /** `Before 1.25`, or that the first target already refuses it. */
   readonly title: string;
   readonly tasks: readonly OutlookTask[];
 }

@@ -17,20 +17,17 @@ import type {
 } from './workspaceReport.ts';
 import { writtenOf } from './writtenReport.ts';
 
-/** What a run says of where its files are applied. */
+/** Where the files of a run are applied. */
 export interface AppliedOfReport {
   readonly clusters: readonly ReportCluster[];
   readonly notApplied: readonly string[];
 }
 
-/**
- * Collects files, in whatever order, into a report.
- * Keeps no text and no syntax tree, so that a workspace of any size fits.
- */
+/** Collects files, in any order, into a report. Keeps no texts or syntax trees, so that workspaces of any size fit. */
 export class ReportBuilder {
   readonly #reports: FileReport[] = [];
   readonly #notJudged: ReportNotJudged[] = [];
-  /** Of the files that could not be looked into. */
+  /** The counts of unreadable files. */
   readonly #unread: CoverageCounts[] = [];
   #files = 0;
   #documents = 0;
@@ -41,7 +38,7 @@ export class ReportBuilder {
     this.addReported(reportFile(file));
   }
 
-  /** Adds what {@link reportFile} made of a file. */
+  /** Adds the result of {@link reportFile} for a file. */
   addReported(report: FileReport): void {
     this.#files++;
     this.#documents += report.documents;
@@ -50,7 +47,7 @@ export class ReportBuilder {
     for (const entry of report.notJudged) this.#notJudged.push(entry);
   }
 
-  /** Adds a file that could not be looked into at all. */
+  /** Adds an unreadable file. */
   addNotJudged(entry: ReportNotJudged): void {
     this.#files++;
     this.#notJudged.push(entry);
@@ -58,12 +55,12 @@ export class ReportBuilder {
     if (isOfShare(reason)) this.#unread.push(countNotJudged(reason));
   }
 
-  /** Adds something that a file which was added has made elsewhere, and that could not be judged. */
+  /** Adds something that an added file has generated elsewhere, and that could not be judged. */
   addNotMade(entry: ReportNotJudged): void {
     this.#notJudged.push(entry);
   }
 
-  /** The report over everything added so far. What was written and is not asked for is not read. */
+  /** The report over everything added so far. Serialized parts are read only if needed. */
   build(
     tool: ToolInfo,
     targets: readonly ReportedSurface[],

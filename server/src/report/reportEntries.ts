@@ -4,10 +4,10 @@ import { byFile } from './order.ts';
 import type { ReportFinding, ReportResource, ReportShard, WorkspaceReport } from './workspaceReport.ts';
 import { type WrittenEntries, writtenOf } from './writtenReport.ts';
 
-/** The files that a report is of, as long as it is as it was built. */
+/** The files of a report, while it is unchanged. */
 const parts = new WeakMap<WorkspaceReport, readonly FileReport[]>();
 
-/** The same report, of which it is known that it was made of these files alone. */
+/** The same report, recorded as consisting of only these files. */
 export function withFileReports(report: WorkspaceReport, reports: readonly FileReport[]): WorkspaceReport {
   parts.set(report, reports);
   return report;
@@ -39,14 +39,14 @@ export function withShard(report: WorkspaceReport, shard: ReportShard): Workspac
   return reports === undefined ? sharded : withFileReports(sharded, reports);
 }
 
-/** What a report says of one file, read when it is asked for. */
+/** The entries of one file in a report, read lazily. */
 export interface FileEntries {
   readonly file: string;
   readonly resources: readonly ReportResource[];
   readonly findings: readonly ReportFinding[];
 }
 
-/** The entries of a report, one file after the other in its order, so that no more than one file's are read at a time. */
+/** The entries of a report, file by file, so that only one file's are in memory. */
 export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
   const reports = parts.get(report);
   if (reports === undefined) {
@@ -70,7 +70,7 @@ export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
   }
 }
 
-/** Undefined where a report says nothing of resources and found nothing. */
+/** Undefined without resources and findings. */
 function fileOf(report: FileReport): string | undefined {
   const written = writtenOf(report);
   if (written === undefined) return (report.resources[0] ?? report.findings[0])?.file;

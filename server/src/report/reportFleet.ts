@@ -22,7 +22,7 @@ interface Tally {
   readonly byTarget: Map<string, Record<keyof FleetCounts, number>>;
 }
 
-/** What a fleet comes to; files that were written are read one after the other, so that it takes no memory. */
+/** The totals of a fleet; serialized files are read one by one to save memory. */
 export function countFleet(
   { clusters, others, workloadOf }: FleetOfReport,
   reports: readonly FileReport[],
@@ -68,7 +68,7 @@ export function mergeFleets(fleets: readonly ReportFleet[]): ReportFleet | undef
     merged.set(key, known === undefined ? one : added(known, one));
   }
   const workloads = [...merged.values()].sort((a, b) => compareText(a.name, b.name));
-  // Each part has looked for all files.
+  // Each part has searched all files.
   return { clusters: first.clusters, others: first.others, workloads };
 }
 
@@ -96,13 +96,13 @@ function sum(a: FleetCounts = none, b: FleetCounts = none): FleetCounts {
   };
 }
 
-/** What a cluster comes to over all of its workloads. */
+/** The totals of a cluster over all of its workloads. */
 export interface FleetClusterSum extends FleetCounts {
   readonly cluster: ReportFleetCluster;
   readonly workloads: number;
 }
 
-/** The clusters of a fleet with what was found in their workloads, in their order. */
+/** The clusters of a fleet with the totals of their workloads, in order. */
 export function sumsOfClusters({ clusters, workloads }: ReportFleet): readonly FleetClusterSum[] {
   const byCluster = new Map(clusters.map((cluster) => [cluster.name, { cluster, workloads: 0, counts: none }]));
   for (const workload of workloads) {

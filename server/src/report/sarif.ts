@@ -15,7 +15,7 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   hint: 'note',
 };
 
-/** SARIF 2.1.0 for code scanning: exact regions, fixes, and what could not be read as notifications. */
+/** SARIF 2.1.0 for code scanning: exact regions, fixes, and unreadable files as notifications. */
 export const sarif: ReportFormat = {
   name: 'sarif',
   needsSource: false,
@@ -102,7 +102,7 @@ function regionOf({ start, end }: ReportEdit['range'], [from, to]: ReportEdit['o
   };
 }
 
-/** A code with what a page about it shows; `kubecompat explain CODE` has the rest. */
+/** A code with a summary for its page; `kubecompat explain CODE` has the rest. */
 function ruleOf(id: string) {
   const title = checkCodes.get(id)?.title;
   return {

@@ -13,10 +13,10 @@ import type {
 } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
-/** Reasons of what is no resource, is not sent, or is counted by its files. */
+/** Reasons for documents that are not resources, are not sent, or are counted by their files. */
 const others = ['not-a-resource', 'not-built', 'remote-chart', 'sub-chart-off', 'syntax-error'] as const;
 
-/** Whether something that is not judged for a reason counts as a resource: it is one, or should or may be. */
+/** Whether something skipped for a reason counts as a resource: it is, should be or may be one. */
 export function isOfShare(
   reason: ReportNotJudgedReason,
 ): reason is Exclude<ReportNotJudgedReason, (typeof others)[number]> {
@@ -24,8 +24,8 @@ export function isOfShare(
 }
 
 /**
- * Counts the resources of a file: what was judged of each at every target, at some, or at none. Documents that should be
- * resources and show none count as one.
+ * Counts the resources of a file: judged at every target, at some, or at none. Documents that should be resources but
+ * have none count as one.
  */
 export function shareOf({ resources, notJudged, packed }: Analysis): CoverageCounts {
   const open = new Map<number, CoverageReason>();
@@ -91,7 +91,7 @@ function sum(reasons: readonly (readonly [CoverageReason, number])[]): number {
   return reasons.reduce((total, [, number]) => total + number, 0);
 }
 
-/** The reasons that concern something. */
+/** The reasons with a nonzero count. */
 export function reasonsOf(counts: ReasonCounts): readonly (readonly [CoverageReason, number])[] {
   return coverageReasons.flatMap((reason) => {
     const number = counts[reason] ?? 0;
@@ -99,7 +99,7 @@ export function reasonsOf(counts: ReasonCounts): readonly (readonly [CoverageRea
   });
 }
 
-/** In the order in which {@link addCounts} sorts them. */
+/** In the sort order of {@link addCounts}. */
 const coverageReasons: readonly CoverageReason[] = [
   'absent',
   'bad-configuration',
@@ -125,15 +125,15 @@ export function judgedOf({ resources, judged }: ReportShare): string {
     : `${judged} of ${count(resources, 'resource')} checked`;
 }
 
-/** What was not judged, or only in part, and what to do about it: a line each reason. */
+/** What was not judged, or only partly, and the remedy: a line per reason. */
 export interface ShareLine {
   /** `38 resources not judged: without a known definition` */
   readonly text: string;
-  /** A sentence; null where there is nothing to do. */
+  /** A sentence; null if there is no remedy. */
   readonly remedy: string | null;
 }
 
-/** What is to be said of resources that were not judged in full: those that were not judged at all come first. */
+/** The lines about resources that were not fully judged: those not judged at all come first. */
 export function shareLines({ inPart, notJudged }: ReportShare): readonly ShareLine[] {
   const line = (method: string) =>
     function lineOf({ resources, what, remedy }: ReasonShare): ShareLine {
@@ -142,7 +142,7 @@ export function shareLines({ inPart, notJudged }: ReportShare): readonly ShareLi
   return [...notJudged.map(line('not checked')), ...inPart.map(line('checked in part'))];
 }
 
-/** All of it in one paragraph of sentences; undefined where every resource was judged in full. */
+/** All of it as one paragraph; undefined if every resource was fully judged. */
 export function shareParagraph(share: ReportShare): string | undefined {
   const lines = shareLines(share);
   if (lines.length === 0) return undefined;
@@ -150,7 +150,7 @@ export function shareParagraph(share: ReportShare): string | undefined {
   return `${judgedOf(share)}. ${sentences.join(' ')}`;
 }
 
-/** Whether no target has judged a resource: nothing is known of its kind. */
+/** Whether no target judged a resource: its kind is unknown. */
 export function isUnjudged({ targets }: Pick<ReportResource, 'targets'>): boolean {
   return Object.values(targets).every(({ served }) => served === null);
 }

@@ -1,9 +1,9 @@
 import type { Severity } from '../finding.ts';
 
-/** What a stretch of text output is, for colouring. */
+/** The type of a piece of text output, for colouring. */
 export type StyleName = Severity | 'strong' | 'quiet' | 'good';
 
-/** Colours a text for a terminal, or leaves it alone where colours are not wanted. */
+/** Colours a text for a terminal, or returns it unchanged if colours are off. */
 export type Style = (name: StyleName, text: string) => string;
 
 /** No colours. */

@@ -6,7 +6,7 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return severities.indexOf(severity) <= severities.indexOf(threshold);
 }
 
-/** The most severe of which there are any; undefined where there is nothing. */
+/** The highest severity with a nonzero count; undefined if there is none. */
 export function mostSevere(counts: Readonly<Record<Severity, number>>): Severity | undefined {
   return severities.find((severity) => counts[severity] > 0);
 }
@@ -38,13 +38,13 @@ function noConsequences(): Record<Consequence, number> {
   };
 }
 
-/** What a summary counts that the lists of a report do not show. */
+/** The counted properties of a summary that a report's lists do not show. */
 export type Counted = Pick<
   ReportSummary,
   'files' | 'documents' | 'resources' | 'notJudged' | 'suppressed' | 'coverage'
 >;
 
-/** What a summary counts of a finding. */
+/** The counted properties of a finding. */
 export type CountedFinding = Pick<ReportFinding, 'severity' | 'consequence' | 'target'>;
 
 /** The summary of a report. */
@@ -66,7 +66,7 @@ export function summarize(
   return { files, documents, resources, notJudged, suppressed, coverage, bySeverity, byConsequence, byTarget };
 }
 
-/** The resources with the worst that these findings say of each at each target. */
+/** The resources with the worst of these findings at each target. */
 export function withWorstFindings(
   resources: readonly ReportResource[],
   findings: readonly ReportFinding[],

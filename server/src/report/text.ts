@@ -9,7 +9,7 @@ import { textSummary } from './textSummary.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 import { wrap } from './wrap.ts';
 
-/** For people: each finding with the line it is about, why, and what to do; at the end what was looked at and how. */
+/** For people: each finding with its line, reason and remedy; at the end a summary of the run. */
 export const text: ReportFormat = {
   name: 'text',
   needsSource: true,
@@ -34,10 +34,10 @@ export function resourceTitle({ kind, namespace, name }: ReportResource): string
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
-/** What is shown of a finding besides itself. */
+/** The context of a finding. */
 interface Around {
   readonly resource: ReportResource | undefined;
-  /** What the excerpts of its file are taken from. */
+  /** The source of its file's excerpts. */
   readonly source: () => ExcerptText | undefined;
   readonly targetCount: number;
   /** The clusters that it is about, where there are several. */

@@ -17,12 +17,12 @@ const severities: readonly (readonly [Severity, (number: number) => string])[] =
   ['hint', (number) => count(number, 'hint')],
 ];
 
-/** The reasons for which nothing was judged, in the order they are told; `list` names every place, or a few. */
+/** The reasons why something was not judged, in order; `list` prints every place, or a few. */
 const reasons: readonly {
   readonly reason: ReportNotJudgedReason;
   readonly label: string;
   readonly list: boolean | 'few';
-  /** What is counted, where it is not documents: of these, one may hold several resources. */
+  /** The counted unit other than documents, one of which may contain several resources. */
   readonly unit?: 'resource' | 'release';
 }[] = [
   { reason: 'unreadable', label: 'could not be read', list: true },
@@ -38,16 +38,16 @@ const reasons: readonly {
   { reason: 'not-a-resource', label: 'no API resource', list: false },
 ];
 
-/** How many charts, kustomizations and clusters have a line of their own. */
+/** The maximum number of charts, kustomizations and clusters with a separate line. */
 export const mostCoverage = 5;
 
-/** How many places are told where a few are. */
+/** The number of places in short lists. */
 const fewPlaces = 5;
 
 /** How many clusters do. */
 const mostClusters = 20;
 
-/** What was found, severities without findings left out: `2 errors`. What several targets have in common counts once. */
+/** The number of findings by severity, omitting zeros: `2 errors`. Findings shared by several targets count once. */
 export function severityCounts(
   report: WorkspaceReport,
 ): readonly { readonly severity: Severity; readonly label: string }[] {
@@ -60,11 +60,11 @@ export function severityCounts(
 /** What was not judged for one reason. */
 export interface NotJudgedCount {
   readonly label: string;
-  /** `9 documents`; `9 resources` where each entry is one, as in the count of those that were judged. */
+  /** `9 documents`; `9 resources` if each entry is one, like the count of judged ones. */
   readonly number: string;
-  /** Those of them that are told one by one. */
+  /** The listed ones. */
   readonly listed: readonly ReportNotJudged[];
-  /** What to do about it, a sentence; undefined where there is nothing to judge. */
+  /** The remedy, a sentence; undefined if there is nothing to judge. */
   readonly remedy: string | undefined;
   readonly entries: readonly ReportNotJudged[];
 }
@@ -80,7 +80,7 @@ export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The last lines of the text output: how much was found, what could not be judged and why, and for which targets. */
+/** The last lines of the text output: the number of findings, what was not judged and why, and the targets. */
 export function textSummary(report: WorkspaceReport, { style }: RenderContext): string {
   const { summary, notJudged } = report;
   const found = severityCounts(report).map(({ severity, label }) => style(severity, label));
@@ -111,7 +111,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   return `${lines.join('\n')}\n`;
 }
 
-/** What was found and is left out on purpose, and what a baseline knows for nothing. */
+/** Suppressed findings and stale baseline entries. */
 export function leftOut({ summary: { suppressed }, baseline }: WorkspaceReport): readonly string[] {
   const lines = suppressed === 0 ? [] : [`${count(suppressed, 'finding')} ignored by comments`];
   if (baseline === undefined) return lines;
@@ -123,7 +123,7 @@ export function leftOut({ summary: { suppressed }, baseline }: WorkspaceReport):
   return lines;
 }
 
-/** The entries of a baseline that match nothing any longer, for people. */
+/** The stale entries of a baseline, for people. */
 export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
   return (baseline?.stale ?? []).map(
     ({ file, code, target, path }) => `${file} ${code}${path === '' ? '' : ` at ${path}`} (${target})`,
@@ -146,7 +146,7 @@ function place({ file, document, detail }: ReportNotJudged): string {
   return printable(`${file}${document === undefined ? '' : ` (document ${document + 1})`}: ${detail}`);
 }
 
-/** What is not known of a target, and until when it is supported. */
+/** The unknown properties of a target, and its support window. */
 export function targetNotes({ notes = [], support }: ReportTarget, style: RenderContext['style']): readonly string[] {
   const lines = notes.map((note) => `  ${style('warning', 'unknown')}  ${printable(note)}`);
   return support === undefined ? lines : [...lines, `  ${style('quiet', 'support')}  ${printable(support.says)}`];

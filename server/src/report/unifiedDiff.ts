@@ -1,4 +1,4 @@
-/** A stretch of lines that both texts have, or that one of them has alone. */
+/** A line of both texts, or of only one. */
 interface DiffLine {
   readonly sign: ' ' | '-' | '+';
   readonly line: string;

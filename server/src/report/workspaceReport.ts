@@ -3,9 +3,9 @@ import type { NotJudgedReason } from '../manifest/manifest.ts';
 import type { Range } from '../text/lineIndex.ts';
 
 /**
- * The report about a whole run, as `--format json` prints it (`schemas/report.schema.json`, schema version 1).
- * Every other format is made from this alone, so that no two formats can disagree.
- * All lists are in a stable order: file, document, offset, code, target.
+ * The report about a whole run, as in `--format json` (`schemas/report.schema.json`, schema version 1). Every other
+ * format is derived from this, so that formats agree. All lists are in a stable order: file, document, offset, code,
+ * target.
  */
 export interface WorkspaceReport {
   readonly schemaVersion: 1;
@@ -16,7 +16,7 @@ export interface WorkspaceReport {
   readonly notJudged: readonly ReportNotJudged[];
   /** By kind and file; absent where there are no charts and kustomizations. */
   readonly coverage?: readonly ReportCoverage[];
-  /** By name; absent in workspaces of which nothing says what is applied where. */
+  /** By name; absent in workspaces without deliveries. */
   readonly clusters?: readonly ReportCluster[];
   /** The files with resources that nothing in their repository applies, by name; absent likewise. */
   readonly notApplied?: readonly string[];
@@ -33,7 +33,7 @@ export interface WorkspaceReport {
 export interface ReportCluster {
   readonly name: string;
   readonly tool: 'Flux' | 'Argo CD';
-  /** The folder that it begins with; null for one that is known by its name alone. */
+  /** Its entry folder; null if it is known only by name. */
   readonly begins: string | null;
   /** The names of the targets that its files are judged by for it. */
   readonly targets: readonly string[];
@@ -41,7 +41,7 @@ export interface ReportCluster {
   readonly files: readonly string[];
 }
 
-/** What a run over many clusters comes to. Cells are by target: clusters whose servers are the same share one. */
+/** The results of a run over many clusters. Cells are by target: clusters with equal servers share one. */
 export interface ReportFleet {
   /** In the order of the fleet. */
   readonly clusters: readonly ReportFleetCluster[];
@@ -64,7 +64,7 @@ export interface ReportFleetCluster {
 /** A workload of a fleet: a folder, or a file. */
 export interface ReportFleetWorkload {
   readonly name: string;
-  /** The names of the clusters that it goes to. */
+  /** The names of its clusters. */
   readonly clusters: readonly string[];
   readonly files: number;
   readonly resources: number;
@@ -88,11 +88,11 @@ export interface ReportShard {
   /** From 1 on. */
   readonly index: number;
   readonly count: number;
-  /** The same for all parts of one run: a digest of what all of them looked for. */
+  /** Equal for all parts of one run: a digest of their common inputs. */
   readonly run: string;
 }
 
-/** What a baseline has taken out of a report. */
+/** The findings that a baseline removed from a report. */
 export interface ReportBaseline {
   /** The number of findings that it hides. */
   readonly findings: number;
@@ -100,7 +100,7 @@ export interface ReportBaseline {
   readonly stale: readonly BaselineEntry[];
 }
 
-/** A finding that a baseline knows. All but the fingerprint is there for people. */
+/** A finding in a baseline. Everything except the fingerprint is for people. */
 export interface BaselineEntry {
   readonly file: string;
   readonly code: string;
@@ -111,7 +111,7 @@ export interface BaselineEntry {
   readonly fingerprint: string;
 }
 
-/** Who made the report, and from which facts. */
+/** The tool of the report, and its facts. */
 export interface ToolInfo {
   readonly name: 'kubecompat';
   readonly version: string;
@@ -125,12 +125,12 @@ export interface ReportTarget {
   readonly binary: string;
   readonly emulation: string;
   readonly minCompatibility: string;
-  /** As written, in order; later settings win where Kubernetes says so. */
+  /** As written, in order; later settings win as in Kubernetes. */
   readonly runtimeConfig: readonly ReportSetting[];
   readonly featureGates: readonly ReportSetting[];
   /** Where the target comes from: `--target`, a configuration file, `catalogue default`. */
   readonly source: string;
-  /** What is not known of it, as sentences; absent where everything is. */
+  /** Its unknown properties, as sentences; absent if there are none. */
   readonly notes?: readonly string[];
   /** Until when its provider supports its version; absent where that is not known. */
   readonly support?: ReportSupport;
@@ -142,7 +142,7 @@ export interface ReportSupport {
   readonly standard: string;
   /** Null where no support can be had for longer. */
   readonly extended: string | null;
-  /** All of it as a phrase. */
+  /** A summarising phrase. */
   readonly says: string;
   readonly source: string;
 }
@@ -166,17 +166,17 @@ export interface ReportResource {
   readonly name?: string | undefined;
   /** By the name of the target. */
   readonly targets: Readonly<Record<string, ResourceVerdict>>;
-  /** Its definition has rules for what it has that are not known: it was judged in part. */
+  /** Whether its definition has unknown rules for its values, so that it was judged only partly. */
   readonly unknownRules?: true;
 }
 
-/** What one target does with one resource. */
+/** The result of one target for one resource. */
 export interface ResourceVerdict {
-  /** null for a custom resource: without its CRD there is nothing to know. */
+  /** null for a custom resource without a known CRD. */
   readonly served: boolean | null;
   /** The version that objects of this kind are stored in; null where the target does not store them. */
   readonly storageVersion: string | null;
-  /** The highest severity among the findings; null when there are none. */
+  /** The highest severity among the findings; null if there are none. */
   readonly worst: Severity | null;
 }
 
@@ -222,8 +222,8 @@ export interface ReportEdit {
 
 /**
  * Besides the reasons of the analysis: `bad-configuration`, the configuration that names the file's targets is refused;
- * `internal-error`, a mistake of this program, which must not stop the other files; `not-built`, a kustomization that was to
- * be built and could not be; `remote-chart`, a resource has a chart installed that is not in its repository.
+ * `internal-error`, a bug of this program, which must not stop the other files; `not-built`, a kustomization that was
+ * to be built and could not be; `remote-chart`, a resource has a chart installed that is not in its repository.
  */
 export type ReportNotJudgedReason =
   | NotJudgedReason
@@ -232,7 +232,7 @@ export type ReportNotJudgedReason =
   | 'not-built'
   | 'remote-chart';
 
-/** Something that was looked at and could not be judged. */
+/** A skipped or unreadable item. */
 export interface ReportNotJudged {
   readonly file: string;
   /** Absent when it is the file as a whole. */
@@ -242,11 +242,11 @@ export interface ReportNotJudged {
 }
 
 /**
- * Why a document of a chart or kustomization was judged in part, or not at all. Besides the reasons of single documents:
- * `values`, it depends on values, or on what is filled in later; `unknown-rules`, its definition has rules for what it
- * has that are not known; `renders-nothing`, it was rendered to nothing; `packed`,
- * a template in an archive, which is judged only where its chart is rendered; `remote`, `absent` and `not-in-run`, a
- * kustomization names something that would have to be fetched, that is not there, or that the run is not about.
+ * Why a document of a chart or kustomization was judged in part, or not at all. Besides the reasons of single
+ * documents: `values`, it depends on values, or on a later substitution; `unknown-rules`, its definition has unknown
+ * rules for its values; `renders-nothing`, it was rendered to nothing; `packed`, a template in an archive, which is
+ * judged only where its chart is rendered; `remote`, `absent` and `not-in-run`, a kustomization names something that
+ * would have to be fetched, that is not there, or that the run is not about.
  */
 export type CoverageReason =
   | Exclude<ReportNotJudgedReason, 'not-a-resource' | 'not-built' | 'remote-chart'>
@@ -265,42 +265,42 @@ export type ReasonCounts = Partial<Readonly<Record<CoverageReason, number>>>;
 export interface CoverageCounts {
   /** In full. */
   readonly judged: number;
-  /** What could be judged of them was. */
+  /** Judged as far as possible. */
   readonly inPart: ReasonCounts;
   readonly notJudged: ReasonCounts;
 }
 
-/** What was and was not judged of a chart or a kustomization. */
+/** The coverage of a chart or kustomization. */
 export interface ReportCoverage extends CoverageCounts {
   readonly kind: 'chart' | 'kustomization';
   /** Its Chart.yaml, of a chart with sub-charts the outermost, or its kustomization. */
   readonly file: string;
-  /** By the name of each target: by what Helm or Kustomize made of it, or as its sources stand. */
+  /** By target name: as rendered or built, or from its sources. */
   readonly targets: Readonly<Record<string, 'rendered' | 'built' | 'source'>>;
-  /** Why it was judged as its sources stand; absent where it was not. */
+  /** Why it was judged from its sources; absent if it was rendered. */
   readonly why?: string;
 }
 
 /**
- * How many of the resources were judged. A document that is or should be a resource, and a file that could not be looked
- * into, count as one.
+ * How many of the resources were judged. A document that is or should be a resource, and an unreadable file, count as
+ * one.
  */
 export interface ReportShare {
   readonly resources: number;
-  /** Those that were judged, in full or in part. */
+  /** Fully or partly judged ones. */
   readonly judged: number;
-  /** Of those that were judged: what could not be judged in full. */
+  /** The partly judged ones. */
   readonly inPart: readonly ReasonShare[];
   readonly notJudged: readonly ReasonShare[];
 }
 
-/** How many resources a reason concerns, and what to do about it. */
+/** The number of resources for a reason, with the remedy. */
 export interface ReasonShare {
   readonly reason: CoverageReason;
   readonly resources: number;
   /** Why, as a phrase. */
   readonly what: string;
-  /** The one thing to do so that they are judged, a sentence; null where there is none. */
+  /** The remedy, a sentence; null if there is none. */
   readonly remedy: string | null;
 }
 

@@ -3,8 +3,8 @@ import type { CountedFinding } from './summarize.ts';
 import type { CoverageCounts, ReportFinding, ReportNotJudged, ReportResource } from './workspaceReport.ts';
 
 /**
- * What a report says about one file, its entries written as JSON. Threads hand over what they judged so: text costs less
- * than objects on its way, and who prints JSON need not write it again. Plain data.
+ * The part of a report about one file, with its entries as JSON. Threads hand over results in this form: text is
+ * cheaper to transfer than objects, and JSON output can reuse it. Plain data.
  */
 export interface WrittenReport {
   readonly documents: number;
@@ -20,7 +20,7 @@ export interface WrittenReport {
 export interface WrittenEntries {
   readonly file: string;
   readonly count: number;
-  /** With {@link entrySeparator} between any two. What has many of them may fetch it when it is asked for. */
+  /** With {@link entrySeparator} between entries. Large collections may load it on demand. */
   readonly text: string;
 }
 
@@ -50,7 +50,7 @@ function writeEntries(entries: readonly (ReportResource | ReportFinding)[]): Wri
   return { file: entries[0]?.file ?? '', count: entries.length, text };
 }
 
-/** The report that was written. Its entries are read each time that somebody asks for them: a run keeps none. */
+/** The parsed report. Its entries are parsed at each access: a run keeps none. */
 export function readLazily(written: WrittenReport): FileReport {
   return new ReadReport(written);
 }
@@ -87,7 +87,7 @@ class ReadReport implements FileReport {
   }
 }
 
-/** A report as it was written; undefined for one that was not, also for one made of such a report. */
+/** The serialized form of a report; undefined if it has none, also for derived reports. */
 export function writtenOf(report: FileReport): WrittenReport | undefined {
   return report instanceof ReadReport ? report.written : undefined;
 }

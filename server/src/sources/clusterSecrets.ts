@@ -7,8 +7,8 @@ import { textAt } from './writtenVersion.ts';
 const facts = sources.clusterSecrets;
 
 /**
- * Clusters that Argo CD and Fleet deploy to: a Secret with Argo CD's label, a Cluster of Fleet. Their version stands in
- * a label or an annotation, if anybody wrote it there.
+ * Clusters that Argo CD and Fleet deploy to: a Secret with Argo CD's label, a Cluster of Fleet. Their version is in a
+ * label or annotation, if present.
  */
 export const clusterSecrets: TargetSource = {
   reads: ({ apiVersion, group, kind }) =>

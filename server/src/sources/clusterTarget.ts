@@ -7,13 +7,13 @@ import { apiServerOf } from './describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, Place, WrittenFlag, WrittenText } from './description.ts';
 import { isOpenVersion } from './writtenVersion.ts';
 
-/** Something in a description that keeps it from being a target: what, where, and what to do. */
+/** A problem that keeps a description from being a target, with the remedy. */
 export interface SourceProblem extends Place {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** The target that a cluster is, or why its description does not tell. */
+/** The target of a cluster, or why its description is insufficient. */
 export type ClusterTarget =
   | {
       readonly ok: true;
@@ -26,13 +26,14 @@ export type ClusterTarget =
 /** The flag that names the file with the configurations of admission plugins. */
 const admissionConfiguration = 'admission-control-config-file';
 
-/** What tools replace before a component ever sees it: `${VERSION}`, `$(GATES)`, `{{ .version }}`, `<version>`, `%V%`. */
+/** Placeholders that tools replace: `${VERSION}`, `$(GATES)`, `{{ .version }}`, `<version>`, `%V%`. */
 const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*@$|__[A-Za-z_]+__/;
 
 /**
- * The API server of a described cluster as a target, with what its provider sets before its own flags. Its other flags decide nothing that we judge; `ignored` names them.
+ * The API server of a described cluster as a target, with the provider's flags before its own. Flags without effect on
+ * results are listed in `ignored`.
  *
- * @param binary the version where the file says none; one that the file contradicts is a problem.
+ * @param binary the version if the file has none; a contradiction is a problem.
  */
 export function clusterTarget(cluster: DescribedCluster, binary?: Minor): ClusterTarget {
   const server = apiServerOf(cluster);

@@ -66,7 +66,7 @@ export function isKubernetesImage({ repository, name }: ImageParts): boolean {
   });
 }
 
-/** The flags of a target that a component's binaries can have at all; for the API server all of them. */
+/** The target flags that a component supports; all for the API server. */
 export function flagsOfComponent(component: Component): ReadonlySet<TargetFlag> {
   return flags.get(component) ?? new Set();
 }

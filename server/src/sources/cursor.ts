@@ -11,7 +11,7 @@ type Holder =
   | { readonly list: ListNode; readonly index: number }
   | undefined;
 
-/** A value of a document on the way down: where it stands, and how to go on. */
+/** A value of a document during a walk, with its span and children. */
 export class Cursor implements Place {
   readonly text: string;
   readonly node: Node;
@@ -43,7 +43,7 @@ export class Cursor implements Place {
       : { start, end };
   }
 
-  /** The key alone; the item itself in a list, the first key of the document at its root. */
+  /** The span of the key; of the item in a list, and of the first key at the root. */
   get keySpan(): Span {
     const holder = this.#holder;
     if (holder !== undefined && 'entry' in holder) return holder.entry.keySpan;
@@ -73,7 +73,7 @@ export class Cursor implements Place {
     return here;
   }
 
-  /** The items of a list; none for anything else. */
+  /** The items of a list; empty for anything else. */
   items(): readonly Cursor[] {
     const { node } = this;
     if (node.kind !== 'list') return [];
@@ -82,7 +82,7 @@ export class Cursor implements Place {
     );
   }
 
-  /** The entries of a map that count, in the order of the text; none for anything else. */
+  /** The effective entries of a map, in text order; empty for anything else. */
   entries(): readonly Cursor[] {
     const { node } = this;
     if (node.kind !== 'map') return [];
@@ -92,7 +92,7 @@ export class Cursor implements Place {
       .map((entry) => new Cursor(this.text, entry.value, entryOf(this.#path, entry.key), { map: node, entry }));
   }
 
-  /** A scalar as a flag would get it; undefined for null, lists and maps. Numbers are taken as they are written. */
+  /** A scalar as a flag value; undefined for null, lists and maps. Numbers keep their notation. */
   scalar(): string | undefined {
     const { node } = this;
     if (node.kind !== 'scalar' || node.value === null) return undefined;

@@ -11,11 +11,11 @@ import { typeOf } from './source.ts';
 import { isUnitFile, readCommandLines } from './units.ts';
 
 /**
- * The clusters that a file describes, in the order of its text; none for files that describe none. Never throws.
+ * The clusters that a file describes, in text order; empty for other files. Never throws.
  *
- * @param surroundings the files beside it, for formats in which several files say one thing.
+ * @param surroundings the neighbouring files, for formats that span several files.
  *
- * What several documents say of one cluster is put together: a file with one API server is about one cluster.
+ * Documents about one cluster are merged: a file with one API server is about one cluster.
  */
 export function describeClusters(
   manifest: Manifest,
@@ -39,7 +39,7 @@ export function describeClusters(
   return joined(found);
 }
 
-/** What a file describes that was named as the description of a cluster; scripts and command lines count as well. */
+/** The clusters of a file named as a cluster description; scripts and command lines count as well. */
 export function describeNamedFile(
   manifest: Manifest,
   path: string,
@@ -50,12 +50,12 @@ export function describeNamedFile(
   return found.length > 0 ? found : joined(readCommandLines(manifest.text));
 }
 
-/** The API server of a cluster; undefined where a file describes other components alone. */
+/** The API server of a cluster; undefined if a file only describes other components. */
 export function apiServerOf({ components }: DescribedCluster): DescribedComponent | undefined {
   return components.find(({ component }) => component === 'kube-apiserver');
 }
 
-/** With one API server in a file, everything else in it belongs to that; otherwise each description stands alone. */
+/** With one API server in a file, everything else belongs to it; otherwise descriptions are separate. */
 function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[] {
   if (found.length === 0) return found;
   const [cluster, ...more] = found.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);

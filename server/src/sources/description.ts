@@ -9,14 +9,14 @@ export interface Place {
   readonly path: string;
 }
 
-/** A value as it is written, and where. */
+/** A written value with its position. */
 export interface WrittenText extends Place {
   readonly text: string;
-  /** YAML takes it for a number, so that `1.30` is 1.3 to the tool that reads the file. */
+  /** YAML resolves it as a number, so that tools read `1.30` as 1.3. */
   readonly number?: true;
-  /** The version of Kubernetes that a version of something else stands for: `4.16.3` of OpenShift is `1.29`. */
+  /** The Kubernetes version of another product's version: `4.16.3` of OpenShift is `1.29`. */
   readonly means?: string;
-  /** A phrase that says why no version can be told from it: a release channel, something that is computed. */
+  /** A phrase why it gives no version: a release channel, a computed value. */
   readonly open?: string;
   /** Where it is written, if that is not where this file names it: the value of a variable. */
   readonly elsewhere?: { readonly file: string; readonly span: Span };
@@ -26,7 +26,7 @@ export interface WrittenText extends Place {
 export interface WrittenSetting extends Setting, Place {
   /** Edits that write another setting in its place; undefined where the place is not certain. */
   rewrite(setting: Setting): readonly TextEdit[] | undefined;
-  /** Edits that take it out; undefined where that would leave something odd behind. */
+  /** Edits that remove it; undefined if that would leave an odd text. */
   remove(): readonly TextEdit[] | undefined;
 }
 
@@ -47,23 +47,23 @@ export interface WrittenFlag extends Place {
 /** A component of Kubernetes as a file describes it. */
 export interface DescribedComponent extends Place {
   readonly component: Component;
-  /** The version of its binary as written; undefined where the file does not say. */
+  /** The version of its binary as written; undefined if absent. */
   readonly version: WrittenText | undefined;
   readonly flags: readonly WrittenFlag[];
-  /** Words on its command line that stand for others, `$KUBE_API_ARGS`: what they bring is not known. */
+  /** Placeholders on its command line, such as `$KUBE_API_ARGS`, with unknown flags. */
   readonly open?: readonly WrittenText[];
 }
 
 /** A cluster, or the part of one that a file describes. */
 export interface DescribedCluster extends Place {
-  /** What kind of file it is, for people: `kubeadm ClusterConfiguration`. */
+  /** The format, for messages: `kubeadm ClusterConfiguration`. */
   readonly format: string;
   /** The document it begins in. */
   readonly document: number;
   readonly name: string | undefined;
-  /** Who runs it, by the name that `data/authored/support-windows.json` has; undefined where anybody may. */
+  /** The provider that runs it, by the name in `data/authored/support-windows.json`; undefined if unknown. */
   readonly provider?: string;
-  /** The provider is asked for a cluster with every alpha feature. */
+  /** Whether it has all alpha features enabled at the provider. */
   readonly alpha?: true;
   readonly components: readonly DescribedComponent[];
 }

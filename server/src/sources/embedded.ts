@@ -4,8 +4,8 @@ import type { Span } from '../text/span.ts';
 import { Cursor } from './cursor.ts';
 
 /**
- * The documents of YAML that stands inside a string of a document, such as a patch. In a literal block every place is
- * exact; elsewhere everything in it stands where the string does.
+ * The YAML documents in a string of a document, such as a patch. In a literal block every span is exact; elsewhere
+ * everything has the span of the string.
  */
 export function embeddedDocuments(scalar: Cursor): readonly Cursor[] {
   const { node, text } = scalar;

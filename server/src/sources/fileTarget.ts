@@ -15,7 +15,10 @@ import type { DescribedCluster } from './description.ts';
 /** A target out of a file, with the description that it comes from. */
 export type FileTarget = ClusterTarget & { readonly cluster?: DescribedCluster };
 
-/** Which cluster of which file: `clusters/all.yaml#edge`, the part behind `#` only where a file describes several. */
+/**
+ * A reference to a cluster in a file: `clusters/all.yaml#edge`, with the part after `#` only if the file describes
+ * several.
+ */
 export interface FileReference {
   readonly file: string;
   readonly cluster: string | undefined;
@@ -31,9 +34,9 @@ export function parseFileReference(written: string): FileReference {
 /**
  * The target that the text of a file describes.
  *
- * @param name the name of the cluster, or its number from 1 on, where there are several.
- * @param binary the version, for files that name none.
- * @param surroundings the files beside it, for formats in which several files say one thing.
+ * @param name the name of the cluster, or its number from 1 on, if there are several.
+ * @param binary the version, for files without one.
+ * @param surroundings the neighbouring files, for formats that span several files.
  */
 export function fileTarget(
   text: string,
@@ -100,7 +103,7 @@ function nothingFound(
   ];
 }
 
-/** What to say where a cluster may be in a module that is not read. */
+/** The message if a cluster may be in an unread module. */
 function nothingOf({ label, source, isLocal }: UnreadModule): readonly [string, string] {
   return isLocal
     ? [`the module "${label}" cannot be read: ${source} is not there`, 'correct its source, or check the folder out']

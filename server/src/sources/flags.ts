@@ -9,7 +9,7 @@ import { itemWord, restOfWord, type Word } from './words.ts';
 /** The flags that are lists of settings. */
 const lists: ReadonlySet<string> = new Set(['feature-gates', 'runtime-config']);
 
-/** The flags among words behind a program: `--flag=value`, `--flag value` and switches. Other words are skipped. */
+/** The flags among the words after a program: `--flag=value`, `--flag value` and switches. Other words are skipped. */
 export function flagsOfWords(words: readonly Word[]): readonly WrittenFlag[] {
   const flags: WrittenFlag[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -28,7 +28,7 @@ export function flagsOfWords(words: readonly Word[]): readonly WrittenFlag[] {
   return flags;
 }
 
-/** Words that stand for words which are not written here: `$ARGS`, `$(ARGS)`, `{{ .args }}`. */
+/** Placeholders for unknown words: `$ARGS`, `$(ARGS)`, `{{ .args }}`. */
 export function openWords(words: readonly Word[]): readonly WrittenText[] {
   return words
     .filter(({ text }) => /^["']?(?:\$[({A-Za-z_]|\{\{)/.test(text))
@@ -44,7 +44,7 @@ export function flagsOfArguments(cursor: Cursor): readonly WrittenFlag[] {
   });
 }
 
-/** The flag in one word, `name=value` or `--name=value`; none in anything else. */
+/** The flag in one word, `name=value` or `--name=value`; none otherwise. */
 export function flagOfArgument(word: Word): readonly WrittenFlag[] {
   const match = /^(?:--)?([A-Za-z][\w.-]*)(=?)/.exec(word.text);
   if (match === null) return [];
@@ -53,7 +53,7 @@ export function flagOfArgument(word: Word): readonly WrittenFlag[] {
   return [equals === '=' ? flagOfPiece(name, nameSpan, word, head.length) : switchOfWord(name, nameSpan, word)];
 }
 
-/** A list of APIs that are turned on, as providers take them: each is a setting of its own. */
+/** A list of enabled APIs in provider syntax: each is a separate setting. */
 export function flagsOfApis(flag: string, cursor: Cursor): readonly WrittenFlag[] {
   return cursor.items().flatMap((item): readonly WrittenFlag[] => {
     const source = scalarText(item);
@@ -106,13 +106,13 @@ export function flagOfMap(flag: string, cursor: Cursor): readonly WrittenFlag[] 
     : [{ flag, nameSpan, value, span, path, settings, rewrite: () => undefined, remove }];
 }
 
-/** What belongs to the value of a flag: what must go with it, and where its name stands. */
+/** The parent of a flag value: what is removed with it, and the span of its name. */
 interface ValueOwner {
   readonly whole: Cursor;
   readonly nameSpan: Span;
 }
 
-/** A flag whose value is a scalar of its own, by default that of an entry. Nothing for a value that is no scalar. */
+/** A flag with a scalar value, by default that of an entry. None for other values. */
 export function flagOfValue(
   name: string,
   value: Cursor,
@@ -161,12 +161,12 @@ function flagOfPiece(name: string, nameSpan: Span, word: Word, from: number): Wr
   };
 }
 
-/** A flag without a value, which turns something on. */
+/** A switch without a value, which enables something. */
 function switchOfWord(name: string, nameSpan: Span, word: Word): WrittenFlag {
   return { ...flagOfPiece(name, nameSpan, word, word.text.length), value: 'true', rewrite: () => undefined };
 }
 
-/** Where the first characters of a word stand; all of the word where quotes or escapes come between them. */
+/** The span of a word's first characters; the whole word if quotes or escapes intervene. */
 function wordSpan({ source, start, end, offsets }: Word, length: number): Span {
   const last = offsets === undefined ? start + length - 1 : (offsets[length - 1] ?? end - 1);
   const first = offsets?.[0] ?? start;
@@ -245,7 +245,7 @@ function settingOfEntry(entry: Cursor): WrittenSetting {
       const edits: TextEdit[] = [];
       if (setting.key !== key) {
         const keySpan = entry.keySpan;
-        // A quoted key keeps its quotes; anything else than a plain name is left alone.
+        // A quoted key keeps its quotes; keys other than plain names are not changed.
         const quote = /^["']/.test(entry.text.charAt(keySpan.start)) ? 1 : 0;
         edits.push({ span: { start: keySpan.start + quote, end: keySpan.end - quote }, newText: setting.key });
       }

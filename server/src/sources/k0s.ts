@@ -9,7 +9,7 @@ import { textAt } from './writtenVersion.ts';
 
 const facts = sources.k0s;
 
-/** Configurations of k0s, alone or inside a k0sctl cluster, which alone says the version. */
+/** Configurations of k0s, alone or inside a k0sctl cluster, which alone has the version. */
 export const k0s: TargetSource = {
   reads: (type) => isInstaller(type) || (type.group === facts.group && facts.kinds.includes(type.kind)),
   read: ({ root, type, index }) =>
@@ -39,7 +39,7 @@ function flagsOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   return [...(cursor === undefined ? [] : flagsOfExtraArgs(cursor)), ...gatesOf(component, config)];
 }
 
-/** `featureGates: [{ name: A, enabled: true, components: [kube-apiserver] }]`; without components it is all of them. */
+/** `featureGates: [{ name: A, enabled: true, components: [kube-apiserver] }]`; by default all components. */
 function gatesOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   const list = config.at(facts.gates);
   if (list === undefined) return [];

@@ -6,8 +6,7 @@ import { flagsOfArguments } from './flags.ts';
 import type { TargetSource } from './source.ts';
 
 /**
- * Configuration files of k3s and RKE2: keys such as `kube-apiserver-arg`, one value or a list. Which version runs is not
- * theirs to say.
+ * Configuration files of k3s and RKE2: keys such as `kube-apiserver-arg`, one value or a list. They contain no version.
  */
 export const k3s: TargetSource = {
   reads: ({ kind }) => kind === '',
@@ -20,7 +19,7 @@ export const k3s: TargetSource = {
   },
 };
 
-/** A key that ends in `+` adds to what other files of `config.yaml.d` say. */
+/** A key that ends in `+` extends the values of other files in `config.yaml.d`. */
 function componentOf(entry: Cursor): DescribedComponent | undefined {
   const component = componentNamed(names.get(entry.key.replace(/\+$/, '')) ?? '');
   if (component === undefined) return undefined;

@@ -46,7 +46,7 @@ function fieldFlag(root: Cursor, field: string, flag: string): readonly WrittenF
   return cursor === undefined ? [] : flagOfMap(flag, cursor);
 }
 
-/** `kindest/node:v1.36.1@sha256:…`; an image of another name says nothing about its version. */
+/** `kindest/node:v1.36.1@sha256:…`; an image of another name gives no version. */
 function imageVersion(node: Cursor | undefined): WrittenText | undefined {
   const image = node?.at('image');
   const source = image === undefined ? undefined : scalarText(image);
@@ -57,7 +57,7 @@ function imageVersion(node: Cursor | undefined): WrittenText | undefined {
   return { text: tag, span: source.spanOf(start, start + tag.length), path: source.path };
 }
 
-/** What patches make of the flags of a component. */
+/** The flags of a component after patches. */
 type Patched = (component: Component, flags: readonly WrittenFlag[]) => readonly WrittenFlag[];
 
 function patchedFlags(holders: readonly Cursor[], index: number): Patched {
@@ -78,7 +78,7 @@ function patchedFlags(holders: readonly Cursor[], index: number): Patched {
       const at = operation.string('path') ?? '';
       if (value === undefined || operation.string('op') === 'remove') continue;
       if (at === prefix) {
-        // A JSON patch puts its value in the place of all that was there.
+        // A JSON patch replaces the whole previous value.
         found.set(component, [...flagsOfExtraArgs(value)]);
         replaced.add(component);
       }
@@ -100,7 +100,7 @@ const jsonPatchPrefixes: readonly (readonly [string, Component])[] = [
   ['/scheduler/extraArgs', 'kube-scheduler'],
 ];
 
-/** A patch is merged into the map of flags: a flag that it names is its own alone. */
+/** A patch is merged into the map of flags: a flag in the patch replaces the earlier one. */
 function patchedOver(flags: readonly WrittenFlag[], patch: readonly WrittenFlag[]): WrittenFlag[] {
   const names = new Set(patch.map(({ flag }) => flag));
   return [...flags.filter(({ flag }) => !names.has(flag)), ...patch];

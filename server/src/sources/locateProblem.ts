@@ -1,13 +1,13 @@
 import type { TargetProblem } from '../targets/target.ts';
 import type { DescribedComponent, Place, WrittenFlag, WrittenSetting } from './description.ts';
 
-/** What of a description a problem is about: one setting of a list, a flag, or the component as a whole. */
+/** The subject of a problem in a description: one setting of a list, a flag, or the component as a whole. */
 export type ProblemPlace =
   | { readonly kind: 'setting'; readonly setting: WrittenSetting }
   | { readonly kind: 'flag'; readonly flag: WrittenFlag }
   | { readonly kind: 'component'; readonly place: Place };
 
-/** Finds what a problem is about; the last of several settings of one name is the one that counts. */
+/** Finds the subject of a problem; of several settings of one name the last counts. */
 export function placeOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemPlace {
   const written = component.flags.filter((writtenFlag) => writtenFlag.flag === flag);
   const key = value.split('=', 1)[0] ?? '';

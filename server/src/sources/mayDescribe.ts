@@ -26,7 +26,7 @@ function typesOf({ types }: { readonly types: readonly string[] }): readonly str
 
 const word = new RegExp([...new Set(words)].map((item) => item.replaceAll('.', '\\.')).join('|'));
 
-/** Whether a text can describe a cluster at all; reading it tells. One search, for what is asked while somebody types. */
+/** Whether a text may describe a cluster, before reading it. A single search, because it runs during typing. */
 export function mayDescribe(text: string): boolean {
   return word.test(text);
 }

@@ -53,7 +53,7 @@ function extraFlags(component: Component, profile: Cursor): readonly WrittenFlag
   });
 }
 
-/** Only minikube's own settings stand in that file; any other key makes it something else. */
+/** The file only has minikube's settings; any other key means another format. */
 function isSettings(root: Cursor): boolean {
   const entries = root.entries();
   return root.at('kubernetes-version') !== undefined && entries.every(({ key }) => settings.has(key));

@@ -6,21 +6,21 @@ import { flagsOfStarter } from './k3sWords.ts';
 import { scalarText } from './scalarText.ts';
 import { channelIn, versionAt } from './writtenVersion.ts';
 
-/** One path or several, of which the first that leads to something counts. */
+/** One path or several, of which the first present one counts. */
 export type Paths = string | readonly string[];
 
-/** What stands where in a document that describes a cluster: an entry of `data/authored/target-sources.json`. */
+/** The fields of a document that describes a cluster: an entry of `data/authored/target-sources.json`. */
 export interface DocumentFormat {
   readonly format: string;
   readonly name?: Paths | undefined;
   /** Who runs the cluster, by its name in `data/authored/support-windows.json`. */
   readonly provider?: string | undefined;
-  /** What asks for a cluster with every alpha feature where it is true. */
+  /** The field that enables all alpha features if true. */
   readonly alpha?: string | undefined;
   readonly components: readonly ComponentFields[];
 }
 
-/** Where a component's version and flags stand. */
+/** The fields of a component's version and flags. */
 export interface ComponentFields {
   readonly component: string;
   /** Where the component is described several times; its other paths then start there. */
@@ -28,7 +28,7 @@ export interface ComponentFields {
   readonly version?: Paths | undefined;
   /** `image`: the tag of an image; `openshift`, `openshift-image`: the version of an OpenShift. */
   readonly versionAs?: string | undefined;
-  /** What decides the version where none is written. */
+  /** What decides the version if none is written. */
   readonly channel?: Paths | undefined;
   readonly flags: readonly FlagField[];
 }
@@ -37,13 +37,13 @@ interface FlagField {
   readonly at: string;
   /**
    * `arguments`: names and values; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
-   * `setting-words`: a list of them; `apis`: a list of what `flag` turns on; `k3s`: words for the program k3s.
+   * `setting-words`: a list of them; `apis`: a list of APIs that `flag` enables; `k3s`: words for the program k3s.
    */
   readonly as: string;
   readonly flag?: string | undefined;
 }
 
-/** What a document says by its format. */
+/** The description in a document, by its format. */
 export function describeDocument(format: DocumentFormat, root: Cursor, index: number): DescribedCluster {
   const components = format.components.flatMap((fields) => componentsOf(fields, root));
   const named = format.name === undefined ? undefined : firstAt(root, format.name);

@@ -5,8 +5,8 @@ import { type DocumentFormat, describeDocument } from './objectFormat.ts';
 import { type DocumentType, type TargetSource, typeOf } from './source.ts';
 
 /**
- * Objects of tools that make clusters, each with fixed fields for versions and flags: kubeadm, Cluster API, kops,
- * Gardener, eksctl, the operators of clouds and the components' own configurations. What stands where is data
+ * Objects of tools that create clusters, each with fixed fields for versions and flags: kubeadm, Cluster API, kops,
+ * Gardener, eksctl, the operators of clouds and the components' own configurations. The fields are data
  * (`data/authored/target-sources.json`).
  */
 export const objects: TargetSource = {
@@ -19,9 +19,9 @@ export const objects: TargetSource = {
 
 interface ObjectFormat extends DocumentFormat {
   readonly group: string;
-  /** Those that are known to have the fields; absent where all have. */
+  /** The versions known to have the fields; absent if all have. */
   readonly versions?: readonly string[] | undefined;
-  /** Absent where a contract gives all kinds of the group the same fields: for those without an entry of their own. */
+  /** Absent if a contract gives all kinds of the group the same fields: for those without a separate entry. */
   readonly kind?: string | undefined;
   /** A field without which a document of the kind describes no cluster. */
   readonly needs?: string | undefined;
@@ -30,7 +30,7 @@ interface ObjectFormat extends DocumentFormat {
 const formats: readonly ObjectFormat[] = sources.objects;
 const groups: ReadonlySet<string> = new Set(formats.map(({ group }) => group));
 
-/** What a document of kubeadm's `ClusterConfiguration` describes, also where its `apiVersion` is left out. */
+/** The description in kubeadm's `ClusterConfiguration`, even without its `apiVersion`. */
 export function clusterConfiguration(root: Cursor, index: number): readonly DescribedCluster[] {
   const kind = root.string('kind');
   const alone = formats.find((objectFormat) => objectFormat.kind === kind && root.string('apiVersion') === undefined);

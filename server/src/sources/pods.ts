@@ -16,10 +16,10 @@ import { itemWord, shellCommands, type Word } from './words.ts';
 
 /** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
 const podsOfKinds: ReadonlyMap<string, string> = new Map(sources.pods.map(({ type, at }) => [type, at]));
-/** What most documents are passed over by. */
+/** Skips most documents. */
 const kinds: ReadonlySet<string> = new Set(sources.pods.map(({ type }) => type.slice(type.indexOf(' ') + 1)));
 
-/** Programs that start the one named behind them. */
+/** Programs that start the program after them. */
 const starters = /^(?:.*\/)?(?:go-runner|hyperkube|exec|env|nice|nohup|sudo|dumb-init|tini|--|[A-Za-z_]\w*=.*|-.*)$/;
 const shells = /^(?:.*\/)?(?:ba|da|a)?sh$/;
 
@@ -33,7 +33,7 @@ function placeOfPod({ apiVersion, kind }: DocumentType): string | undefined {
   return kinds.has(kind) ? podsOfKinds.get(`${apiVersion} ${kind}`) : undefined;
 }
 
-/** Most pods run something else, which a look at their text tells sooner than one at their containers. */
+/** Most pods run something else: a text search is faster than reading their containers. */
 const hint =
   /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|cloud-controller-manager|kubelet|kube-proxy|kubectl|hyperkube)\b/;
 
@@ -77,7 +77,7 @@ function versionOf(image: Cursor | undefined, parts: ReturnType<typeof imagePart
   return { text: tag, span: source.spanOf(start + 1, start + 1 + tag.length), path: source.path };
 }
 
-/** The component that words start, and the words behind its name. Looks into the text of a shell's `-c`. */
+/** The component that words start, and the words after its name. Also parses the text of a shell's `-c`. */
 export function programIn(
   words: readonly Word[],
 ): { readonly component: Component; readonly rest: readonly Word[] } | undefined {

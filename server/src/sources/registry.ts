@@ -12,7 +12,7 @@ import { pods } from './pods.ts';
 import { settingsFiles } from './settingsFiles.ts';
 import type { TargetSource } from './source.ts';
 
-/** Every format of YAML and JSON in which clusters are described, one line each. */
+/** Every YAML and JSON format of cluster descriptions, one line each. */
 export const targetSources: readonly TargetSource[] = [
   pods,
   objects,

@@ -40,7 +40,7 @@ const pieces = [
   '\u0000',
 ];
 
-/** A fixture with something cut out and something else put in its place. */
+/** A fixture with one part replaced by another. */
 const damaged = fc
   .tuple(fc.constantFrom(...texts), fc.nat(), fc.nat({ max: 12 }), fc.constantFrom(...pieces))
   .map(([[file, text], at, length, piece]) => {

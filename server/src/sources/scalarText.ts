@@ -3,16 +3,16 @@ import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
 
-/** What a piece of a value may consist of to be written without looking at quotes: flags, settings, versions. */
+/** Pieces of a value that need no quotes: flags, settings, versions. */
 const plainPiece = /^[\w.=,/:+-]*$/;
 
-/** A text inside a file whose pieces can be pointed at and written again, whatever quotes stand around it. */
+/** A text in a file whose pieces have spans and can be replaced, whatever its quotes. */
 export interface SourceText {
   readonly value: string;
   readonly path: string;
-  /** All of it, quotes included. */
+  /** The whole text, with quotes. */
   readonly span: Span;
-  /** Where the piece from `start` to `end` of the value stands; the whole text where that is not certain. */
+  /** The span of the piece from `start` to `end` of the value; of the whole text if uncertain. */
   spanOf(start: number, end: number): Span;
   /** Writes another piece there; undefined where the place is not certain. */
   rewrite(start: number, end: number, piece: string): TextEdit | undefined;
@@ -32,7 +32,7 @@ export function scalarText(cursor: Cursor): SourceText | undefined {
   };
   return {
     value,
-    // Words are taken out of every command line, and hardly any is spoken of.
+    // Lazy: every command line is split into words, and few are reported.
     get path() {
       return cursor.path;
     },

@@ -5,8 +5,8 @@ import { type DocumentFormat, describeDocument } from './objectFormat.ts';
 import type { TargetSource } from './source.ts';
 
 /**
- * Files of settings that are no objects of Kubernetes and are told by the settings in them: machine configurations of
- * Talos, `cluster.yml` of RKE, variables of kubespray, values of vcluster, the launch configuration of MicroK8s.
+ * Settings files that are not Kubernetes objects and are recognised by their keys: machine configurations of Talos,
+ * `cluster.yml` of RKE, variables of kubespray, values of vcluster, the launch configuration of MicroK8s.
  */
 export const settingsFiles: TargetSource = {
   reads: ({ apiVersion }) => apiVersion === '',
@@ -20,7 +20,7 @@ export const settingsFiles: TargetSource = {
 interface SettingsFormat extends DocumentFormat {
   /** Settings that every file of the format has. */
   readonly needs: readonly string[];
-  /** Settings of which it has one at least. */
+  /** Settings of which at least one is present. */
   readonly any?: readonly string[] | undefined;
   /** A setting that makes it another format. */
   readonly unless?: string | undefined;

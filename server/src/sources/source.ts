@@ -3,28 +3,28 @@ import type { Cursor } from './cursor.ts';
 import type { Surroundings } from './declared/surroundings.ts';
 import type { DescribedCluster } from './description.ts';
 
-/** A format in which clusters are described. */
+/** A format of cluster descriptions. */
 export interface TargetSource {
-  /** Whether a document of a type can be of the format: what most documents are passed over by. */
+  /** Whether a document of a type may have the format: skips most documents. */
   reads(type: DocumentType): boolean;
-  /** What a document of the format describes; nothing where it is something else. Never throws. */
+  /** The clusters in a document of the format; empty for others. Never throws. */
   read(document: SourceDocument): readonly DescribedCluster[];
 }
 
-/** A document that is looked at. */
+/** A document to read. */
 export interface SourceDocument {
   readonly root: Cursor;
-  /** What {@link typeOf} says of the root. */
+  /** The {@link typeOf} of the root. */
   readonly type: DocumentType;
-  /** 0-based, among those of its file. */
+  /** 0-based, within its file. */
   readonly index: number;
-  /** Where the file lies, with `/`. */
+  /** The location of the file, with `/`. */
   readonly path: string;
-  /** What lies beside it. */
+  /** The neighbouring files. */
   readonly surroundings: Surroundings;
 }
 
-/** A document's `apiVersion` with its `group` and `version`, and its `kind`; empty where there is none. */
+/** A document's `apiVersion` with its `group` and `version`, and its `kind`; empty if absent. */
 export interface DocumentType {
   readonly apiVersion: string;
   readonly group: string;

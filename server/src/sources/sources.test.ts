@@ -11,7 +11,7 @@ import { fileTarget, readSource } from './fileTarget.ts';
 const folder = 'server/src/sources/fixtures';
 const surroundings = fileSurroundings(undefined);
 
-/** What comment lines at the head of a fixture, or of `FILE.expect` beside a JSON file, say of it. */
+/** The expectations in comment lines at the start of a fixture, or in `FILE.expect` beside a JSON file. */
 function expectations(file: string, text: string) {
   const source = existsSync(`${file}.expect`) ? readFileSync(`${file}.expect`, 'utf8') : text;
   const all = (word: string) =>

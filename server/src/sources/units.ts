@@ -10,7 +10,7 @@ const hint = /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|kubelet
 /** `ExecStart=` of a systemd unit with its continued lines. */
 const execStart = /^ExecStart[ \t]*=[ \t]*[-@:+!]*((?:[^\n\\]|\\.|\\\r?\n)*)/gm;
 
-/** What the command lines in a text describe that is no YAML: systemd units, scripts, lines out of `ps`. */
+/** The command lines in a text that is not YAML: systemd units, scripts, output of `ps`. */
 export function readCommandLines(text: string): readonly DescribedCluster[] {
   if (!hint.test(text)) return [];
   const isUnit = /^\[(?:Unit|Service)\]/m.test(text);
@@ -26,7 +26,7 @@ export function readCommandLines(text: string): readonly DescribedCluster[] {
       const [first] = command;
       if (found === undefined || first === undefined || found.component === 'kubectl') return [];
       const flags = flagsOfWords(found.rest);
-      // A program that is merely named, as by `systemctl restart`, starts without flags of its own.
+      // A program that is only mentioned, as by `systemctl restart`, has no flags.
       if (flags.length === 0 && !isUnit) return [];
       const span = first.source.spanOf(first.start, first.end);
       const open = openWords(found.rest);

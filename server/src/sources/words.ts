@@ -7,9 +7,9 @@ export interface Word {
   readonly source: SourceText;
   readonly start: number;
   readonly end: number;
-  /** Where each character of the text stands in the value of `source`; absent where that is one after the other. */
+  /** The offset of each character in the value of `source`; absent if they are consecutive. */
   readonly offsets?: readonly number[];
-  /** The list item that is this word and nothing else, so that it can be taken out. */
+  /** The list item that consists of this word, for removal. */
   readonly item?: Cursor;
 }
 
@@ -19,7 +19,7 @@ export function itemWord(item: Cursor): Word | undefined {
   return source === undefined ? undefined : { text: source.value, source, start: 0, end: source.value.length, item };
 }
 
-/** Where the characters from `from` to the end of a word stand; undefined where quotes or escapes come between them. */
+/** The span from `from` to the end of a word; undefined if quotes or escapes intervene. */
 export function restOfWord({ text, start, offsets }: Word, from: number): { start: number; end: number } | undefined {
   const first = offsets === undefined ? start + from : (offsets[from] ?? start);
   if (from >= text.length) return undefined;
@@ -31,8 +31,8 @@ export function restOfWord({ text, start, offsets }: Word, from: number): { star
 const separator = /^(?:;|&&|\|\||\||&|\n)$/;
 
 /**
- * The simple commands of a shell text, each as its words. Understands quotes, escaped line breaks, comments and
- * redirections, as far as starting a program with flags goes; substitutions stay in the words as they are written.
+ * The simple commands of a shell text, each as its words. Supports quotes, escaped line breaks, comments and
+ * redirections, as needed for starting a program with flags; substitutions stay in the words as written.
  */
 export function shellCommands(source: SourceText): readonly (readonly Word[])[] {
   const commands: Word[][] = [[]];
@@ -44,7 +44,7 @@ export function shellCommands(source: SourceText): readonly (readonly Word[])[] 
 }
 
 interface Token extends Word {
-  /** Written without any quotes or escapes, so that operators mean something. */
+  /** Without quotes or escapes, so that operators have their meaning. */
   readonly bare: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import type { WrittenText } from './description.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
 
-/** A scalar as it is written; undefined where there is none. */
+/** A scalar as written; undefined if absent. */
 export function textAt(cursor: Cursor | undefined): WrittenText | undefined {
   const source = cursor === undefined ? undefined : scalarText(cursor);
   if (cursor === undefined || source === undefined) return undefined;
@@ -12,7 +12,7 @@ export function textAt(cursor: Cursor | undefined): WrittenText | undefined {
   return { ...piece(source, 0, source.value.length), ...(isNumber ? { number: true } : {}) };
 }
 
-/** The version in a scalar: as it stands, in the tag of an image, or of a release of OpenShift. */
+/** The version in a scalar: plain, in the tag of an image, or of an OpenShift release. */
 export function versionAt(cursor: Cursor | undefined, as: string | undefined): WrittenText | undefined {
   const source = cursor === undefined ? undefined : scalarText(cursor);
   if (as === undefined || source === undefined) return textAt(cursor);
@@ -31,14 +31,14 @@ export function versionIn(source: SourceText, as: string | undefined): WrittenTe
   return nodeImages.has(parts.name) || componentOfImage(parts) !== undefined ? tag : undefined;
 }
 
-/** A channel that stands for whichever version its provider has in it. */
+/** A channel, with whatever version its provider has in it. */
 export function channelIn(source: SourceText): WrittenText | undefined {
   const written = piece(source, 0, source.value.length);
   if (isOpenVersion(written.text) && /^(?:none|unspecified|-|node-image)$/i.test(written.text)) return undefined;
   return { ...written, open: `the channel ${written.text} decides which version runs` };
 }
 
-/** Whether a word stands for whichever version is current. */
+/** Whether a word means the current version. */
 export function isOpenVersion(text: string): boolean {
   return openWords.has(text.trim().toLowerCase());
 }
@@ -50,7 +50,7 @@ function piece(source: SourceText, start: number, end: number): WrittenText {
 /** `4.16.3`, `4.16.3-x86_64`: a version of OpenShift, with the minor of Kubernetes that it is. */
 function openShift(written: WrittenText): WrittenText | undefined {
   const minor = /^v?(4\.\d+)(?![\w])/.exec(written.text.replace(/^openshift-/, ''))?.[1];
-  // What has yet to be filled in is said to be.
+  // Placeholders are reported as such.
   if (minor === undefined) return /[${<]/.test(written.text) ? written : undefined;
   const means = openShiftMinors.get(minor);
   if (means !== undefined) return { ...written, means };

@@ -13,7 +13,7 @@ import { addSizes, fixedSize, joinSizes, maxOf, minOf, product, type Size, scale
 
 // Source: cel-go checker/cost.go, functionCost.
 
-/** What a call costs by one of its signatures, its arguments included. */
+/** The cost of a call by one of its signatures, including arguments. */
 export function callCost(operands: Operands, overload: Overload, sizes: Sizes): CallCost {
   const { call, name, args, costs } = operands;
   const [first = 0n, second = 0n, third = 0n] = costs;

@@ -7,7 +7,7 @@ const includesSince = factMinor(data.includesSince);
 
 const byBinary = new Map<Minor, CostRules>();
 
-/** How a binary reckons the costs of functions; the same object whenever it is asked about a binary. */
+/** The cost rules of a binary; the same object for the same binary. */
 export function costRules(binary: Minor): CostRules {
   let rules = byBinary.get(binary);
   if (rules === undefined) {

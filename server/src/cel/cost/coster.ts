@@ -8,9 +8,9 @@ import { appended, namesOf, noPath, pathOf, type SharedPath } from './fieldPath.
 import { type CostNode, type CostRules, listBase, mapBase, messageBase, type Sizes } from './operands.ts';
 import { fixedSize, joinSizes, mostUint, product, type Size, sum, unknownSize } from './range.ts';
 
-// Source: cel-go checker/cost.go; what presence tests cost: k8s.io/apiserver pkg/cel/environment/base.go.
+// Source: cel-go checker/cost.go; the cost of presence tests: k8s.io/apiserver pkg/cel/environment/base.go.
 
-/** What the entries of a list or map may be as large as. */
+/** The maximum sizes of the entries of a list or map. */
 interface EntrySizes {
   readonly isList: boolean;
   readonly key: Size;
@@ -23,15 +23,15 @@ interface Variable {
   readonly entries: EntrySizes | undefined;
 }
 
-/** How large is what the names of a path lead to, the first of them a variable's; undefined where that is not known. */
+/** The size of the value at a path of names, the first of them a variable; undefined if unknown. */
 export type SizeAt = (names: readonly string[]) => Size | undefined;
 
-/** What an expression that compiled may cost at most. */
+/** The maximum cost of a compiled expression. */
 export function mostCost(root: Expr, checked: Checked, sizeAt: SizeAt, rules: CostRules): bigint {
   return new Coster(checked, sizeAt, rules).cost(root);
 }
 
-/** Adds up what the parts of an expression cost. */
+/** Adds up the costs of the parts of an expression. */
 class Coster implements Sizes {
   readonly rules: CostRules;
   readonly #checked: Checked;
@@ -47,7 +47,7 @@ class Coster implements Sizes {
     this.rules = rules;
   }
 
-  /** What a part costs; also remembers how large it is and where it comes from. */
+  /** The cost of a part; also records its size and path. */
   cost(expr: Expr): bigint {
     switch (expr.kind) {
       case 'literal':
@@ -73,7 +73,7 @@ class Coster implements Sizes {
     return path.length === 0 ? undefined : this.#sizeAt(namesOf(path));
   }
 
-  /** What joins the sizes of entries of both parts stands for the entries of a call's result. */
+  /** The joined entry sizes of both parts become those of a call's result. */
   joinEntries(call: Expr, costNode: CostNode, other: CostNode): void {
     const [left, right] = [this.#entriesOf(costNode.expr), this.#entriesOf(other.expr)];
     if (left === undefined || right === undefined) return;
@@ -128,7 +128,7 @@ class Coster implements Sizes {
     return sum(targetCost, most);
   }
 
-  /** Follows the path of an element; and whatever it is, what is known of the size of a call's result. */
+  /** Records the path of an element, and the known size of a call's result. */
   #indexed(expr: CallExpr, name: string, overload: Overload, size: Size | undefined): Size | undefined {
     const [first] = expr.args;
     const container = overload.args[0]?.kind;
@@ -284,7 +284,7 @@ class Coster implements Sizes {
   }
 }
 
-/** A loop over nothing that only gives a name to a value: `isBind`. */
+/** A loop over an empty list that only binds a name: `isBind`. */
 function isBinding({ range, condition }: ComprehensionExpr): boolean {
   const isEmpty = range.kind === 'list' && range.elements.length === 0;
   return isEmpty && condition.kind === 'literal' && condition.value === false;

@@ -7,7 +7,7 @@ import { sizeFrom, sizesBelow, type ValueSizes } from './valueSizes.ts';
 
 // Source: k8s.io/dynamic-resource-allocation cel/compile.go and pkg/apis/resource/types.go.
 
-/** What an expression about a device may cost at most, and all that compute attributes for one claim together. */
+/** The cost limit of one device expression, and of all attribute computations for one claim together. */
 export const deviceLimit = 1_000_000n;
 
 const estimatedSince = factMinor(data.devicesEstimatedSince);
@@ -18,7 +18,7 @@ const mapOf = (keys: ValueSizes, elements: ValueSizes): ValueSizes => ({ ...none
 
 const domain = sized(63n);
 const identifier = sized(32n);
-/** Whatever it holds: a text, or a list. */
+/** For any content: a text, or a list. */
 const attribute = sized(64n);
 const device: ValueSizes = {
   ...none,
@@ -33,12 +33,12 @@ const device: ValueSizes = {
 const sizeAt: SizeAt = ([variable, ...names]) =>
   variable === 'device' ? sizeFrom(device, names, partOfDevice) : undefined;
 
-/** Attributes are as large as each other, whatever they are called. */
+/** All attributes have the same size. */
 function partOfDevice(sizes: ValueSizes, name: string): ValueSizes | undefined {
   return sizesBelow(sizes, name) ?? (sizes.elements === attribute ? attribute : undefined);
 }
 
-/** What an expression about a device costs; undefined where it is not known how the binary reckons. */
+/** The cost of a device expression; undefined if the binary's cost rules are unknown. */
 export function deviceCost({ expr, checked }: Compiled, binary: Minor): bigint | undefined {
   if (binary < estimatedSince || expr === undefined || checked === undefined) return undefined;
   return mostCost(expr, checked, sizeAt, costRules(binary));

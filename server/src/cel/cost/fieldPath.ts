@@ -1,7 +1,7 @@
 /**
- * The path from a variable to a part of it, as cel-go's estimator keeps it: a Go slice, which shares its memory with the
- * slice that it was appended to while that has room. What is appended to one path can so change another one, and with it
- * the cost that the server finds.
+ * The path from a variable to a part of it, like in cel-go's estimator: a Go slice, which shares its memory with the
+ * slice it was appended to while that has capacity. Appending to one path can change another one, and with it the
+ * server's cost.
  */
 export interface SharedPath {
   readonly memory: string[];
@@ -9,7 +9,7 @@ export interface SharedPath {
   readonly capacity: number;
 }
 
-/** The path of what cannot be reached from a variable. */
+/** The path of a value that no variable reaches. */
 export const noPath: SharedPath = { memory: [], length: 0, capacity: 0 };
 
 /** The path of a variable. */
@@ -29,7 +29,7 @@ export function appended(path: SharedPath, name: string): SharedPath {
   return { memory, length: length + 1, capacity: Math.max(1, capacity * 2) };
 }
 
-/** The names of a path as they are now. */
+/** The present names of a path. */
 export function namesOf({ memory, length }: SharedPath): readonly string[] {
   return memory.slice(0, length);
 }

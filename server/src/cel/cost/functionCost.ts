@@ -17,7 +17,7 @@ import { replacedSize } from './replacedSize.ts';
 
 // Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
 
-/** Functions that cost next to nothing. */
+/** Functions with negligible cost. */
 const cheap = new Set(
   (
     'serviceAccount path group resource subresource namespace name allowed reason error errored masked prefixLength ' +
@@ -30,7 +30,7 @@ const cheap = new Set(
 /** The longest expression of a named format. */
 const longestFormat = 128;
 
-/** What a function costs by Kubernetes' own reckoning; undefined where it leaves that to cel-go. */
+/** The cost of a function by Kubernetes' estimator; undefined if cel-go estimates it. */
 export function functionCost(operands: Operands, overload: Overload, sizes: Sizes): CallCost | undefined {
   const { name, target, args } = operands;
   if (cheap.has(name)) return { cost: 1n };
@@ -137,7 +137,7 @@ function joinedSize(target: CostNode, separator: CostNode | undefined, sizes: Si
   return addSizes(texts, multiplySizes(sizeOf(separator, sizes), between));
 }
 
-/** What an item of a list is, or what else the first parameter of a type stands for. */
+/** The item of a list, or the first type parameter of another type. */
 function itemOf({ type, path }: CostNode): CostNode | undefined {
   const [item] = paramsOf(type);
   return item === undefined ? undefined : { expr: undefined, type: item, path: itemPath(path), computed: undefined };

@@ -4,7 +4,7 @@ import { fixedSize, mostUint, multiplySizes, type Size, scaled, sum } from './ra
 
 // Source: cel-go ext/lists.go and ext/sets.go, the estimators of their functions.
 
-/** What a function of the libraries of lists and sets costs; undefined for any other function. */
+/** The cost of a function of the list and set libraries; undefined for any other function. */
 export function listFunctionCost({ name, target, args }: Operands, sizes: Sizes): CallCost | undefined {
   const [first, second] = args;
   switch (name) {

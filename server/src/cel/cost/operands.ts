@@ -13,49 +13,49 @@ export interface CostNode {
   readonly computed: Size | undefined;
 }
 
-/** A call with its parts and what its arguments cost. */
+/** A call with its parts and the costs of its arguments. */
 export interface Operands {
   readonly call: Expr;
-  /** The whole name, such as `sets.contains`. */
+  /** The full name, such as `sets.contains`. */
   readonly name: string;
-  /** The receiver; undefined where there is none. */
+  /** The receiver; undefined if absent. */
   readonly target: CostNode | undefined;
   readonly args: readonly CostNode[];
   readonly costs: readonly bigint[];
 }
 
-/** What a call costs at most, and how large its result is where that is known. */
+/** The maximum cost of a call, and the size of its result if known. */
 export interface CallCost {
   readonly cost: bigint;
   readonly size?: Size | undefined;
 }
 
-/** What the costs of functions ask the estimator. */
+/** The estimator functions that function costs need. */
 export interface Sizes {
   readonly rules: CostRules;
-  /** What the schema says of the size of what a path leads to. */
+  /** The size of a path by its schema. */
   declaredSize(path: SharedPath): Size | undefined;
-  /** What joins the sizes of the entries of both parts stands for the entries of a call's result. */
+  /** The joined entry sizes of both parts become those of a call's result. */
   joinEntries(call: Expr, left: CostNode, right: CostNode): void;
 }
 
-/** What differs between servers. */
+/** Differences between servers. */
 export interface CostRules {
-  /** Whether `matches(text, pattern)` costs what `text.matches(pattern)` does. */
+  /** Whether `matches(text, pattern)` costs the same as `text.matches(pattern)`. */
   readonly globalMatches: boolean;
   /** Whether `includes` costs a pass over its receiver. */
   readonly includes: boolean;
 }
 
-/** What passing over a text once costs for each character. */
+/** The cost per character of one pass over a text. */
 export const perCharacter = 0.1;
-/** What matching costs for each character of a regular expression. */
+/** The cost per character of a regular expression. */
 export const perPatternCharacter = 0.25;
-/** What making a list costs. */
+/** The cost of creating a list. */
 export const listBase = 10n;
-/** What making a map costs. */
+/** The cost of creating a map. */
 export const mapBase = 30n;
-/** What making a message costs. */
+/** The cost of creating a message. */
 export const messageBase = 40n;
 
 /** How large a part is: by the expression, by the schema, or anything. */

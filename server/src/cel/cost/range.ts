@@ -7,7 +7,7 @@ export interface Size {
 /** The greatest unsigned 64-bit integer, where sums and products stop. */
 export const mostUint = (1n << 64n) - 1n;
 
-/** The size of what nothing is known of. */
+/** An unknown size. */
 export const unknownSize: Size = { min: 0n, max: mostUint };
 
 /** A size that is known exactly. */

@@ -10,7 +10,7 @@ export function replacedSize(text: Size, old: Size, fresh: Size): Size {
   return { min: shortest, max: longest };
 }
 
-/** The size for one end of the ranges; `keeps` says whether it cannot move beyond that of the text. */
+/** The size at one end of the ranges; `keeps` is whether it cannot pass the text's. */
 function extreme(text: bigint, old: bigint, fresh: bigint, keeps: boolean): bigint {
   if (old === 0n) {
     const gaps = text < mostUint ? text + 1n : text;

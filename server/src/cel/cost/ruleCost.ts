@@ -11,12 +11,12 @@ import { type SizedSchema, sizeFrom, sizesBelow, type ValueSizes, valueSizes } f
 // Source: k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel/compilation.go and
 // pkg/apis/apiextensions/validation/validation.go.
 
-/** How often the values of a schema can stand in an object: a number, or unbounded. */
+/** The maximum number of values of a schema in an object: a number, or unbounded. */
 export type Cardinality = bigint | 'unbounded';
 
-/** What one rule of a custom resource's schema may cost at most. */
+/** The cost limit of one rule of a custom resource's schema. */
 export const ruleLimit = 10_000_000n;
-/** What all rules of a version's schema may cost together. */
+/** The cost limit of all rules of a version's schema. */
 export const definitionLimit = 100_000_000n;
 
 const estimatedSince = factMinor(data.estimatedSince);
@@ -26,11 +26,11 @@ const namesBoundedSince = factMinor(data.namesBoundedSince);
 const longestName = 253;
 const largestRequest = 3n * 1024n * 1024n;
 
-/** What the rules of one schema cost. */
+/** The costs of the rules of one schema. */
 export interface RuleCosts {
-  /** What evaluating a rule on all values of the schema in an object may cost. */
+  /** The cost of evaluating a rule on all values of the schema in an object. */
   ofRule(rule: Compiled): bigint;
-  /** What its message may cost, which is made only once. */
+  /** The cost of its message, which is evaluated only once. */
   ofMessage(message: Compiled): bigint;
 }
 
@@ -59,7 +59,7 @@ export function ruleCosts(
   return { ofRule: (rule) => product(costOf(rule), times), ofMessage: costOf };
 }
 
-/** The costs of what was compiled, by the sizes that they follow from: the same expression occurs in many definitions. */
+/** The costs of compiled expressions, by their sizes: the same expression occurs in many definitions. */
 const known = new WeakMap<Compiled, { readonly rules: CostRules; readonly costs: Remembered<SizeAt, bigint> }>();
 
 function costBySizes(compiled: Compiled, sizeAt: SizeAt, rules: CostRules): bigint {
@@ -85,7 +85,7 @@ function mostTimes({ minBytes }: ValueSizes): bigint {
   return largestRequest / (minBytes + 1n);
 }
 
-/** How often values below a list or map can stand in an object; `most`: its bound, if it has one. */
+/** The maximum number of values below a list or map in an object; `most`: its bound, if any. */
 export function cardinalityBelow(cardinality: Cardinality, most: number | undefined): Cardinality {
   if (cardinality === 'unbounded' || most === undefined) return 'unbounded';
   return product(cardinality, BigInt(Math.max(0, Math.trunc(most))));

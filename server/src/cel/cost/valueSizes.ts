@@ -3,7 +3,7 @@ import { escapeName } from '../escape.ts';
 import type { SchemaShape } from '../schemaTypes.ts';
 import type { Size } from './range.ts';
 
-/** What of a schema bounds the size of its values. */
+/** The properties of a schema that bound the size of its values. */
 export interface SizedSchema extends SchemaShape {
   readonly enum: readonly { readonly kind: string; readonly value?: unknown }[];
   readonly default: unknown;
@@ -18,7 +18,7 @@ export interface SizedSchema extends SchemaShape {
 
 /** How large the values of a schema can be: `DeclType` in k8s.io/apiserver pkg/cel/types.go. */
 export interface ValueSizes {
-  /** The most characters, bytes, items or entries; 0 for what has none. */
+  /** The maximum number of characters, bytes, items or entries; 0 for types without a size. */
   readonly max: bigint;
   /** The fewest bytes that a value takes in JSON. */
   readonly minBytes: bigint;
@@ -30,7 +30,7 @@ export interface ValueSizes {
   readonly fields: Pick<ReadonlyMap<string, ValueSizes>, 'get'>;
 }
 
-/** Finds sizes from those of a variable down. */
+/** Finds sizes below a variable. */
 export function sizeFrom(
   root: ValueSizes,
   names: readonly string[],
@@ -50,15 +50,15 @@ export function sizesBelow(sizes: ValueSizes, name: string): ValueSizes | undefi
   return name === '@keys' ? sizes.keys : sizes.fields.get(name);
 }
 
-/** What differs between servers. */
+/** Differences between servers. */
 export interface SizeRules {
   /** Whether `maxLength` bounds a value that may be an integer or a string. */
   readonly boundsIntOrString: boolean;
-  /** The longest name of a resource whose schema does not describe it wholly; undefined where nothing bounds it. */
+  /** The longest name of a resource whose schema is incomplete; undefined if unbounded. */
   readonly longestName: number | undefined;
 }
 
-/** The bytes of the largest request, which bounds what has no bound of its own. */
+/** The bytes of the largest request, which bounds values without an explicit bound. */
 const request = 3n * 1024n * 1024n;
 const bytesOfBool = 4n;
 const bytesOfNumber = 1n;
@@ -118,7 +118,7 @@ function sizesOf(
   }
 }
 
-/** The sizes of an object: rules look at few of its fields, so that those are sized when one is asked for. */
+/** The sizes of an object, computed lazily: rules read few of its fields. */
 class ObjectSizes implements ValueSizes {
   readonly max = 0n;
   readonly elements = undefined;
@@ -165,7 +165,7 @@ class ObjectSizes implements ValueSizes {
     return this.#minBytes;
   }
 
-  /** What a required field adds; nothing if it has a default. */
+  /** The size of a required field; zero if it has a default. */
   #bytesOf(name: string): bigint {
     const property = this.#properties.get(name);
     const sizes = property?.default === undefined ? property && this.#inner(property) : undefined;

@@ -6,7 +6,10 @@ import type { Session } from '../session.ts';
 import { filePathOf } from '../uris.ts';
 import { untrusted } from './kustomizationBuilds.ts';
 
-/** Shows what builds of kustomizations find in the files of the workspace, and tells the user once where there will be none. */
+/**
+ * Publishes the findings of kustomization builds in workspace files, and tells the user once if builds are not
+ * possible.
+ */
 export function attachBuilds(
   connection: Connection,
   documents: TextDocuments<TextDocument>,
@@ -23,7 +26,7 @@ export function attachBuilds(
     },
     unavailable: (why) => {
       const message = `Kubecompat: kubecompat.kustomize.build is on, but no kustomization is built: ${why}.`;
-      // The editor itself says that a workspace is not trusted.
+      // The editor itself shows that a workspace is not trusted.
       if (why === untrusted) connection.console.info(message);
       else void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     },

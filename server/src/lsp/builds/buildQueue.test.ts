@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BuildQueue } from './buildQueue.ts';
 
-/** Work that goes on until a test ends it, and what is under way. */
+/** Work that continues until a test ends it, and the running work. */
 class Work {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();

@@ -1,14 +1,14 @@
-/** How a queue goes about its work. */
+/** The timing of a queue. */
 export interface QueuePace {
-  /** How long nothing more must be asked of a key before its work begins. */
+  /** How long a key must be quiet before its work begins. */
   readonly quietMs: number;
   /** How many keys are worked on at a time. */
   readonly atOnce: number;
 }
 
 /**
- * Work by keys: begun once nothing more is asked of its key for a while, for each key one at a time, and for few keys at
- * once. What is asked again while it is under way is cancelled, and begun again when it has ended.
+ * Work by key: started when its key has been quiet for a while, one at a time per key, and for a few keys at once. A
+ * request during the work cancels it and restarts it afterwards.
  */
 export class BuildQueue {
   readonly #work: (key: string, signal: AbortSignal) => Promise<void>;
@@ -18,13 +18,13 @@ export class BuildQueue {
   readonly #running = new Map<string, AbortController>();
   readonly #waiting = new Set<() => void>();
 
-  /** @param work does what is to be done for a key; never rejects. */
+  /** @param work does the work of a key; never rejects. */
   constructor(work: (key: string, signal: AbortSignal) => Promise<void>, pace: QueuePace) {
     this.#work = work;
     this.#pace = pace;
   }
 
-  /** Whether nothing is asked for and nothing under way. */
+  /** Whether nothing is requested or running. */
   get isIdle(): boolean {
     return this.#quiet.size + this.#ready.size + this.#running.size === 0;
   }
@@ -34,7 +34,7 @@ export class BuildQueue {
     return this.#quiet.has(key) || this.#ready.has(key);
   }
 
-  /** Asks for the work of a key, after what is asked for now. @param quietMs 0 for at once. */
+  /** Requests the work of a key, after current requests. @param quietMs 0 to start at once. */
   ask(key: string, quietMs = this.#pace.quietMs): void {
     this.#cancel(key);
     if (quietMs <= 0) this.#begin(key);
@@ -45,14 +45,14 @@ export class BuildQueue {
       );
   }
 
-  /** Takes back what was asked of a key, or of all. */
+  /** Cancels the requests of a key, or all. */
   forget(key?: string): void {
     const keys = key === undefined ? [...this.#quiet.keys(), ...this.#ready, ...this.#running.keys()] : [key];
     for (const item of keys) this.#cancel(item);
     this.#pump();
   }
 
-  /** Settles when there is nothing left to do, or when nobody waits any longer. */
+  /** Settles when the queue is idle, or when the signal aborts. */
   async settled(signal: AbortSignal): Promise<void> {
     while (!this.isIdle && !signal.aborted) {
       await new Promise<void>((resolve) => {

@@ -1,24 +1,27 @@
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { BuildFailure, BuiltOfFile } from './builtOfFile.ts';
 
-/** What became of a build. */
+/** The outcome of a build. */
 export type BuildOutcome =
   | { readonly ok: true; readonly added: readonly AddedToFile[] }
   | { readonly ok: false; readonly failure: BuildFailure };
 
-/** What the builds of a workspace have come to, by the files that it is about. */
+/** The build results of a workspace, by file. */
 export class BuildResults {
   readonly #outcomes = new Map<string, BuildOutcome>();
   readonly #ofFiles = new Map<string, BuiltOfFile | undefined>();
   #order: readonly string[] = [];
 
-  /** Takes the order in which kustomizations are asked: of several that find the same, the first one says it. */
+  /** Sets the order of kustomizations: of several with the same finding, the first one reports it. */
   use(order: readonly string[]): void {
     this.#order = order;
     this.#ofFiles.clear();
   }
 
-  /** Takes what became of the build of a kustomization; undefined where nothing is known any longer. Gives the files of which there may be something else to say. */
+  /**
+   * Sets the outcome of a kustomization's build; undefined to drop it. Returns the files whose findings may have
+   * changed.
+   */
   take(kustomization: string, outcome: BuildOutcome | undefined): readonly string[] {
     const concerned = new Set([kustomization, ...filesOf(this.#outcomes.get(kustomization)), ...filesOf(outcome)]);
     if (outcome === undefined) this.#outcomes.delete(kustomization);
@@ -27,7 +30,7 @@ export class BuildResults {
     return [...concerned];
   }
 
-  /** Forgets everything. Gives the files of which there was something to say. */
+  /** Drops everything. Returns the files that had findings. */
   clear(): readonly string[] {
     const concerned = [...this.#outcomes].flatMap(([path, outcome]) => [path, ...filesOf(outcome)]);
     this.#outcomes.clear();
@@ -35,7 +38,7 @@ export class BuildResults {
     return concerned;
   }
 
-  /** The same, whatever changes here later. */
+  /** A copy that does not change. */
   copy(): BuildResults {
     const copy = new BuildResults();
     copy.use(this.#order);
@@ -49,7 +52,7 @@ export class BuildResults {
     return outcome?.ok === false ? outcome.failure : undefined;
   }
 
-  /** What builds say of a file; the same object as long as nothing has changed. */
+  /** The build results of a file; the same object while they are unchanged. */
   of(path: string): BuiltOfFile | undefined {
     if (!this.#ofFiles.has(path)) {
       const added = this.#order.flatMap((item) => {

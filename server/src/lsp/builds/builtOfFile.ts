@@ -2,9 +2,9 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node'
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { atStart } from '../toDiagnostic.ts';
 
-/** What builds say of a file. The same object as long as nothing has changed; plain data. */
+/** The build results of a file. The same object while they are unchanged; plain data. */
 export interface BuiltOfFile {
-  /** What each of the builds adds that the file goes into. */
+  /** The additions of each build that uses the file. */
   readonly added: readonly AddedToFile[];
   /** Why the kustomization in the file was not built. */
   readonly failure: BuildFailure | undefined;
@@ -13,14 +13,14 @@ export interface BuiltOfFile {
 /** Why a kustomization was not built. */
 export interface BuildFailure {
   readonly message: string;
-  /** It was begun, and went wrong; else it is one that is left alone. */
+  /** Whether the build was tried and failed; otherwise it was skipped. */
   readonly wasTried: boolean;
 }
 
 /**
- * What is to be shown at a kustomization that was not built: nothing where what stands in the way is said at its place.
+ * The diagnostics of a kustomization that was not built: none if the cause is reported at its place.
  *
- * @param found what is shown of its file.
+ * @param found the diagnostics of its file.
  */
 export function failureDiagnostics(
   built: BuiltOfFile | undefined,
@@ -33,5 +33,5 @@ export function failureDiagnostics(
   return [{ ...atStart('not-built', `This kustomization was not built: ${message}`), severity }];
 }
 
-/** The checks that tell of what leaves a kustomization unbuilt, at the path that it names. */
+/** The checks that report why a kustomization cannot be built, at the path in it. */
 const obstacles: ReadonlySet<string> = new Set(['absent-file', 'circular-kustomization', 'unchecked-source']);

@@ -15,23 +15,23 @@ import { type BuildOutcome, BuildResults } from './buildResults.ts';
 import type { BuiltOfFile } from './builtOfFile.ts';
 import type { PlannedBuild } from './plannedBuild.ts';
 
-/** What builds need of those around them. */
+/** The dependencies of builds. */
 export interface BuildDependencies {
-  /** The kustomizations to build; undefined where they could not be looked for. */
+  /** The kustomizations to build; undefined if the search failed. */
   plan(): Promise<readonly PlannedBuild[] | undefined>;
-  /** What was built, judged; undefined where that could not be done. */
+  /** Judges the output of a build; undefined if that failed. */
   judge(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined>;
   /** Whether the editor shows files that a kustomization is built from. */
   shows(plan: PlannedBuild): boolean;
-  /** Whether the workspace is somewhere else than on disk. */
+  /** Whether the workspace is not on disk. */
   isVirtual(): boolean;
-  /** There may be something else to say of these files; absolute paths. */
+  /** Called with files whose findings may have changed; absolute paths. */
   changed(paths: readonly string[]): void;
-  /** Builds are asked for, and there will be none. */
+  /** Called when builds are requested but not possible. */
   unavailable(why: string): void;
 }
 
-/** What became of all kustomizations of the workspace. */
+/** The results of all kustomizations of the workspace. */
 export interface FinishedBuilds {
   /** Why the kustomization in a file was not built. */
   notBuilt(path: string): string | undefined;
@@ -42,19 +42,18 @@ const nothingBuilt: FinishedBuilds = { notBuilt: () => undefined };
 /** More is built by no kustomization that people write, and takes long to judge. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** How long nothing must have changed before something is built, and how many are built at a time. */
+/** How long files must be quiet before a build, and the number of concurrent builds. */
 const pace = { quietMs: 300, atOnce: 2 };
 
 /**
- * The kustomizations of the workspace as they are built, if the settings ask for that: each again when something that
- * it is built from is saved. Nothing is run before the user trusts the workspace, and nothing from outside of it is
- * built on.
+ * Builds the kustomizations of the workspace, if enabled in the settings, each again when one of its inputs is saved.
+ * Nothing runs before the user trusts the workspace, and nothing outside of it is used as a base.
  */
 export class KustomizationBuilds {
   readonly #queue = new BuildQueue((path, signal) => this.#build(path, signal), pace);
   readonly #results = new BuildResults();
   readonly #planned = new Map<string, PlannedBuild>();
-  /** What is to be built again when somebody wants to see it. */
+  /** The builds to repeat on demand. */
   readonly #stale = new Set<string>();
   #options: KustomizeOptions = noSettings.kustomize;
   #isTrusted: boolean;
@@ -68,7 +67,7 @@ export class KustomizationBuilds {
     this.#isTrusted = isTrusted;
   }
 
-  /** What builds go by from now on. */
+  /** Sets the dependencies of builds. */
   attach(ground: BuildDependencies): void {
     this.#ground = ground;
   }
@@ -89,12 +88,12 @@ export class KustomizationBuilds {
     this.restart();
   }
 
-  /** What builds say of a file. */
+  /** The build results of a file. */
   of(path: string): BuiltOfFile | undefined {
     return this.#results.of(path);
   }
 
-  /** What decides on verdicts has changed: nothing that is known counts any longer. */
+  /** Call when anything that decides verdicts changes: drops all results. */
   restart(): void {
     this.stop();
     this.#stale.clear();
@@ -119,7 +118,7 @@ export class KustomizationBuilds {
     for (const { path, reads } of this.#planned.values()) {
       if (!reads.some((read) => changed.has(read))) continue;
       this.#stale.add(path);
-      // What is under way is of texts that there are no more.
+      // The running build has outdated inputs.
       this.#queue.forget(path);
     }
     if (paths.some(isKustomization)) this.search();
@@ -136,14 +135,11 @@ export class KustomizationBuilds {
     }
   }
 
-  /**
-   * Builds everything that is not built, shown or not, and waits for it. What it gives stays as it is, whatever changes
-   * later.
-   */
+  /** Builds everything that is not built and waits for it. The result does not change afterwards. */
   async finish(signal: AbortSignal): Promise<FinishedBuilds> {
     if (!this.#options.build || this.#ground === undefined) return nothingBuilt;
     const why = await this.#whyNot();
-    // What decides may change meanwhile, and everything begins again then.
+    // The inputs may change meanwhile, which restarts everything.
     const isOpen = () => why === undefined && this.#stale.size > 0;
     for (let latest = -1; (latest !== this.#plans || isOpen()) && !signal.aborted; ) {
       clearTimeout(this.#soon);
@@ -195,7 +191,7 @@ export class KustomizationBuilds {
     return path === '' ? noKustomize : `kubecompat.kustomize.path is not a program: ${path}`;
   }
 
-  /** Looks for kustomizations. What is built from other files than before is to be built again. */
+  /** Searches for kustomizations. Those with changed inputs are built again. */
   async #plan(ground: BuildDependencies): Promise<void> {
     const id = ++this.#plans;
     const plans = await ground.plan();
@@ -243,5 +239,5 @@ function failed(message: string, wasTried: boolean): BuildOutcome {
   return { ok: false, failure: { message, wasTried } };
 }
 
-/** Why nothing is built before the user trusts the workspace; the editor itself says that it is not trusted. */
+/** Why nothing is built before the user trusts the workspace; the editor shows that itself. */
 export const untrusted = 'the workspace is not trusted';

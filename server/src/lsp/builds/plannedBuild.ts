@@ -7,22 +7,22 @@ import { isKustomization, kustomizationNames } from '../../workspace/kustomize/k
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { obstacleTo } from '../../workspace/kustomize/obstacle.ts';
 
-/** A kustomization of the workspace that nobody builds on. Plain data, as everything here. */
+/** A kustomization of the workspace that no other one builds on. Plain data, like everything here. */
 export interface PlannedBuild extends FoundFile {
   /** The folders that it is built from, absolute, itself first. */
   readonly tree: readonly string[];
   /** Why it is not built; undefined where it can be. */
   readonly obstacle: string | undefined;
-  /** Every file that it is built from, absolute, and those that would be read if they were there. */
+  /** Every input file, absolute, and those that would be read if they existed. */
   readonly reads: readonly string[];
-  /** Those of them that are files of the workspace, where findings can be put. */
+  /** Those of them in the workspace, which can get findings. */
   readonly sources: readonly string[];
 }
 
 /**
- * The kustomizations to build, of all files of a workspace.
+ * The kustomizations to build among all files of a workspace.
  *
- * @param folders the workspace's, absolute: nothing is built on what lies outside of them.
+ * @param folders the workspace's, absolute: bases outside are not built.
  */
 export function planBuilds(files: readonly FoundFile[], folders: readonly string[]): readonly PlannedBuild[] {
   const kustomizations = new Kustomizations();
@@ -49,7 +49,7 @@ export function planBuilds(files: readonly FoundFile[], folders: readonly string
   });
 }
 
-/** Undefined for what is not there. */
+/** Undefined for a missing path. */
 function realPathOf(path: string): string | undefined {
   try {
     return realPath(path);

@@ -10,9 +10,9 @@ import { type Answer, type JudgingWork, type Task, Worker } from './work.ts';
 
 const mostThreads = 3;
 
-/** Judges closed files. Answers with undefined what it cannot do because its thread has ended. */
+/** Judges closed files. Answers with undefined if its thread has ended. */
 export interface ClosedFileWorker {
-  /** Takes what files are judged by from now on. */
+  /** Sets the environment for judging. */
   use(environment: Environment): void;
   /** The files to judge, absolute. */
   find(search: Search): Promise<readonly string[] | undefined>;
@@ -21,15 +21,15 @@ export interface ClosedFileWorker {
   judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined>;
   /** The kustomizations to build. */
   plan(search: Search): Promise<readonly PlannedBuild[] | undefined>;
-  /** What a build adds to files. */
+  /** Judges the output of a build. */
   judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined>;
-  /** Sets free what it holds, unless it is at work; it comes back when it is asked again. */
+  /** Frees its memory, unless it is busy; it restarts on the next request. */
   release(): void;
 }
 
 /**
- * Starts the workers for closed files: threads of their own, so that typing never waits for them, one processor left to the
- * editor. Where there is no bundle to start threads from, the work is done here, in short turns.
+ * Starts the workers for closed files: threads, so that typing never waits, leaving one processor to the editor.
+ * Without a bundle for threads, the work is done here, in short turns.
  */
 export function startWorkers(): readonly ClosedFileWorker[] {
   const script = threadScript();
@@ -127,7 +127,7 @@ class ThreadWorker implements ClosedFileWorker {
   #start(): Thread {
     const thread = new Thread(this.#script.script, this.#script.options);
     this.#thread = thread;
-    // A server that is told to end does not wait for it.
+    // Does not keep the server alive.
     thread.unref();
     thread.on('message', (answer: Answer) => {
       this.#waiting.get(answer.id)?.(answer);
@@ -148,12 +148,12 @@ class ThreadWorker implements ClosedFileWorker {
   }
 }
 
-/** A thread goes by what this one goes by. */
+/** A thread uses the catalogue and confinement of this one. */
 function asTask(work: JudgingWork): Task {
   return { ...work, reach: confinement(), catalogue: catalogueInUse() };
 }
 
-/** What a thread runs: the server's own bundle, or what ships with the command line. */
+/** The code of a thread: the server's own bundle, or the shipped script of the command line. */
 function threadScript(): ThreadScript | undefined {
   const here = import.meta.url;
   return here.endsWith('/server.cjs') ? { script: new URL(here), options: {} } : shippedThread('lsp-worker.js', here);

@@ -7,13 +7,13 @@ import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import { type ClosedFileWorker, startWorkers } from './closedFileWorkers.ts';
 import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
 
-/** How many files are handed out at a time: few, so that a file that was just saved need not wait for long. */
+/** The number of files handed out at a time: small, so that a saved file is judged soon. */
 const handful = 16;
 
-/** After so many files, what a thread holds of them is set free. */
+/** After this many files, a thread's memory is freed. */
 const manyFiles = 500;
 
-/** What is known of a file that is not open. */
+/** The state of a file that is not open. */
 interface Known {
   readonly digest: string;
   readonly outcome: ClosedOutcome;
@@ -25,21 +25,21 @@ export interface Progress {
   readonly total: number;
 }
 
-/** What is told about closed files, and asked of them. */
+/** The callbacks of closed files. */
 export interface Listener {
-  /** There may be something else to say of these files; absolute paths. */
+  /** Called with files whose findings may have changed; absolute paths. */
   changed(paths: readonly string[]): void;
   /** Judging has begun, has come further, or has ended. */
   progressed(progress: Progress): void;
   /** These files could not be judged, because the thread that did so ended. */
   lost(paths: readonly string[]): void;
-  /** What builds of kustomizations say of a file; absolute path. */
+  /** The build results of a file; absolute path. */
   builtOf(path: string): BuiltOfFile | undefined;
 }
 
 /**
- * What there is to say of the files of a workspace that are not open. They are judged in the background, the ones that
- * changed last first, and kept up to date: a file is judged again only if it or something that it is judged by changes.
+ * The findings in files of a workspace that are not open. They are judged in the background, the latest changes first,
+ * and kept up to date: a file is judged again only if it or one of its inputs changes.
  */
 export class ClosedFiles {
   readonly #workers: readonly ClosedFileWorker[] = startWorkers();
@@ -48,11 +48,11 @@ export class ClosedFiles {
   readonly #isOpen: (path: string) => boolean;
   readonly #found = new Set<string>();
   readonly #known = new Map<string, Known>();
-  /** Configurations that files are judged by; they are looked into besides the files that are found. */
+  /** Configurations, which are watched in addition to the found files. */
   readonly #configs = new Set<string>();
-  /** What is to be judged, and whether even if its text is as it was. */
+  /** The files to judge, and whether even with an unchanged text. */
   readonly #queue = new Map<string, boolean>();
-  /** One of these may have ended the thread that judged them: each is judged once more, alone. */
+  /** Files that may have crashed a thread: each is judged once more, alone. */
   readonly #suspects = new Set<string>();
   #environment = 0;
   #search = 0;
@@ -60,18 +60,18 @@ export class ClosedFiles {
   #total = 0;
   #done = 0;
 
-  /** @param isOpen whether an editor has the file open, by its absolute path; it is then judged as it stands there. */
+  /** @param isOpen whether an editor has the file open, by absolute path; its text there is then judged. */
   constructor(listener: Listener, isOpen: (path: string) => boolean) {
     this.#listener = listener;
     this.#isOpen = isOpen;
   }
 
-  /** The files that something is known of; absolute paths. */
+  /** The known files; absolute paths. */
   get paths(): readonly string[] {
     return [...this.#known.keys()];
   }
 
-  /** Whether there is nothing left to look for and to judge. */
+  /** Whether searching and judging are done. */
   get isIdle(): boolean {
     return this.#searching === 0 && this.#isAtRest;
   }
@@ -80,7 +80,7 @@ export class ClosedFiles {
     return this.#queue.size === 0 && this.#idle.length === this.#workers.length;
   }
 
-  /** What there is to say of a file; undefined where nothing is known yet, or the file is none of those. */
+  /** The outcome of a file; undefined while unknown, or for other files. */
   outcome(path: string): ClosedOutcome | undefined {
     return this.#known.get(path)?.outcome;
   }
@@ -103,7 +103,7 @@ export class ClosedFiles {
     return { files: this.#found.size, resources, coverage: reportShare(addCounts(shares)) };
   }
 
-  /** Files are judged by something else from now on: every one again, or with `only` those that it may concern. */
+  /** Sets a new environment: judges every file again, or with `only` those that it may affect. */
   use(environment: Environment, only: (outcome: ClosedOutcome) => boolean = () => true): void {
     this.#environment++;
     for (const worker of this.#workers) worker.use(environment);
@@ -114,7 +114,7 @@ export class ClosedFiles {
     this.#enqueue(concerned, true);
   }
 
-  /** Looks for the files again. What is no longer there, or no longer looked for, is forgotten. */
+  /** Searches for files again. Missing and excluded files are dropped. */
   async search(search: Search): Promise<void> {
     const id = ++this.#search;
     this.#searching++;
@@ -122,17 +122,17 @@ export class ClosedFiles {
     this.#searching--;
     // A later search may have overtaken this one, or it could not be done.
     if (found !== undefined && id === this.#search) this.#foundAll(found);
-    // Also where there is nothing: whoever waits is told that this is so.
+    // Also for an empty result: listeners need the notification.
     if (this.isIdle) this.#listener.progressed({ done: 0, total: 0 });
   }
 
-  /** Where the thread is lost that looks for files, another one looks once more. */
+  /** If the searching thread is lost, another one searches again. */
   async #find(search: Search): Promise<readonly string[] | undefined> {
     const [worker] = this.#workers;
     return (await worker?.find(search)) ?? (await worker?.find(search));
   }
 
-  /** The files that may hold CustomResourceDefinitions; none where they cannot be looked for. */
+  /** The files that may have CustomResourceDefinitions; none if the search failed. */
   async define(search: Search): Promise<readonly string[]> {
     const [worker] = this.#workers;
     const found = await worker?.define(search);
@@ -140,12 +140,12 @@ export class ClosedFiles {
     return found ?? [];
   }
 
-  /** The kustomizations to build; undefined where they cannot be looked for. */
+  /** The kustomizations to build; undefined if the search failed. */
   async plan(search: Search): Promise<readonly PlannedBuild[] | undefined> {
     return this.#workers[0]?.plan(search);
   }
 
-  /** What a build adds to files; undefined where that could not be judged. */
+  /** Judges the output of a build; undefined if that failed. */
   async judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined> {
     return this.#workers[0]?.judgeBuild(built);
   }
@@ -159,12 +159,12 @@ export class ClosedFiles {
     );
   }
 
-  /** Something that these files are judged by, other than their own text, may have changed. */
+  /** Call when an input other than the text of these files may have changed. */
   again(concerns: (path: string) => boolean): void {
     this.#enqueue([...this.#found].filter(concerns), true);
   }
 
-  /** Leaves what is not judged yet unjudged, until something concerns it. */
+  /** Cancels pending judging until something concerns it. */
   cancel(): void {
     this.#queue.clear();
   }
@@ -259,7 +259,7 @@ export class ClosedFiles {
     this.#enqueue(paths, true);
   }
 
-  /** One thread is kept for the next change; after many files it holds so much that a new one is worth its start. */
+  /** One thread is kept for the next change; after many files a new one is cheaper than its memory. */
   #rest(): void {
     const kept = this.#done > manyFiles ? 0 : 1;
     for (const worker of this.#workers.slice(kept)) worker.release();

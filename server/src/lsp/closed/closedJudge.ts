@@ -23,12 +23,12 @@ import { pathOf, uriOf } from '../uris.ts';
 import { WorkspaceClusters } from '../workspaceClusters.ts';
 import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile } from './environment.ts';
 
-/** Says of files on disk what is said of them when they are open, charts as they stand: nothing is rendered. */
+/** Judges files on disk like open ones, with unrendered charts. */
 export class ClosedJudge {
   readonly #targets: TargetsOfFiles;
   readonly #link: ExplanationLink;
   readonly #workspace: Workspace;
-  /** What builds say of the files that are judged. */
+  /** The build results of the judged files. */
   readonly #built = new Map<string, BuiltOfFile>();
 
   constructor({
@@ -72,7 +72,7 @@ export class ClosedJudge {
     this.#workspace.forget();
   }
 
-  /** Judges a file. Whatever goes wrong concerns this file alone. */
+  /** Judges a file. Failures affect only this file. */
   judge({ path, known, built }: ClosedFile): JudgedFile {
     const content = this.#workspace.textOf(path);
     if (!content.ok) return { path, digest: '', outcome: { ...outcomeOf([]), share: countNotJudged('unreadable') } };
@@ -97,7 +97,7 @@ export class ClosedJudge {
     if (built === undefined) this.#built.delete(path);
     else this.#built.set(path, built);
     const inputs = this.#workspace.inputsOf(path);
-    // What is wrong with a configuration is said in it, once, and not in each of its files.
+    // Problems of a configuration are reported in it, once, and not in each of its files.
     if (inputs === undefined) return { ...outcomeOf([]), config, share: countNotJudged('bad-configuration') };
     const document = { uri, version: 0, path: pathOf(uri), text, built };
     const { diagnosed, analysis } = judgeDocument(document, inputs, targets, this.#link, undefined);
@@ -109,7 +109,7 @@ export class ClosedJudge {
     return { ...outcomeOf(diagnostics), resources, share, custom, config };
   }
 
-  /** Judges what was built of a kustomization: what that adds to the files that it was built from. */
+  /** Judges the output of a build: returns what it adds to its source files. */
   judgeBuild({ sources: allowed, ...built }: BuildToJudge): readonly AddedToFile[] {
     this.#workspace.forget();
     const wanted = new Set(allowed);

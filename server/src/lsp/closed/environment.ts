@@ -7,7 +7,7 @@ import type { BuiltKustomization } from '../../workspace/judging/judgeBuild.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
 import type { Settings } from '../settings.ts';
 
-/** Everything that decides what is said of files that no editor has open, as plain data that another thread can have. */
+/** Everything that decides the findings in closed files, as plain data for another thread. */
 export interface Environment {
   /** The folder that configurations are named from. */
   readonly folder: string;
@@ -16,11 +16,11 @@ export interface Environment {
   readonly settings: Settings;
   /** The files of the workspace with CustomResourceDefinitions, and with objects that admission depends on. */
   readonly definitions: readonly DefiningFile[];
-  /** The releases of built-in sets that files of the workspace say are installed. */
+  /** The releases of built-in sets that workspace files install. */
   readonly installations: readonly Installation[];
-  /** The files that may say what is applied where, absolute. */
+  /** The files that may define what is applied where, absolute. */
   readonly deliveries: readonly string[];
-  /** Whether the user trusts the workspace, so that git may run in it. */
+  /** Whether the user trusts the workspace, so that git may run. */
   readonly isTrusted: boolean;
   /** The scheme of the documents that explain codes, if the client shows them. */
   readonly explainScheme: string | undefined;
@@ -29,13 +29,13 @@ export interface Environment {
 /** A file with definitions, or with objects that admission depends on. */
 export type DefiningFile = FoundFile & Pick<DefinitionFile, 'admission'>;
 
-/** Where files are looked for. */
+/** Where to search for files. */
 export interface Search {
   /** Absolute. */
   readonly folders: readonly string[];
   /** The folder that names are relative to. */
   readonly cwd: string;
-  /** Globs of what the editor hides, relative to each of the folders. */
+  /** Globs of the editor's hidden files, relative to each folder. */
   readonly excluded: readonly string[];
 }
 
@@ -49,18 +49,18 @@ export interface BuildToJudge extends BuiltKustomization {
 export interface ClosedFile {
   /** Absolute. */
   readonly path: string;
-  /** The digest of the text that was judged before, in the same environment: a file that still has it is as it was. */
+  /** The digest of the text judged before, in the same environment: a file with it is unchanged. */
   readonly known?: string;
-  /** What builds of kustomizations say of it. */
+  /** The build results. */
   readonly built?: BuiltOfFile;
 }
 
-/** What there is to say of a file that is not open. */
+/** The result for a file that is not open. */
 export interface JudgedFile {
   readonly path: string;
   /** Of the text; '' for one that cannot be read. */
   readonly digest: string;
-  /** Absent where the text is as it was. */
+  /** Absent if the text is unchanged. */
   readonly outcome?: ClosedOutcome;
 }
 
@@ -71,9 +71,9 @@ export interface ClosedOutcome {
   readonly resultId: string;
   /** How many resources there are in the file. */
   readonly resources: number;
-  /** How many of them were judged. */
+  /** The number of judged documents. */
   readonly share: CoverageCounts;
-  /** Whether the file has to do with custom resources, so that definitions elsewhere change what is said of it. */
+  /** Whether the file has custom resources, so that definitions elsewhere affect it. */
   readonly custom: boolean;
   /** The configuration that the file is judged by, absolute. */
   readonly config: string | undefined;

@@ -3,7 +3,7 @@ import { confine } from '../../workspace/disk/confinement.ts';
 import { useCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import { type Answer, type Task, Worker } from './work.ts';
 
-/** Runs in a thread of its own: does one task after the other and posts what comes out. */
+/** Runs in a thread: does one task after the other and posts the results. */
 export function serveThread(): void {
   const worker = new Worker();
   let last: Promise<void> = Promise.resolve();

@@ -11,10 +11,10 @@ import { yieldingBetween } from '../yieldingBetween.ts';
 import { ClosedJudge } from './closedJudge.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 
-/** What a thread is asked, with a number that its answer has again; a new environment is not answered. */
+/** A request to a thread, with a number that is repeated in the answer; a new environment is not answered. */
 export type Task = JudgingWork & { readonly reach: Confinement | undefined; readonly catalogue: string | undefined };
 
-/** A task without how far it may look, and the folder of the catalogue that it goes by. */
+/** A task without its confinement and catalogue folder. */
 export type JudgingWork =
   | { readonly kind: 'use'; readonly environment: Environment }
   | { readonly kind: 'find'; readonly id: number; readonly search: Search }
@@ -33,11 +33,11 @@ export type Answer =
 /** More files than this in a workspace are not judged unless they are opened. */
 const mostFiles = 50_000;
 
-/** Does the work: in a thread of its own, or between other work where there is none. */
+/** Does the work: in a thread, or interleaved with other work. */
 export class Worker {
   #judge: ClosedJudge | undefined;
 
-  /** Takes what files are judged by from now on. */
+  /** Sets the environment for judging. */
   use(environment: Environment): void {
     this.#judge = new ClosedJudge(environment);
   }
@@ -53,7 +53,7 @@ export class Worker {
     return [...new Set(paths)].slice(0, mostFiles);
   }
 
-  /** The files that may hold CustomResourceDefinitions, or say which are installed or what is applied where, absolute. */
+  /** The files that may have CustomResourceDefinitions, or define what is installed or applied where, absolute. */
   async define(search: Search): Promise<readonly string[]> {
     const may = (path: string) => {
       const content = readText(path);
@@ -71,12 +71,12 @@ export class Worker {
     return planBuilds(files, search.folders);
   }
 
-  /** What a build adds to files; nothing where it is not known by what it is judged. */
+  /** Judges the output of a build; empty without an environment. */
   judgeBuild(built: BuildToJudge): readonly AddedToFile[] {
     return this.#judge?.judgeBuild(built) ?? [];
   }
 
-  /** Judges files; none where it is not known by what. */
+  /** Judges files; empty without an environment. */
   async judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[]> {
     const judge = this.#judge;
     if (judge === undefined) return [];
@@ -85,7 +85,7 @@ export class Worker {
   }
 }
 
-/** Does something with each in turns that are short for others who wait. */
+/** Processes items in short turns, so that other work is not blocked. */
 async function eachInTurns<T, R>(all: readonly T[], work: (nonNullable: T) => R): Promise<readonly R[]> {
   const results: R[] = [];
   for await (const nonNullable of yieldingBetween(all)) results.push(work(nonNullable));

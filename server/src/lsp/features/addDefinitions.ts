@@ -8,13 +8,13 @@ const milliseconds = 120_000;
 
 const untrusted = 'Definitions are fetched in trusted workspaces only; trust this one first.';
 
-/** Answers `kubecompat/definitionSources`; asks nobody. */
+/** Answers `kubecompat/definitionSources`; uses no network. */
 export async function definitionSources({ group }: DefinitionSourcesParams): Promise<readonly KnownProject[]> {
   const { projectsWith } = await import('../../publishers/publishers.ts');
   return projectsWith(group).map(({ name, label, repository }) => ({ name, label, from: repository }));
 }
 
-/** Answers `kubecompat/addDefinitions`: what `kubecompat crds add` does, for the workspace around a document. */
+/** Answers `kubecompat/addDefinitions`: the effect of `kubecompat crds add`, for the workspace around a document. */
 export async function addDefinitionsOf(
   { targets, isTrusted }: Pick<LiveInput, 'targets' | 'isTrusted'>,
   { source, uri }: AddDefinitionsParams,

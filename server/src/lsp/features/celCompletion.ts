@@ -20,7 +20,7 @@ export function celCompletion(document: JudgedDocument, position: Position): rea
   return [...items.values()];
 }
 
-/** How a symbol is written where the word stands; undefined where it cannot stand there. */
+/** The text of a symbol in place of the word; undefined if it does not fit. */
 function labelFor(
   { name, isMember }: CelSymbol,
   word: { readonly prefix: string | undefined; readonly isMember: boolean },

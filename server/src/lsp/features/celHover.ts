@@ -8,7 +8,7 @@ import type { Position } from '../../text/lineIndex.ts';
 import { celAt } from '../celAt.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 
-/** Says what a name in an expression is, which version introduced it, and which targets lack it. */
+/** Describes a name in an expression, the version that introduced it, and the targets that lack it. */
 export function celHover(document: JudgedDocument, position: Position): Hover | undefined {
   const at = celAt(document, position);
   if (at === undefined) return undefined;

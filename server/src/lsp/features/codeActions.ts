@@ -20,7 +20,7 @@ import { conversionsAt } from './conversions.ts';
 /** The kinds of code actions that this server gives. */
 export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, fixAllKind];
 
-/** Turns edits of one version of a document into what the client can apply. */
+/** Converts edits of one document version for the client. */
 export type MakeEdit = (document: JudgedDocument, edits: readonly TextEdit[]) => WorkspaceEdit;
 
 /**
@@ -41,7 +41,7 @@ export function codeActions(
     if (addsDefinitions) actions.push(...addingDefinitions(document, range));
   }
   if (wants(context.only, CodeActionKind.RefactorRewrite)) {
-    // What is offered as the fix of a finding is not offered twice in one menu.
+    // A fix of a finding is not offered twice in one menu.
     const offered = new Set(actions.map(({ title }) => title));
     actions.push(...rewrites(document, range, makeEdit).filter(({ title }) => !offered.has(title)));
   }
@@ -49,13 +49,13 @@ export function codeActions(
   return actions;
 }
 
-/** Kinds are hierarchical: a client that asks for `source` wants `source.fixAll.kubecompat` too. */
+/** Kinds are hierarchical: a request for `source` includes `source.fixAll.kubecompat`. */
 function wants(only: readonly string[] | undefined, kind: string): boolean {
   return only === undefined || only.some((asked) => asked === '' || asked === kind || kind.startsWith(`${asked}.`));
 }
 
 function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
-  // What does the same is one action, however many targets and findings ask for it.
+  // Equal changes are one action, however many targets and findings have them.
   const offered = new Map<string, { readonly fix: Fix; readonly diagnostics: Diagnostic[] }>();
   for (const { group, diagnostic } of document.diagnosed) {
     if (!touch(diagnostic.range, range)) continue;
@@ -70,7 +70,7 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
   return [...actions, ...suppressing(document, range, makeEdit)];
 }
 
-/** For custom resources that no definition is known of; nothing is fetched before the user has said from where. */
+/** For custom resources without a known definition; nothing is fetched before the user chooses a source. */
 function addingDefinitions({ analysis, lines, uri }: JudgedDocument, range: Range): CodeAction[] {
   const groups = analysis.resources.flatMap(({ resource, verdicts }) => {
     const isUnknown = verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom');
@@ -110,7 +110,7 @@ function quickFix(document: JudgedDocument, diagnostics: Diagnostic[], fix: Fix,
   };
 }
 
-/** Conversions to what a target serves and that nothing calls for; those that a finding calls for are its quick fixes. */
+/** Conversions without a finding; those with one are its quick fixes. */
 function rewrites(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
   const served = conversionsAt(document, range).filter((conversion) => conversion.served);
   return served
@@ -122,18 +122,18 @@ function rewrites(document: JudgedDocument, range: Range, makeEdit: MakeEdit): C
     }));
 }
 
-/** A fix that is not safe says in its title what it costs: nothing is lost by halves and in silence. */
+/** The title of an unsafe fix includes its cost, so that nothing is lost silently. */
 function titleOf({ title, kind, left }: Fix): string {
   if (kind === 'safe' || left.length === 0) return title;
   const cost = costs[kind];
-  // The title of a conversion names its cost already, for shells that show nothing else.
+  // The title of a conversion already includes its cost, for shells that show nothing else.
   return `${title.replace(` (${cost})`, '')} (${cost}: ${shortened(left)})`;
 }
 
-/** Menus cut off what is longer. */
+/** Menus truncate longer titles. */
 const longestCost = 90;
 
-/** The first of some texts, as many as a menu shows, and how many there are besides. */
+/** The first of some texts, as many as a menu shows, and the number of others. */
 function shortened(texts: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;

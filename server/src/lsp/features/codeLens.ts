@@ -2,7 +2,7 @@ import type { CodeLens } from 'vscode-languageserver/node';
 import { lensesOf } from '../../insight/lenses.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 
-/** Answers `textDocument/codeLens`: what a resource is stored as, who serves it, and how long. */
+/** Answers `textDocument/codeLens`: the storage version of a resource, the targets that serve it, and how long. */
 export function codeLenses({ analysis, lines }: JudgedDocument): CodeLens[] {
   const seen = new Set<number>();
   return analysis.resources.flatMap((judged) => {
@@ -11,7 +11,7 @@ export function codeLenses({ analysis, lines }: JudgedDocument): CodeLens[] {
     if (seen.has(line) || says.length === 0) return [];
     seen.add(line);
     const start = { line, character: 0 };
-    // Nothing happens on a click: the words are the answer.
+    // A click does nothing.
     return [{ range: { start, end: start }, command: { title: says.join(' · '), command: '' } }];
   });
 }

@@ -7,13 +7,13 @@ import { manifestCompletion, newObjects } from './manifestCompletion.ts';
 import { settingCompletion } from './settingCompletion.ts';
 import { suppressionCompletion } from './suppressions.ts';
 
-/** Something that knows what can be written at a position. */
+/** A provider of completions at a position. */
 type Provider = (document: JudgedDocument, position: Position, takes: ClientCompletion) => readonly CompletionItem[];
 
-/** What no schema of Kubernetes has, one line each. */
+/** Providers for texts outside Kubernetes schemas, one line each. */
 const beyondSchemas: readonly Provider[] = [celCompletion, settingCompletion, suppressionCompletion];
 
-/** Characters after which there may be something to offer. */
+/** Characters that may trigger completion. */
 export const completionTriggers: readonly string[] = ['.', ' ', '=', ',', '-', '/', '"', '$'];
 
 /**

@@ -19,14 +19,14 @@ import { pathOf } from '../uris.ts';
 
 const codes: ReadonlyMap<string, string> = new Map([...checkCodes].map(([code, { title }]) => [code, title]));
 
-/** How a configuration is asked about. */
+/** The inputs for requests in a configuration. */
 export interface ConfigAsking {
   readonly targets: TargetsOfFiles;
   /** The client has another extension that answers by the configuration's JSON schema. */
   readonly hasSchema: boolean;
 }
 
-/** Says what a key, a gate, a version or a name in a `.kubecompat.yaml` means. */
+/** Describes a key, a gate, a version or a name in a `.kubecompat.yaml`. */
 export function configHover(
   document: TextDocument,
   position: Position,
@@ -41,7 +41,7 @@ export function configHover(
   return { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: lines.range(found.span) };
 }
 
-/** What can be written at a position of a `.kubecompat.yaml`. */
+/** The completions at a position of a `.kubecompat.yaml`. */
 export function configCompletion(
   document: TextDocument,
   position: Position,

@@ -39,7 +39,7 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
     const plan = planIn(inputs, resource, text, to, surface);
     const served = surfaces.some((apiSurface) => apiSurface.availability(to).state === 'served');
     if (plan === undefined) return [];
-    // By another definition that may be meant it would come to something else.
+    // Another possible definition would give a different result.
     const edits = JSON.stringify(plan.edits);
     const isSame = ([apiSurface]: readonly ApiSurface[]) =>
       apiSurface === undefined || JSON.stringify(planIn(inputs, resource, text, to, apiSurface)?.edits) === edits;
@@ -50,7 +50,7 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   });
 }
 
-/** The same for a client that wants to show them: what each would make of the whole document. */
+/** The same for a client that shows them: the whole document after each conversion. */
 export function possibleConversions(document: JudgedDocument, range: Range): readonly PossibleConversion[] {
   return conversionsAt(document, range).flatMap(({ to, served, fix: { kind, left, edits } }) => {
     const text = applyEdits(document.text, edits);

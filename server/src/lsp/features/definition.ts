@@ -22,7 +22,7 @@ import { namedUri } from './documentLinks.ts';
 
 const atStart: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** What definitions are looked up in. */
+/** The definitions for look-ups. */
 export interface DefinitionLookup {
   /** The folder that definitions out of files are named from. */
   readonly folder: string;
@@ -63,7 +63,7 @@ export async function manifestDefinition(
   return located(await lookup.resources(), named, judgedResource?.resource.namespace);
 }
 
-/** The same in a configuration: of a target's name where it is defined, of a file behind `from` the file. */
+/** The same in a configuration: for a target's name its definition, for a `from` the file. */
 export function configDefinition(document: TextDocument, position: Position, codes: ReadonlySet<string>): Location[] {
   const text = document.getText();
   const lines = new LineIndex(text);
@@ -113,7 +113,7 @@ function inFile(path: string, { versions, spec }: CustomDefinition, version: str
   return [{ uri: uriOf(path), range }];
 }
 
-/** Resources of a kind and name; those of the namespace that the name counts in, where they say theirs. */
+/** Resources of a kind and name, in the expected namespace if they have one. */
 function located(
   resources: readonly KnownResource[],
   { kind, group, name, namespace }: NamedObject,

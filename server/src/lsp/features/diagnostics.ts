@@ -8,7 +8,7 @@ import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 /** A document that took longer than this to judge is judged again only after as long a pause. */
 const quickMs = 100;
 
-/** How long nobody must have typed before what is behind in a document is judged. */
+/** How long typing must pause before deferred findings are computed. */
 const pauseMs = 300;
 
 /** How long the last judging of a document took, and when it ended. */
@@ -18,9 +18,9 @@ interface Judging {
 }
 
 /**
- * Keeps the client's diagnostics true: answers `textDocument/diagnostic` where the client asks, and sends them for
- * every version of a document where it does not. Documents that are judged quickly are judged at once; for the others
- * a burst of changes is judged as its latest version. What costs much in it is judged when typing pauses.
+ * Keeps the client's diagnostics up to date: answers `textDocument/diagnostic` if the client pulls, otherwise publishes
+ * them for every version of a document. Documents that are fast to judge are judged at once; for others, only the
+ * latest version of a burst. Costly parts are judged when typing pauses.
  */
 export class Diagnostics {
   readonly #connection: Connection;
@@ -73,7 +73,7 @@ export class Diagnostics {
     if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: this.of(uri) });
   }
 
-  /** Targets or severities have changed: everything must be said again. */
+  /** Call when targets or severities change: everything is published again. */
   refresh(): void {
     refreshShown(this.#connection, this.#support);
     if (this.#support.pullsDiagnostics) {

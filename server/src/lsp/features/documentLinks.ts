@@ -20,7 +20,7 @@ export function configLinks(document: TextDocument, codes: ReadonlySet<string>, 
   return toLinks(linksInConfig(text, codes), document.uri, new LineIndex(text), link);
 }
 
-/** Where what is named in a file lies, of a folder its kustomization; undefined where the other is no file. */
+/** The file that a name refers to, for a folder its kustomization; undefined if it is not a file. */
 export function namedUri(path: string, uri: string): string | undefined {
   const file = filePathOf(uri);
   if (file === undefined) return undefined;

@@ -14,7 +14,7 @@ export function explain(code: string): Explanation | null {
   return markdown === undefined ? null : { markdown };
 }
 
-/** Where diagnostics link to: the documents of a client that shows them by `scheme`, else the file of the explanation. */
+/** The link target of diagnostics: a client document with `scheme`, otherwise the file of the explanation. */
 export function explanationLink(scheme: string | undefined): ExplanationLink {
   if (scheme !== undefined) return (code) => `${scheme}:/explain/${code}.md`;
   const known = new Map<string, string | undefined>();

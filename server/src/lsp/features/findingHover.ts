@@ -4,9 +4,9 @@ import type { Diagnosed, JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 
 /**
- * What was found at a position: what, why, what to do and by which source. In Markdown; undefined where nothing was.
+ * The findings at a position: message, reason, remedy and source. In Markdown; undefined if there are none.
  *
- * @param isShown the client shows the messages of diagnostics itself, so that only the source is left to say.
+ * @param isShown whether the client shows diagnostic messages itself, so that only the source is added.
  */
 export function describeFindings(
   { diagnosed, lines, targets }: JudgedDocument,

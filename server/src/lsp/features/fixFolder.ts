@@ -12,16 +12,16 @@ import type { Session } from '../session.ts';
 import { filePathOf } from '../uris.ts';
 import { filesInTurns } from './workspaceFiles.ts';
 
-/** Which fixes are asked for. */
+/** Which fixes are requested. */
 export interface FixFolderInput {
   readonly folders: readonly string[];
   /** The version of a document that is open. */
   readonly openVersion: (uri: string) => number | undefined;
-  /** These files alone, by their URIs; undefined for all. */
+  /** Only these files, by URI; undefined for all. */
   readonly files: ReadonlySet<string> | undefined;
-  /** Findings of these codes alone; undefined for all. */
+  /** Only findings of these codes; undefined for all. */
   readonly codes: ReadonlySet<string> | undefined;
-  /** These fixes alone, by their ids; undefined for all. */
+  /** Only these fixes, by id; undefined for all. */
   readonly fixes: ReadonlySet<string> | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function fixFolder(
   return { fixes: found, edit, errorsLeft, filesChanged: documentChanges.length };
 }
 
-/** The files that are named, below the folders: nothing must be searched for them. */
+/** The named files, in the folders: no search is needed. */
 function namedFiles(uris: ReadonlySet<string>, folders: readonly string[]): readonly FoundFile[] {
   return [...uris].flatMap((uri) => {
     const path = filePathOf(uri);
@@ -74,7 +74,7 @@ function namedFiles(uris: ReadonlySet<string>, folders: readonly string[]): read
   });
 }
 
-/** The fixes that were applied to a file: what several targets or findings ask for in one place is one. */
+/** The fixes applied to a file; equal ones of several targets or findings count once. */
 function fixesOf(uri: string, applied: readonly AppliedFix[], lines: LineIndex): readonly FolderFix[] {
   const fixes = new Map<string, FolderFix>();
   for (const { finding, fix, resource, origin } of applied) {
@@ -95,7 +95,7 @@ function fixesOf(uri: string, applied: readonly AppliedFix[], lines: LineIndex):
   return [...fixes.values()];
 }
 
-/** What names a fix, whatever other fixes are applied before it: where it belongs in the text before all of them. */
+/** Identifies a fix independent of fixes applied before it: by its position in the original text. */
 function idOf(uri: string, { path }: Finding, { title }: Fix, origin: number): string {
   return JSON.stringify([uri, origin, path, title]);
 }

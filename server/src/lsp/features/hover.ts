@@ -7,7 +7,7 @@ import { manifestHover } from './manifestHover.ts';
 import { settingHover } from './settingHover.ts';
 import { suppressionHover } from './suppressions.ts';
 
-/** Everything that has something to say about a position, one line each; the first that does is shown. */
+/** All hover providers, one line each; the first result is shown. */
 const providers: readonly ((document: JudgedDocument, position: Position) => Hover | undefined)[] = [
   celHover,
   settingHover,
@@ -16,10 +16,10 @@ const providers: readonly ((document: JudgedDocument, position: Position) => Hov
 ];
 
 /**
- * Answers `textDocument/hover`: what stands there, and what was found about it.
+ * Answers `textDocument/hover`: the value and its findings.
  *
- * @param showsFindings the client shows the messages of diagnostics on hover itself.
- * @param inAction what is said of an action of a template there: then nothing is said of YAML.
+ * @param showsFindings whether the client shows diagnostic messages itself.
+ * @param inAction the hover of a template action here, which replaces those for YAML.
  */
 export function hover(
   document: JudgedDocument,

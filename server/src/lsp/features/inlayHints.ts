@@ -9,7 +9,7 @@ const mostHints = 500;
 
 /** Answers `textDocument/inlayHint` for the part of a document that is shown. */
 export function inlayHints({ analysis, lines, text }: JudgedDocument, { start, end }: Range): InlayHint[] {
-  // A client may ask for more lines than there are.
+  // A client may request more lines than there are.
   const isBehind = lines.lineStart(end.line) === undefined;
   const within = { start: offsetAt(lines, start), end: isBehind ? text.length : offsetAt(lines, end) };
   const hints = new Map<number, InlayHint>();

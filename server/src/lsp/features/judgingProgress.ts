@@ -2,7 +2,7 @@ import type { Connection, WorkDoneProgressServerReporter } from 'vscode-language
 import type { ClientSupport } from '../clientSupport.ts';
 import type { Progress } from '../closed/closedFiles.ts';
 
-/** Fewer files are judged before anybody has read that they are. */
+/** Fewer files are judged too quickly to show progress. */
 const worthShowing = 200;
 
 /** Shows how far the judging of many files has come, where the client can show that, and lets it be cancelled there. */

@@ -11,10 +11,10 @@ import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 import { describeVersions } from './targets.ts';
 
-/** What reading clusters for an editor depends on. */
+/** The inputs for reading clusters for an editor. */
 export interface LiveInput {
   readonly targets: TargetsOfFiles;
-  /** Whether the user trusts the workspace: else no credentials are used and no program runs for them. */
+  /** Whether the user trusts the workspace: otherwise no credentials are used and no programs run for them. */
   readonly isTrusted: boolean;
   /** The text of an open document. */
   readonly openText: (uri: string) => string | undefined;
@@ -24,7 +24,7 @@ export interface LiveInput {
 export interface LiveReadState {
   /** Aborted when the request is cancelled. */
   readonly signal: AbortSignal;
-  /** Takes what is being read, for people. */
+  /** Receives the current step, for people. */
   readonly onProgress: (what: string) => void;
 }
 
@@ -117,7 +117,7 @@ function folderOf({ folder }: TargetsOfFiles, uri: string | undefined): string {
   return path === undefined ? folder : dirname(path);
 }
 
-/** The configuration as it stands in the editor, or on disk; undefined where there is none yet. */
+/** The configuration text in the editor or on disk; undefined if there is none yet. */
 function textOf({ path, exists }: LiveConfigPlace, { openText }: LiveInput): string | undefined {
   const open = openText(uriOf(path));
   if (open !== undefined || !exists) return open;

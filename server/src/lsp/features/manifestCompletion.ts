@@ -8,7 +8,7 @@ import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { surfacesAt } from './surfacesAt.ts';
 
-/** What the targets of a document take at a position: versions, kinds, fields and values, and whole objects. */
+/** The completions from the targets of a document: versions, kinds, fields and values, and whole objects. */
 export function manifestCompletion(
   document: JudgedDocument,
   position: Position,
@@ -17,7 +17,7 @@ export function manifestCompletion(
   return suggested(document, position, takes, suggestAt);
 }
 
-/** Whole objects alone, where a document has nothing yet: what no schema of Kubernetes has. */
+/** Only whole objects, for an empty document: no schema provides these. */
 export function newObjects(
   document: JudgedDocument,
   position: Position,

@@ -17,7 +17,7 @@ import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { surfacesAt } from './surfacesAt.ts';
 
-/** Says of `apiVersion` and `kind` what became of the kind over the minors, and of a field what it is at each target. */
+/** Describes the history of the kind for `apiVersion` and `kind`, and for a field its state at each target. */
 export function manifestHover(document: JudgedDocument, position: Position): Hover | undefined {
   const { text, lines } = document;
   const place = placeAt(text, offsetAt(lines, position));
@@ -51,7 +51,7 @@ function withLink(
   return page === undefined ? said : `${said}\n\n[In all releases](${site}/${page})`;
 }
 
-/** Of a resource that nothing is said about because its kind is not known to any target, that this is no approval. */
+/** For a resource without findings whose kind is unknown to all targets: states that this is no approval. */
 function notJudged({ container, word }: Place, { analysis }: JudgedDocument): string | undefined {
   const gvk = kindOf(container);
   const isUnknown = analysis.resources.some(
@@ -69,7 +69,7 @@ function notJudged({ container, word }: Place, { analysis }: JudgedDocument): st
 function timeline(container: Place['container'], surfaces: readonly ApiSurface[]): string | undefined {
   const gvk = kindOf(container);
   const [surface] = surfaces;
-  // Nothing is known of what no group and no definition has.
+  // The kind is unknown without its group or definition.
   if (
     gvk === undefined ||
     surface === undefined ||

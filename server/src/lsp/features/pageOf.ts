@@ -1,7 +1,7 @@
 import type { PageHost } from '../../report/page/page.ts';
 import type { PageParams } from '../protocol.ts';
 
-/** The page that was asked for, as part of an answer. @param make makes it for a webview, or for a file. */
+/** The requested page, as part of an answer. @param make renders it for a webview, or for a file. */
 export function pageOf(
   { nonce, asFile = false }: PageParams,
   make: (host: PageHost | undefined) => string,

@@ -12,9 +12,9 @@ import { pageOf } from './pageOf.ts';
 import { filesInTurns } from './workspaceFiles.ts';
 
 /**
- * Answers `kubecompat/plan`: plans the way from one target to another, and judges every manifest below the workspace's
- * folders along it, open ones as they stand in the editor. Without folders the plan is about servers alone. Lets other
- * requests through as it goes and stops when it is cancelled.
+ * Answers `kubecompat/plan`: plans the upgrade from one target to another, and judges every manifest in the workspace's
+ * folders along it, open ones with their editor text. Without folders the plan only covers servers. Yields to other
+ * requests and stops when cancelled.
  */
 export async function planWorkspace(
   folders: readonly string[],

@@ -1,21 +1,21 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 
-/** What there is to say of a file. */
+/** The diagnostics of a file. */
 export interface PublishedFile {
   readonly uri: string;
   readonly items: readonly Diagnostic[];
-  /** Changes with what there is to say; `none` for a file of which nothing is known. */
+  /** Changes with the diagnostics; `none` for an unknown file. */
   readonly resultId: string;
 }
 
-/** What one listener knows of files, so that it hears of each only what it does not know yet. */
+/** The diagnostics that a listener has, so that it only gets changes. */
 export class PublishedState {
   readonly #resultIds: Map<string, string>;
   readonly #send: (reports: readonly PublishedFile[]) => void;
 
   /**
-   * @param known what it knows from before.
-   * @param send takes reports; never an empty list.
+   * @param known its state from before.
+   * @param send receives reports; never an empty list.
    */
   constructor(
     known: readonly { readonly uri: string; readonly value: string }[],
@@ -25,7 +25,7 @@ export class PublishedState {
     this.#send = send;
   }
 
-  /** Sends what is new. Of a file that nothing was ever said of, silence says as much as that there is nothing. */
+  /** Sends changes. A file without any earlier diagnostics needs no empty report. */
   publish(reports: readonly PublishedFile[]): void {
     const news = reports.filter(({ uri, items, resultId }) => {
       const known = this.#resultIds.get(uri);
@@ -35,7 +35,7 @@ export class PublishedState {
     if (news.length > 0) this.#send(news);
   }
 
-  /** Something else was said of the file meanwhile, so that it must be told again whatever it is. */
+  /** Call when other diagnostics were sent for the file: it must be reported again. */
   forget(uri: string): void {
     this.#resultIds.set(uri, '');
   }

@@ -12,10 +12,10 @@ import { pageOf } from './pageOf.ts';
 import { filesInTurns, signalOf } from './workspaceFiles.ts';
 
 /**
- * Answers `kubecompat/report`: judges every manifest below the workspace's folders, open ones as they stand in the
- * editor. Lets other requests through as it goes and stops when it is cancelled.
+ * Answers `kubecompat/report`: judges every manifest in the workspace's folders, open ones with their editor text.
+ * Yields to other requests and stops when cancelled.
  *
- * Where kustomizations are built, that is done first.
+ * Kustomizations are built first if enabled.
  */
 export async function reportWorkspace(
   folders: readonly string[],
@@ -50,7 +50,7 @@ export async function reportWorkspace(
     for (const { name } of targets.ofPath(path).surfaces) judging.add(name);
   }
   const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;
-  // A default is a target of this workspace only where something is judged against it.
+  // A default target counts only if something is judged against it.
   const reported = targets.reported().filter(({ surface }) => judging.has(surface.name));
   const report = builder.build(tool, reported.length === 0 ? targets.reported() : reported);
   return { report, uris, ...pageOf(params, (host) => reportPage(report, host)) };

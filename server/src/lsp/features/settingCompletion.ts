@@ -13,7 +13,7 @@ export function settingCompletion(
   takes: ClientCompletion,
 ): readonly CompletionItem[] {
   const { manifest } = analysis;
-  // What is being typed may have made the file unreadable for the moment.
+  // Typing may have made the file temporarily unreadable.
   const isBroken = manifest.documents.some(({ problems }) => problems.length > 0);
   if (!isBroken && describeClusters(manifest, path).length === 0) return [];
   const found = completeSetting(text, path, offsetAt(lines, position), targets.surfaces);

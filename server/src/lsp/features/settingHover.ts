@@ -5,7 +5,7 @@ import type { Position } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 
-/** Says what a gate, a flag, an API or a version means in a file that describes the components of a cluster. */
+/** Describes a gate, a flag, an API or a version in a cluster description. */
 export function settingHover(
   { path, lines, targets, analysis }: JudgedDocument,
   position: Position,

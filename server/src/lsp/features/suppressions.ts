@@ -9,7 +9,7 @@ import { offsetAt } from '../offsetAt.ts';
 
 const titles: ReadonlyMap<string, string> = new Map([...checkCodes].map(([code, { title }]) => [code, title]));
 
-/** Says what a code in a comment that ignores findings is about. */
+/** Describes a code in a suppression comment. */
 export function suppressionHover({ text, lines }: JudgedDocument, position: Position): Hover | undefined {
   const at = suppressedCodeAt(text, offsetAt(lines, position));
   const code = at === undefined ? '' : text.slice(at.word.start, at.word.end);

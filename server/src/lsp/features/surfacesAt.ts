@@ -4,7 +4,9 @@ import { chainOf, type Place } from '../../insight/outline.ts';
 import { kindOf } from '../../insight/typeAt.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 
-/** The targets of a document as they are for a place in it: of several definitions of a custom kind the first one that its object can be meant for counts. */
+/**
+ * The targets of a document for an object in it: of several definitions of a custom kind the first candidate counts.
+ */
 export function surfacesAt({ container }: Place, { targets, inputs }: JudgedDocument): readonly ApiSurface[] {
   const [root] = chainOf(container);
   const gvk = root === undefined ? undefined : kindOf(root);

@@ -10,9 +10,9 @@ import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 
 /**
- * Answers `kubecompat/targets`: what a document is judged against, and what could be chosen instead.
+ * Answers `kubecompat/targets`: the targets of a document, and the alternatives.
  *
- * @param analysis of the document; undefined where it is not open, or no manifest.
+ * @param analysis of the document; undefined if it is not open or not a manifest.
  */
 export function targetsInForce(
   files: TargetsOfFiles,
@@ -46,7 +46,7 @@ export function describedTargets(files: TargetsOfFiles, folders: readonly string
   }));
 }
 
-/** What is not known of a live cluster is told with its versions. */
+/** Unknown properties of a live cluster are shown with its versions. */
 function summary({ name, versions }: ApiSurface, reported: ReportedSurface | undefined): TargetSummary {
   const description = [describeVersions(versions), ...(reported?.notes ?? [])].join('; ');
   return { name, description, source: reported?.source ?? '' };

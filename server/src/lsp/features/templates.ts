@@ -11,7 +11,7 @@ import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 
-/** How a template is asked about. */
+/** The inputs for requests in a template. */
 export interface TemplateAsking {
   /** The text of an open document. */
   readonly openText: (path: string) => string | undefined;
@@ -19,7 +19,7 @@ export interface TemplateAsking {
   readonly folder: string;
 }
 
-/** What can be written in the actions of a template; undefined elsewhere, where the text counts as YAML. */
+/** The completions in the actions of a template; undefined elsewhere, where the text counts as YAML. */
 export function templateCompletion(
   document: JudgedDocument,
   position: Position,
@@ -34,7 +34,7 @@ export function templateCompletion(
   return [...completionItems(found.suggestions, writing)];
 }
 
-/** Says what stands in an action of a template. */
+/** Describes a word in an action of a template. */
 export function templateHover(
   document: JudgedDocument,
   position: Position,
@@ -47,7 +47,7 @@ export function templateHover(
   return found && { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: lines.range(found.span) };
 }
 
-/** Where what stands in an action of a template is defined. */
+/** The definition of a word in an action of a template. */
 export function templateDefinition(
   document: JudgedDocument,
   position: Position,

@@ -27,8 +27,8 @@ import { JudgingProgress } from './judgingProgress.ts';
 import { type PublishedFile, PublishedState } from './publishedState.ts';
 
 /**
- * Diagnostics of the files that nobody has opened: streamed into `workspace/diagnostic` where the client asks for
- * diagnostics, and sent where it does not. Which files those are is the client's setting, and what its user asked for.
+ * Diagnostics of files that are not open: streamed into `workspace/diagnostic` if the client pulls, otherwise
+ * published. The client's setting and requests of its user decide which files.
  */
 export class WorkspaceDiagnostics {
   readonly #connection: Connection;
@@ -38,16 +38,16 @@ export class WorkspaceDiagnostics {
   readonly #openText: (uri: string) => string | undefined;
   readonly #files: ClosedFiles;
   readonly #progress: JudgingProgress;
-  /** Folders that are judged although the setting says that only open files are. */
+  /** Folders that are judged although the setting only covers open files. */
   readonly #asked = new Set<string>();
-  /** Who is told, and what they know already. */
+  /** The listeners, and the diagnostics they have. */
   readonly #listening = new Set<PublishedState>();
   readonly #waiting = new Set<() => void>();
   #excluded: readonly string[] = [];
-  /** The settings that decide what is said, in one text. */
+  /** The relevant settings, as one text. */
   #settings = '';
   #isJudging = false;
-  /** Whether the workspace was judged once, so that what is not known is not there. */
+  /** Whether the workspace was judged once, so that an unknown file does not exist. */
   #isSettled = false;
   #isStarted = false;
   #admission: AdmissionObjects | undefined;
@@ -99,7 +99,7 @@ export class WorkspaceDiagnostics {
     else this.search();
   }
 
-  /** Targets have changed, or what files are judged by on disk. */
+  /** Call when targets or inputs on disk change. */
   changed(): void {
     if (this.#isStarted) this.start(this.#excluded);
   }
@@ -114,20 +114,20 @@ export class WorkspaceDiagnostics {
   definitionsChanged(): void {
     if (!this.#isStarted) return;
     const { admission } = this.#session.definitions;
-    // What admission decides, it may decide of every object.
+    // Admission can affect every object.
     const concernsAll = admission !== this.#admission;
     this.#admission = admission;
     this.#files.use(this.#environment(), ({ custom }) => concernsAll || custom);
     this.#session.builds.restart();
   }
 
-  /** What builds of kustomizations say of these files may be something else. */
+  /** Call when the build results of these files may have changed. */
   builtAnew(paths: readonly string[]): void {
     const built = new Set(paths);
     this.#files.again((path) => built.has(path));
   }
 
-  /** What builds of kustomizations need of the workspace. */
+  /** The dependencies of kustomization builds. */
   buildGround(openPaths: () => ReadonlySet<string>): Omit<BuildDependencies, 'changed' | 'unavailable'> {
     const search = () => ({ folders: this.#folders.paths, cwd: this.#session.targets.folder, excluded: [] });
     return {
@@ -165,7 +165,7 @@ export class WorkspaceDiagnostics {
     }
   }
 
-  /** A document is closed: what its file says counts from now on, and clients must be told again. */
+  /** Call when a document is closed: the file on disk counts from now on, and is published again. */
   closed(uri: string): void {
     for (const publishedState of this.#listening) publishedState.forget(uri);
     const path = filePathOf(uri);
@@ -173,7 +173,7 @@ export class WorkspaceDiagnostics {
     else this.#tell([uri]);
   }
 
-  /** What there is to say of a file that is not open. */
+  /** The diagnostics of a file that is not open. */
   of(uri: string): PublishedFile {
     const path = filePathOf(uri);
     const outcome = path === undefined ? undefined : this.#files.outcome(path);
@@ -181,8 +181,8 @@ export class WorkspaceDiagnostics {
   }
 
   /**
-   * Answers `workspace/diagnostic`: streams what is found for as long as the client listens; to a client that takes no
-   * partial results it answers as soon as there is something new and all is judged.
+   * Answers `workspace/diagnostic`: streams results while the client listens; a client without partial results gets an
+   * answer once there is something new and all is judged.
    */
   async pull(
     { previousResultIds }: WorkspaceDiagnosticParams,
@@ -213,7 +213,7 @@ export class WorkspaceDiagnostics {
     return { items: reports.map(fullReport) };
   }
 
-  /** Answers `kubecompat/checkFolder`: judges what is below a folder, or everything, now, whatever the setting says. */
+  /** Answers `kubecompat/checkFolder`: judges a folder, or everything, now, whatever the setting. */
   async check(uri: string | undefined, token: CancellationToken): Promise<WorkspaceState> {
     if (this.#session.settings.workspaceDiagnostics === 'off') {
       throw new ResponseError(
@@ -274,8 +274,8 @@ export class WorkspaceDiagnostics {
   }
 
   /**
-   * Whether what is on disk does not count at present. A client that asks knows best which documents it shows; it keeps
-   * documents open that nobody sees, and takes what is said here for them. What is not saved yet is not on disk.
+   * Whether the file on disk is superseded by an open document. A client that pulls knows which documents it shows: it
+   * keeps hidden documents open, and uses these results for them. Unsaved text is not on disk.
    */
   #isEdited(uri: string): boolean {
     const text = this.#openText(uri);

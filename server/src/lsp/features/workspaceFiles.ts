@@ -3,12 +3,12 @@ import type { FoundFile } from '../../workspace/disk/discover.ts';
 import { uriOf } from '../uris.ts';
 import { yieldingBetween } from '../yieldingBetween.ts';
 
-/** A file that a request about the whole workspace goes through. */
+/** A file of a request about the whole workspace. */
 export interface WorkspaceFile extends FoundFile {
   readonly uri: string;
 }
 
-/** Goes through files in turns. Throws what the protocol wants when the request is cancelled. */
+/** Iterates over files in turns. Throws the protocol's error when the request is cancelled. */
 export async function* filesInTurns(
   files: readonly FoundFile[],
   token: CancellationToken,
@@ -19,7 +19,7 @@ export async function* filesInTurns(
   }
 }
 
-/** What is aborted when a request is cancelled. */
+/** An abort signal for a cancelled request. */
 export function signalOf(token: CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();

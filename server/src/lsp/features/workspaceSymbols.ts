@@ -2,7 +2,7 @@ import { SymbolKind, type WorkspaceSymbol } from 'vscode-languageserver/node';
 import { uriOf } from '../uris.ts';
 import type { KnownResource } from '../workspaceResources.ts';
 
-/** What a list to choose from shows at most. */
+/** The maximum length of a selection list. */
 const mostSymbols = 500;
 
 /** Answers `workspace/symbol`: the resources whose kind, name or namespace has the letters of the query, in their order. */

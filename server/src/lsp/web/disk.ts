@@ -1,15 +1,15 @@
-/** What is at a path. */
+/** The kind of a path. */
 export type Entry = 'file' | 'folder';
 
 /**
- * Files in memory by absolute path with `/`, in place of a disk: what an editor without one hands over. A folder is there
- * as long as there is something in it, and `/` always.
+ * An in-memory file system by absolute path with `/`, for editors without a disk. A folder exists while it has content,
+ * and `/` always.
  */
 export class Disk {
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, Map<string, Entry>>([['/', new Map()]]);
 
-  /** Puts a file where it is to be, in place of the one that is there; removes it where there is no text. */
+  /** Writes or replaces a file; removes it without a text. */
   put(path: string, text: string | undefined): void {
     if (text === undefined) this.#remove(path);
     else {
@@ -23,14 +23,14 @@ export class Disk {
     return this.#texts.get(normal(path));
   }
 
-  /** What is at a path; undefined for nothing. */
+  /** The kind of a path; undefined if missing. */
   entry(path: string): Entry | undefined {
     const at = normal(path);
     if (this.#texts.has(at)) return 'file';
     return this.#folders.has(at) ? 'folder' : undefined;
   }
 
-  /** What is in a folder by name; undefined where there is no folder. */
+  /** The entries of a folder by name; undefined if it does not exist. */
   names(path: string): ReadonlyMap<string, Entry> | undefined {
     return this.#folders.get(normal(path));
   }
@@ -47,7 +47,7 @@ export class Disk {
   }
 
   #remove(path: string): void {
-    // A folder that is removed takes along what is in it.
+    // Removing a folder removes its content.
     for (const name of [...(this.#folders.get(path)?.keys() ?? [])]) this.#remove(`${path}/${name}`);
     this.#texts.delete(path);
     this.#leave(path);

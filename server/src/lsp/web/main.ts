@@ -14,8 +14,8 @@ import { packs } from './packs.ts';
 import { lateTexts } from './texts.ts';
 
 /*
- * The language server in a worker of a browser. The first message is no message of the protocol but the files
- * that are there from the start: what ships with the program, and the configurations of the workspace.
+ * The language server in a web worker. The first message is not part of the protocol but the initial files: those that
+ * ship with the program, and the configurations of the workspace.
  */
 
 function put(files: FileTexts): void {

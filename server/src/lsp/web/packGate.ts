@@ -2,12 +2,14 @@ import { Message, type MessageStrategy } from 'vscode-languageserver/browser';
 import { crdSetsOf } from '../../targets/crds.ts';
 import type { Packs } from './packs.ts';
 
-/** `cert-manager.io` in `cert-manager.io/v1`. Begins at the beginning of a word, so that long words are read once. */
+/**
+ * `cert-manager.io` in `cert-manager.io/v1`. Anchored at the beginning of a word, so that long words are scanned once.
+ */
 const groupOfVersion = /(?<![a-z0-9.-])[a-z0-9.-]+(?=\/v\d)/g;
 
 /**
- * Holds back texts that the client hands over, and what comes after them, until the packs are there whose groups they
- * name as apiVersions. What names a group in another way, or is typed in pieces, is judged again when its pack comes.
+ * Delays texts from the client, and later messages, until the packs of the groups in their apiVersions are loaded.
+ * Groups named otherwise, or typed piece by piece, are judged again when their pack arrives.
  */
 export class PackGate implements MessageStrategy {
   readonly #packs: Packs;

@@ -1,23 +1,23 @@
 import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
 
-/** Where packs come from, and who wants to know of them. */
+/** The source of packs, and their listener. */
 export interface PackClient {
   /** Gives the text of a pack; null, or an error, where it cannot be read. */
   readonly fetch: (name: string) => Promise<string | null>;
-  /** Packs have come, all that were asked for, and some after what needed them was judged. */
+  /** Called when all requested packs have arrived, and some after they were needed. */
   readonly cameLate: () => void;
-  /** A pack cannot be read. Told once. */
+  /** Called once for a pack that cannot be read. */
   readonly isUnreadable: (name: string, why: string) => void;
 }
 
 /**
- * The packs of the built-in sets, where files cannot be read at once: each is fetched when something of it is named, and
- * only once. What is judged before a pack comes has no definitions of it, and what is judged without one neither.
+ * The packs of the built-in sets, for environments without synchronous files: each is fetched when something of it is
+ * named, and only once. Anything judged before a pack arrives has no definitions of it.
  */
 export class Packs {
   readonly #read = new Map<string, CrdSetPack>();
   readonly #coming = new Map<string, Promise<void>>();
-  /** Those that were read before they had come. */
+  /** The packs that were needed before they arrived. */
   readonly #missed = new Set<string>();
   #client: PackClient | undefined;
 
@@ -26,7 +26,7 @@ export class Packs {
     this.#client = client;
   }
 
-  /** The pack of a set; one without definitions as long as it has not come. */
+  /** The pack of a set; without definitions until it arrives. */
   read(name: string): CrdSetPack {
     const pack = this.#read.get(name);
     if (pack !== undefined) return pack;
@@ -35,7 +35,7 @@ export class Packs {
     return unknownPack(name);
   }
 
-  /** Fetches packs; undefined where all of them are there. Settles when they have come or are known not to; never rejects. */
+  /** Fetches packs; undefined if all are loaded. Settles when they have arrived or failed; never rejects. */
   load(names: readonly string[]): Promise<unknown> | undefined {
     const wanted = names.filter((name) => !this.#read.has(name));
     if (wanted.length === 0) return undefined;
@@ -57,7 +57,7 @@ export class Packs {
       this.#read.set(name, parsePack(text));
     } catch (error) {
       this.#read.set(name, unknownPack(name));
-      // Nothing that was judged without it changes.
+      // Earlier results do not change.
       this.#missed.delete(name);
       client.isUnreadable(name, error instanceof Error ? error.message : String(error));
     }

@@ -5,8 +5,8 @@ export interface TextsClient {
 }
 
 /**
- * Files that ship with the program and on which no verdict depends, where files cannot be read at once: each is fetched
- * when it is first asked for, and only once.
+ * Shipped files that no verdict depends on, for environments without synchronous files: each is fetched when first
+ * requested, and only once.
  */
 export class LateTexts {
   readonly #read = new Map<string, string | undefined>();
@@ -18,19 +18,19 @@ export class LateTexts {
     this.#client = client;
   }
 
-  /** Whether it is known what is in a file. What is not known is fetched. */
+  /** Whether the content of a file is known. Unknown ones are fetched. */
   has(name: string): boolean {
     if (this.#read.has(name)) return true;
     if (this.#client !== undefined && !this.#coming.has(name)) this.#coming.set(name, this.#fetch(name, this.#client));
     return false;
   }
 
-  /** The text of a file; undefined as long as it has not come, and where there is none. */
+  /** The text of a file; undefined until it arrives, and if it does not exist. */
   text(name: string): string | undefined {
     return this.#read.get(name);
   }
 
-  /** Settles when all has come that was asked for; never rejects. Undefined where nothing is on its way. */
+  /** Settles when all requested files have arrived; never rejects. Undefined if nothing is loading. */
   coming(): Promise<unknown> | undefined {
     return this.#coming.size === 0 ? undefined : Promise.all(this.#coming.values());
   }
@@ -42,5 +42,5 @@ export class LateTexts {
   }
 }
 
-/** Those of this program. */
+/** The files of this program. */
 export const lateTexts = new LateTexts();

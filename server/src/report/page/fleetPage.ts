@@ -9,13 +9,13 @@ import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 
 /** Above so many cells there is a column for each target, not for each cluster. */
 const mostCells = 60_000;
-/** How many different findings of the fleet are shown, those at the most places first. */
+/** The maximum number of distinct findings of the fleet, the most frequent first. */
 const mostFindings = 500;
 /** How many different findings are counted at all. */
 const mostCounted = 20_000;
 
 /**
- * A fleet as one page: clusters by workloads, what each cluster comes to, and the findings, each once. What is found is
+ * A fleet as one page: clusters by workloads, the result of each cluster, and the findings, each once. Findings are
  * read file by file. Everything from the workspace is escaped.
  */
 export function fleetPage(report: WorkspaceReport, fleet: ReportFleet, host: PageHost | undefined): string {

@@ -1,10 +1,10 @@
 /** Where a page is shown. */
 export interface PageHost {
-  /** In an editor's webview: only what carries the nonce runs or styles, and places in files are buttons. */
+  /** For an editor's webview: only scripts and styles with the nonce apply, and file positions are buttons. */
   readonly nonce: string;
 }
 
-/** The parts of a page; `body` is HTML, in which whatever comes from a workspace is escaped. */
+/** The parts of a page; `body` is HTML, in which everything from a workspace is escaped. */
 export interface PageParts {
   readonly title: string;
   readonly style: string;
@@ -13,7 +13,7 @@ export interface PageParts {
 }
 
 /**
- * A page that needs nothing else and may fetch nothing.
+ * A self-contained page that may fetch nothing.
  *
  * @param host undefined for a file that a browser opens.
  */
@@ -38,13 +38,15 @@ ${body}
 `;
 }
 
-/** Text as HTML; control characters, which no HTML may have or which turn the order of what is read, as a stand-in. */
+/** Text as HTML; control characters that are invalid in HTML or change the reading direction are replaced. */
 export function escapeHtml(text: string): string {
   const shown = text.replace(/(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
   return shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Of a word's weight, on light and on dark ground. Those of the editor are made for symbols and too pale for text. */
+/**
+ * The colours of severities, on light and dark backgrounds. Those of the editor are for icons and too pale for text.
+ */
 const palette = [
   ['error', '#b00020', '#ff8a80'],
   ['warning', '#8a5a00', '#ffcc66'],
@@ -55,7 +57,7 @@ const palette = [
 
 const colours = palette.map(([name, light, dark]) => `.${name} { color: light-dark(${light}, ${dark}); }`).join('\n');
 
-/** What all pages look like: the editor's colours where it gives them, the system's elsewhere. */
+/** The common style of pages: the editor's colours if available, otherwise the system's. */
 export const pageStyle = `
 :root { --quiet: var(--vscode-descriptionForeground, light-dark(#595959, #a6a6a6)); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
 .vscode-dark, .vscode-high-contrast { color-scheme: dark; }

@@ -1,11 +1,11 @@
 import type { ReportFinding } from '../workspaceReport.ts';
 import { escapeHtml, type PageHost } from './page.ts';
 
-/** How a page writes places in files, and what can be done there. */
+/** How a page writes file positions, and their actions. */
 export interface Places {
   /** A file, with a label that is HTML. */
   readonly file: (file: string, label: string) => string;
-  /** The line of a finding, by its index in the report, and what the editor can do about it. */
+  /** The line of a finding, by its index in the report, with the editor's actions. */
   readonly finding: (index: number, finding: ReportFinding) => string;
 }
 

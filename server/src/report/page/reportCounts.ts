@@ -1,13 +1,13 @@
 import { grouped } from '../../text/grouped.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from '../workspaceReport.ts';
 
-/** What a target does with a resource, in the words of the page, the worst first. */
+/** The results of a target for a resource, in the words of the page, the worst first. */
 export const outcomes = ['refused', 'dropped', 'warned', 'fine', 'not checked'] as const;
 
 /** One of {@link outcomes}. */
 export type Outcome = (typeof outcomes)[number];
 
-/** What becomes of the resources of a report. */
+/** The results of a report's resources. */
 export interface ReportCounts {
   /** How many resources have an outcome at some target: one that is refused by one and loses fields at another counts twice. */
   readonly anywhere: Readonly<Record<Outcome, number>>;
@@ -15,7 +15,7 @@ export interface ReportCounts {
   readonly byTarget: ReadonlyMap<string, Readonly<Record<Outcome, number>>>;
 }
 
-/** What the findings of one resource, or of a file that has none, come to at the targets that they are of. */
+/** The combined results of one resource's findings, or of a file without resources, at their targets. */
 function outcomeOf(findings: readonly ReportFinding[]): Outcome {
   const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
   if (loud.some(({ severity, consequence }) => severity === 'error' && consequence !== 'dropped')) return 'refused';
@@ -23,7 +23,7 @@ function outcomeOf(findings: readonly ReportFinding[]): Outcome {
   return loud.length > 0 ? 'warned' : 'fine';
 }
 
-/** Counts resources, and files with findings of no resource, by what becomes of them. */
+/** Counts resources, and files with findings outside resources, by result. */
 export function reportCounts({ targets, resources, findings }: WorkspaceReport): ReportCounts {
   const byOwner = grouped(findings.map((finding): [string, ReportFinding] => [ownerOf(finding), finding]));
   const known = new Map(resources.map((resource) => [resource.id, resource]));
@@ -47,10 +47,10 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
 }
 
 /**
- * What becomes of a resource at a target; undefined where nothing was judged against that target.
+ * The result of a resource at a target; undefined if nothing was judged against that target.
  *
- * @param resource undefined for a file with findings of none.
- * @param findings those of it at the target.
+ * @param resource undefined for a file with findings outside resources.
+ * @param findings those at the target.
  */
 export function outcomeOfResource(
   resource: ReportResource | undefined,
@@ -62,7 +62,7 @@ export function outcomeOfResource(
   return verdict === undefined ? undefined : verdict.served === null ? 'not checked' : 'fine';
 }
 
-/** What a finding is about: the id of a resource, or a file. */
+/** The subject of a finding: the id of a resource, or a file. */
 export function ownerOf({ resource, file }: ReportFinding): string {
   return resource ?? file;
 }

@@ -16,8 +16,8 @@ import { type Tile, tilesPart } from './tiles.ts';
 import { timelinePart } from './timeline.ts';
 
 /**
- * The report as one page that needs nothing else: numbers first, the targets over time, then the resources with what was
- * found, which can be searched, narrowed and sorted. Everything from the workspace is escaped.
+ * The report as a self-contained page: numbers first, the targets over time, then the resources with findings, with
+ * search, filters and sorting. Everything from the workspace is escaped.
  *
  * @param host undefined for a file that a browser opens.
  */
@@ -104,7 +104,7 @@ function safeTile({ safeUpTo, firstBlocking, order }: Outlook): Tile {
   return { label, value: safeUpTo ?? 'none', note, tone: 'error' };
 }
 
-/** What was found for each cluster; in the table the clusters of a resource can be searched for. */
+/** The counts of each cluster; the table can be searched for clusters. */
 function clusterPart(report: WorkspaceReport): string {
   const items = countedClusters(report).map((countedCluster) => {
     return `<li><strong>${escapeHtml(countedCluster.name)}</strong>: ${escapeHtml(clusterLine(countedCluster))}</li>`;
@@ -116,7 +116,7 @@ function clusterPart(report: WorkspaceReport): string {
   return `<section aria-label="Clusters"><p>Applied to:</p><ul>${items.join('')}</ul>${last ?? ''}</section>\n`;
 }
 
-/** How far the workspace gets along the targets, and what to do before which of them. */
+/** How far the workspace can be upgraded, and what to do before which target. */
 function outlookPart(outlook: Outlook, report: WorkspaceReport, places: Places): string {
   const groups = tasksByTarget(outlook).map(({ title, tasks }) => {
     const items = tasks.map(({ index, finding }) => {
@@ -139,7 +139,7 @@ function summary(report: WorkspaceReport): string {
   return `${count(files, 'file')}, ${judgedOf(coverage)}: ${counts.join(', ')}.`;
 }
 
-/** What was not judged, and what to do about it. */
+/** What was not judged, and the remedy. */
 function sharePart({ summary: { coverage } }: WorkspaceReport): string {
   const items = shareLines(coverage).map(({ text, remedy }) => {
     return `<li>${escapeHtml(text)}${remedy === null ? '' : ` <span class="quiet">${escapeHtml(remedy)}</span>`}</li>`;

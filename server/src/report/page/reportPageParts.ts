@@ -2,7 +2,7 @@ import { pageStyle } from './page.ts';
 import { tilesStyle } from './tiles.ts';
 import { timelineStyle } from './timeline.ts';
 
-/** What the page of a report looks like. */
+/** The style of a report page. */
 export const reportStyle = `${pageStyle}${tilesStyle}${timelineStyle}
 h2 { font-size: 1.1em; font-weight: 600; margin-block: 1.5em .25em; }
 details { margin-block: .4em; }
@@ -30,8 +30,8 @@ tr:has(+ .details:not([hidden])) > * { border-block-end: none; }
 `;
 
 /**
- * Searching, narrowing, sorting and folding the table, copying what it shows, and telling the editor what to open, fix or
- * save. What is folded is there without the script, and printed.
+ * Searches, filters, sorts and folds the table, copies it, and asks the editor to open, fix or save. Folded content is
+ * available without the script, and printed.
  */
 export const reportScript = `
 const host = typeof acquireVsCodeApi === 'function' ? acquireVsCodeApi() : undefined;

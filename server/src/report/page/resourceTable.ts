@@ -16,7 +16,10 @@ interface Indexed {
   readonly finding: ReportFinding;
 }
 
-/** What every row depends on: the names of the targets, how places are written, and whether the last column says how far a resource gets. */
+/**
+ * The inputs of every row: the names of the targets, the notation of positions, and whether the last column shows how
+ * far a resource can be upgraded.
+ */
 interface Columns {
   readonly names: readonly string[];
   readonly places: Places;
@@ -24,8 +27,8 @@ interface Columns {
 }
 
 /**
- * The table of resources by targets: the worst first, then in the order of the report. What was found stands below each
- * row, where the script folds it.
+ * The table of resources by targets: the worst first, then in report order. Findings follow each row and are folded by
+ * the script.
  */
 export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefined, places: Places): string {
   const names = outlook?.order ?? report.targets.map(({ name }) => name);
@@ -53,7 +56,7 @@ ${all.map(({ html }) => html).join('\n')}
 </table></div>`;
 }
 
-/** One resource, or a file with findings of none, with what was found, which stays together when the table is sorted. */
+/** One resource, or a file with findings outside resources, with its findings, which stay together when sorting. */
 interface Rows {
   readonly rank: number;
   readonly html: string;
@@ -79,7 +82,7 @@ function fileRows(file: string, found: readonly Indexed[], columns: Columns): Ro
   return rows({ found, title: file, place, resource: undefined, reach: columns.reach && notJudgedHere }, columns);
 }
 
-/** What a row is made of. */
+/** The contents of a row. */
 interface Row {
   readonly found: readonly Indexed[];
   readonly title: string;
@@ -108,7 +111,7 @@ function rows({ found, title, place, resource, reach }: Row, columns: Columns): 
   return { rank, html: `<tbody ${marks}>${row}${details(found, columns)}</tbody>` };
 }
 
-/** What a target does, in a word, and quietly what goes with it. */
+/** A target's result, in a word, with a subtle note. */
 function cell(
   outcome: Outcome | undefined,
   verdict: ResourceVerdict | undefined,

@@ -1,14 +1,14 @@
 import { escapeHtml } from './page.ts';
 
-/** A number that a reader looks for first. */
+/** A headline number. */
 export interface Tile {
-  /** What it counts: `Refused`. */
+  /** Its label: `Refused`. */
   readonly label: string;
   readonly value: string;
-  /** What it is about, in a phrase. */
+  /** An explaining phrase. */
   readonly note: string;
   readonly tone: 'good' | 'warning' | 'error' | 'quiet';
-  /** What of the page a click shows: a value of its filter, or the id of a part; undefined for none. */
+  /** The part of the page that a click shows: a filter value, or the id of a part; undefined for none. */
   readonly shows?: { readonly filter: string } | { readonly part: string };
 }
 
@@ -25,7 +25,7 @@ function tileHtml({ label, value, note, tone, shows }: Tile): string {
     : `<a class="tile" href="#${shows.part}">${inside}</a>`;
 }
 
-/** What tiles look like. */
+/** The style of tiles. */
 export const tilesStyle = `
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5em, 1fr)); gap: .75em; padding: 0; margin-block: 1em; list-style: none; }
 .tiles li { margin: 0; display: grid; }

@@ -9,8 +9,8 @@ import { type Outcome, outcomes, type ReportCounts } from './reportCounts.ts';
 const mostKinds = 4;
 
 /**
- * The targets in order, each with what becomes of the resources as a bar and in words, and the kinds that it is the first
- * to refuse.
+ * The targets in order, each with the results of resources as a bar and in words, and the kinds that it is the first to
+ * refuse.
  */
 export function timelinePart(report: WorkspaceReport, { byTarget }: ReportCounts): string {
   const outlook = outlookOf(report);
@@ -46,7 +46,7 @@ function wordsOf(outcome: Outcome, number: number): string {
   return `<li class="${outcomeClasses[outcome]}">${words[outcome].replace('{}', String(number))}</li>`;
 }
 
-/** The bar repeats the words beside it, so that readers of screens leave it out. */
+/** The bar repeats the adjacent words, so screen readers skip it. */
 function bar(counts: Readonly<Record<Outcome, number>>): string {
   const all = outcomes.reduce((sum, one) => sum + counts[one], 0);
   let at = 0;
@@ -80,7 +80,7 @@ function firstRefused({ tasks, order }: Outlook, target: string, { resources }: 
   return `<p class="quiet">${what}: ${escapeHtml(named.slice(0, mostKinds).join(', '))}${more}</p>`;
 }
 
-/** What it looks like. */
+/** Its style. */
 export const timelineStyle = `
 .timeline { display: grid; grid-template-columns: repeat(auto-fit, minmax(11em, 1fr)); gap: 0 .75em; padding: 0; margin-block: 1em; list-style: none; }
 .timeline > li { border-block-start: 2px solid var(--line); padding-block: .75em; position: relative; margin: 0; overflow-wrap: anywhere; }

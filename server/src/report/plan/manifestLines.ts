@@ -5,19 +5,19 @@ import { isRefusedAnew, type Rollback, type RollbackOutcome, rollbackOutcomes } 
 import { formatTarget } from '../../targets/format.ts';
 import type { AffectedResource } from './planReport.ts';
 
-/** A manifest with what one step brings on it. */
+/** A manifest with the effects of one step. */
 export interface ManifestAtStep {
   readonly manifest: AffectedResource;
   readonly by: AffectedByStep;
 }
 
-/** A manifest with what a rollback means for it, from one step on. */
+/** A manifest with the effect of a rollback, from one step on. */
 export interface ManifestRolledBack {
   readonly manifest: AffectedResource;
   readonly rollback: Rollback;
 }
 
-/** The manifests that a step concerns, in the order of their files; those that must change first. */
+/** The manifests affected by a step, in file order; those that must change first. */
 export function manifestsAt(affected: readonly AffectedResource[], step: number): readonly ManifestAtStep[] {
   const here = affected.flatMap((manifest) =>
     manifest.steps.filter((by) => by.step === step).map((by): ManifestAtStep => ({ manifest, by })),
@@ -25,7 +25,7 @@ export function manifestsAt(affected: readonly AffectedResource[], step: number)
   return [...here.filter(({ by }) => by.mustChange), ...here.filter(({ by }) => !by.mustChange)];
 }
 
-/** The manifests for which a rollback means something from a step on, in the order of their files; the worst first. */
+/** The manifests affected by a rollback from a step on, in file order; the worst first. */
 export function manifestsRolledBack(
   affected: readonly AffectedResource[],
   step: number,
@@ -70,7 +70,7 @@ export function fixCommand({ steps }: Plan, { manifest, by }: ManifestAtStep): s
   return `kubecompat fix --write --target '${formatTarget(after.target)}' ${quoted(manifest.file)}`;
 }
 
-/** What becomes of a stored object on a rollback, in two or three words. */
+/** The outcome for a stored object after a rollback, in two or three words. */
 export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
   'not-served': 'not served',
   'update-refused': 'updates refused',
@@ -80,7 +80,7 @@ export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
   kept: 'kept',
 };
 
-/** The same in sentences, with what the first server says where the manifest is created again. */
+/** The same in sentences, with the first server's answer if the manifest is created again. */
 export function rollbackText({ rollback }: ManifestRolledBack): string {
   const { outcome, lost, withoutEffect, findings } = rollback;
   const anew = isRefusedAnew(rollback) ? 'A create is refused' : 'After a create';
@@ -101,7 +101,7 @@ const outcomeSentences: Readonly<Record<RollbackOutcome, string>> = {
   kept: 'The object stays as it is and works.',
 };
 
-/** What the first server refuses of a manifest as it is. */
+/** The first server's refusals of an unchanged manifest. */
 export function alreadyText({ already }: AffectedResource): string {
   return already.map(sentence).join(' ');
 }

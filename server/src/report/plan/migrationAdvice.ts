@@ -7,26 +7,26 @@ import type { Plan } from '../../plan/plan.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 
-/** What to do so that everything is stored in one version. */
+/** How to store everything in one version. */
 export interface MigrationAdvice {
   /** `resourceclaims.resource.k8s.io: resource.k8s.io/v1beta2 to resource.k8s.io/v1`. */
   readonly title: string;
-  /** When, why, and what to mind. */
+  /** When, why, and caveats. */
   readonly lines: readonly string[];
   /** The manifest that has the server do it; undefined where it serves no API for that. */
   readonly manifest: string | undefined;
-  /** What to run, in this order; after the manifest, where there is one. */
+  /** The commands, in order; after the manifest, if there is one. */
   readonly commands: readonly string[];
 }
 
-/** Migrations that go together: those after one step, or those of the workspace's custom resources. */
+/** Related migrations: those after one step, or those of the workspace's custom resources. */
 export interface MigrationGroup {
   readonly title: string;
   readonly lines: readonly string[];
   readonly migrations: readonly MigrationAdvice[];
 }
 
-/** Everything there is to say of what is stored, in the order in which it can be done. */
+/** All migrations, in an order in which they can be done. */
 export function migrationGroups(
   { storageUnknown, migrations, to }: Plan,
   definitions: readonly DefinitionStorage[],
@@ -57,7 +57,7 @@ export function migrationGroups(
   return groups;
 }
 
-/** What to do about a resource whose storage version changes on the way. */
+/** The advice on a resource whose storage version changes during the upgrade. */
 export function migrationAdvice(migration: Migration): MigrationAdvice {
   const { resource, served, from, to, tooLate, neededBefore, unreadableFrom, preventsRollback, api } = migration;
   const title = `${resource}: ${from.join(' and ')} to ${to}`;
@@ -83,7 +83,7 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
   };
 }
 
-/** What to do about a CustomResourceDefinition with more than one version. */
+/** The advice on a CustomResourceDefinition with more than one version. */
 export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice {
   const { name, resource, storedVersions, stale, unserved, api } = definition;
   const stored = formatGroupVersion(resource);
@@ -111,7 +111,7 @@ export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice
   };
 }
 
-/** The same for all definitions in the same state, so that formats can say it once. */
+/** The same for all definitions in the same state, so that formats can print it once. */
 function definitionLines({ storedVersions, updatesStoredVersions, api }: DefinitionStorage): readonly string[] {
   const unknown =
     "The status has the stored versions: kubectl get customresourcedefinition NAME -o jsonpath='{.status.storedVersions}'";
@@ -122,7 +122,7 @@ function definitionLines({ storedVersions, updatesStoredVersions, api }: Definit
   ];
 }
 
-/** What the API of migrations lacks at the server, and what does the same. */
+/** The alternative if the server lacks the migration API. */
 function otherwise(api: MigrationApi): readonly string[] {
   const { kind } = facts.api;
   switch (api.state) {

@@ -2,9 +2,9 @@ import { grouped } from '../../text/grouped.ts';
 import { definitionAdvice, migrationAdvice } from './migrationAdvice.ts';
 import type { PlanReport } from './planReport.ts';
 
-/** A file of manifests that migrate what is stored. */
+/** A file of migration manifests. */
 export interface MigrationFile {
-  /** `after-step-5.yaml`, or `custom-resources.yaml` for what the last server is to migrate of custom resources. */
+  /** `after-step-5.yaml`, or `custom-resources.yaml` for the last server's migrations of custom resources. */
   readonly name: string;
   readonly text: string;
 }

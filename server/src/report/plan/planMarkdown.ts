@@ -69,7 +69,7 @@ function adviceParts({ title, lines, manifest, commands }: MigrationAdvice): rea
   ];
 }
 
-/** Manifests and commands of ours hold names of the workspace, none of which can hold backquotes or line breaks. */
+/** Our manifests and commands contain names from the workspace, which cannot contain backquotes or line breaks. */
 function fenced(language: string, lines: readonly string[]): readonly string[] {
   return [`  \`\`\`${language}`, ...lines.map((line) => `  ${inCode(line)}`), '  ```'];
 }

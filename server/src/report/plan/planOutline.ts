@@ -28,7 +28,7 @@ import {
   stepTitle,
 } from './planSections.ts';
 
-/** What a plan says to people, in its order: the formats differ in how they write it. */
+/** The texts of a plan, in order: the formats differ in notation. */
 export interface PlanOutline {
   readonly title: string;
   readonly summary: string;
@@ -37,41 +37,41 @@ export interface PlanOutline {
   /** The servers at both ends, in a line each. */
   readonly from: string;
   readonly to: string;
-  /** What the first server refuses as it is, whatever comes, and why. */
+  /** The first server's refusals, independent of the plan, with reasons. */
   readonly already: readonly SaidOfManifest[];
   readonly steps: readonly StepOutline[];
   readonly storage: readonly MigrationGroup[];
-  /** Without lines where no default changes on the way. */
+  /** Without lines if no default changes during the upgrade. */
   readonly defaults: Section;
 }
 
-/** What a plan says of one step. */
+/** The texts of one step. */
 export interface StepOutline {
   /** From 1 on. */
   readonly number: number;
-  /** What it is for, in a few words. */
+  /** Its goal, in a few words. */
   readonly goal: string;
   readonly title: string;
   readonly advice: string;
-  /** The manifests that the step concerns; those that must change first. */
+  /** The manifests affected by the step; those that must change first. */
   readonly manifests: readonly ManifestOutline[];
   readonly sections: readonly Section[];
   readonly rollback: { readonly title: string; readonly open: boolean; readonly lines: readonly string[] };
-  /** What becomes of the manifests on a rollback from this step on; the worst first. */
+  /** The effects of a rollback from this step on the manifests; the worst first. */
   readonly rolledBack: readonly RolledBackOutline[];
 }
 
-/** A manifest, and something about it in sentences. */
+/** A manifest with sentences about it. */
 export interface SaidOfManifest {
   readonly manifest: AffectedResource;
   readonly why: string;
 }
 
-/** What a rollback means for a manifest. */
+/** The effect of a rollback on a manifest. */
 export interface RolledBackOutline extends SaidOfManifest {
   /** In two or three words. */
   readonly outcome: string;
-  /** It costs something. */
+  /** Whether it loses anything. */
   readonly isCostly: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface RolledBackOutline extends SaidOfManifest {
 export interface ManifestOutline {
   readonly manifest: AffectedResource;
   readonly mustChange: boolean;
-  /** In two or three words: what it must do before the step, or does with it. */
+  /** In two or three words: the required change before the step, or the effect. */
   readonly word: string;
   readonly findings: readonly Finding[];
   /** How it can be changed, and when; undefined where it need not. */
@@ -88,7 +88,7 @@ export interface ManifestOutline {
   readonly command: string | undefined;
 }
 
-/** What there is to say of a plan. */
+/** The texts of a plan. */
 export function planOutline(report: PlanReport): PlanOutline {
   const { plan, from, to, definitions, affected } = report;
   return {
@@ -143,19 +143,19 @@ function wordOf({ already }: AffectedResource): string {
   return already.length > 0 ? 'refused already, changes with' : 'changes with';
 }
 
-/** The numbers that a reader looks for first. */
+/** The headline numbers. */
 export interface PlanCounts {
   readonly steps: number;
   /** The last step after which a rollback is possible; 0 for none. */
   readonly rollbackUntil: number;
-  /** The server that a rollback goes to, for people. */
+  /** The target server of a rollback, for display. */
   readonly first: string;
   readonly resources: number;
-  /** Manifests that must change on the way. */
+  /** Manifests that must change during the upgrade. */
   readonly mustChange: number;
-  /** Manifests that the first server refuses as they are. */
+  /** Manifests that the first server refuses unchanged. */
   readonly refusedAlready: number;
-  /** Manifests that a rollback costs something. */
+  /** Manifests that lose something in a rollback. */
   readonly costly: number;
 }
 
@@ -173,8 +173,8 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
 }
 
 /**
- * How many steps, after which of them a rollback is possible, how many manifests must change on the way, and, apart
- * from these, how many the first server refuses as they are.
+ * The number of steps, after which of them a rollback is possible, the number of manifests that must change, and
+ * separately those that the first server already refuses.
  */
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;

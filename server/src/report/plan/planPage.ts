@@ -10,8 +10,8 @@ import type { AffectedResource, PlanReport } from './planReport.ts';
 import type { Section } from './planSections.ts';
 
 /**
- * A plan as one page that needs nothing else: numbers first, the steps over time, what concerns the manifests of the
- * workspace, then each step folded. Everything from the workspace is escaped.
+ * A plan as a self-contained page: numbers first, the steps over time, the affected manifests of the workspace, then
+ * each step folded. Everything from the workspace is escaped.
  *
  * @param host undefined for a file that a browser opens.
  */
@@ -80,7 +80,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
   ];
 }
 
-/** Writes where a manifest stands, with a label that is HTML. */
+/** Writes the position of a manifest, with a label in HTML. */
 type Place = (manifest: AffectedResource, line: number, label: string) => string;
 
 const buttonPlace: Place = ({ file }, line, label) =>
@@ -88,7 +88,7 @@ const buttonPlace: Place = ({ file }, line, label) =>
 
 const printedPlace: Place = (_, __, label) => label;
 
-/** The steps in order, each with what it asks of the manifests and whether it can be undone. */
+/** The steps in order, each with its required changes and whether it can be undone. */
 function stepsPart({ steps, counts: { first } }: PlanOutline): string {
   const items = steps.map(({ number, goal, manifests, rollback }) => {
     const must = manifests.filter(({ mustChange }) => mustChange).length;
@@ -105,7 +105,7 @@ function stepsPart({ steps, counts: { first } }: PlanOutline): string {
   return `<nav id="steps" aria-label="Steps"><ol class="timeline">${items.join('')}</ol></nav>`;
 }
 
-/** What each manifest of the workspace has to do with the plan, those that stop it first. */
+/** The effects of the plan on each manifest of the workspace, blocking ones first. */
 function manifestsPart({ already, steps, counts }: PlanOutline, place: Place): string {
   const notes = new Map<AffectedResource, string[]>();
   const say = (manifest: AffectedResource, line: string) => notes.set(manifest, [...(notes.get(manifest) ?? []), line]);

@@ -2,7 +2,7 @@ import { pageStyle } from '../page/page.ts';
 import { tilesStyle } from '../page/tiles.ts';
 import { timelineStyle } from '../page/timeline.ts';
 
-/** What the page of a plan looks like. */
+/** The style of a plan page. */
 export const planStyle = `${pageStyle}${tilesStyle}${timelineStyle}
 h2 { font-size: 1.2em; font-weight: 600; margin-block: 1.5em .25em; }
 h3 { font-size: 1em; font-weight: 600; margin-block: .75em .25em; }
@@ -18,7 +18,7 @@ pre { font-family: var(--vscode-editor-font-family, ui-monospace, monospace); ba
 @media print { section { break-inside: auto; } h2 { break-after: avoid; } li { break-inside: avoid; } a { color: inherit; text-decoration: none; } }
 `;
 
-/** Searching, opening what is folded, and telling the editor which place to show. What is folded is printed as well. */
+/** Searches, unfolds, and asks the editor to show positions. Folded content is printed too. */
 export const planScript = `
 const host = typeof acquireVsCodeApi === 'function' ? acquireVsCodeApi() : undefined;
 const search = document.getElementById('search');

@@ -19,29 +19,29 @@ import { identityOf } from '../identityOf.ts';
 import type { ReportShare } from '../workspaceReport.ts';
 import { definitionAdvice, migrationAdvice } from './migrationAdvice.ts';
 
-/** A resource of the workspace that a plan has something to say of. */
+/** A resource of the workspace that a plan affects. */
 export interface AffectedResource {
   readonly file: string;
   readonly lines: LineIndex;
   readonly resource: Resource;
-  /** What the first server refuses of it as it is. */
+  /** The first server's refusals of it unchanged. */
   readonly already: readonly Finding[];
   readonly steps: readonly AffectedByStep[];
-  /** What rollbacks to the first server mean for it once later servers have stored it. */
+  /** The effects of rollbacks to the first server once later servers have stored it. */
   readonly rollbacks: readonly Rollback[];
 }
 
-/** What `plan` has found. */
+/** The result of `plan`. */
 export interface PlanReport {
   readonly from: ReportedSurface;
   readonly to: ReportedSurface;
   readonly plan: Plan;
   readonly affected: readonly AffectedResource[];
-  /** What the CustomResourceDefinitions of the workspace need at the last server. */
+  /** The storage facts of the workspace's CustomResourceDefinitions at the last server. */
   readonly definitions: readonly DefinitionStorage[];
   /** How many resources there are; 0 where no paths were given. */
   readonly resources: number;
-  /** How many of them were judged, why others were not, and what to do about it. */
+  /** How many of them were judged, why others were not, and the remedy. */
   readonly coverage: ReportShare;
 }
 

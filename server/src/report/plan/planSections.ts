@@ -11,13 +11,13 @@ import { formatMinor, minor } from '../../targets/version.ts';
 import { count } from '../wrap.ts';
 import { resourceName } from './planReport.ts';
 
-/** A part of what a step changes: a heading, and a line for each thing. */
+/** A part of a step's changes: a heading, and a line per change. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** What a step does, in a line: `Run kube-apiserver 1.37 with --emulated-version=1.34`. */
+/** The action of a step, in a line: `Run kube-apiserver 1.37 with --emulated-version=1.34`. */
 export function stepTitle({ kind, after }: Step): string {
   const flags = formatTargetFlags(after.target).slice(1);
   const run = `kube-apiserver ${formatMinor(after.versions.binary)}${flags.length === 0 ? ' without version flags' : ` with ${flags.join(' ')}`}`;
@@ -31,7 +31,7 @@ const titles: Readonly<Record<Step['kind'], string>> = {
   settings: 'Settings',
 };
 
-/** What a step is for, in a few words: `Upgrade to 1.37`, `Emulate 1.35`. */
+/** The goal of a step, in a few words: `Upgrade to 1.37`, `Emulate 1.35`. */
 export function stepGoal({ kind, before, after: { versions } }: Step): string {
   switch (kind) {
     case 'binary':
@@ -61,7 +61,7 @@ export function stepAdvice({ kind, after: { versions } }: Step): string {
   }
 }
 
-/** What the step at an index changes, part by part; parts without anything are left out. */
+/** The changes of the step at an index, by part; empty parts are omitted. */
 export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): readonly Section[] {
   const step = steps[index];
   if (step === undefined) return [];
@@ -130,7 +130,7 @@ function rangeText({ oldest, newest }: SkewRange): string {
   return [oldest, newest].map((item) => formatMinor(minor(Math.max(0, item)))).join(' to ');
 }
 
-/** What went with the server before and does not go with the one after. */
+/** Components that the server before supports and the one after does not. */
 function tooOld({ component, oldest }: ComponentRange, before: ApiSurface): readonly string[] {
   const was = skewRange(component, before.versions);
   if (was === undefined || was.oldest >= oldest) return [];
@@ -155,25 +155,25 @@ function mixedLines({ served: { stops, starts }, fields, mixed }: Step): readonl
   return lines.filter(([, what]) => what.length > 0).map(([title, what]) => `${title}: ${listed(what)}`);
 }
 
-/** Names one after the other; the sections of the step have all of them. */
+/** Names in a list; the sections of the step have all of them. */
 function listed(names: readonly string[]): string {
   const most = 5;
   const shown = names.slice(0, most).join(', ');
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** The server that a rollback goes to, for people: `1.34`, or `1.37 emulating 1.34`. */
+/** The target server of a rollback, for display: `1.34`, or `1.37 emulating 1.34`. */
 export function firstServer({ from: { versions } }: Plan): string {
   const { binary, emulation } = versions;
   return `${formatMinor(binary)}${emulation === binary ? '' : ` emulating ${formatMinor(emulation)}`}`;
 }
 
-/** From where a rollback goes, and to what: `Rollback from step 2 to 1.34`. */
+/** The start and target of a rollback: `Rollback from step 2 to 1.34`. */
 export function rollbackTitle(plan: Plan, index: number): string {
   return `Rollback from step ${index + 1} to ${firstServer(plan)}`;
 }
 
-/** Whether the first server can take over again, in a word, why not, and what is lost then. */
+/** Whether a rollback to the first server is possible, in a word, why not, and what is lost. */
 export function rollbackLines({ rollback }: Step): readonly string[] {
   const { open, closedBy, lostFields, lostKinds } = rollback;
   if (!open) return ['not possible', ...closedBy];

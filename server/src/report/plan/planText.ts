@@ -8,7 +8,7 @@ import { type ManifestOutline, planOutline, type SaidOfManifest, type StepOutlin
 import type { PlanReport } from './planReport.ts';
 import type { Section } from './planSections.ts';
 
-/** More lines than these are counted, not listed; the other formats have all of them. */
+/** Further lines are only counted; the other formats have all of them. */
 const maxLines = 12;
 
 /** A plan for people, step by step. */
@@ -94,7 +94,7 @@ function groupLines({ title, lines, migrations }: MigrationGroup, style: Style):
   ];
 }
 
-/** Migrations for which there is the same to say and the same to run, names aside. */
+/** Migrations with equal texts and commands, except for names. */
 function alike(migrations: readonly MigrationAdvice[]): readonly (readonly MigrationAdvice[])[] {
   return [
     ...grouped(
@@ -103,7 +103,7 @@ function alike(migrations: readonly MigrationAdvice[]): readonly (readonly Migra
   ];
 }
 
-/** All titles, then what is the same for all of them once, with the commands of the first. */
+/** All titles, then the common text once, with the commands of the first. */
 function migrationLines(all: readonly MigrationAdvice[], style: Style): readonly string[] {
   const [first] = all;
   if (first === undefined) return [];

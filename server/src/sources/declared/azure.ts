@@ -10,7 +10,7 @@ const modules: readonly ClusterResource[] = facts.azure.modules;
 /** A resource or a module of Azure as Bicep or a template declares it. */
 export interface AzureResource {
   readonly language: 'Bicep' | 'ARM template';
-  /** With its API version behind `@` where the language writes it so. */
+  /** With its API version after `@` if the language has one. */
   readonly type: string;
   readonly properties: Value;
   readonly label: string;

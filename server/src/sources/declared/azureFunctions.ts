@@ -3,7 +3,7 @@ import { truthValue } from './operators.ts';
 import { nullValue, type Origin, type TextValue, type Value } from './value.ts';
 
 /**
- * Functions of Bicep and of templates that other languages have not, where their arguments alone tell what they give
+ * Functions that only Bicep and ARM templates have, evaluated if their result depends only on the arguments
  * (https://learn.microsoft.com/azure/azure-resource-manager/bicep/bicep-functions).
  */
 export function callAzure(name: string, values: readonly Value[]): Value | undefined {

@@ -10,7 +10,7 @@ import { type DocumentReader, documentValue } from './documentValue.ts';
 import { evaluate, type Scope } from './evaluate.ts';
 import { Budget, openValue, type Value, valueBelow } from './value.ts';
 
-/** Templates in templates: deeper than anybody puts clusters. */
+/** The maximum nesting of templates. */
 const deepest = 5;
 
 /**
@@ -44,7 +44,7 @@ function clustersOf(root: Cursor, template: Template, depth: number): readonly D
   return declared.flatMap((resource): readonly DescribedCluster[] => {
     const type = resource.string('type');
     const nested = resource.at('properties.template');
-    // A nested template has parameters of its own, which its caller gives.
+    // A nested template has separate parameters, which its caller sets.
     if (nested !== undefined && depth < deepest) {
       const given = resource.at('properties.parameters');
       const values = given === undefined ? undefined : documentValue(given, reader);

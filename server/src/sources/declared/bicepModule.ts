@@ -9,7 +9,7 @@ import { evaluate, type Scope } from './evaluate.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from './surroundings.ts';
 import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
-/** Modules in modules: deeper than anybody puts clusters. */
+/** The maximum nesting of modules. */
 const deepest = 6;
 
 /** Whether a file is Bicep, or parameters for it, by its name. */
@@ -17,14 +17,14 @@ export function isBicepFile(path: string): boolean {
   return /\.bicep(?:param)?$/.test(path);
 }
 
-/** Files that a file of Bicep may go by. */
+/** Files that a Bicep file may depend on. */
 function belongsToBicep(name: string): boolean {
   return isBicepFile(name) || name.endsWith('.parameters.json');
 }
 
 /**
- * The clusters that a file of Bicep declares, or those of the template that a file of parameters is for. Parameters,
- * variables and local modules are followed; never throws.
+ * The clusters that a Bicep file declares, or those of the template of a parameter file. Parameters, variables and
+ * local modules are followed; never throws.
  */
 export function describeBicep(file: SourceFile, surroundings: Surroundings): readonly DescribedCluster[] {
   const budget = new Budget();
@@ -43,7 +43,7 @@ export function describeBicep(file: SourceFile, surroundings: Surroundings): rea
 
 interface Template {
   readonly file: SourceFile;
-  /** The file that is described, and the place in it that stands for the template; undefined for the file itself. */
+  /** The described file, and the place in it that represents the template; undefined for the file itself. */
   readonly shown: SourceFile;
   readonly head: { readonly start: number; readonly end: number } | undefined;
   readonly given: Value | undefined;
@@ -122,7 +122,7 @@ function scopeOf(
   return scope;
 }
 
-/** What the file of parameters of the same name says: `main.bicepparam`, `main.parameters.json`. */
+/** The parameter file of the same name: `main.bicepparam`, `main.parameters.json`. */
 export function valuesBeside(file: SourceFile, surroundings: Surroundings, budget: Budget): Value | undefined {
   const base = nameOf(file.path).replace(/\.(?:bicep|json)$/, '');
   const folder = folderOf(file.path);

@@ -36,7 +36,7 @@ export const cloudFormation: TargetSource = {
   },
 };
 
-/** `!Ref X` and `{ Ref: X }`, and functions written either way. */
+/** `!Ref X` and `{ Ref: X }`, and functions in either form. */
 function intrinsic(cursor: Cursor, tag: string | undefined, root: Cursor, reader: DocumentReader): Value | undefined {
   if (tag !== undefined) return apply(tag, untagged(cursor, reader), cursor, root, reader);
   const [only, ...others] = cursor.entries();

@@ -8,27 +8,27 @@ import { type SourceFile, type TextValue, type Value, valueAtPath } from './valu
 /** A type of resource that is a cluster: an entry of `data/authored/cluster-resources.json`. */
 export interface ClusterResource {
   readonly types: readonly string[];
-  /** Where the version may stand; the first that is written counts. */
+  /** The possible fields of the version; the first present one counts. */
   readonly version: readonly string[];
   readonly versionAs?: string | undefined;
   readonly name: readonly string[];
   readonly channel?: readonly string[] | undefined;
-  /** A list of APIs that the server is asked to serve. */
+  /** A list of APIs to serve. */
   readonly apis?: string | undefined;
-  /** Of a module: its submodules with this word in their names are clusters as well. */
+  /** For a module: its submodules with this word in their names are clusters as well. */
   readonly submodules?: string | undefined;
   readonly provider?: string | undefined;
-  /** What asks for a cluster with every alpha feature where it is true. */
+  /** The field that enables all alpha features if true. */
   readonly alpha?: string | undefined;
 }
 
-/** A resource as it is declared. */
+/** A declared resource. */
 export interface Declared {
   readonly resource: ClusterResource;
-  /** What kind of description it is, for people: `Terraform aws_eks_cluster`. */
+  /** The format, for messages: `Terraform aws_eks_cluster`. */
   readonly format: string;
   readonly properties: Value;
-  /** What it is called where it has no name of its own. */
+  /** The label of a resource without a name. */
   readonly label: string;
   /** The file that is described, and the place of the declaration in it. */
   readonly file: SourceFile;
@@ -103,7 +103,7 @@ function apisOf({ resource, properties, file, head }: Declared): readonly Writte
   });
 }
 
-/** A text with its place in the described file; one that stands in another file has the place of the declaration. */
+/** A text with its position in the described file; a text of another file gets the position of the declaration. */
 function sourceOf(value: TextValue, file: SourceFile, head: Span): SourceText {
   const { origin, text, made } = value;
   const isHere = origin.file.path === file.path;
@@ -112,7 +112,7 @@ function sourceOf(value: TextValue, file: SourceFile, head: Span): SourceText {
   return { value: text, path: '', span, spanOf: () => span, rewrite: () => undefined };
 }
 
-/** The entry for a type, which may have a version or a path behind it. */
+/** The entry for a type, ignoring a version or path suffix. */
 export function resourceOfType(resources: readonly ClusterResource[], type: string): ClusterResource | undefined {
   return resources.find(({ types }) => types.some((candidate) => type === candidate));
 }

@@ -5,11 +5,11 @@ import { type Budget, nullValue, type Origin, type SourceFile, type TextValue, t
 export interface DocumentReader {
   readonly file: SourceFile;
   readonly budget: Budget;
-  /** What a value stands for; undefined where it is what is written. */
+  /** The value of a special node; undefined for a literal. */
   special(cursor: Cursor, tag: string | undefined): Value | undefined;
 }
 
-/** What a value of a document comes to. */
+/** The value of a document node. */
 export function documentValue(cursor: Cursor, reader: DocumentReader): Value {
   return reader.budget.spend(() => reader.special(cursor, tagOf(cursor)) ?? plainValue(cursor, reader));
 }

@@ -15,18 +15,18 @@ import {
   valueBelow,
 } from './value.ts';
 
-/** What names and calls stand for where an expression stands. */
+/** The names and functions visible to an expression. */
 export interface Scope {
   /** The file of the expression. */
   readonly file: SourceFile;
   readonly budget: Budget;
-  /** What a name with the keys behind it comes to. */
+  /** The value of a name with keys. */
   lookUp(name: string, keys: readonly string[]): Value;
-  /** What a function of the language itself gives; undefined for those that are alike in all languages. */
+  /** The result of a function of the language; undefined for functions common to all languages. */
   call?(name: string, values: readonly Value[]): Value | undefined;
 }
 
-/** What an expression comes to. Whatever is not certain is open, with the reason. */
+/** The value of an expression. Uncertain values are open, with the reason. */
 export function evaluate(expression: Expression, scope: Scope): Value {
   return scope.budget.spend(() => evaluateOne(expression, scope));
 }
@@ -79,7 +79,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
   }
 }
 
-/** What a language computes when it runs; `is computed` with the text of it. */
+/** A value that the language computes at run time; `is computed` with its text. */
 export function computed(expression: Expression, { file }: Scope): OpenValue {
   const written = file.text.slice(expression.start, expression.end).replace(/\s+/g, ' ');
   const shown = written.length > 60 ? `${written.slice(0, 57)}…` : written;
@@ -104,7 +104,7 @@ function template(whole: Expression, parts: readonly Expression[], scope: Scope)
   return { ...textOf('string', text, whole, scope), made: true };
 }
 
-/** A name with members and indexes behind it. */
+/** A name with members and indices. */
 function follow(expression: Expression, scope: Scope): Value {
   const keys: string[] = [];
   let here = expression;
@@ -216,7 +216,7 @@ function originOf({ start, end }: Span, { file }: Scope): Origin {
   return { file, span: { start, end } };
 }
 
-/** What two branches have in common, of which one will be taken. */
+/** The common value of two alternative branches. */
 export function same(left: Value, right: Value): Value {
   if (left.kind === 'text' && right.kind === 'text' && left.text === right.text) return left;
   const a = mapOf(left);

@@ -1,11 +1,11 @@
 import { nullValue, openValue, type TextValue, type Value } from './value.ts';
 
-/** Functions of HCL and Bicep that give back what they get. */
+/** Functions of HCL and Bicep that return their argument. */
 const passing: ReadonlySet<string> = new Set([
   ...['tostring', 'toset', 'tolist', 'tomap', 'nonsensitive', 'sensitive', 'jsonencode', 'any', 'string', 'one'],
 ]);
 
-/** What a function gives that depends on its arguments alone; undefined for one that is not known here. */
+/** The result of a pure function; undefined if it is unknown. */
 export function callFunction(name: string, values: readonly Value[]): Value | undefined {
   const [first, second, third] = values;
   if (first === undefined) return undefined;
@@ -68,7 +68,7 @@ function lookup(map: Value, key: Value | undefined, fallback: Value | undefined)
   return found ?? fallback ?? { ...openValue(`the map has no "${key.text}"`), missing: true };
 }
 
-/** Maps put together, of which the last that has a key counts. */
+/** Merged maps; the last value of a key counts. */
 function merged(values: readonly Value[]): Value {
   const maps = [...values].reverse();
   const keys = [...new Set(values.flatMap((value) => (value.kind === 'map' ? value.keys : [])))];
@@ -83,7 +83,7 @@ function merged(values: readonly Value[]): Value {
   return { kind: 'map', keys, get };
 }
 
-/** `format("v%s.%s", a, b)`; other verbs than `%s` and `%d` say nothing. */
+/** `format("v%s.%s", a, b)`; verbs other than `%s` and `%d` are open. */
 function formatted(pattern: Value, values: readonly Value[]): Value | undefined {
   if (pattern.kind !== 'text' || /%(?![sd%])/.test(pattern.text)) return undefined;
   const unknown = values.find(({ kind }) => kind === 'open');

@@ -46,7 +46,7 @@ interface Program {
   readonly file: SourceFile;
   /** The configuration of a stack. */
   readonly stack: Cursor | undefined;
-  /** The file that is described: the program, or a stack of it. */
+  /** The described file: the program, or a stack of it. */
   readonly shown: SourceFile;
   readonly document: number;
 }
@@ -71,7 +71,7 @@ function clustersOf(program: Program): readonly DescribedCluster[] {
   });
 }
 
-/** `${name.of.something}` alone or in a text, `fn::…`, and what `pulumi config set --secret` encrypts. */
+/** `${name.of.something}` alone or in a text, `fn::…`, and values encrypted with `pulumi config set --secret`. */
 function special(cursor: Cursor, program: Program, reader: DocumentReader): Value | undefined {
   const { node } = cursor;
   const [only] = cursor.entries();

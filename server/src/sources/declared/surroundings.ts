@@ -1,16 +1,16 @@
 /**
- * The files beside one that is read, for formats in which several files say one thing. Whoever can look at the disk
- * makes it; what is not handed over is not there.
+ * The neighbouring files of a file, for formats that span several files. Callers with file access provide it; missing
+ * files do not exist.
  */
 export interface Surroundings {
   /**
-   * The texts of the files of a folder whose names are asked for, by their names; a file that could not be read has
-   * `undefined`. Undefined where there is no such folder, or nobody may look into it.
+   * The texts of the wanted files of a folder, by name; `undefined` for an unreadable one. Undefined if the folder is
+   * missing or inaccessible.
    */
   files(folder: string, wanted: (name: string) => boolean): ReadonlyMap<string, string | undefined> | undefined;
 }
 
-/** Nothing is beside the file. */
+/** No neighbouring files. */
 export const alone: Surroundings = { files: () => undefined };
 
 /** The folder of a path with `/`. */

@@ -1,8 +1,8 @@
 import type { Span } from '../../text/span.ts';
 
-/** A file of those that together describe a cluster. */
+/** A file that describes a cluster together with others. */
 export interface SourceFile {
-  /** Where it lies, with `/`. */
+  /** Its location, with `/`. */
   readonly path: string;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ export interface Origin {
   readonly span: Span;
 }
 
-/** What an expression comes to, as far as files say. Lists and maps are looked into when somebody asks. */
+/** The value of an expression, as far as files show. Lists and maps are evaluated lazily. */
 export type Value = TextValue | ListValue | MapValue | OpenValue | { readonly kind: 'null' };
 
 /** A string, a number or a boolean. */
@@ -23,7 +23,7 @@ export interface TextValue {
   readonly text: string;
   /** The stretch that is the text, or that makes it. */
   readonly origin: Origin;
-  /** Put together or changed on its way, so that another text cannot be written in its place. */
+  /** Composed or modified, so that it cannot be replaced in place. */
   readonly made?: true;
 }
 
@@ -40,7 +40,7 @@ export interface MapValue {
   get(key: string): Value | undefined;
 }
 
-/** Nothing that files say: computed, encrypted, given elsewhere. */
+/** Unknown from files: computed, encrypted, set elsewhere. */
 export interface OpenValue {
   readonly kind: 'open';
   /** A phrase without a full stop. */
@@ -49,7 +49,7 @@ export interface OpenValue {
   readonly missing?: true;
 }
 
-/** Nothing, which some languages write as `null`. */
+/** `null` in some languages. */
 export const nullValue: Value = { kind: 'null' };
 
 /** A value that cannot be known, and why. */
@@ -75,8 +75,8 @@ export function valueBelow(value: Value, keys: readonly string[]): Value | undef
 }
 
 /**
- * The value at a path of names; a list on the way stands for its first item, as blocks that may be repeated are lists
- * to some tools.
+ * The value at a path of names; a list on the path means its first item, because some tools represent repeatable blocks
+ * as lists.
  */
 export function valueAtPath(value: Value, path: string): Value | undefined {
   let here: Value | undefined = value;
@@ -88,12 +88,12 @@ export function valueAtPath(value: Value, path: string): Value | undefined {
   return here?.kind === 'null' ? undefined : here;
 }
 
-/** What values may be evaluated at most: no file makes us follow it for long, or in a circle. */
+/** The evaluation limit, against long chains and cycles. */
 export class Budget {
   #steps = 50_000;
   #depth = 0;
 
-  /** Evaluates one thing more, or says why not. */
+  /** Evaluates one more value, or returns why not. */
   spend(evaluate: () => Value): Value {
     if (this.#steps-- <= 0) return openValue('this takes too many steps to follow');
     if (this.#depth >= 60) return openValue('this refers to itself, or through too many others');

@@ -3,7 +3,10 @@ import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
 import type { Use } from './facts.ts';
 import { falseValues, mapAt, mapsIn, type Reader } from './reader.ts';
 
-/** What an Application or ApplicationSet installs, by pkg/apis/application/v1alpha1/types.go of github.com/argoproj/argo-cd. */
+/**
+ * The installations of an Application or ApplicationSet, by pkg/apis/application/v1alpha1/types.go of
+ * github.com/argoproj/argo-cd.
+ */
 export function argoUses({ kind, root }: Resource, reader: Reader): readonly Use[] {
   const spec = kind === 'ApplicationSet' ? mapAt(root, 'spec', 'template', 'spec') : mapFor(root, 'spec');
   if (spec === undefined) return [];
@@ -28,7 +31,7 @@ function use(source: MapNode, reader: Reader): readonly Use[] {
   );
   const off = [...parameters, ...falseValues(helm && mapFor(helm, 'valuesObject'))];
   const rest = { repository: url, source: undefined, release: undefined };
-  // Of values in a text, and without the definitions of the chart, nobody knows what is installed.
+  // With values in a text, or without the chart's definitions, the installation is unknown.
   const isOpen = helm !== undefined && (stringFor(helm, 'values') ?? '').includes('false');
   const skipsCrds = helm !== undefined && isTrue(helm, 'skipCrds');
   return skipsCrds ? [] : [{ via: 'chart', chart, ...rest, version: isOpen ? undefined : version, off, line }];

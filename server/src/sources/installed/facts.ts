@@ -5,17 +5,17 @@ export interface SourceReference {
   readonly namespace: string | undefined;
 }
 
-/** A value as it is written, with its place. */
+/** A written value with its position. */
 export interface Written {
   readonly text: string;
   /** 0-based. */
   readonly line: number;
 }
 
-/** An object that says where something comes from: a HelmRepository, an OCIRepository, a GitRepository or a HelmChart. */
+/** An object that defines a source: a HelmRepository, an OCIRepository, a GitRepository or a HelmChart. */
 export interface SourceFact extends SourceReference {
   readonly url: string | undefined;
-  /** The version of what comes from there; undefined where it is open, and for a HelmRepository. */
+  /** The version of the source; undefined if it is open, and for a HelmRepository. */
   readonly version: Written | undefined;
   /** Of a HelmChart. */
   readonly chart?: string;
@@ -23,7 +23,7 @@ export interface SourceFact extends SourceReference {
   readonly source?: SourceReference;
 }
 
-/** Something that is installed, as far as one file says it. */
+/** An installation, as far as one file shows it. */
 export type Use =
   | {
       readonly via: 'chart';
@@ -32,7 +32,7 @@ export type Use =
       readonly repository: string | undefined;
       readonly source: SourceReference | undefined;
       readonly version: Written | undefined;
-      /** The name of the HelmRelease, to which parts of it in other files belong. */
+      /** The name of the HelmRelease, to which parts in other files belong. */
       readonly release: string | undefined;
       /** The values that are false, with dots. */
       readonly off: readonly string[];
@@ -40,7 +40,7 @@ export type Use =
     }
   | {
       readonly via: 'repository';
-      /** A URL; undefined where `source` says it. */
+      /** A URL; undefined if it is in `source`. */
       readonly url: string | undefined;
       readonly source: SourceReference | undefined;
       readonly path: string | undefined;
@@ -48,11 +48,11 @@ export type Use =
       readonly line: number;
     }
   | { readonly via: 'image'; readonly image: Written }
-  /** A patch writes versions of what it does not name for certain. */
+  /** A patch that sets the version of an uncertain object. */
   | { readonly via: 'patch'; readonly line: number }
   | { readonly via: 'object'; readonly set: string; readonly version: Written | undefined; readonly line: number };
 
-/** What one file says of what is installed. Plain data. */
+/** The installation facts of one file. Plain data. */
 export interface InstallFacts {
   readonly sources: readonly SourceFact[];
   readonly uses: readonly Use[];

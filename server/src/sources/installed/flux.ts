@@ -6,8 +6,8 @@ import { falseValues, mapAt, type Reader, referenceAt } from './reader.ts';
 const none: InstallFacts = { sources: [], uses: [] };
 
 /**
- * What an object of Flux says is installed, by its types in api/ of github.com/fluxcd/source-controller,
- * helm-controller and kustomize-controller.
+ * The installations in a Flux object, by its types in api/ of github.com/fluxcd/source-controller, helm-controller and
+ * kustomize-controller.
  */
 export function fluxFacts(resource: Resource, reader: Reader): InstallFacts {
   const { kind, name, namespace, root } = resource;
@@ -27,7 +27,7 @@ function sourceOf(of: Omit<SourceFact, 'version'>, spec: MapNode, reader: Reader
       return { ...of, version: undefined };
     case 'GitRepository':
     case 'OCIRepository': {
-      // A commit, a digest or a name beats the tag, and what stands in it nobody knows.
+      // A commit, digest or name takes precedence over the tag, with unknown content.
       const isFixed = ['commit', 'digest', 'name'].some((key) => reference && stringFor(reference, key) !== undefined);
       const semver = reader.written(reference, 'semver');
       return { ...of, version: isFixed ? undefined : (semver ?? reader.written(reference, 'tag')) };
@@ -47,13 +47,13 @@ function releaseUses(release: string, spec: MapNode, reader: Reader): readonly U
     const settings = mapFor(spec, action);
     return settings && stringFor(settings, 'crds');
   });
-  // What neither puts in comes from elsewhere.
+  // Definitions that neither installs come from elsewhere.
   if (skips[0] === 'Skip') return [];
   const chart = mapAt(spec, 'chart', 'spec');
   const source = referenceAt(spec, 'chartRef') ?? referenceAt(chart, 'sourceRef');
   const name = chart && stringFor(chart, 'chart');
   const version = reader.written(chart, 'version');
-  // A part of a release that is completed elsewhere matters where it says what is installed.
+  // A part of a release that is completed elsewhere matters if it changes the installation.
   if (name === undefined && source === undefined && version === undefined) return [];
   const off = falseValues(mapFor(spec, 'values'));
   const line = version?.line ?? reader.line(chart ?? spec);

@@ -2,9 +2,9 @@
 export interface GitHubFile {
   /** `github.com/owner/name` */
   readonly url: string;
-  /** In the repository, or the name of an asset of a release; '' for all of it. */
+  /** Its path in the repository, or the name of a release asset; '' for all of it. */
   readonly path: string;
-  /** The tag, branch or commit; undefined for whatever is newest. */
+  /** The tag, branch or commit; undefined for the newest. */
   readonly version: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const rawHere = /^https?:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/raw\/(?:refs\/tags
 const folder =
   /^(?:git::)?(?:(?:https?|ssh|git):\/\/)?(?:git@)?github\.com[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/{1,2}([^?#]*))?(?:\?([^#]*))?$/;
 
-/** What a URL in a kustomization names at GitHub, by the forms that Kustomize takes; undefined for everything else. */
+/** The GitHub file in a kustomization's URL, in the forms that Kustomize accepts; undefined for everything else. */
 export function gitHubFile(url: string): GitHubFile | undefined {
   if (url.length > longest) return undefined;
   for (const form of [asset, raw, rawHere]) {

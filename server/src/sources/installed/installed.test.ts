@@ -14,7 +14,7 @@ const sets = [
   { name: 'source-controller', channels: [], releases: ['v1.4.1'] },
 ];
 
-/** Only the last patch of a minor of cert-manager is known, and stands for all; every release of Gateway API is. */
+/** Only the last patch of a cert-manager minor is known, and represents all; for Gateway API every release is. */
 function choose(set: string, release: string, channel: string | undefined): CrdSetChoice | undefined {
   const plain = exactVersion(release) ?? '';
   const minor = plain.slice(0, plain.lastIndexOf('.') + 1);
@@ -61,7 +61,7 @@ const installers = new Installers(
   choose,
 );
 
-/** `cert-manager v1.16.5 release.yaml:9`, one a release; `?` for one that nobody can tell. */
+/** `cert-manager v1.16.5 release.yaml:9`, one per release; `?` for an unknown one. */
 function installed(files: Readonly<Record<string, string>>): readonly string[] {
   const read = Object.entries(files).map(([file, text]) => ({
     path: `/w/${file}`,

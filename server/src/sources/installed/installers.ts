@@ -2,13 +2,13 @@ import installers from '../../../data/authored/crd-installers.json' with { type:
 import { type CrdSet, type CrdSetChoice, chooseCrdSet, crdSets } from '../../targets/crds.ts';
 import { exactVersion, minorMeant } from './versions.ts';
 
-/** A set as far as installers go by it. */
+/** A set as installers need it. */
 type KnownSet = Pick<CrdSet, 'name' | 'channels' | 'releases'>;
 
 /** The release of a set with a name, if there is one. */
 type ChooseRelease = (set: string, release: string, channel: string | undefined) => CrdSetChoice | undefined;
 
-/** What a set's entry of `server/data/authored/crd-installers.json` says. */
+/** A set's entry in `server/data/authored/crd-installers.json`. */
 export interface SetEntry {
   readonly charts?: readonly ChartEntry[];
   readonly repositories?: readonly RepositoryEntry[];
@@ -31,7 +31,7 @@ interface RepositoryEntry {
   readonly files: readonly {
     readonly path: string;
     readonly channel?: string;
-    /** The folder itself, and nothing below it. */
+    /** Only the folder itself, nothing below it. */
     readonly only?: boolean;
   }[];
 }
@@ -43,26 +43,25 @@ export interface ObjectEntry {
   readonly name: string;
   /** Field by field. */
   readonly version: readonly string[];
-  /** Where the object has this field, it may install something else. */
+  /** An object with one of these fields may install something else. */
   readonly unless?: readonly string[];
 }
 
 /**
- * That something installs a set: the releases that it may be. `undefined` among them is a release that nobody can tell, so
- * that nothing is certain.
+ * The installation of a set, with its possible releases. `undefined` is an unknown release, so that nothing is certain.
  */
 export interface Installed {
   readonly set: string;
   readonly releases: readonly (CrdSetChoice | undefined)[];
 }
 
-/** The name of an image with the registry that it is pulled from where it says none, and its tag. */
+/** The name of an image with its registry, by default Docker Hub's, and its tag. */
 function partsOf(image: string): { readonly full: string; readonly tag: string | undefined } {
   const [, name = '', tag] = /^([^@]+?)(?::([^:/@]+))?(?:@.*)?$/.exec(image) ?? [];
   return { full: name.includes('.') ? name : `docker.io/${name}`, tag };
 }
 
-/** What is known of what installs built-in sets. */
+/** The facts about installers of built-in sets. */
 export class Installers {
   readonly #entries: readonly (readonly [set: string, entry: SetEntry])[];
   readonly #sets: readonly KnownSet[];
@@ -71,8 +70,8 @@ export class Installers {
   readonly namingObjects: readonly (readonly [set: string, entry: ObjectEntry])[];
 
   /**
-   * @param entries what installs each set; those of sets that are not among `sets` say nothing.
-   * @param choose gives the release of a set with a name, if there is one.
+   * @param entries the installers of each set; those outside `sets` are ignored.
+   * @param choose returns the release of a set with a name, if there is one.
    */
   constructor(entries: Readonly<Record<string, SetEntry>>, sets: readonly KnownSet[], choose: ChooseRelease) {
     this.#sets = sets;
@@ -85,10 +84,10 @@ export class Installers {
   }
 
   /**
-   * What a chart installs.
+   * The sets that a chart installs.
    *
-   * @param repository where it is published; undefined where nothing says so.
-   * @param version as it is written; undefined for whatever is newest.
+   * @param repository its published repository; undefined if unknown.
+   * @param version as written; undefined for the newest.
    * @param off the values that are false, with dots.
    */
   byChart(
@@ -101,7 +100,7 @@ export class Installers {
     return this.#entries.flatMap(([set, { charts = [] }]) =>
       charts.flatMap((chart): readonly Installed[] => {
         if (chart.name !== name || (chart.off ?? []).some((value) => off.has(value))) return [];
-        // A chart of this name from elsewhere may be somebody's copy, which may have versions of its own.
+        // A chart of this name from elsewhere may be a copy with other versions.
         if (url === undefined || !chart.repositories.includes(url)) return [open(set)];
         return [{ set, releases: this.#releases(set, releaseOfChart(chart, version), undefined) }];
       }),
@@ -109,8 +108,8 @@ export class Installers {
   }
 
   /**
-   * The sets in whose place a chart may install somebody else's: it is called after the chart of one, with something in
-   * front or behind, from where the project publishes nothing, and so is the release.
+   * The sets that a chart may install in a third-party version: the chart is named like one of the set, with a prefix
+   * or suffix, from a repository that the project does not use, and so is the release.
    *
    * @param release the name of the release.
    */
@@ -126,10 +125,10 @@ export class Installers {
   }
 
   /**
-   * What the files of a repository at GitHub install.
+   * The sets that files of a GitHub repository install.
    *
    * @param repository `owner/name`.
-   * @param path the file or folder that is used of it, or the name of an asset of a release; undefined where nobody says so.
+   * @param path the used file or folder, or the name of a release asset; undefined if unknown.
    */
   byRepository(repository: string, path: string | undefined, version: string | undefined): readonly Installed[] {
     const plain = path?.replace(/^(?:\.?\/)+|\/+$/g, '');
@@ -140,13 +139,13 @@ export class Installers {
           (candidate) =>
             plain === candidate.path || (candidate.only !== true && plain?.startsWith(`${candidate.path}/`) === true),
         );
-        // What else of the project is used may bring its definitions, or not.
+        // Other parts of the project may install its definitions, or not.
         return [file === undefined ? open(set) : { set, releases: this.#releases(set, version, file.channel) }];
       }),
     );
   }
 
-  /** What goes with an image, by its name and tag: `ghcr.io/fluxcd/source-controller:v1.4.1`. */
+  /** The sets that belong to an image, by its name and tag: `ghcr.io/fluxcd/source-controller:v1.4.1`. */
   byImage(image: string): readonly Installed[] {
     const { full, tag } = partsOf(image);
     return this.#entries.flatMap(([set, { images = [] }]) =>
@@ -154,7 +153,7 @@ export class Installers {
     );
   }
 
-  /** The images of what runs the controllers of sets, without tags. */
+  /** The images of the sets' controllers, without tags. */
   get images(): readonly string[] {
     return this.#entries.flatMap(([, { images = [] }]) => images);
   }
@@ -165,12 +164,12 @@ export class Installers {
     return this.#entries.some(([, { images = [] }]) => images.includes(full));
   }
 
-  /** What an object of {@link namingObjects} installs. */
+  /** The set that an object of {@link namingObjects} installs. */
   byObject(set: string, version: string | undefined): Installed {
     return { set, releases: this.#releases(set, version, undefined) };
   }
 
-  /** Every release that a version, as it is written, may mean; `[undefined]` where that is not certain. */
+  /** Every release that a written version may mean; `[undefined]` if uncertain. */
   #releases(
     name: string,
     version: string | undefined,
@@ -189,7 +188,7 @@ export class Installers {
   }
 }
 
-/** What is known of the sets that this program has. */
+/** The installers of the built-in sets. */
 export const builtInInstallers = new Installers(installers.sets, crdSets, (name, release, channel) =>
   chooseCrdSet(name, release, channel, () => {}),
 );
@@ -207,7 +206,7 @@ function open(set: string): Installed {
   return { set, releases: [undefined] };
 }
 
-/** A URL without what does not tell it from others: `https://Charts.Jetstack.io/` is `charts.jetstack.io`. */
+/** A normalized URL: `https://Charts.Jetstack.io/` is `charts.jetstack.io`. */
 export function plainUrl(url: string): string {
   return url
     .trim()

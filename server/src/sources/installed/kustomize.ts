@@ -3,7 +3,7 @@ import type { Use } from './facts.ts';
 import { gitHubFile } from './gitHub.ts';
 import { falseValues, itemsAt, mapsIn, type Reader } from './reader.ts';
 
-/** What a kustomization takes from elsewhere: its remote resources, and the charts that it inflates. */
+/** The remote inputs of a kustomization: its remote resources, and the charts that it inflates. */
 export function kustomizeUses(root: MapNode, reader: Reader): readonly Use[] {
   const remote = ['resources', 'bases', 'components', 'crds'].flatMap((key) =>
     itemsAt(root, key).flatMap((item): readonly Use[] => {

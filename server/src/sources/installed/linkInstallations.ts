@@ -3,7 +3,7 @@ import type { InstallFacts, SourceFact, SourceReference, Use, Written } from './
 import { gitHubRepository } from './gitHub.ts';
 import { builtInInstallers, type Installed, type Installers } from './installers.ts';
 
-/** A file with what it says of what is installed. */
+/** A file with its installation facts. */
 export interface InstallFile {
   /** Absolute. */
   readonly path: string;
@@ -12,38 +12,40 @@ export interface InstallFile {
   readonly facts: InstallFacts;
 }
 
-/** A release of a set that a file says is installed. Plain data. */
+/** A release of a set that a file installs. Plain data. */
 export interface Installation {
   readonly set: string;
-  /** Undefined where the file installs the set and nobody can tell which release. */
+  /** Undefined if the file installs the set in an unknown release. */
   readonly choice: CrdSetChoice | undefined;
-  /** Somebody else's definitions are installed in place of those of the set, which are not known. */
+  /** Whether unknown third-party definitions are installed in place of the set's. */
   readonly isForeign?: true;
-  /** A patch says it of a release that is written elsewhere, so that where it lies says nothing of who has it. */
+  /**
+   * Whether it is a patch of a release defined elsewhere, so that its location does not show where the release is used.
+   */
   readonly isPart: boolean;
-  /** The file that installs it, absolute: who has the release depends on where this lies. */
+  /** The installing file, absolute: its location decides where the release is used. */
   readonly path: string;
   readonly from: InstallPlace;
 }
 
-/** Where a release was taken from. */
+/** The origin of a release. */
 export interface InstallPlace {
   /** As reports name it. */
   readonly file: string;
   /** 0-based. */
   readonly line: number;
-  /** The version as it is written; '' where there is none. */
+  /** The version as written; '' if absent. */
   readonly text: string;
 }
 
 const mostInstallations = 10_000;
 
-/** Steps from reference to reference: files in which everything has one name lead everywhere. */
+/** The limit of followed references: if everything has one name, they multiply. */
 const mostSteps = 1_000_000;
 
 /**
- * What the files of a workspace install of the built-in sets: references to sources of Flux and parts of releases are
- * followed through all of them, by their names. Where a name means several, each of them is one.
+ * The built-in sets that workspace files install: references to Flux sources and parts of releases are followed across
+ * files by name. If a name is ambiguous, each match counts.
  */
 export function linkInstallations(
   files: readonly InstallFile[],
@@ -61,12 +63,12 @@ export function linkInstallations(
       }
       for (const { installed, version, line, isPart = false, place } of linker.follow(use)) {
         const text = version?.text ?? '';
-        // A source in another file may say the version.
+        // A source in another file may have the version.
         const from =
           place === undefined || version === undefined
             ? { file, line, text }
             : { file: place, line: version.line, text };
-        // Which release a patch means, nobody knows: none is certain.
+        // The patched release is unknown, so none is certain.
         const isOpen = isPatched && (use.via === 'chart' || use.via === 'repository');
         for (const choice of installed.releases)
           found.push({ set: installed.set, choice: isOpen ? undefined : choice, isPart, path, from });
@@ -81,13 +83,13 @@ interface Followed {
   readonly installed: Installed;
   readonly version: Written | undefined;
   readonly line: number;
-  /** A patch says it of what is written elsewhere. */
+  /** Whether it is a patch of an object defined elsewhere. */
   readonly isPart?: boolean;
-  /** The file that the version stands in, as reports name it, where it is another. */
+  /** The other file with the version, as reports name it. */
   readonly place?: string | undefined;
 }
 
-/** A chart with everything that says which one it is. */
+/** A chart with all parts of its identity. */
 interface Chart {
   readonly name: string;
   readonly repository: string | undefined;
@@ -96,7 +98,7 @@ interface Chart {
   readonly place?: string | undefined;
 }
 
-/** An object that says where something comes from; some are put together of parts. */
+/** An object that defines a source, possibly merged from parts. */
 interface FoundSource extends SourceFact {
   /** Its file, as reports name it. */
   readonly file: string;
@@ -122,12 +124,12 @@ class Linker {
     }
   }
 
-  /** Whether there was more to follow than is worth it: then nothing is certain. */
+  /** Whether the limit was exceeded: then nothing is certain. */
   get isExhausted(): boolean {
     return this.#steps > mostSteps;
   }
 
-  /** Whether something writes a version of what nobody can tell: a patch goes to its target, whatever name it has itself. */
+  /** Whether it sets the version of an unknown object: a patch applies to its target, whatever its own name. */
   isUnboundPatch(use: Use): boolean {
     if (use.via !== 'chart' || isWhole(use)) return use.via === 'patch';
     return use.release === undefined || !this.#releases.has(use.release);
@@ -164,7 +166,7 @@ class Linker {
     }
   }
 
-  /** The sets in whose place a use installs what somebody else publishes. */
+  /** The sets that a use installs in a third-party version. */
   inPlace(use: Use): readonly { readonly set: string; readonly line: number }[] {
     if (use.via !== 'chart' || use.release === undefined || !isWhole(use) || this.isExhausted) return [];
     const { release, line } = use;
@@ -173,7 +175,7 @@ class Linker {
     );
   }
 
-  /** A part of a release says another version of whatever the release installs, or other values. */
+  /** A part of a release sets another version or other values of whatever the release installs. */
   #part(part: ChartUse): readonly Followed[] {
     const wholes = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
     this.#steps += wholes.length;
@@ -183,7 +185,7 @@ class Linker {
 
   #chart(use: ChartUse): readonly Followed[] {
     const off = new Set(use.off);
-    // A chart in a repository of git may be made of anything there.
+    // A chart in a git repository may have any content.
     const git = (use.source === undefined ? [] : this.#find(use.source)).filter(({ kind }) => kind === 'GitRepository');
     const inGit = git.flatMap((foundSource) =>
       this.#repository({ via: 'repository', ...foundSource, source: undefined, path: undefined, line: use.line }),
@@ -207,7 +209,7 @@ class Linker {
     return sources.flatMap((foundSource): readonly Chart[] => {
       if (foundSource.kind === 'OCIRepository') return ociChart(foundSource);
       if (foundSource.kind === 'HelmChart') return this.#chartObject(foundSource);
-      // A chart in a repository of git is named by its path there, and what is made of it nobody knows.
+      // A chart in a git repository is named by its path there, with unknown content.
       if (chart === undefined || foundSource.kind === 'GitRepository') return [];
       return [{ name: chart, repository: foundSource.url, version }];
     });
@@ -249,7 +251,7 @@ class Linker {
   }
 }
 
-/** Patches of sources say another version of where the source itself says that it comes from. */
+/** Patches of sources set another version for the origin in the source itself. */
 function completed(all: readonly FoundSource[]): readonly FoundSource[] {
   if (all.every(({ kind, url }) => kind === 'HelmChart' || url !== undefined)) return all;
   const wholes = all.filter(({ url }) => url !== undefined);
@@ -262,10 +264,10 @@ function completed(all: readonly FoundSource[]): readonly FoundSource[] {
   return [...wholes, ...patched];
 }
 
-/** Of more than these, nothing is certain anyway. */
+/** Above this, nothing is certain anyway. */
 const mostParts = 100;
 
-/** Whether a use of a chart says which one. */
+/** Whether a use of a chart identifies the chart. */
 function isWhole({ chart, source }: ChartUse): boolean {
   return chart !== undefined || source !== undefined;
 }

@@ -12,10 +12,10 @@ import { builtInInstallers } from './installers.ts';
 import { kustomizeUses } from './kustomize.ts';
 import { itemsAt, mapAt, mapsIn, Reader } from './reader.ts';
 
-/** What paths of JSON patches that write versions have. */
+/** The paths of JSON patches that set versions. */
 const patchedVersions = ['/spec/chart/spec/version', '/spec/ref/', '/targetRevision'];
 
-/** Larger files are written by programs, and hold more than what is to be installed. */
+/** Larger files are generated and contain more than installations. */
 const largestText = 4 * 1024 * 1024;
 const mostFacts = 2_000;
 
@@ -24,10 +24,10 @@ const chartYaml = /(?:^|[\\/])Chart\.yaml$/;
 const { namingObjects } = builtInInstallers;
 const groups = ['toolkit.fluxcd.io', 'argoproj.io', ...new Set(namingObjects.map(([, { group }]) => group))];
 
-/** Whether a file may say what is installed in a cluster: a look at its name and a search for words. */
+/** Whether a file may contain installations: a test of its name and a search for words. */
 export function maySayInstalled(path: string, text: string): boolean {
   if (text.length > largestText) return false;
-  // Every file is asked: taking a path apart costs more than a look for a word in it.
+  // Called for every file: splitting paths is slower than a search.
   if (path.includes('ustomization') && kustomization.test(path)) {
     return text.includes('helmCharts') || text.includes('github') || text.includes('patch');
   }
@@ -36,15 +36,15 @@ export function maySayInstalled(path: string, text: string): boolean {
 }
 
 /**
- * What a file says of what is installed: the objects of Flux and Argo CD, kustomizations, a chart's dependencies, the images
- * of what it runs, and objects that name a release. Never throws; what cannot be read says nothing.
+ * The installation facts of a file: objects of Flux and Argo CD, kustomizations, chart dependencies, images of
+ * workloads, and objects that name a release. Never throws; unreadable files have none.
  *
- * @param path tells kustomizations and charts.
+ * @param path identifies kustomizations and charts.
  */
 export function readInstallFacts(path: string, text: string): InstallFacts {
   if (!maySayInstalled(path, text)) return { sources: [], uses: [] };
   if (kustomization.test(path) || chartYaml.test(path)) return bounded([factsOf(path, text, 0)]);
-  // Install manifests are long, and most of what is in them are definitions.
+  // Install manifests are long, and consist mostly of definitions.
   const lines = new LineIndex(text);
   const facts = splitDocuments(text).flatMap(({ start, end }): readonly InstallFacts[] => {
     const document = text.slice(start, end);
@@ -53,7 +53,7 @@ export function readInstallFacts(path: string, text: string): InstallFacts {
   return bounded(facts);
 }
 
-/** Whether a document may say it: an object of one of the groups, a workload of a known image, or a patch. */
+/** Whether a document may be relevant: an object of one of the groups, a workload of a known image, or a patch. */
 function mayHold(document: string): boolean {
   return (
     groups.some((group) => document.includes(`${group}/`)) ||
@@ -64,7 +64,7 @@ function mayHold(document: string): boolean {
 
 const patchOfSpec = /\bpath["']?\s*:\s*["']?[^\s"']*\/(?:spec|targetRevision)/;
 
-/** Without what each is published at, which may be left out. */
+/** Without registries, which may be omitted. */
 const imageNames = [...new Set(builtInInstallers.images.map((image) => image.slice(image.indexOf('/') + 1)))];
 
 function bounded(facts: readonly InstallFacts[]): InstallFacts {
@@ -98,7 +98,7 @@ function factsOf(path: string, text: string, first: number): InstallFacts {
   };
 }
 
-/** What the inline patches of a kustomization, or of one of Flux, write of what is installed. */
+/** The installations in the inline patches of a kustomization, or of a Flux Kustomization. */
 function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[] {
   const patches = ['patches', 'patchesJson6902']
     .flatMap((key) => mapsIn(holder, key))
@@ -120,7 +120,7 @@ function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[]
   });
 }
 
-/** The operations of a JSON patch that write a version: of which object, others say. */
+/** The operations of a JSON patch that set a version, of an object given elsewhere. */
 function operationUses(list: ListNode, reader: Reader): readonly Use[] {
   return list.items.flatMap((item): readonly Use[] => {
     const path = item.kind === 'map' ? (stringFor(item, 'path') ?? '') : '';
@@ -169,7 +169,7 @@ function chartUses(root: MapNode, reader: Reader): readonly Use[] {
   return itemsAt(root, 'dependencies').flatMap((item): readonly Use[] => {
     if (item.kind !== 'map') return [];
     const [chart, repository] = [stringFor(item, 'name'), stringFor(item, 'repository')];
-    // What lies beside the chart is judged by itself.
+    // A local chart is judged itself.
     if (chart === undefined || repository === undefined || repository.startsWith('file:')) return [];
     const version = reader.written(item, 'version');
     const line = version?.line ?? reader.line(item);

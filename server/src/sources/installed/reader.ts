@@ -2,12 +2,12 @@ import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../mani
 import type { LineIndex } from '../../text/lineIndex.ts';
 import type { Written } from './facts.ts';
 
-/** Looks into the values of a file, and knows their lines. */
+/** Reads the values of a file, with their lines. */
 export class Reader {
   readonly #lines: LineIndex;
   readonly #first: number;
 
-  /** @param first the line that the text begins at, for one that stands in another. */
+  /** @param first the first line number of the text, if it is embedded in another. */
   constructor(lines: LineIndex, first = 0) {
     this.#lines = lines;
     this.#first = first;
@@ -17,7 +17,7 @@ export class Reader {
     return this.#first + this.#lines.position(node.start).line;
   }
 
-  /** A version: a number that YAML took for one is written as in the text, so that it is none. */
+  /** A version: a number in YAML keeps its notation and is therefore invalid. */
   written(map: MapNode | undefined, key: string): Written | undefined {
     const value = map && entryFor(map, key)?.value;
     return value?.kind === 'scalar' && typeof value.value === 'string'

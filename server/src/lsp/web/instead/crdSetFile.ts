@@ -1,5 +1,5 @@
 import type * as desktop from '../../../workspace/shipped/crdSetFile.ts';
 import { packs } from '../packs.ts';
 
-/** Nothing is known of the kinds of a pack that has not come, until it does. */
+/** Until a pack arrives, its kinds are unknown. */
 export const readCrdSet: typeof desktop.readCrdSet = (name) => packs.read(name);

@@ -11,7 +11,7 @@ export const whyNoPrograms: typeof desktop.whyNoPrograms = 'programs cannot run 
 /** No file is a program. */
 export const isExecutable: typeof desktop.isExecutable = () => false;
 
-/** Nothing can be run. */
+/** Runs nothing. */
 export const runTool: typeof desktop.runTool = async () => ({
   ok: false,
   reason: 'stopped',

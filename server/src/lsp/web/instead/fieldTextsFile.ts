@@ -6,7 +6,7 @@ import { lateTexts } from '../texts.ts';
 const ofKubernetes = new Map<string, FieldTexts | undefined>();
 const ofGroups = new Map<string, CustomTexts | undefined>();
 
-/** Nothing is said of fields until the file has come. */
+/** No descriptions until the file arrives. */
 export const readFieldTexts: typeof desktop.readFieldTexts = () =>
   once(ofKubernetes, 'field-texts.json', (text) => new FieldTexts(JSON.parse(text)));
 
@@ -16,7 +16,7 @@ export const readCustomTexts: typeof desktop.readCustomTexts = (group) => {
   return file === undefined ? undefined : once(ofGroups, file, (text) => new CustomTexts(JSON.parse(text)));
 };
 
-/** What was asked for and has not come. */
+/** The requested files that are still loading. */
 export const fieldTextsToLoad: typeof desktop.fieldTextsToLoad = () => lateTexts.coming();
 
 function once<T>(known: Map<string, T | undefined>, name: string, make: (text: string) => T): T | undefined {

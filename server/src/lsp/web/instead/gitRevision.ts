@@ -1,6 +1,6 @@
 import type * as desktop from '../../../workspace/programs/gitRevision.ts';
 
-/** There are no processes in a browser, so nothing is known of what is committed. */
+/** A browser has no processes, so commits are unknown. */
 export const filesAtRevision: typeof desktop.filesAtRevision = () => ({
   ok: false,
   message: 'git cannot be run in a browser',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type * as desktop from '../../../workspace/disk/readFile.ts';
 import { disk } from '../disk.ts';
 
-/** The editor hands files over as texts; those that are none it leaves out. */
+/** The editor provides files as texts and skips binary ones. */
 export const readText: typeof desktop.readText = (path) => {
   const text = disk.text(path);
   if (text !== undefined) return { ok: true, text, encoding: 'utf-8' };

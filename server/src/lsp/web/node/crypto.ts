@@ -1,11 +1,11 @@
-/* What we use of `node:crypto`: SHA-256, which a browser has only as a promise. */
+/* The used part of `node:crypto`: SHA-256, which browsers only have asynchronously. */
 
 /** The fractional parts of roots of the first primes, as FIPS 180-4 defines the constants. */
 const primes = firstPrimes(64);
 const rounds = Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 const start = Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
-/** The digest of what it is given in turn. */
+/** The digest of its updates. */
 class Hash {
   #text: number[] = [];
 

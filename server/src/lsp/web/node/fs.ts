@@ -1,8 +1,8 @@
 import { disk, type Entry } from '../disk.ts';
 
-/* What we use of `node:fs`, over the files in memory. Links and rights there are none. */
+/* The used part of `node:fs`, over the files in memory, without links and permissions. */
 
-/** What may be asked of {@link accessSync}. */
+/** The modes of {@link accessSync}. */
 export const constants = { X_OK: 1 };
 
 /** The text of a file, as the bytes of a file are turned into one. */
@@ -47,9 +47,9 @@ export function existsSync(path: string | URL): boolean {
   return disk.entry(pathOf(path)) !== undefined;
 }
 
-/** The names in a folder. Throws where there is none. */
+/** The names in a folder. Throws if it does not exist. */
 export function readdirSync(path: string | URL): string[];
-/** What is in a folder. Throws where there is none. */
+/** The entries of a folder. Throws if it does not exist. */
 export function readdirSync(path: string | URL, options: { readonly withFileTypes: true }): Found[];
 /** Both. */
 export function readdirSync(path: string | URL, options?: object): string[] | Found[] {
@@ -59,9 +59,9 @@ export function readdirSync(path: string | URL, options?: object): string[] | Fo
   return options === undefined ? [...names.keys()] : [...names].map(([name, entry]) => new Found(name, entry, 0));
 }
 
-/** A file in UTF-8. Throws where there is none. */
+/** A file in UTF-8. Throws if it does not exist. */
 export function readFileSync(path: string | URL): FileBytes;
-/** The text of a file. Throws where there is none. */
+/** The text of a file. Throws if it does not exist. */
 export function readFileSync(path: string | URL, encoding: 'utf8'): string;
 /** Both. */
 export function readFileSync(path: string | URL, encoding?: 'utf8'): FileBytes | string {
@@ -71,18 +71,18 @@ export function readFileSync(path: string | URL, encoding?: 'utf8'): FileBytes |
   return encoding === undefined ? new FileBytes(new TextEncoder().encode(text)) : text;
 }
 
-/** What is at a path, as there are no links. Throws where there is nothing. */
+/** The kind of a path; there are no links. Throws if it does not exist. */
 export function lstatSync(path: string): Found | undefined {
   return statSync(path);
 }
 
-/** The path itself. Throws where there is nothing. */
+/** The path itself. Throws if it does not exist. */
 export function realpathSync(path: string): string {
   if (disk.entry(path) === undefined) throw failure('ENOENT', path);
   return path;
 }
 
-/** What is at a path. Throws where there is nothing, unless it is told not to. */
+/** The kind of a path. Throws if it does not exist, unless disabled. */
 export function statSync(path: string, options: { readonly throwIfNoEntry?: boolean } = {}): Found | undefined {
   const entry = disk.entry(path);
   if (entry !== undefined) return new Found(path, entry, disk.text(path)?.length ?? 0);

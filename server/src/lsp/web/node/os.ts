@@ -1,4 +1,4 @@
-/* What we use of `node:os`. */
+/* The used part of `node:os`. */
 
 /** There is this thread. */
 export function availableParallelism(): number {

@@ -1,6 +1,6 @@
-/* What we use of `node:path`, as it is where `/` separates and the working folder is `/`. */
+/* The used part of `node:path`, with `/` as separator and working folder. */
 
-/** What separates the parts of a path. */
+/** The path separator. */
 export const sep = '/';
 
 /** Whether a path begins at `/`. */
@@ -35,7 +35,7 @@ export function resolve(...parts: readonly string[]): string {
   return path === '/' ? path : trimmed(path);
 }
 
-/** The way from one path to another. */
+/** The relative path from one path to another. */
 export function relative(from: string, to: string): string {
   const origin = parts(resolve(from));
   const aim = parts(resolve(to));

@@ -1,4 +1,4 @@
-/* What we use of `node:timers/promises`. */
+/* The used part of `node:timers/promises`. */
 
 /** Lets others have their turn. */
 export function setImmediate(): Promise<void> {

@@ -1,4 +1,4 @@
-/* What we use of `node:worker_threads`: closed files are judged in this thread where no script for another is found. */
+/* The used part of `node:worker_threads`: closed files are judged in this thread if no script for another is found. */
 
 /** Cannot be made. */
 export class Worker {

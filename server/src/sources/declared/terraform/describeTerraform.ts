@@ -16,11 +16,12 @@ const modules: readonly ClusterResource[] = facts.terraform.modules;
 const hint = new RegExp([...resources.flatMap(({ types }) => types), '\\bmodule[ \\t]+"'].join('|'));
 
 /**
- * The clusters that a file of Terraform or OpenTofu declares: those whose blocks stand in it, or, of a file of values,
- * those of its folder with these values. Variables, locals and calls of local modules are followed; never throws.
+ * The clusters that a Terraform or OpenTofu file declares: those of its blocks, or, for a values file, those of its
+ * folder with these values. Variables, locals and calls of local modules are followed; never throws.
  *
- * @param named somebody named the file: a file of values then stands for all clusters of its folder, and else for those
- *   whose version it gives.
+ * @param named whether the user named the file: a values file then represents all clusters of its folder, otherwise
+ * only those
+ * whose version it sets.
  */
 export function describeTerraform(
   file: SourceFile,
@@ -34,7 +35,7 @@ export function describeTerraform(
   const name = nameOf(file.path);
   const valuesFile = isValues && !isReadOfItself(name) ? name : undefined;
   const module = rootModule(folder, surroundings, valuesFile);
-  // What Terraform reads of itself says nothing of its own: its values are those of the folder.
+  // An automatically loaded values file describes nothing itself: its values belong to the folder.
   if (isValues && valuesFile === undefined) return [];
   const own = (block: InFile<Block>) => isValues || block.file.path === file.path;
   const found = clustersOf(module, own).map((cluster) =>
@@ -43,7 +44,7 @@ export function describeTerraform(
   return isValues && !named ? found.filter(givesVersion) : found;
 }
 
-/** A module that a file calls and that is not read: what it is called, and where it is had from. */
+/** A called module that cannot be read: its name and source. */
 export interface UnreadModule {
   readonly label: string;
   readonly source: string;
@@ -51,7 +52,7 @@ export interface UnreadModule {
   readonly isLocal: boolean;
 }
 
-/** The modules that a file calls of which nothing is known: folders that are not there, and what comes from elsewhere. */
+/** The unknown modules that a file calls: missing folders, and remote modules. */
 export function unreadModules(file: SourceFile, surroundings: Surroundings): readonly UnreadModule[] {
   const folder = readTerraformFolder(folderOf(file.path), surroundings, file);
   if (folder === undefined) return [];
@@ -66,7 +67,7 @@ export function unreadModules(file: SourceFile, surroundings: Surroundings): rea
   });
 }
 
-/** Whether the version stands in the described file itself. */
+/** Whether the version is in the described file itself. */
 function givesVersion({ components }: DescribedCluster): boolean {
   return components.some(({ version }) => version?.elsewhere === undefined && (version?.span.end ?? 0) > 0);
 }
@@ -77,7 +78,7 @@ export interface Found {
   readonly format: string;
   readonly properties: Value;
   readonly label: string;
-  /** Of the block in the module that was asked first. */
+  /** The block in the root module. */
   readonly head: { readonly start: number; readonly end: number };
 }
 
@@ -146,7 +147,7 @@ function mayHoldClusters({ blocks }: TerraformFolder): boolean {
   );
 }
 
-/** The module that a source is, wherever it is had from: a registry, or git, with a folder and a version behind it. */
+/** The known module of a source, from a registry or git, ignoring folder and version. */
 function moduleNamed(source: string): ClusterResource | undefined {
   const plain = source
     .replace(/^(?:git::|tfr:\/\/\/?)/, '')

@@ -5,13 +5,13 @@ import { readHclJson } from '../../../languages/hclJson.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
 import type { SourceFile } from '../value.ts';
 
-/** Something with the file that it stands in. */
+/** Something with its file. */
 export interface InFile<T> {
   readonly file: SourceFile;
   readonly is: T;
 }
 
-/** A folder of Terraform: what its files say together. */
+/** The combined files of a Terraform folder. */
 export interface TerraformFolder {
   readonly path: string;
   readonly variables: ReadonlyMap<string, InFile<Block>>;
@@ -20,9 +20,9 @@ export interface TerraformFolder {
   readonly blocks: ReadonlyMap<string, InFile<Block>>;
   /** What a module gives its caller, by the names of the outputs. */
   readonly outputs: ReadonlyMap<string, InFile<Block>>;
-  /** What the files say that Terraform reads of itself, `terraform.tfvars` and `*.auto.tfvars`. */
+  /** The values in automatically loaded files, `terraform.tfvars` and `*.auto.tfvars`. */
   readonly values: ReadonlyMap<string, InFile<Expression>>;
-  /** Other files of values, which somebody must name, by file: what each gives. */
+  /** Other values files, which must be named on the command line, by file. */
   readonly named: ReadonlyMap<string, ReadonlyMap<string, InFile<Expression>>>;
   /** Files that could not be read, as phrases. */
   readonly unreadable: readonly string[];
@@ -31,7 +31,7 @@ export interface TerraformFolder {
 const code = /\.(?:tf|tofu)(?:\.json)?$/;
 const values = /\.tfvars(?:\.json)?$/;
 
-/** Beyond this a file is no description that anybody wrote. */
+/** Larger files are not hand-written. */
 const longest = 2_000_000;
 
 /** Whether a file has the syntax of Terraform by its name. */
@@ -44,7 +44,10 @@ export function isValuesFile(path: string): boolean {
   return values.test(path);
 }
 
-/** Whether Terraform reads a file of values without being told to (https://developer.hashicorp.com/terraform/language/values/variables). */
+/**
+ * Whether Terraform loads a values file automatically
+ * (https://developer.hashicorp.com/terraform/language/values/variables).
+ */
 export function isReadOfItself(name: string): boolean {
   return /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
 }
@@ -69,7 +72,7 @@ export function emptyTerraformFolder(path: string) {
   } satisfies TerraformFolder;
 }
 
-/** Reads what the files of a folder say; `open` is a file of it as an editor or a caller has it. */
+/** Reads the files of a folder; `open` is a file with its editor or caller text. */
 export function readTerraformFolder(
   path: string,
   surroundings: Surroundings,

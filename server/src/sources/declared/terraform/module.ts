@@ -18,7 +18,7 @@ import { callHcl } from './hclFunctions.ts';
 import { type Instance, instancesOf, withoutIndex } from './instances.ts';
 import { withTypeDefaults } from './typeDefaults.ts';
 
-/** What a module is called with. */
+/** The arguments of a module call. */
 export interface Call {
   /** The values that the caller gives; undefined for a root module, which takes them from files. */
   readonly given: Value | undefined;
@@ -42,7 +42,7 @@ export const localSource = /^\.\.?\//;
 /** Modules in modules in modules: deeper than anybody puts clusters. */
 const deepest = 6;
 
-/** The names of a folder of Terraform as it is called once. */
+/** The names of a Terraform folder in one call. */
 export class TerraformModule {
   readonly folder: TerraformFolder;
   readonly reading: Reading;
@@ -54,7 +54,7 @@ export class TerraformModule {
     this.#call = call;
   }
 
-  /** The names where an expression of a file stands, in an instance of its block. */
+  /** The names visible to an expression of a file, in an instance of its block. */
   scope(file: SourceFile, instance?: Instance): Scope {
     const { surroundings, budget, root } = this.reading;
     const files = { surroundings, budget, root, folder: this.folder.path };
@@ -177,7 +177,7 @@ export class TerraformModule {
     return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin, made: true };
   }
 
-  /** A data source that finds the newest patch of a minor tells the minor. */
+  /** A data source for the newest patch of a minor gives the minor. */
   #looked(type: string, name: string, keys: readonly string[]): Value | undefined {
     const fact = resources.terraform.lookups.find(({ types }) => types.includes(type));
     const block = this.folder.blocks.get(`data.${type}.${name}`);
