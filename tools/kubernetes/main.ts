@@ -11,9 +11,10 @@ import { compareTables, comparisonText } from './compare.ts';
 import { decide } from './decisions.ts';
 import { gather } from './gather.ts';
 import { goVersion, StepFailed } from './go.ts';
+import { addRelease, type Derive } from './merge/again.ts';
 import { mergeRelease, newestMinor, withoutMinor } from './merge/tables.ts';
 import { fetchModules, lookForReleases } from './modules.ts';
-import { placeOf } from './order.ts';
+import { oldestRenewed, placeOf } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
 import { replay, replayText } from './replay.ts';
 import { Steps } from './steps.ts';
@@ -48,7 +49,8 @@ function main(args: readonly string[]): number {
 
 /** Prints the releases that the facts do not know yet, one a line; a workflow runs the command for each. */
 function look(tables: Tables): number {
-  for (const release of lookForReleases(releasesRead(tables), cacheFolder())) console.log(release.version);
+  for (const release of lookForReleases(releasesRead(tables), oldestRenewed(tables), cacheFolder()))
+    console.log(release.version);
   return 0;
 }
 
@@ -66,13 +68,20 @@ function derive(release: Release, tables: Tables, measuresDropped: boolean) {
 }
 
 function add(release: Release, known: Tables): number {
-  const { tables, preview } = placeOf(release, known);
-  const { found, ...derived } = derive(release, tables, true);
-  const merged = mergeRelease(tables, release, found);
+  const { tables, later } = placeOf(release, known);
+  const derived: ReturnType<typeof derive>[] = [];
+  const deriving: Derive = (...args) => {
+    const one = derive(...args);
+    derived.push(one);
+    return one.found;
+  };
+  const merged = addRelease(tables, release, known, deriving);
   // What is known of the next minor goes on from the release before it.
-  const whole = preview === undefined ? merged : mergeRelease(merged, preview, derive(preview, merged, true).found);
+  const whole = later.reduce((state, next) => addRelease(state, next, known, deriving), merged);
+  const [first] = derived;
+  if (first === undefined) throw new RangeError(`${release.version} was not derived`);
   console.log(comparisonText(compareTables(known, whole, release.minorText)));
-  const decisions = decide({ release, tables, merged, found, ...derived });
+  const decisions = decide({ release, tables, merged, ...first });
   const written = writeTables(whole, facts);
   if (decisions.text !== undefined) {
     mkdirSync(join(dataFolder, 'decisions'), { recursive: true });

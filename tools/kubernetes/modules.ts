@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldOf, object, optionalText, text } from '../../server/data/generator/json.ts';
+import type { Minor } from '../../server/src/targets/version.ts';
 import { run, StepFailed } from './go.ts';
 import { mainModule, moduleVersion, newerReleases, type Release } from './release.ts';
 
@@ -49,12 +50,12 @@ export function moduleFile(brought: ReadonlyMap<string, Module>, path: string, f
   }
 }
 
-/** Which releases there are after those that the facts were read from: the tags of k8s.io/api, previews included. */
-export function lookForReleases(read: ReadonlyMap<string, string>, folder: string): Release[] {
+/** Which releases from a minor on there are after those that the facts were read from: the tags of k8s.io/api, previews included. */
+export function lookForReleases(read: ReadonlyMap<string, string>, oldest: Minor, folder: string): Release[] {
   const printed: unknown = JSON.parse(run('go', ['list', '-m', '-json', '-versions', 'k8s.io/api@latest'], folder));
   const versions = fieldOf(printed, 'Versions');
   const published = Array.isArray(versions) ? versions.map((version) => text(version).replace(/^v0\./, '1.')) : [];
-  return newerReleases(published, read, (release) => canBeHad(release, folder));
+  return newerReleases(published, read, oldest, (release) => canBeHad(release, folder));
 }
 
 /** The staging modules of a release are tagged first, and of some previews alone. */

@@ -2,19 +2,19 @@ import { formatMinor, type Minor, minor } from '../../server/src/targets/version
 import { StepFailed } from './go.ts';
 import { newestMinor, withoutMinor } from './merge/tables.ts';
 import { parseRelease, type Release } from './release.ts';
-import { releasesRead, type Tables } from './tables.ts';
+import { emulationFloor, releasesRead, type Tables } from './tables.ts';
 
 /** What a release is added to. */
 export interface Place {
   /** The tables up to the release's minor. */
   readonly tables: Tables;
-  /** The preview of the next minor that they had, which has to be added again afterwards. */
-  readonly preview: Release | undefined;
+  /** The releases of later minors that they had, oldest first, which have to be added again afterwards. */
+  readonly later: readonly Release[];
 }
 
 /**
- * Where a release belongs: it is the next minor, or a release of the newest one; below a preview, also one of the minor
- * before it. Throws `StepFailed` for every other.
+ * Where a release belongs: it is the next minor, or a release of one that the facts have, as old as the newest release still
+ * emulates. Throws `StepFailed` for every other.
  */
 export function placeOf(release: Release, tables: Tables): Place {
   const newest = newestMinor(tables);
@@ -24,17 +24,29 @@ export function placeOf(release: Release, tables: Tables): Place {
       `The facts end with ${formatMinor(newest)}; add a release of ${next} before ${release.version}.`,
     );
   }
-  const known = releaseOf(newest, tables);
-  if (release.minor > newest && known?.preview === true) {
-    throw new StepFailed(`The facts have ${known.version} alone; add ${known.minorText}.0 before ${release.version}.`);
+  const known = releasesKnown(tables);
+  const last = known.at(-1);
+  if (release.minor > newest && last?.preview === true) {
+    throw new StepFailed(`The facts have ${last.version} alone; add ${last.minorText}.0 before ${release.version}.`);
   }
-  if (release.minor >= newest) return { tables, preview: undefined };
-  if (known?.preview === true && release.minor === newest - 1) {
-    return { tables: withoutMinor(tables, known.minorText), preview: known };
+  const oldest = oldestRenewed(tables);
+  if (release.minor < oldest) {
+    throw new StepFailed(
+      `The facts of minors before ${formatMinor(oldest)}, the oldest that is still emulated, stay as they are.`,
+    );
   }
-  throw new StepFailed(`The facts have newer minors than ${release.minorText}; --compare says what would change.`);
+  const later = known.filter((one) => one.minor > release.minor);
+  return { tables: later.toReversed().reduce((state, { minorText }) => withoutMinor(state, minorText), tables), later };
 }
 
-function releaseOf(one: Minor, tables: Tables): Release | undefined {
-  return parseRelease(releasesRead(tables).get(formatMinor(one)) ?? '');
+/** The oldest minor whose facts a later patch renews: the oldest that the newest release still emulates. */
+export function oldestRenewed(tables: Tables): Minor {
+  return emulationFloor(releasesKnown(tables).findLast(({ preview }) => !preview)?.minor ?? newestMinor(tables));
+}
+
+/** The releases that the fields of each minor were read from, oldest first. */
+export function releasesKnown(tables: Tables): readonly Release[] {
+  return [...releasesRead(tables).values()]
+    .flatMap((version) => parseRelease(version) ?? [])
+    .sort((a, b) => a.minor - b.minor);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { minor } from '../../server/src/targets/version.ts';
 import { mainModule, moduleVersion, newerReleases, parseRelease, type Release } from './release.ts';
 
 function release(text: string): Release {
@@ -27,23 +28,34 @@ describe('releases of Kubernetes', () => {
     assert.equal(moduleVersion('k8s.io/api', release('1.38.0-alpha.0')), 'v0.38.0-alpha.0');
   });
 
-  it('are newer as a later patch of the newest minor or in a minor after it, if they can be had', () => {
+  describe('that are newer than the facts', () => {
     const read = new Map([
+      ['1.35', '1.35.1'],
       ['1.36', '1.36.3'],
       ['1.37', '1.37.1'],
     ]);
-    const published = ['1.36.9', '1.37.2', '1.37.10', '1.37.0', '1.38.0-alpha.2', '1.38.0-alpha.10', '0.1.0', 'x'];
-    const versions = (found: readonly Release[]) => found.map(({ version }) => version);
-    assert.deepEqual(versions(newerReleases(published, read, () => true)), ['1.37.10', '1.38.0-alpha.10']);
-    assert.deepEqual(versions(newerReleases(published, read, ({ version }) => !version.endsWith('10'))), [
-      '1.37.2',
-      '1.38.0-alpha.2',
-    ]);
-    const preview = new Map([['1.38', '1.38.0-alpha.10']]);
-    assert.deepEqual(versions(newerReleases(['1.38.0-alpha.10', '1.38.0'], preview, () => true)), ['1.38.0']);
-    assert.deepEqual(
-      newerReleases(['1.37.1', '1.36.3'], read, () => true),
-      [],
-    );
+    const newer = (published: readonly string[], known = read, isThere: (one: Release) => boolean = () => true) =>
+      newerReleases(published, known, minor(36), isThere).map(({ version }) => version);
+
+    it('are a later patch of a minor that they have, and what there is of minors after those', () => {
+      const published = ['1.36.9', '1.37.2', '1.37.10', '1.37.0', '1.38.0-alpha.2', '1.38.0-alpha.10', '0.1.0', 'x'];
+      assert.deepEqual(newer(published), ['1.36.9', '1.37.10', '1.38.0-alpha.10']);
+      assert.deepEqual(newer(['1.37.1', '1.36.3']), []);
+    });
+
+    it('are the newest that can be had', () => {
+      const published = ['1.37.2', '1.37.10', '1.38.0-alpha.2', '1.38.0-alpha.10'];
+      const isThere = ({ version }: Release) => !version.endsWith('10');
+      assert.deepEqual(newer(published, read, isThere), ['1.37.2', '1.38.0-alpha.2']);
+    });
+
+    it('are still those of the last minor where the facts have a preview of the next one', () => {
+      const preview = new Map([...read, ['1.38', '1.38.0-alpha.10']]);
+      assert.deepEqual(newer(['1.37.2', '1.38.0-alpha.10', '1.38.0'], preview), ['1.37.2', '1.38.0']);
+    });
+
+    it('are none of minors that nothing emulates any more', () => {
+      assert.deepEqual(newer(['1.35.9', '1.34.0']), []);
+    });
   });
 });

@@ -28,21 +28,29 @@ export function moduleVersion(module: string, release: Release): string {
 }
 
 /**
- * The newest release of each minor that the facts can take in, newest last: a later patch of their newest minor, and what
- * there is of the minors after it. `isThere` says whether a release can be had at all; not all tags can.
+ * The newest release of each minor that the facts can take in, newest last: a later one of a minor that they have, from
+ * `oldest` on, and what there is of the minors after those. `isThere` says whether a release can be had at all; not all tags can.
  */
 export function newerReleases(
   published: readonly string[],
   read: ReadonlyMap<string, string>,
+  oldest: Minor,
   isThere: (release: Release) => boolean,
 ): Release[] {
-  const known = [...read.values()]
-    .flatMap((version) => parseRelease(version) ?? [])
-    .sort(byVersion)
-    .at(-1);
+  const known = new Map(
+    [...read].flatMap(([name, version]) => {
+      const release = parseRelease(version);
+      return release === undefined ? [] : [[name, release]];
+    }),
+  );
+  const newest = Math.max(oldest, ...[...known.values()].map(({ minor }) => minor));
+  const isNewer = (release: Release): boolean => {
+    const before = known.get(release.minorText);
+    return before === undefined ? release.minor > newest : byVersion(before, release) < 0;
+  };
   const newer = published
     .flatMap((version) => parseRelease(version) ?? [])
-    .filter((release) => known === undefined || byVersion(known, release) < 0)
+    .filter((release) => release.minor >= oldest && isNewer(release))
     .sort(byVersion);
   const minors = [...new Set(newer.map(({ minorText }) => minorText))];
   return minors.flatMap((minor) => newer.findLast((release) => release.minorText === minor && isThere(release)) ?? []);

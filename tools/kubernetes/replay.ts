@@ -1,10 +1,8 @@
-import { keptByHand } from '../../server/data/generator/completeness.ts';
-import { fieldOf, type JsonObject, object } from '../../server/data/generator/json.ts';
 import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
 import { compareTables, comparisonText, type TableComparison } from './compare.ts';
-import type { ReleaseFacts } from './gather.ts';
 import { StepFailed } from './go.ts';
-import { mergeRelease, newestMinor, readParts, withoutMinor } from './merge/tables.ts';
+import { addRelease, type Derive } from './merge/again.ts';
+import { newestMinor, readParts, withoutMinor } from './merge/tables.ts';
 import { parseRelease, type Release } from './release.ts';
 import { releasesRead, type Tables, tableFiles } from './tables.ts';
 
@@ -20,9 +18,6 @@ export interface Replay {
   readonly files: readonly ReplayedFile[];
   readonly comparisons: readonly TableComparison[];
 }
-
-/** Derives a release on top of tables that end before it. */
-export type Derive = (release: Release, tables: Tables, measuresDropped: boolean) => ReleaseFacts;
 
 /**
  * Takes a release and all later ones out of the tables, adds each again as it is derived, and compares the result with what
@@ -43,42 +38,12 @@ export function replay(
   for (const one of minors) {
     const next = parseRelease(read.get(formatMinor(one)) ?? '');
     if (next === undefined) throw new StepFailed(`facts/sources.json names no release of ${formatMinor(one)}`);
-    const names = tablesRead(known, next.minorText);
-    again = onlyRead(
-      again,
-      mergeRelease(again, next, derive(next, again, names.has('field-gates.jsonl'))),
-      names,
-      next.minorText,
-    );
+    again = addRelease(again, next, known, derive);
   }
   return {
     again,
     replay: { files: comparedFiles(known, again, minors), comparisons: compareTables(known, again, release.minorText) },
   };
-}
-
-/** The tables that were read from a release of a minor: not all began with the first. */
-function tablesRead(tables: Tables, minorText: string): ReadonlySet<string> {
-  const read = Object.entries(object(tables.sources['tables']));
-  return new Set(read.filter(([, releases]) => fieldOf(releases, minorText) !== undefined).map(([table]) => table));
-}
-
-/** The members of `Tables` by the file that holds them. */
-const tableOf = {
-  'defaults.jsonl': 'defaults',
-  'field-gates.jsonl': 'fieldGates',
-} as const;
-
-/** The tables after a release was added, what is kept by hand as it was, but for those that were never read from a release of that minor. */
-function onlyRead(before: Tables, after: Tables, names: ReadonlySet<string>, minorText: string): Tables {
-  const unread = Object.entries(tableOf).filter(([file]) => !names.has(file));
-  const kept = Object.fromEntries(unread.map(([, table]) => [table, before[table]]));
-  const sources = Object.entries(object(after.sources['tables'])).map(([table, releases]): [string, JsonObject] => {
-    const { [minorText]: added, ...others } = object(releases);
-    if (keptByHand.has(table)) return [table, object(releases)];
-    return [table, names.has(table) && added !== undefined ? { ...others, [minorText]: added } : others];
-  });
-  return { ...after, ...kept, sources: { ...after.sources, tables: Object.fromEntries(sources) } };
 }
 
 function comparedFiles(known: Tables, again: Tables, minors: readonly Minor[]): ReplayedFile[] {
