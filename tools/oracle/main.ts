@@ -22,6 +22,7 @@ import { definitionsAsked, documentsOf, sources } from './documents.ts';
 import { fixtureText } from './fixture.ts';
 import { recordGrid } from './grid.ts';
 import { type Oracle, recordCreates, recordUpdates } from './record.ts';
+import { assertServerOf } from './serverVersion.ts';
 import { documentSettings, gridSettings, type Setting } from './settings.ts';
 
 const parts = ['grid', ...Object.keys(sources), 'updates'];
@@ -55,10 +56,12 @@ async function main(): Promise<number> {
   const only = values.only.split(',');
   if (release === undefined || only.some((part) => !parts.includes(part))) throw new StepFailed(usage);
   const folder = join(cacheFolder(), release.version);
+  const program = values.server ?? serverOf(release, folder);
+  assertServerOf(release.version, program);
   mkdirSync(join(folder, 'oracle'), { recursive: true });
   const oracle: Oracle = {
     release: release.version,
-    program: values.server ?? serverOf(release, folder),
+    program,
     folder: join(folder, 'oracle'),
     definitions: definitionsAsked(),
     say: (line) => console.error(line),
