@@ -1,3 +1,4 @@
+import { binaryText } from '../catalog/previewNote.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { versionFixes } from '../conversion/versionFix.ts';
 import { type Consequence, type Finding, findingWithFixesLater } from '../finding.ts';
@@ -50,10 +51,11 @@ function ofRelease({ consequence, why }: ApiVerdict, name: string): Pick<ApiVerd
 }
 
 /** `Kubernetes 1.37`, or `a 1.37 binary that emulates 1.35`. */
-export function describeVersions({ versions: { binary, emulation } }: ApiSurface): string {
+export function describeVersions(surface: ApiSurface): string {
+  const { binary, emulation } = surface.versions;
   return binary === emulation
-    ? `Kubernetes ${formatMinor(binary)}`
-    : `a ${formatMinor(binary)} binary that emulates ${formatMinor(emulation)}`;
+    ? `Kubernetes ${binaryText(surface)}`
+    : `a ${binaryText(surface)} binary that emulates ${formatMinor(emulation)}`;
 }
 
 /** `apps/v1`, or `resource.k8s.io/v1 or resource.k8s.io/v1beta2`: versions to choose from. */

@@ -1,4 +1,5 @@
 import { groupResource } from '../catalog/catalog.ts';
+import { previewOf } from '../catalog/previewNote.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { levelOf, type SeverityPolicy } from '../config/severity.ts';
 import type { Finding, Fix, Severity } from '../finding.ts';
@@ -240,9 +241,11 @@ function resourceId(file: string, { document, item }: ReportedResource): string 
 /** A target as reports describe it. */
 export function reportTarget({ surface, source, notes = [], support }: ReportedSurface): ReportTarget {
   const { versions, target } = surface;
+  const preview = previewOf(surface);
   return {
     name: surface.name,
     binary: formatMinor(versions.binary),
+    ...(preview === undefined ? {} : { preview }),
     emulation: formatMinor(versions.emulation),
     minCompatibility: formatMinor(versions.minCompatibility),
     runtimeConfig: target.runtimeConfig,

@@ -123,6 +123,8 @@ export interface ToolInfo {
 export interface ReportTarget {
   readonly name: string;
   readonly binary: string;
+  /** The build that the binary is known from before its release: `1.38.0-alpha.0`; absent for others. */
+  readonly preview?: string;
   readonly emulation: string;
   readonly minCompatibility: string;
   /** As written, in order; later settings win as in Kubernetes. */

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { binaryText } from '../../catalog/previewNote.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { severityKey, targetKeys } from '../../config/keys.ts';
 import { formatMinor, parseMinor } from '../../targets/version.ts';
@@ -83,7 +84,7 @@ function describeTarget(name: string, surface: ApiSurface | undefined): string |
   const settings = [...featureGates, ...runtimeConfig].map(({ key, value }) => `\`${key}=${value}\``);
   const set = settings.length === 0 ? [] : [`Set: ${settings.join(', ')}`];
   return [
-    `**${escaped(name)}**: kube-apiserver ${formatMinor(binary)}${emulating}, compatible with ${formatMinor(minCompatibility)}`,
+    `**${escaped(name)}**: kube-apiserver ${binaryText(surface)}${emulating}, compatible with ${formatMinor(minCompatibility)}`,
     `It serves ${surface.resources.length} kinds.`,
     ...set,
     ...surface.warnings.map(escaped),

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { withPreview } from '../../catalog/previewNote.ts';
 import type { ApiSurface, GateState } from '../../catalog/surface.ts';
 import type { DescribedCluster } from '../../sources/description.ts';
 import { isTargetFlag } from '../../targets/target.ts';
@@ -98,5 +99,6 @@ export function describeBinary(binary: Minor, component: string, catalog: Catalo
     first === undefined || component === 'kubelet' || component === 'kube-proxy'
       ? []
       : [`It can emulate ${formatMinor(first)} to ${formatMinor(binary)}.`];
-  return [`**${component} ${formatMinor(binary)}**`, ...range].join('\n\n');
+  const preview = catalog.preview?.minor === binary ? catalog.preview.release : undefined;
+  return [`**${component} ${withPreview(formatMinor(binary), preview)}**`, ...range].join('\n\n');
 }

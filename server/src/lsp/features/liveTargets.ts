@@ -134,7 +134,7 @@ function editOf({ path, exists }: LiveConfigPlace, before: string, after: string
 }
 
 function summaryOf({ name, derived: { surface, notes } }: Refreshed): LiveSummary {
-  return { name, description: describeVersions(surface.versions), notes };
+  return { name, description: describeVersions(surface), notes };
 }
 
 function problemText({ message, remedy }: { readonly message: string; readonly remedy: string }): string {

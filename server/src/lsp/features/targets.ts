@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { ApiSurface, EffectiveVersions } from '../../catalog/surface.ts';
+import { binaryText } from '../../catalog/previewNote.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Analysis } from '../../judge/analysis.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { reportShare, shareOf } from '../../report/share.ts';
@@ -38,7 +39,10 @@ export function targetsInForce(
 export function describedTargets(files: TargetsOfFiles, folders: readonly string[]): readonly DescribedTarget[] {
   return discoverTargets(folders, files.folder, files.catalog).map((found) => ({
     expression: found.expression,
-    description: found.versions === undefined ? found.problems.join('; ') : describeVersions(found.versions),
+    description:
+      found.versions === undefined
+        ? found.problems.join('; ')
+        : describeVersions({ versions: found.versions, catalog: files.catalog }),
     usable: found.versions !== undefined,
     format: found.name === undefined ? found.format : `${found.format} ${found.name}`,
     uri: uriOf(join(files.folder, found.file)),
@@ -47,14 +51,15 @@ export function describedTargets(files: TargetsOfFiles, folders: readonly string
 }
 
 /** Unknown properties of a live cluster are shown with its versions. */
-function summary({ name, versions }: ApiSurface, reported: ReportedSurface | undefined): TargetSummary {
-  const description = [describeVersions(versions), ...(reported?.notes ?? [])].join('; ');
-  return { name, description, source: reported?.source ?? '' };
+function summary(surface: ApiSurface, reported: ReportedSurface | undefined): TargetSummary {
+  const description = [describeVersions(surface), ...(reported?.notes ?? [])].join('; ');
+  return { name: surface.name, description, source: reported?.source ?? '' };
 }
 
 /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`. */
-export function describeVersions({ binary, emulation, minCompatibility }: EffectiveVersions): string {
-  const parts = [`kube-apiserver ${formatMinor(binary)}`];
+export function describeVersions(surface: Pick<ApiSurface, 'versions' | 'catalog'>): string {
+  const { binary, emulation, minCompatibility } = surface.versions;
+  const parts = [`kube-apiserver ${binaryText(surface)}`];
   if (emulation !== binary) parts.push(`emulating ${formatMinor(emulation)}`);
   parts.push(`compatible with ${formatMinor(minCompatibility)}`);
   return parts.join(', ');

@@ -1,3 +1,4 @@
+import { withPreview } from '../../catalog/previewNote.ts';
 import { clusterLine, countedClusters, notAppliedOf } from '../clusters.ts';
 import { coverageMethod, documentsJudged } from '../coverageLines.ts';
 import { countMerged } from '../mergeFindings.ts';
@@ -156,9 +157,9 @@ function leftOutParts(report: WorkspaceReport): string {
 }
 
 function targetList({ targets, tool }: WorkspaceReport): string {
-  const items = targets.map(({ name, binary, emulation, minCompatibility, source, support }) => {
+  const items = targets.map(({ name, binary, preview, emulation, minCompatibility, source, support }) => {
     const until = support === undefined ? '' : `; ${support.says}`;
-    const what = `binary ${binary}, emulates ${emulation}, compatible with ${minCompatibility}`;
+    const what = `binary ${withPreview(binary, preview)}, emulates ${emulation}, compatible with ${minCompatibility}`;
     return `<li><strong>${escapeHtml(name)}</strong>: ${escapeHtml(`${what} (${source})${until}`)}</li>`;
   });
   return `<ul>${items.join('')}</ul><p class="quiet">Facts of Kubernetes ${escapeHtml(tool.catalogue)}.</p>`;
