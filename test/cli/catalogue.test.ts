@@ -79,6 +79,20 @@ describe('catalogues on the command line', () => {
     assert.ok(named.stdout.includes(note), named.stdout);
     const { targets } = JSON.parse((await type(`targets --target ${next} --format=json`)).stdout);
     assert.deepEqual(targets[0].notes, [note]);
+    assert.equal(targets[0].preview, previewRelease);
+    const shown = new RegExp(`${next} \\\\?\\(preview ${previewRelease}\\\\?\\)`);
+    for (const line of [
+      `check a.yaml --target ${next}`,
+      `check a.yaml --target ${next} --format markdown`,
+      `check a.yaml --target ${next} --format html`,
+      `report a.yaml --target ${next}`,
+      `targets --target ${next}`,
+      `plan --from ${known} --to ${next} a.yaml`,
+      `diff --from ${known} --to ${next} a.yaml`,
+    ]) {
+      const { stdout, stderr } = await type(line);
+      assert.match(stdout, shown, `${line}: ${stdout}${stderr}`);
+    }
     const plain = await type('check a.yaml');
     assert.match(plain.stdout, new RegExp(`^target {2}Kubernetes ${known} `, 'm'));
     assert.ok(!plain.stdout.includes('preview'), plain.stdout);
@@ -215,6 +229,19 @@ describe('catalogues on the command line', () => {
     const flag = await type(`catalogue update --registry=${server.url}/other`);
     assert.equal(flag.exit, 2);
     assert.equal(server.requests.at(-1), 'GET /other/kubecompat-catalogue');
+  });
+
+  it('stay in use where the registry cannot be reached, and nothing is written', async () => {
+    server.answer(published(archive));
+    assert.equal((await type('catalogue update --pin')).exit, 0);
+    const away = { npm_config_registry: 'http://127.0.0.1:9' };
+    const update = await type('catalogue update', away);
+    assert.equal(update.exit, 2, update.stdout);
+    assert.match(update.stderr, /127\.0\.0\.1:9/);
+    assert.doesNotMatch(update.stderr, /\n {4}at /, 'no stack trace');
+    assert.deepEqual(inFolder(), [nextVersion]);
+    assert.equal((await type('catalogue install', away)).exit, 0, 'what is pinned is there');
+    assert.equal((await type(`check a.yaml --target ${next}`, away)).exit, 1);
   });
 
   it('that cannot be had, or are none, are told with what to do', async () => {

@@ -37,6 +37,14 @@ export async function installPinned(parsed: ParsedArguments, terminal: Terminal)
     return told({ message, remedy: 'pin one: kubecompat catalogue update --pin' }, terminal);
   }
   const { version, integrity } = read.catalogue;
+  const folder = join(installedFolder(), version);
+  const [from, opened] = [installedFrom(folder), openCatalogue(folder)];
+  // Nobody is asked for what is there already, so that a machine without a network goes on.
+  if (from?.integrity === integrity && opened.ok) {
+    const { kubernetes } = opened.manifest;
+    show({ version, kubernetes, ...from, folder, wasThere: true }, true, parsed, terminal);
+    return exitCode.fine;
+  }
   return (await fetch(version, integrity, parsed, terminal)) === undefined ? exitCode.usage : exitCode.fine;
 }
 
@@ -149,26 +157,31 @@ async function fetch(
     told(fetched, terminal);
     return undefined;
   }
-  const { version: name, kubernetes, resolved, folder, wasThere } = fetched;
+  show(fetched, isOn(parsed, 'pin') || integrity !== undefined, parsed, terminal);
+  return fetched;
+}
+
+/** What is installed by now, where it is from, and how to use it. */
+function show(fetched: Installed, isUsed: boolean, parsed: ParsedArguments, terminal: Terminal): void {
+  const { version: name, kubernetes, integrity, resolved, folder, wasThere } = fetched;
   if (wantsJson(parsed)) {
-    const { integrity: stated } = fetched;
-    const json = { version: name, kubernetes, integrity: stated, resolved, folder, changed: !wasThere };
+    const json = { version: name, kubernetes, integrity, resolved, folder, changed: !wasThere };
     terminal.out([`${JSON.stringify(json, undefined, 1)}\n`]);
-    return fetched;
+    return;
   }
   const { style } = terminal;
-  const use =
-    isOn(parsed, 'pin') || integrity !== undefined
-      ? []
-      : [`  ${style('quiet', 'use')}    --catalogue=${name}, or kubecompat catalogue pin ${name}\n`];
+  const use = isUsed
+    ? []
+    : [`  ${style('quiet', 'use')}    --catalogue=${name}, or kubecompat catalogue pin ${name}\n`];
   terminal.out([
     `${wasThere ? 'unchanged:' : 'installed'} ${style('strong', name)}, Kubernetes up to ${kubernetes}\n`,
     `  ${style('quiet', 'from')}   ${resolved}\n`,
     `  ${style('quiet', 'in')}     ${folder}\n`,
     ...use,
   ]);
-  return fetched;
 }
+
+type Installed = Pick<FetchedCatalogue, 'version' | 'kubernetes' | 'integrity' | 'resolved' | 'folder' | 'wasThere'>;
 
 async function pinned(
   { version, integrity, resolved }: Pick<FetchedCatalogue, 'version' | 'integrity' | 'resolved'>,
