@@ -7,7 +7,7 @@ import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
 
-/** An object of the workspace that the server's admission plugins go by. */
+/** A workspace object that the server's admission plugins read. */
 export interface AdmissionObject {
   readonly group: string;
   readonly version: string;
@@ -15,16 +15,16 @@ export interface AdmissionObject {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly root: MapNode;
-  /** Where it stands, for people. */
+  /** Its file, for messages. */
   readonly file: string;
   /**
-   * Whether the cluster has it as it is written: nothing fills it in, patches it or builds it into something else. Worked
-   * out when it is asked for, as all builds of a repository may have to be: ask for it last.
+   * Whether the cluster has it as written: without placeholders, patches or builds. Lazy, since all builds of a
+   * repository may be needed: call it last.
    */
   readonly isCertain: () => boolean;
 }
 
-/** What the files of a workspace have that admission plugins go by. */
+/** The objects in workspace files that admission plugins read. */
 export class AdmissionObjects implements DeclaredAdmission {
   readonly objects: readonly AdmissionObject[];
   readonly #byKind: ReadonlyMap<string, readonly AdmissionObject[]>;
@@ -51,12 +51,12 @@ export function admissionOf({ admission }: ApiSurface): AdmissionObjects | undef
   return found instanceof AdmissionObjects ? found : undefined;
 }
 
-/** What the text of a file may hold: objects that decide something, or Namespaces alone, which count beside those. */
+/** The possible contents of a file: objects that decide something, or only Namespaces, which matter beside those. */
 export type AdmissionHolding = 'rules' | 'namespaces';
 
 const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
 
-/** Whether a file may have objects that admission depends on, told by a search for words. */
+/** Whether a file may have objects that admission depends on, by a search for words. */
 export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
   if (table.objects.words.some((word) => text.includes(word))) return 'rules';
   return text.includes('Namespace') && namespaceKind.test(text) ? 'namespaces' : undefined;
@@ -65,9 +65,9 @@ export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
 const kinds: ReadonlySet<string> = new Set(table.objects.kinds);
 
 /**
- * The objects of a text that admission depends on, in its order.
+ * The objects of a text that admission depends on, in order.
  *
- * @param isCertain whether the cluster has an object of the file as it is written.
+ * @param isCertain whether the cluster has an object of the file as written.
  */
 export function admissionObjectsIn(
   text: string,
@@ -75,7 +75,7 @@ export function admissionObjectsIn(
   isCertain: (resource: Resource) => boolean = () => true,
 ): readonly AdmissionObject[] {
   if (mayHoldAdmission(text) === undefined) return [];
-  // Whatever stands beside a policy or its binding may be its parameters.
+  // Objects beside a policy or its binding may be its parameters.
   const mayHaveParams = text.includes('paramRef') || text.includes('paramKind');
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };

@@ -14,7 +14,7 @@ interface PluginFacts {
 
 const plugins: readonly PluginFacts[] = table.plugins;
 
-/** The plugins that a binary runs unless its flags say otherwise, whatever its gates are. */
+/** The default plugins of a binary, independent of gates. */
 function defaultPlugins(binary: Minor): readonly PluginName[] {
   return plugins
     .filter(({ since, until }) => factMinor(since) <= binary && (until === undefined || binary <= factMinor(until)))

@@ -26,27 +26,27 @@ export interface AdmittedText {
   readonly resources: readonly AdmittedResource[];
 }
 
-/** What became of one object. */
+/** The result for one object. */
 export interface AdmittedResource {
   readonly resource: Resource;
-  /** Why it is not stored; nothing of it is changed then. */
+  /** Why it is not stored; then it is unchanged. */
   readonly refused?: string;
-  /** It is not known what the server makes of it. */
+  /** Whether the server's result is unknown. */
   readonly isOpen?: true;
   /** Paths that the server drops. */
   readonly dropped: readonly string[];
-  /** Paths that the server fills in, where it is not certain with what. */
+  /** Paths with uncertain defaults. */
   readonly uncertain: readonly string[];
-  /** What is written by admission plugins, in words. */
+  /** The changes of admission plugins, in words. */
   readonly byPlugins: readonly string[];
   /** Paths that the server makes up; they are left out. */
   readonly assigned: readonly string[];
 }
 
 /**
- * The objects of a file as the first of its targets would store them when they are created: with defaults, with what
- * admission plugins write, and without the fields that are dropped. What the server makes up (uid, times, addresses) and
- * what only the cluster knows is left out. Comments and order stay.
+ * The objects of a file as the first of its targets would store them on create: with defaults, changes of admission
+ * plugins, and without dropped fields. Generated values (uid, times, addresses) and those known only to the cluster are
+ * omitted. Comments and order stay.
  */
 export function asAdmitted(text: string, inputs: FileInputs): AdmittedText {
   const edits: TextEdit[] = [];
@@ -88,7 +88,7 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   const refusal = findings.find(refuses);
   if (refusal !== undefined) return { resource: { resource, ...nothing, refused: refusal.message }, edits: [] };
   const draft = draftOf(resource.root);
-  // What a mutating policy writes into it is not worked out.
+  // The effect of mutating policies is not computed.
   const isMutated = mutatingPolicies({ availability, resource, surface }).length > 0;
   if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map' || isMutated) {
     return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
@@ -143,7 +143,7 @@ function isThere(draft: DraftMap, steps: Steps): boolean {
   return at !== undefined;
 }
 
-/** The steps of a path; what stands in brackets is an index where a list is. */
+/** The steps of a path; a bracketed step is an index in a list. */
 function stepsIn(root: MapNode, path: string): Steps {
   let at: Node | undefined = root;
   return pathSteps(path).map((step) => {

@@ -5,7 +5,7 @@ import { canonicalQuantity, quantityFormat, readQuantity } from '../formats/quan
 import type { MapNode } from '../manifest/node.ts';
 import { type Draft, type DraftMap, scalarDraft } from '../manifest/reconcile/draft.ts';
 
-/** Writes what the server writes in another form: quantities in the shortest one, and the texts of a Secret as bytes. */
+/** Writes values in the server's form: quantities in the shortest one, and the texts of a Secret as bytes. */
 export function writeAsStored(draft: DraftMap, root: MapNode, served: ServedResource, surface: ApiSurface): void {
   if (served.group === '' && served.kind === 'Secret') encodeTexts(draft);
   const type = surface.rootType(served);

@@ -10,7 +10,10 @@ export interface DependentDefault {
   readonly value: Plain;
 }
 
-/** The defaults that follow from other fields in a way that no table has. Source: pkg/apis/core/v1/defaults.go and conversion.go, pkg/registry/core/service/storage/alloc.go. */
+/**
+ * The defaults that follow from other fields and are in no table. Source: pkg/apis/core/v1/defaults.go and
+ * conversion.go, pkg/registry/core/service/storage/alloc.go.
+ */
 export function dependentDefaults(root: MapNode, { group, kind }: ServedResource): readonly DependentDefault[] {
   const name = `${group}/${kind}`;
   return [...(ofKind.get(name)?.(root) ?? []), ...ofPodIn(name, root)];
@@ -37,14 +40,14 @@ function below(root: MapNode, at: readonly string[]): MapNode | undefined {
   return at.reduce<MapNode | undefined>((node, step) => node && mapFor(node, step), root);
 }
 
-/** Each of two names for one field is the other one as well. */
+/** Either name of a field sets the other one. */
 function ofAccount(spec: MapNode, at: Steps): readonly DependentDefault[] {
   const value = stringFor(spec, 'serviceAccountName') ?? stringFor(spec, 'serviceAccount');
   if (value === undefined || value === '') return [];
   return ['serviceAccountName', 'serviceAccount'].map((name) => ({ steps: [...at, name], value }));
 }
 
-/** What the template says goes for the controller as well. */
+/** The template's labels apply to the controller as well. */
 function ofController(root: MapNode): readonly DependentDefault[] {
   const labels = below(root, ['spec', 'template', 'metadata', 'labels']);
   if (labels === undefined || labels.entries.length === 0) return [];
@@ -66,7 +69,7 @@ function ofDefinition(root: MapNode): readonly DependentDefault[] {
   ];
 }
 
-/** Of containers, what is not said is at the most the maximum, and at the least what is said. */
+/** For containers, absent limits default to the maximum, and absent requests to the given limit. */
 function ofLimitRange(root: MapNode): readonly DependentDefault[] {
   const spec = mapFor(root, 'spec');
   if (spec === undefined) return [];
@@ -131,7 +134,7 @@ function limitsOf(container: MapNode): MapNode['entries'] {
 const reference =
   /^(?:[A-Za-z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?$/;
 
-/** Whether an image has the tag latest, or none and no digest. What is no reference at all has no tag that counts. */
+/** Whether an image has the tag latest, or neither tag nor digest. An invalid reference has no tag. */
 function isLatest(image: string): boolean {
   if (image.includes('@') || !reference.test(image)) return false;
   const tag = /:([^:/]*)$/.exec(image)?.[1];

@@ -6,7 +6,7 @@ import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../manifest/reco
 /** From an object down: names of fields and keys, and indices of items. */
 export type Steps = readonly (string | number)[];
 
-/** Writes a value where there is none yet, with the objects on the way to it. Gives whether it did. */
+/** Writes a value if absent, with missing parents. Returns whether it did. */
 export function fillIn(root: DraftMap, steps: Steps, value: Value): boolean {
   const last = steps.at(-1);
   const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
@@ -31,7 +31,7 @@ export function takeOut(root: DraftMap, steps: Steps): boolean {
   return owner.items.splice(last, 1).length > 0;
 }
 
-/** Makes a draft say what the server has of it: what that lacks goes, what it has besides comes. */
+/** Changes a draft to the server's object: removes missing fields, adds others. */
 export function become(draft: DraftMap, object: Extract<Json, { kind: 'map' }>): void {
   for (const { key } of [...draft.fields()]) if (!object.entries.has(key)) draft.take(key);
   for (const [key, json] of object.entries) {

@@ -15,7 +15,7 @@ import { fillIn } from './fillIn.ts';
 
 const { written, priority } = table;
 
-/** Writes what admission plugins write for certain into a draft of an object. Gives what that is, in words. */
+/** Applies the certain changes of admission plugins to a draft of an object. Returns them in words. */
 export function pluginsInto(
   draft: DraftMap,
   resource: Resource,
@@ -59,7 +59,7 @@ function limitRanges(draft: DraftMap, { root, kindSpan, namespace }: Resource, s
   );
 }
 
-/** Which volume with its token the server adds has a name that nobody knows before. */
+/** The server's token volume has a generated name. */
 function account(draft: DraftMap): readonly string[] {
   const spec = draft.map('spec');
   const name = spec?.string('serviceAccountName') ?? spec?.string('serviceAccount') ?? table.defaultAccount;

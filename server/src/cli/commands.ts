@@ -1,10 +1,13 @@
 import type { Command } from './command.ts';
 
-/** A command by name; its module is loaded only when it runs, so that no command pays for another. */
+/** A command by name; its module is loaded only when it runs. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Its outcome follows from its arguments and what it reads, so that `--cache` can keep it and `--watch` make it again. */
+  /**
+   * Whether its outcome depends only on its arguments and the files it reads, so that `--cache` can store it and
+   * `--watch` repeat it.
+   */
   readonly keepsRuns?: true;
   load(): Promise<Command>;
 }

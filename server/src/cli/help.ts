@@ -6,7 +6,7 @@ import { programName } from './output/programName.ts';
 import { catalogueFlag } from './runs/catalogueOfRun.ts';
 import { followLinksFlag } from './runs/reachOfRun.ts';
 
-/** What `kubecompat --help` prints. */
+/** The output of `kubecompat --help`. */
 export function generalHelp(): string {
   return [
     'kubecompat shows what a given kube-apiserver would do with your manifests.',
@@ -22,7 +22,7 @@ export function generalHelp(): string {
   ].join('\n');
 }
 
-/** What `kubecompat COMMAND --help` prints. */
+/** The output of `kubecompat COMMAND --help`. */
 export function commandHelp(name: string, summary: string, command: Command): string {
   const { operands, flags, notes } = command;
   const all = [...flags, ...(takesPaths(command) ? pathFlags : [])];

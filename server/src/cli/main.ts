@@ -15,9 +15,9 @@ import { cacheFolder, remembered } from './runs/remembered.ts';
 import { wantsWatch, watching } from './runs/watching.ts';
 
 /**
- * Runs a command line and gives the exit code.
+ * Runs a command line and returns the exit code.
  *
- * @param reach how far it looks, by its arguments and its working folder.
+ * @param reach its file access, by arguments and working folder.
  */
 export async function main(
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function main(
   if (entry === undefined) throw unknownCommand(name);
   confine(reach(rest, terminal.cwd));
   const { rest: others, named } = withoutCatalogue(rest);
-  // What lists and brings catalogues needs none; tools for assistants go by those of their roots.
+  // Catalogue commands need none; tools for assistants use those of their roots.
   const needsNone = entry.name === 'catalogue' || entry.name === 'mcp';
   if (!needsNone || named !== undefined) goByCatalogue(named, terminal.cwd);
   const own = others.filter((arg) => arg !== followLinksFlag);
@@ -82,7 +82,7 @@ function unknownCommand(name: string): UsageError {
   return new UsageError(what, remedy);
 }
 
-/** Runs a command line, tells what was wrong with it or with this program, and gives the exit code. */
+/** Runs a command line, reports usage errors and bugs, and returns the exit code. */
 export async function runReportingErrors(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await main(args, terminal);
@@ -103,8 +103,7 @@ export async function runCommandLine(): Promise<void> {
 }
 
 /**
- * Left to itself, Node waits for what V8 still compiles and sweeps for the next thing to do, of which there is none. What
- * a pipe has not taken yet is still written.
+ * Otherwise Node waits for V8's background compilation and garbage collection. Pending pipe output is still written.
  */
 function endProcess(): void {
   const { stdout, stderr } = process;

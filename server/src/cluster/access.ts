@@ -14,18 +14,18 @@ import {
   readKubeconfig,
 } from './kubeconfigFiles.ts';
 
-/** Which cluster is asked for, and by whom. */
+/** The requested cluster, and the user. */
 export interface AccessRequest {
   /** A context of the kubeconfig; undefined for the current one. */
   readonly context: string | undefined;
   /** A kubeconfig that the user named; undefined for their default one. */
   readonly kubeconfig: string | undefined;
   readonly cwd: string;
-  /** The folder whose files may be anybody's. */
+  /** The folder with untrusted files. */
   readonly workspace: string;
 }
 
-/** The way to an API server, with credentials. */
+/** The address of an API server, with credentials. */
 export interface ClusterAccess {
   readonly ok: true;
   readonly context: string;
@@ -33,7 +33,7 @@ export interface ClusterAccess {
   readonly server: string;
   /** For `node:https` and `node:http`. */
   readonly options: RequestOptions;
-  /** The client certificate in PEM and the token, to say when they expired. */
+  /** The client certificate in PEM and the token, to report their expiry. */
   readonly certificate: string | undefined;
   readonly token: string | undefined;
 }
@@ -41,8 +41,8 @@ export interface ClusterAccess {
 /**
  * Prepares access to the cluster of a context.
  *
- * A kubeconfig that is in the workspace may be anybody's. It is read where the user names it, but it runs nothing and
- * reads nothing outside of the workspace: its credentials must be written in it.
+ * A kubeconfig in the workspace is untrusted. It is read if the user names it, but it runs nothing and reads nothing
+ * outside of the workspace: its credentials must be inline.
  */
 export async function accessCluster(request: AccessRequest): Promise<ClusterAccess | Failure> {
   const config = readKubeconfig(request.kubeconfig, request.cwd);
@@ -103,7 +103,7 @@ function unknownContext(context: string, { contexts }: Kubeconfig): Failure {
 /** The keys under which a kubeconfig names files. */
 const fileKeys = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
 
-/** What an entry may not ask for because it comes with the workspace. */
+/** Why an entry from the workspace is refused. */
 function refusal({ value, file }: KubeconfigEntry, workspace: string): Failure | undefined {
   if (isUserKubeconfig(file, workspace)) return undefined;
   const remedy = 'if you trust it, move the kubeconfig out of the workspace, for example to ~/.kube';

@@ -4,26 +4,26 @@ import { explainDeadline, explainFailedRequest, explainReply } from './explain.t
 import type { Failure } from './failure.ts';
 import { type Reply, request } from './request.ts';
 
-/** What reading may cost, and what time it is. */
+/** The limits of reading, and the clock. */
 export interface ReadBounds {
   /** For each request. */
   readonly milliseconds: number;
-  /** For all of them, in milliseconds; eight times as long where it is absent. */
+  /** For all requests, in milliseconds; default eight times the limit of one. */
   readonly together?: number;
   readonly now: () => Date;
-  /** Ends all that is still asked. */
+  /** Aborts all pending requests. */
   readonly signal?: AbortSignal | undefined;
-  /** Takes what is being read, for people. */
+  /** Receives the current step, for people. */
   readonly onProgress?: ((what: string) => void) | undefined;
 }
 
-/** Asks for a path and gives the answer; a Failure where there is none, or where its status is no success. */
+/** Requests a path and returns the answer; a Failure if there is none, or for an unsuccessful status. */
 export type GetPath = (path: string, accept?: string) => Promise<({ readonly ok: true } & Reply) | Failure>;
 
 /** More than any answer of a large cluster. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Asks a server by GET, within bounds: those of each request, and a deadline for all of them. */
+/** GET requests to a server, with a limit for each, and a common deadline. */
 export function getter(
   access: ClusterAccess,
   { milliseconds, together = 8 * milliseconds, now, signal }: ReadBounds,
@@ -43,10 +43,10 @@ export function getter(
   };
 }
 
-/** Requests that are under way at once: more would be a load, and no faster. */
+/** The number of concurrent requests: more would be a load, and no faster. */
 const mostAtOnce = 8;
 
-/** Does something for each of some items, a few at a time; the results in the order of the items. */
+/** Processes items a few at a time; results are in the order of the items. */
 export async function sideBySide<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results = new Map<number, R>();
   const waiting = items.entries();

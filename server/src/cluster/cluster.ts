@@ -10,13 +10,13 @@ import { type ClusterReleases, openReleases, type ReleasesRequest } from './rele
 import { type ScanResult, scanResource } from './scanStored.ts';
 
 /*
- * The one module that the rest of the program loads to talk to clusters, and only when somebody asked for that: the
- * library behind it is larger than all that judges manifests.
+ * The only module that the rest of the program loads to talk to clusters, and only on request: its library is larger
+ * than all code that judges manifests.
  */
 
 export { type Refreshed, type RefreshRequest, refreshCluster };
 
-/** Reads the clusters of some contexts for one run; the copies are there until its end. */
+/** Reads the clusters of some contexts for one run; the copies are deleted at its end. */
 export function readClustersForRun(
   contexts: readonly string[],
   request: Parameters<typeof readForRun>[1],
@@ -24,7 +24,7 @@ export function readClustersForRun(
   return readForRun(contexts, request, refreshCluster);
 }
 
-/** Which objects of a cluster are looked through. */
+/** The objects of a cluster to scan. */
 export interface ScanRequest extends ReadBounds {
   /** The folder of the configuration. */
   readonly folder: string;
@@ -33,20 +33,20 @@ export interface ScanRequest extends ReadBounds {
   readonly cwd: string;
   readonly surface: ApiSurface;
   readonly resources: readonly ScannedResource[];
-  /** The one whose objects are looked at, and nothing that is in none; undefined for all. */
+  /** The only scanned namespace, excluding cluster-scoped objects; undefined for all. */
   readonly namespace: string | undefined;
   /** Takes the resource that comes next. */
   readonly onResource?: (resource: ScannedResource) => void;
 }
 
-/** Looks through the objects of some resources; what cannot be listed says so in its result. */
+/** Scans the objects of some resources; a failed list is reported in its result. */
 export async function scanCluster(
   request: ScanRequest,
 ): Promise<{ readonly ok: true; readonly results: readonly ScanResult[] } | Failure> {
   const { folder, context, kubeconfig, cwd, surface, resources, namespace, onResource } = request;
   const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
   if (!access.ok) return access;
-  // Whether there is anybody to ask, and who asks, is said once.
+  // Connection and authentication problems are reported once.
   const reached = await getter(access, request)('/version');
   if (!reached.ok) return reached;
   const within = namespace === undefined ? resources : resources.filter(({ namespaced }) => namespaced);
@@ -83,7 +83,7 @@ export async function readClusterDefinitions(
   return { ok: true, server: access.server, version: snapshot.version.gitVersion, definitions };
 }
 
-/** Opens the way to the releases that Helm keeps in a cluster, whose kubeconfig may are in the folder's workspace. */
+/** Opens access to the Helm releases in a cluster, whose kubeconfig may be in the folder's workspace. */
 export function openClusterReleases({
   folder,
   ...request

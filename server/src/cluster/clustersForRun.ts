@@ -7,7 +7,7 @@ import type { Refreshed, RefreshRequest } from './refresh.ts';
 /** Clusters that were read for one run. */
 export interface ClustersForRun {
   readonly ok: true;
-  /** Where the copies lie, by context. */
+  /** The locations of the copies, by context. */
   readonly clusters: ReadonlyMap<string, { readonly folder: string; readonly name: string }>;
   /** Removes the copies. */
   end(): void;

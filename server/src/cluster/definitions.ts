@@ -4,7 +4,7 @@ import { continuation, type GetPath, parse } from './ask.ts';
 
 /** The CustomResourceDefinitions of a cluster. */
 export interface ReadDefinitions {
-  /** A `List` of them, as JSON, without what nobody judges by. */
+  /** A `List` of them, as JSON, reduced to what judging needs. */
   readonly text: string;
   /** The groups that they define. */
   readonly groups: readonly string[];
@@ -55,7 +55,7 @@ export async function readDefinitions(
   return give(`there are more than ${pageSize * mostPages}`);
 }
 
-/** What judges by: members of a list lack apiVersion and kind, and have much besides. */
+/** The relevant parts: list items lack apiVersion and kind, and have many others. */
 function trimmed(item: unknown, apiVersion: string, kind: string): unknown {
   const name = textAt(objectAt(item, 'metadata'), 'name');
   const storedVersions = textsAt(objectAt(item, 'status'), 'storedVersions');

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, listAt, objectAt, textAt, textsAt } from '..
 import { isExecutable, programOnPath } from '../workspace/programs/externalTool.ts';
 import { type Failure, failure, messageOf } from './failure.ts';
 
-/** What an exec credential plugin gave: a token, a certificate with its key, or both. */
+/** The credentials from an exec plugin: a token, a certificate with its key, or both. */
 export interface ExecCredential {
   readonly ok: true;
   readonly token: string | undefined;
@@ -16,9 +16,8 @@ const mostMs = 60_000;
 const mostBytes = 1024 * 1024;
 
 /**
- * Runs the credential plugin of a user of the kubeconfig as client-go does: found beside the kubeconfig or on the PATH,
- * told of the cluster by `KUBERNETES_EXEC_INFO`, without a terminal, and not longer than a minute. Only for a
- * kubeconfig that is the user's own.
+ * Runs the credential plugin of a kubeconfig user like client-go: found beside the kubeconfig or on the PATH, with
+ * `KUBERNETES_EXEC_INFO`, without a terminal, for at most a minute. Only for the user's own kubeconfig.
  *
  * @param file the kubeconfig.
  */

@@ -6,7 +6,7 @@ import { type Reply, RequestFailed } from './request.ts';
 
 const logIn = 'log in again with the tool of your cluster';
 
-/** Says why a request did not get through. */
+/** Explains a failed request. */
 export function explainFailedRequest(thrown: unknown, access: ClusterAccess, milliseconds: number): Failure {
   const { server } = access;
   if (!(thrown instanceof RequestFailed))
@@ -31,7 +31,7 @@ export function explainFailedRequest(thrown: unknown, access: ClusterAccess, mil
   return failure(`${server} cannot be reached: ${messageOf(cause)}`, 'check the address in the kubeconfig');
 }
 
-/** Nobody waits for the answer any longer. */
+/** The request was cancelled. */
 export function cancelled({ server }: ClusterAccess): Failure {
   return { ...failure(`reading ${server} was cancelled`, 'read it again'), isFinal: true };
 }
@@ -71,7 +71,7 @@ const tls: Texts = {
   ],
 };
 
-/** Says what an answer means that is not the one asked for. */
+/** Explains an unexpected answer. */
 export function explainReply({ status, body }: Reply, path: string, access: ClusterAccess, now: Date): Failure {
   const { server, context } = access;
   if (status === 401) {
@@ -93,7 +93,7 @@ export function explainReply({ status, body }: Reply, path: string, access: Clus
   return notKubernetes(access, `${path} gives ${status}`);
 }
 
-/** The server is something else. */
+/** The server is not Kubernetes. */
 export function notKubernetes({ server }: ClusterAccess, why: string): Failure {
   return failure(
     `${server} does not answer as a Kubernetes API server does (${why})`,
@@ -126,7 +126,7 @@ function expiryOf({ certificate, token }: ClusterAccess, now: Date): string | un
     if (certificate === undefined) return undefined;
     return explanation('client certificate', new Date(new X509Certificate(certificate).validTo));
   } catch {
-    // Most tokens say nothing to us.
+    // Most tokens are opaque.
     return undefined;
   }
 }

@@ -1,20 +1,20 @@
 import { printable } from '../text/displayWidth.ts';
 
-/** Why a cluster cannot be read, and what to do about it. */
+/** Why a cluster cannot be read, with the remedy. */
 export interface Failure {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
-  /** Nothing that is asked after it will be answered: time is up, or nobody waits any longer. */
+  /** Whether all later requests fail too: the deadline passed, or the request was cancelled. */
   readonly isFinal?: true;
 }
 
-/** A failure. Parts of the texts come from servers and programs: nothing in them may steer a terminal. */
+/** A failure. Parts of the texts come from servers and programs: they must not control terminals. */
 export function failure(message: string, remedy: string): Failure {
   return { ok: false, message: printable(message), remedy: printable(remedy) };
 }
 
-/** The message of what was thrown, in one line. */
+/** The message of a thrown value, on one line. */
 export function messageOf(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return message.replaceAll(/\s+/g, ' ').trim().slice(0, 500);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../live/json.ts';
 import { explainIoError } from '../workspace/disk/ioError.ts';
 import { codeOf, type Failure, failure } from './failure.ts';
 
-/** Where an object goes as it was before it is written. */
+/** Where an object is saved before it is overwritten. */
 export interface Backup {
   /** Made where it is not there. */
   readonly folder: string;
@@ -12,7 +12,7 @@ export interface Backup {
   readonly holder: JsonObject;
 }
 
-/** Keeps an object, for this user alone: releases hold secrets. What is there already is not overwritten. */
+/** Saves an object, readable by this user only: releases contain secrets. Existing files are not overwritten. */
 export function keepRevision({ folder, file, holder }: Backup): Failure | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -7,13 +7,13 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { type Failure, failure } from './failure.ts';
 
-/** A part of a kubeconfig with the file that it stands in. */
+/** A part of a kubeconfig with its file. */
 export interface KubeconfigEntry {
   readonly value: JsonObject;
   readonly file: string;
 }
 
-/** What the kubeconfig files say together. Of several entries of one name the first counts, as for kubectl. */
+/** The merged kubeconfig files. Of several entries of one name the first counts, as in kubectl. */
 export interface Kubeconfig {
   readonly ok: true;
   readonly contexts: ReadonlyMap<string, KubeconfigEntry>;
@@ -23,10 +23,10 @@ export interface Kubeconfig {
 }
 
 /**
- * Reads the user's kubeconfig: the file that is named, else those of `KUBECONFIG`, else `~/.kube/config`. Nothing that
- * the files refer to is read.
+ * Reads the user's kubeconfig: the named file, else those of `KUBECONFIG`, else `~/.kube/config`. Referenced files are
+ * not read.
  *
- * @param named relative to `cwd`; undefined where none is named.
+ * @param named relative to `cwd`; undefined if none is named.
  */
 export function readKubeconfig(named: string | undefined, cwd: string): Kubeconfig | Failure {
   const files = named === undefined ? defaultFiles(cwd).filter((file) => existsSync(file)) : [resolve(cwd, named)];
@@ -52,13 +52,13 @@ export function readKubeconfig(named: string | undefined, cwd: string): Kubeconf
   return { ok: true, contexts, clusters, users, currentContext };
 }
 
-/** Whether a file is the user's own rather than part of a workspace, whose files may be anybody's. */
+/** Whether a file is the user's own rather than part of an untrusted workspace. */
 export function isUserKubeconfig(file: string, workspace: string): boolean {
   const real = realPath(file);
   return isBelow(real, realPath(join(homedir(), '.kube'))) || !isBelow(real, realPath(workspace));
 }
 
-/** Whether a path is in a folder; links count as what they lead to. */
+/** Whether a path is in a folder; links are resolved. */
 export function isInsideFolder(path: string, folder: string): boolean {
   return isBelow(realPath(path), realPath(folder));
 }
@@ -71,7 +71,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // What is not there is judged by its folder.
+    // A missing path is located by its folder.
     const parent = dirname(path);
     return parent === path ? path : join(realPath(parent), path.slice(parent.length));
   }
@@ -82,7 +82,7 @@ function defaultFiles(cwd: string): readonly string[] {
   return files.length > 0 ? files.map((file) => resolve(cwd, file)) : [join(homedir(), '.kube', 'config')];
 }
 
-/** The content of a kubeconfig, or what is wrong with the file. */
+/** The content of a kubeconfig, or the problem of the file. */
 function readOne(file: string): JsonObject | string {
   const content = readText(file);
   if (!content.ok) return content.message;

@@ -9,7 +9,7 @@ import { readDefinitions } from './definitions.ts';
 import { cancelled, notKubernetes } from './explain.ts';
 import type { Failure } from './failure.ts';
 
-/** A cluster as it was read. */
+/** The data read from a cluster. */
 export interface ReadCluster {
   readonly ok: true;
   readonly snapshot: LiveSnapshot;
@@ -17,12 +17,12 @@ export interface ReadCluster {
   readonly definitions: string;
 }
 
-/** Lists of group versions that a server without aggregated discovery is asked for. */
+/** The maximum number of group version lists from a server without aggregated discovery. */
 const mostLists = 500;
 
 /**
- * Reads what decides of a cluster: versions, gates, what is served, and CustomResourceDefinitions. Versions and
- * discovery must be had; what else cannot be read is named in `unread`.
+ * Reads the facts of a cluster: versions, gates, served resources, and CustomResourceDefinitions. Versions and
+ * discovery are required; other unreadable parts are listed in `unread`.
  */
 export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Promise<ReadCluster | Failure> {
   const ask = getter(access, bounds);
@@ -98,7 +98,7 @@ async function discover(
   return { ok: true, resources, staleGroups };
 }
 
-/** Servers without aggregated discovery are asked for each group version. */
+/** Servers without aggregated discovery are queried per group version. */
 async function listGroups(
   ask: GetPath,
   { groupVersions }: Extract<DiscoveryAnswer, { kind: 'groups' }>,

@@ -6,12 +6,12 @@ import { getter, parse, type ReadBounds, sideBySide } from './ask.ts';
 
 /** More than Kubernetes has group versions. */
 const mostDocuments = 100;
-/** Five times what Kubernetes 1.37 says. */
+/** Five times the size for Kubernetes 1.37. */
 const mostCharacters = 4 * 1024 * 1024;
 
 /**
- * What a server says of the fields of its own kinds in its OpenAPI documents; undefined where it says nothing. No verdict
- * depends on it, so that what cannot be had in the time of one request is left out, and nothing is said of that.
+ * A server's descriptions of its own kinds' fields from its OpenAPI documents; undefined if it has none. No verdict
+ * depends on them, so documents that take longer than one request are silently omitted.
  */
 export async function readTexts(
   access: ClusterAccess,

@@ -13,18 +13,18 @@ import { writeLiveCopy } from './writeLiveCopy.ts';
 
 /** Whose cluster is read, and as which target. */
 export interface RefreshRequest extends ReadBounds {
-  /** The folder of the configuration, where the copy goes. */
+  /** The folder of the configuration, for the copy. */
   readonly folder: string;
-  /** Where the copy goes instead. */
+  /** Another folder for the copy. */
   readonly copyInto?: string;
-  /** The name of the target; made of the context where it is undefined. */
+  /** The name of the target; derived from the context if undefined. */
   readonly name: string | undefined;
   /** Undefined for the current one. */
   readonly context: string | undefined;
   readonly kubeconfig: string | undefined;
   readonly cwd: string;
   readonly catalog: Catalog;
-  /** Says why this name and context cannot be, before anything is written. */
+  /** Why this name and context are refused, before anything is written. */
   readonly refuse?: (name: string, context: string) => Failure | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Refreshed {
   readonly derived: DerivedTarget;
 }
 
-/** Reads a cluster and keeps the copy that targets are made of. */
+/** Reads a cluster and stores the copy for targets. */
 export async function refreshCluster(request: RefreshRequest): Promise<Refreshed | Failure> {
   const { folder, context, kubeconfig, cwd, catalog } = request;
   const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
@@ -55,7 +55,7 @@ export async function refreshCluster(request: RefreshRequest): Promise<Refreshed
   return { ok: true, name, snapshot: read.snapshot, derived: derivation.derived };
 }
 
-/** The folder whose files may be anybody's: the repository around the configuration, or else its folder. */
+/** The folder with untrusted files: the repository of the configuration, or else its folder. */
 export function workspaceOf(folder: string): string {
   let at = folder;
   while (!existsSync(join(at, '.git'))) {

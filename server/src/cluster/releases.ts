@@ -7,7 +7,7 @@ import { type Failure, failure } from './failure.ts';
 import { type Backup, keepRevision } from './keepRevision.ts';
 import { request, type WriteOptions } from './request.ts';
 
-/** A revision that a cluster keeps, and in which kind of object. */
+/** A stored revision, with the kind of its object. */
 export interface StoredRevision extends ListedRevision {
   readonly kind: 'Secret' | 'ConfigMap';
 }
@@ -16,34 +16,34 @@ export interface StoredRevision extends ListedRevision {
 export interface ClusterReleases {
   readonly ok: true;
   readonly context: string;
-  /** Every revision, by metadata alone, and of what could not be listed why. */
+  /** Every revision, by metadata only, and why others could not be listed. */
   list(): Promise<{ readonly revisions: readonly StoredRevision[]; readonly unread: readonly Failure[] }>;
   /** The object that keeps a revision. */
   read(revision: StoredRevision): Promise<{ readonly ok: true; readonly holder: JsonObject } | Failure>;
-  /** Whether the cluster serves a kind now; undefined where that cannot be asked. */
+  /** Whether the cluster serves a kind now; undefined if unknown. */
   serves(groupVersion: string, kind: string): Promise<boolean | undefined>;
   /** Writes a new revision and supersedes the one before, after it is kept; undefined where that went well. */
   write(objects: RevisionObjects, backup: Backup | undefined): Promise<Failure | undefined>;
 }
 
-/** Whose releases, and in which namespace; in all of them where it is undefined. */
+/** The owner and namespace of the releases; undefined for all namespaces. */
 export interface ReleasesRequest extends AccessRequest, ReadBounds {
   readonly namespace: string | undefined;
 }
 
-/** The kinds of objects in which Helm keeps releases (`HELM_DRIVER`), with their resources. */
+/** The kinds of objects for Helm releases (`HELM_DRIVER`), with their resources. */
 const drivers = [
   ['Secret', 'secrets'],
   ['ConfigMap', 'configmaps'],
 ] as const;
 
-/** Helm labels what it keeps; its values hold passwords, so that nothing but metadata is listed. */
+/** Helm labels its objects; values contain passwords, so only metadata is listed. */
 const selector = 'labelSelector=owner%3Dhelm';
 const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 const pageSize = 500;
 const mostPages = 200;
 
-/** Opens the way to the releases of a cluster, and asks whether anybody answers. */
+/** Opens access to the releases of a cluster, and tests the connection. */
 export async function openReleases(asked: ReleasesRequest): Promise<ClusterReleases | Failure> {
   const access = await accessCluster(asked);
   if (!access.ok) return access;
@@ -105,8 +105,8 @@ async function listInto(
 }
 
 /**
- * The creation is the lock, as in Helm: of two who make the same revision one is refused. Until the old revision is
- * superseded two are deployed, of which Helm takes the newest.
+ * The create acts as a lock, as in Helm: of two clients creating the same revision one is refused. Until the old
+ * revision is superseded two are deployed, of which Helm uses the newest.
  */
 async function write({ created, replaced }: RevisionObjects, access: ClusterAccess, bounds: ReadBounds) {
   const resource = created['kind'] === 'Secret' ? 'secrets' : 'configmaps';
@@ -140,7 +140,7 @@ async function send(
         'request the permission to create and update',
       );
     }
-    // What a server says of an object may repeat what is in it.
+    // A server's message about an object may repeat its content.
     const reason = textAt(parse(reply.body), 'reason') ?? 'no reason given';
     return failure(
       `${access.server} refuses the revision (${reply.status}, ${reason})`,

@@ -8,7 +8,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** What stopped a request: an error of the system or of TLS, or one of our bounds. */
+/** Why a request failed: a system or TLS error, or one of our limits. */
 export class RequestFailed extends Error {
   readonly reason: 'error' | 'timeout' | 'too large' | 'cancelled';
   override readonly cause: unknown;
@@ -20,22 +20,20 @@ export class RequestFailed extends Error {
   }
 }
 
-/** What a request may cost. */
+/** The limits of a request. */
 export interface RequestBounds {
   readonly milliseconds: number;
   readonly bytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a server is asked to write: JSON. */
+/** The body of a write: JSON. */
 export interface WriteOptions {
   readonly method: 'POST' | 'PUT';
   readonly body: string;
 }
 
-/**
- * Asks a server, with GET where nothing is to be written. Redirections are not followed. Throws {@link RequestFailed}.
- */
+/** Sends a request, by default a GET. Redirections are not followed. Throws {@link RequestFailed}. */
 export function request(
   { server, options }: Pick<ClusterAccess, 'server' | 'options'>,
   path: string,

@@ -3,23 +3,23 @@ import { listAt, objectAt, textAt } from '../live/json.ts';
 import { listPath, type OutdatedObject, outdatedObject, type ScannedResource } from '../live/stored.ts';
 import { continuation, type GetPath, parse } from './ask.ts';
 
-/** A resource as far as it was looked through. */
+/** The scan result of a resource. */
 export interface ScanResult {
   readonly resource: ScannedResource;
-  /** Objects that were looked at. */
+  /** The number of scanned objects. */
   readonly listed: number;
   readonly outdated: readonly OutdatedObject[];
-  /** Why not all objects were looked at; undefined where they were. */
+  /** Why the scan is incomplete; undefined if complete. */
   readonly incomplete: string | undefined;
 }
 
 const pageSize = 500;
 const mostPages = 40;
 
-/** Metadata alone: what objects hold, Secrets first of all, is nobody's business here. */
+/** Only metadata: contents of objects, especially Secrets, are not read. */
 const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
-/** Looks through the objects of a resource, page by page, for those that somebody wrote in an outdated version. */
+/** Scans the objects of a resource, page by page, for those written in an outdated version. */
 export async function scanResource(
   ask: GetPath,
   resource: ScannedResource,

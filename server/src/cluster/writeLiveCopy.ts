@@ -8,18 +8,18 @@ import { explainIoError } from '../workspace/disk/ioError.ts';
 import { putFile, type RefusedWrite } from '../workspace/disk/replaceFile.ts';
 import { cacheFolder, definitionsName, liveFolder, textsName } from '../workspace/settings/liveCopies.ts';
 
-/** What was read of a cluster. */
+/** The data read from a cluster. */
 export interface CopiedCluster {
   readonly snapshot: LiveSnapshot;
   /** A `List` of its CustomResourceDefinitions, as JSON. */
   readonly definitions: string;
-  /** What it says of fields; undefined where it says nothing. */
+  /** Its field descriptions; undefined if it has none. */
   readonly texts: FieldTextsPack | undefined;
 }
 
 /**
- * Writes the copy of a live target, as a whole or not at all: the definitions and descriptions first, under names by
- * their content, and then what refers to them.
+ * Writes the copy of a live target atomically: the definitions and descriptions first, under names by content, then the
+ * file that references them.
  */
 export function writeLiveCopy(
   folder: string,
@@ -59,7 +59,7 @@ function copyFolder(folder: string): string | undefined {
   return isInside(live, folder) ? live : undefined;
 }
 
-/** Links count as what they lead to. */
+/** Links are resolved. */
 function isInside(path: string, folder: string): boolean {
   return realpathSync(path).startsWith(realpathSync(folder) + sep);
 }

@@ -6,8 +6,8 @@ import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { applyEdits } from '../text/edit.ts';
 
 /**
- * A configuration with one more target, a live cluster: `NAME: { context: CONTEXT }`. Everything else stays as it is
- * written, comments too. Undefined where the text has no place for it that is certain.
+ * Adds a live cluster target to a configuration: `NAME: { context: CONTEXT }`. Everything else stays as written,
+ * including comments. Undefined if the text has no certain place for it.
  */
 export function addLiveTarget(text: string, name: string, context: string): string | undefined {
   const [document, ...others] = readManifest(text).documents;
@@ -16,7 +16,7 @@ export function addLiveTarget(text: string, name: string, context: string): stri
   if (root === undefined || isNull(root)) {
     const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     const added = `${before}targets:\n  ${plainOrQuoted(name)}:\n    context: ${plainOrQuoted(context)}\n`;
-    // What is there and counts for nothing, such as `~` or `...`, may leave no place behind it.
+    // Entries without effect, such as `~` or `...`, may leave no place after them.
     const [only, ...more] = readManifest(added).documents;
     return more.length === 0 && only?.problems.length === 0 && only.root?.kind === 'map' ? added : undefined;
   }

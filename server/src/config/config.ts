@@ -5,23 +5,23 @@ import type { Minor } from '../targets/version.ts';
 import type { Span } from '../text/span.ts';
 import type { SeverityLevels } from './severity.ts';
 
-/** What a `.kubecompat.yaml` says. Everything it names exists: `decodeConfig` reports what does not. */
+/** The content of a `.kubecompat.yaml`. All names in it exist: `decodeConfig` reports the others. */
 export interface Config {
   /** By name, in the order written. */
   readonly targets: ReadonlyMap<string, ConfiguredTarget>;
-  /** Names of the targets for files that no rule matches: `default`, or else every target. */
+  /** The targets of files without a matching rule: `default`, or else every target. */
   readonly defaultTargets: readonly string[];
-  /** `default` is written, so that nothing else decides on what no rule matches. */
+  /** Whether `default` is present and so decides for files without a rule. */
   readonly hasDefault: boolean;
   /** The first rule that matches a file and has targets decides on these; likewise for severities and values of charts. */
   readonly files: readonly FileRule[];
   /** By check code. */
   readonly severity: SeverityLevels;
-  /** Files and folders with rules by which custom resources are converted. */
+  /** Files and folders with conversion rules for custom resources. */
   readonly conversions: readonly NamedPath[];
-  /** What is announced of APIs. */
+  /** Announcements about APIs. */
   readonly deprecations: readonly AnnouncedDeprecation[];
-  /** Files of values that charts are rendered with; undefined where nothing is said of them. */
+  /** Values files of charts; undefined if not configured. */
   readonly helmValues: readonly NamedPath[] | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface WrittenTarget {
   readonly name: string;
   readonly nameSpan: Span;
   readonly target: Target;
-  /** Where each setting that is written stands; `settings` by the key of a gate or runtime-config entry. */
+  /** The span of each setting; `settings` by the key of a gate or runtime-config entry. */
   readonly flags: ReadonlyMap<TargetFlag, Span>;
   readonly settings: ReadonlyMap<string, Span>;
   /** By check code, for findings at this target. */
@@ -62,7 +62,7 @@ export interface ReferredTarget {
   readonly severity: SeverityLevels;
 }
 
-/** A target that is a live cluster: `staging: { context: staging }`. What it serves is known from a copy. */
+/** A live cluster target: `staging: { context: staging }`. Its served APIs are in a copy. */
 export interface LiveTarget {
   readonly kind: 'live';
   readonly name: string;
@@ -83,11 +83,11 @@ export interface FileRule {
   readonly targets: readonly string[] | undefined;
   /** By check code. */
   readonly severity: SeverityLevels | undefined;
-  /** Files of values that these charts are rendered with, told by their Chart.yaml. */
+  /** Values files of these charts, which are identified by their Chart.yaml. */
   readonly helmValues: readonly NamedPath[] | undefined;
 }
 
-/** Something in a configuration that cannot be: what is wrong, where, and what to write instead. */
+/** An error in a configuration: message, span and remedy. */
 export interface ConfigProblem {
   readonly message: string;
   readonly remedy: string;
@@ -100,7 +100,7 @@ export function targetNamesFor(config: Config, path: string): readonly string[] 
   return rule?.targets ?? config.defaultTargets;
 }
 
-/** Whether a configuration says nothing of the targets of a file: no rule has any for it, and no default is written. */
+/** Whether a configuration sets no targets for a file: no rule has any, and there is no default. */
 export function hasNoTargetsFor({ files, hasDefault }: Config, path: string): boolean {
   return !hasDefault && !files.some(({ matches, targets }) => targets !== undefined && matches(path));
 }
@@ -110,7 +110,7 @@ export function severityFor(config: Config, path: string): SeverityLevels | unde
   return config.files.find(({ matches, severity }) => severity !== undefined && matches(path))?.severity;
 }
 
-/** The files of values for a chart by the path of its Chart.yaml; undefined where nothing is said of them. */
+/** The values files of a chart by the path of its Chart.yaml; undefined if not configured. */
 export function helmValuesFor(config: Config, path: string): readonly NamedPath[] | undefined {
   const rule = config.files.find(({ matches, helmValues }) => helmValues !== undefined && matches(path));
   return rule?.helmValues ?? config.helmValues;

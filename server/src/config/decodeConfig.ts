@@ -11,7 +11,7 @@ import { decodeTarget } from './decodeTarget.ts';
 import { fileRuleKeys, topKeys } from './keys.ts';
 import { ConfigReader } from './reader.ts';
 
-/** A configuration and what is wrong with it; with problems it holds what is right nevertheless. */
+/** A configuration with its problems; with problems it has the valid parts. */
 export interface DecodedConfig {
   readonly config: Config;
   /** In the order of the text. */
@@ -46,7 +46,7 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
   return { config, problems };
 }
 
-/** The root of the one document of a configuration; what is wrong with its YAML is told. */
+/** The root of a configuration's only document; YAML errors are reported. */
 export function rootOf(text: string, reader: ConfigReader): Node | undefined {
   const { documents } = readManifest(text);
   for (const { message, span } of documents.flatMap(({ problems }) => problems)) {
@@ -57,15 +57,15 @@ export function rootOf(text: string, reader: ConfigReader): Node | undefined {
   return first?.root === undefined || isNull(first.root) ? undefined : first.root;
 }
 
-/** The value of an entry; `null` counts as absent, so that a key may be left empty. */
+/** The value of an entry; `null` counts as absent, so a key may be left empty. */
 function present(entry: MapEntry | undefined): Node | undefined {
   return entry === undefined || isNull(entry.value) ? undefined : entry.value;
 }
 
 /**
- * The targets of a map of them.
+ * The targets in a map.
  *
- * @param names takes every name that is written, also those of targets with problems, so that nothing is reported twice.
+ * @param names collects every name, including those of invalid targets, to avoid follow-up errors.
  */
 export function decodeTargets(
   node: Node | undefined,
@@ -83,7 +83,7 @@ export function decodeTargets(
   return targets;
 }
 
-/** Undefined, with problems, where no name is left that can be meant. */
+/** Undefined, after reporting, if no valid name is left. */
 function decodeNames(
   node: Node,
   what: string,

@@ -5,7 +5,10 @@ import type { ConfigReader } from './reader.ts';
 
 const example = 'deprecations: [{ group: lamps.example.com, version: v1alpha1, removed: "3.0" }]';
 
-/** Reads `deprecations:`, what the workspace says of APIs: a group, since when it is deprecated or gone, and what to use. */
+/**
+ * Decodes `deprecations:`, the workspace's announcements about APIs: a group, since when it is deprecated or removed,
+ * and the replacement.
+ */
 export function decodeDeprecations(node: Node | undefined, reader: ConfigReader): readonly AnnouncedDeprecation[] {
   if (node === undefined) return [];
   return reader.list(node, 'deprecations', example).flatMap((item) => decodeEntry(item, reader) ?? []);

@@ -7,7 +7,7 @@ import type { Fleet, FleetRule } from './fleet.ts';
 import { fleetKeys, fleetRuleKeys } from './keys.ts';
 import { ConfigReader } from './reader.ts';
 
-/** A fleet and what is wrong with it. */
+/** A fleet with its problems. */
 export interface DecodedFleet {
   readonly fleet: Fleet;
   /** In the order of the text. */
@@ -61,7 +61,7 @@ function decodeRules(node: Node, names: ReadonlySet<string>, reader: ConfigReade
   });
 }
 
-/** The names that some patterns stand for, in the order of the targets. */
+/** The names that match some patterns, in the order of the targets. */
 function decodePatterns(node: Node, names: ReadonlySet<string>, reader: ConfigReader): readonly string[] {
   const found = new Set<string>();
   for (const item of reader.list(node, 'targets', 'targets: ["prod-*"]')) {

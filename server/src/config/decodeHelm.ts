@@ -4,8 +4,8 @@ import { helmKeys } from './keys.ts';
 import type { ConfigReader } from './reader.ts';
 
 /**
- * Reads `helm:` of a configuration or of an entry of `files:`: `{ values: [values-prod.yaml] }`. The paths stay as they are
- * written; undefined where it says nothing of values.
+ * Decodes `helm:` of a configuration or of an entry of `files:`: `{ values: [values-prod.yaml] }`. Paths stay as
+ * written; undefined without values.
  */
 export function decodeHelm(
   entry: MapEntry | undefined,

@@ -5,7 +5,7 @@ import type { ConfigReader } from './reader.ts';
 import type { SeverityLevel, SeverityLevels } from './severity.ts';
 
 /**
- * Reads levels by check code: `severity: { deprecated-api: information, stale-api: off }`.
+ * Decodes levels by check code: `severity: { deprecated-api: information, stale-api: off }`.
  *
  * @param what names the map in problems.
  */

@@ -12,8 +12,8 @@ import type { ConfigReader } from './reader.ts';
 const targetName = /^[A-Za-z0-9][\w.-]*$/;
 
 /**
- * Reads one entry of `targets:`. Undefined, with problems, where it does not make a target; with problems it may also be
- * the target that what is right in the entry makes.
+ * Decodes one entry of `targets:`. Undefined, after reporting, if it is not a target; with problems it may also be the
+ * target of the valid parts.
  */
 export function decodeTarget(
   entry: MapEntry,
@@ -90,7 +90,7 @@ export function decodeTarget(
 
 const mayStandBeside: ReadonlySet<string> = new Set([fromKey, crdsKey, severityKey, 'binaryVersion']);
 
-/** What the file says is not repeated or overruled here: two places for one setting would drift apart. */
+/** Settings of the file cannot be repeated or overridden here: two places for one setting would diverge. */
 function decodeReferred(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
@@ -111,7 +111,7 @@ function decodeReferred(
   return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...beside };
 }
 
-/** The cluster says the rest. */
+/** The cluster provides the rest. */
 function decodeLive(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,

@@ -1,9 +1,9 @@
 import picomatch from 'picomatch';
 import type { Config } from './config.ts';
 
-/** Many clusters, and which of them get which folders. */
+/** Clusters and the folders that they get. */
 export interface Fleet {
-  /** The clusters, as targets; nothing else of it is set. */
+  /** The clusters, as targets; its other properties are unset. */
   readonly config: Config;
   /** In the order written: the first one that has a file counts. */
   readonly workloads: readonly FleetRule[];
@@ -12,20 +12,20 @@ export interface Fleet {
 /** An entry of `workloads:`. */
 export interface FleetRule {
   readonly match: string;
-  /** The names of the clusters that it goes to. */
+  /** The names of its clusters. */
   readonly targets: readonly string[];
 }
 
 /**
- * Gives the workload that a file belongs to by a match: the outermost folder that it matches, or the file itself;
- * undefined where there is none.
+ * Returns the workload of a file by a match: the outermost matching folder, or the file itself; undefined if there is
+ * none.
  *
  * @param match a glob of folders or files, relative to the folder of the fleet, which may begin with `../`.
  */
 export function workloadMatcher(match: string): (file: string) => string | undefined {
   const written = match.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
   if (written === '' || written === '.') return () => '.';
-  // What leads upwards is no pattern, and picomatch would take it away.
+  // `../` is not a pattern, and picomatch would remove it.
   const up = /^(?:\.\.\/)*/.exec(written)?.[0] ?? '';
   const matches = picomatch(written.slice(up.length), { dot: true, windows: false });
   return (file) => {

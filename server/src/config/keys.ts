@@ -15,7 +15,7 @@ export const helmKeys = ['values'] as const;
 /** The severities that `severity:` may give. */
 export const severities = ['error', 'warning', 'information', 'hint', 'off'] as const;
 
-/** The settings of a target and the flag of kube-apiserver (or ours) that each stands for. */
+/** The settings of a target with their flags of kube-apiserver (or ours). */
 export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, TargetFlag>([
   ['binaryVersion', 'binary-version'],
   ['emulatedVersion', 'emulated-version'],
@@ -28,13 +28,13 @@ export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, Targe
   ['disableAdmissionPlugins', 'disable-admission-plugins'],
 ]);
 
-/** The key of a target's CustomResourceDefinitions, which may stand beside everything else. */
+/** The key of a target's CustomResourceDefinitions, allowed beside everything else. */
 export const crdsKey = 'crds';
 
-/** The key of a target's severities, which may stand beside everything else. */
+/** The key of a target's severities, allowed beside everything else. */
 export const severityKey = 'severity';
 
-/** The key of a target that another file describes; beside it only the version may stand. */
+/** The key of a target described by another file; only the version is allowed beside it. */
 export const fromKey = 'from';
 
 /** The key of a target that is a live cluster: a context of the user's kubeconfig. */

@@ -3,7 +3,7 @@ import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import type { ConfigProblem } from './config.ts';
 
-/** Takes values out of a configuration's nodes and collects a problem for each that is not what it should be. */
+/** Reads values from a configuration's nodes and collects a problem for each invalid one. */
 export class ConfigReader {
   readonly problems: ConfigProblem[] = [];
   readonly #text: string;
@@ -30,7 +30,7 @@ export class ConfigReader {
     return this.#once(node, what);
   }
 
-  /** The entries of a map that may have `keys` only; `say` can explain a key better than "unknown". */
+  /** The entries of a map with only `keys`; `say` can give a better message for a key than "unknown". */
   object(
     node: Node,
     what: string,
@@ -57,7 +57,7 @@ export class ConfigReader {
     return [];
   }
 
-  /** A string; undefined, with a problem, for anything else. */
+  /** A string; undefined, after reporting, for anything else. */
   string(node: Node, what: string, example: string): string | undefined {
     if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;
     this.problem(node, `${what} must be a string`, `write ${example}`);

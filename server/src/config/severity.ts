@@ -1,12 +1,12 @@
 import { type Finding, type Severity, severityOf } from '../finding.ts';
 
-/** How loud configuration wants a check to be; `off` says nothing at all. */
+/** The configured severity of a check; `off` disables it. */
 export type SeverityLevel = Severity | 'off';
 
 /** Levels by check code. */
 export type SeverityLevels = ReadonlyMap<string, SeverityLevel>;
 
-/** What configuration says of the severities in a file: plain data, and the same object for files with the same settings. */
+/** The configured severities of a file: plain data, and the same object for files with the same settings. */
 export interface SeverityPolicy {
   /** Of the entry of `files:` that the file matches. It is the closest, and counts first. */
   readonly path: SeverityLevels;
@@ -26,7 +26,7 @@ export function generalPolicy(general: SeverityLevels): SeverityPolicy {
   return { ...noPolicy, general };
 }
 
-/** What is configured for a code at a target, or whatever the target is; undefined where nothing is. */
+/** The configured level of a code at a target, or for any target; undefined if there is none. */
 export function configuredLevel(policy: SeverityPolicy, code: string, target?: string): SeverityLevel | undefined {
   const ofTarget = target === undefined ? undefined : policy.targets.get(target);
   return policy.path.get(code) ?? ofTarget?.get(code) ?? policy.general.get(code);

@@ -1,18 +1,18 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** How many bytes a base64 text stands for; line breaks do not count. */
+/** The decoded length of a base64 text in bytes, ignoring line breaks. */
 export function decodedLength(text: string): number {
   const bare = text.replace(/[\r\n]/g, '');
   const padding = bare.endsWith('==') ? 2 : bare.endsWith('=') ? 1 : 0;
   return Math.max(0, (bare.length / 4) * 3 - padding);
 }
 
-/** The text that a base64 text stands for, read as UTF-8; bytes that are none become the replacement character. */
+/** The decoded base64 text as UTF-8; invalid bytes become the replacement character. */
 export function decodeText(text: string): string {
   return decodeUtf8(decodeBytes(text));
 }
 
-/** The bytes that a base64 text stands for; what is no base64 counts as zero bits. */
+/** The decoded bytes of a base64 text; invalid characters count as zero bits. */
 export function decodeBytes(text: string): readonly number[] {
   const bare = text.replace(/[\r\n=]/g, '');
   const bytes: number[] = [];

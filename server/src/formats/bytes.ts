@@ -5,8 +5,8 @@ const values = new Int8Array(128).fill(-1);
 for (const [value, character] of [...alphabet].entries()) values[character.charCodeAt(0)] = value;
 
 /**
- * The bytes of base64 as Go's `base64.StdEncoding` decodes it, line breaks left out; undefined for what is none. For
- * texts that are long.
+ * The bytes of base64 as decoded by Go's `base64.StdEncoding`, ignoring line breaks; undefined if invalid. For long
+ * texts.
  */
 export function base64Bytes(text: string): Uint8Array | undefined {
   const bare = text.replace(/[\r\n]/g, '');

@@ -1,4 +1,4 @@
-/** One field of a cron schedule: its range and the names that may stand for numbers. */
+/** One field of a cron schedule: its range and the names of numbers. */
 interface CronField {
   readonly name: string;
   readonly low: number;
@@ -40,7 +40,7 @@ export function cronProblem(text: string): string | undefined {
 }
 
 function fieldProblem(text: string, field: CronField): string | undefined {
-  // Go's FieldsFunc leaves empty parts out: `1,,2` is `1,2`, and `,` alone chooses nothing without an error.
+  // Go's FieldsFunc drops empty parts: `1,,2` is `1,2`, and `,` alone selects nothing without an error.
   for (const part of text.split(',').filter((candidate) => candidate !== '')) {
     const problem = rangeProblem(part, field);
     if (problem !== undefined) return problem;

@@ -1,11 +1,11 @@
-/** One element of DER: its tag, and where its content lies. */
+/** One DER element: its tag, and the position of its content. */
 export interface Element {
   readonly tag: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The tags of the elements that keys and certificates are made of. */
+/** The tags of the elements in keys and certificates. */
 export const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -27,7 +27,7 @@ export function elements(bytes: readonly number[], { start, end }: Element): rea
   return found;
 }
 
-/** The element that begins at a place; undefined where there is none or it is cut off. */
+/** The element at an offset; undefined if there is none or it is truncated. */
 export function readElement(bytes: readonly number[], at: number, end: number): Element | undefined {
   const [tag, first] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || first === undefined || at + 1 >= end) return undefined;

@@ -13,8 +13,8 @@ const largest = (1n << 63n) - 1n;
 const part = /(\d*)(?:\.(\d*))?([^.\d]+)/y;
 
 /**
- * The nanoseconds of a Go duration such as `1h30m` or `-1.5s`, as `time.ParseDuration` reads it; undefined where it
- * refuses: no unit, an unknown unit, or more than 63 bits.
+ * The nanoseconds of a Go duration such as `1h30m` or `-1.5s`, like `time.ParseDuration`; undefined if Go refuses it:
+ * no unit, an unknown unit, or more than 63 bits.
  */
 export function parseDuration(text: string): bigint | undefined {
   const negative = text.startsWith('-');
@@ -36,7 +36,7 @@ export function parseDuration(text: string): bigint | undefined {
   return total > largest ? undefined : total;
 }
 
-/** The fraction of a unit in nanoseconds. Go keeps what fits into 63 bits of it and multiplies in floating point. */
+/** The fraction of a unit in nanoseconds. Go keeps 63 bits of it and multiplies in floating point. */
 function fractionOf(digits: string, unit: bigint): bigint {
   let value = 0n;
   let scale = 1;

@@ -4,7 +4,7 @@
  */
 export type Format = (text: string) => readonly string[];
 
-/** The length of a string in UTF-8 bytes: what Go's `len` says. */
+/** The length of a string in UTF-8 bytes, like Go's `len`. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   // Few texts have a character of more than one byte, and looking for one is much quicker than counting.
@@ -19,10 +19,10 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** A character has no more bytes than three times the UTF-16 units that it takes. */
+/** The maximum number of bytes per UTF-16 unit. */
 const bytesOfUnit = 3;
 
-/** Whether a text has more than `limit` UTF-8 bytes. Most are so short that nothing must be counted. */
+/** Whether a text has more than `limit` UTF-8 bytes. Most are too short to need counting. */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit || (text.length * bytesOfUnit > limit && byteLength(text) > limit);
 }

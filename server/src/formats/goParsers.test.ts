@@ -7,7 +7,10 @@ import { isMailAddress } from './mailAddress.ts';
 import { compareQuantities, isQuantity, parseQuantity } from './quantity.ts';
 import { isDateTime, isMicroTime } from './timestamp.ts';
 
-/** What Go's own parsers said (Go 1.26, k8s.io/apimachinery 0.37.1); an absent key is a refusal, null a huge number. */
+/**
+ * The results of Go's own parsers (Go 1.26, k8s.io/apimachinery 0.37.1); an absent key is a refusal, null a huge
+ * number.
+ */
 interface Recorded {
   readonly text: string;
   readonly nanos?: string | null;

@@ -3,19 +3,15 @@ import { RE2JS } from 're2js';
 const mostPatterns = 2_000;
 const compiled = new Map<string, RE2JS | undefined>();
 
-/**
- * Whether Go's `regexp.MatchString` finds a pattern in a text, in time linear to the text; undefined where the pattern
- * is none of Go's.
- */
+/** Go's `regexp.MatchString`, in time linear to the text; undefined if the pattern is invalid in Go. */
 export function goMatches(pattern: string, text: string): boolean | undefined {
   return expressionOf(pattern)?.test(text);
 }
 
 /**
- * What Go's `regexp.FindAllString` finds of a pattern in a text, one after the other; undefined where the pattern is
- * none of Go's.
+ * Go's `regexp.FindAllString`; undefined if the pattern is invalid in Go.
  *
- * @param most how many at most.
+ * @param most the maximum number of matches.
  */
 export function goFindAll(pattern: string, text: string, most: number): readonly string[] | undefined {
   const matcher = expressionOf(pattern)?.matcher(text);
@@ -23,7 +19,7 @@ export function goFindAll(pattern: string, text: string, most: number): readonly
   const found: string[] = [];
   let end = -1;
   while (found.length < most && matcher.find()) {
-    // Nothing right after a match is none.
+    // An empty match directly after a match is ignored.
     if (matcher.start() === matcher.end() && matcher.start() === end) continue;
     found.push(matcher.group() ?? '');
     end = matcher.end();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { goRegexpProblem } from './goRegexp.ts';
 
-// What Go's regexp.Compile says to each.
+// The results of Go's regexp.Compile.
 const taken = [
   '',
   '^[a-z]([-a-z0-9]*[a-z0-9])?$',

@@ -22,7 +22,7 @@ const repeatLimit = 1000;
 /** Of expressions inside each other, each counted. */
 const heightLimit = 1000;
 
-/** What is repeated or stands in a group: its counts inside of counts, multiplied, and how deep it is at least. */
+/** The size of a repeated expression or group: its nested counts multiplied, and its minimum depth. */
 interface Size {
   readonly repeats: number;
   readonly height: number;
@@ -31,11 +31,11 @@ interface Size {
 const single: Size = { repeats: 1, height: 1 };
 const empty: Size = { repeats: 1, height: 0 };
 
-/** Escapes that stand for a kind of characters; a range neither begins nor ends with them. */
+/** Escapes of character classes; ranges cannot begin or end with them. */
 const classEscape = /^\\(?:[dDsSwW]|[pP](?:\w|\{\^?\w+\}))/;
-/** Escapes that stand for a place, only outside of brackets. */
+/** Escapes of positions, only outside of brackets. */
 const placeEscape = /^\\[AbBz]/;
-/** Escapes that stand for one character; what is no letter and no digit of ASCII stands for itself. */
+/** Escapes of one character; ASCII characters other than letters and digits escape themselves. */
 const charEscape =
   /^\\(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]+)\}|(0[0-7]{0,2}|[1-7][0-7]{1,2})|([afnrtv])|([^0-9A-Za-z\u{80}-\u{10ffff}]))/u;
 const named: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };
@@ -46,10 +46,10 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #depth = 0;
-  /** Of what stands in the groups around, and here. */
+  /** The state of the outer groups, and of the current one. */
   #outer: { readonly size: Size; readonly captures: boolean }[] = [];
   #inside = empty;
-  /** Of what stands right before. */
+  /** The size of the previous expression. */
   #last = empty;
 
   constructor(text: string) {
@@ -65,7 +65,7 @@ class Reader {
         case '(': {
           const depth = this.#depth;
           problem = this.#open();
-          // Flags alone are nothing that is repeated, and part two repetitions.
+          // Flags alone cannot be repeated, and separate two repetitions.
           if (this.#depth > depth) last = 'nothing';
           else if (last === 'repeated') last = 'atom';
           break;
@@ -127,7 +127,7 @@ class Reader {
     this.#inside = { repeats: Math.max(repeats, size.repeats), height: Math.max(height, size.height) };
   }
 
-  /** A group has ended, and is what a count behind it repeats. */
+  /** Ends a group, which a following count repeats. */
   #close(): void {
     const { repeats, height } = this.#inside;
     const around = this.#outer.pop();
@@ -135,7 +135,7 @@ class Reader {
     this.#put({ repeats, height: Math.max(1, height) + (around?.captures === true ? 1 : 0) });
   }
 
-  /** Repeats what stands right before; whether Go takes so many. A count of nothing hides what is inside. */
+  /** Repeats the previous expression; returns whether Go accepts the size. A count of zero hides its content. */
   #multiply(count: number | undefined): boolean {
     if (count === undefined) return true;
     const { repeats, height } = this.#last;
@@ -168,7 +168,7 @@ class Reader {
     this.#inside = empty;
   }
 
-  /** `*`, `+`, `?`, `{n,m}`, each with a lazy `?` behind it; a `{` that is no count stands for itself. */
+  /** `*`, `+`, `?`, `{n,m}`, each with an optional lazy `?`; a `{` without a count is literal. */
   #repeat(): { readonly text: string; readonly count?: number; readonly problem?: string } | undefined {
     const found = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#text.slice(this.#at));
     if (found === null) return undefined;
@@ -200,7 +200,7 @@ class Reader {
     return undefined;
   }
 
-  /** One character, as it is or escaped: its number, or what is wrong with the escape. */
+  /** One character, literal or escaped: its number, or the error in the escape. */
   #char(): number | string {
     const code = this.#text.codePointAt(this.#at) ?? 0;
     if (code !== backslash) {
@@ -234,7 +234,7 @@ class Reader {
     return undefined;
   }
 
-  /** What stands in brackets: `[:alpha:]`, `\d`, one character, or a range of them. */
+  /** An item in brackets: `[:alpha:]`, `\d`, one character, or a range of them. */
   #classItem(): string | undefined {
     const start = this.#at;
     const rest = this.#text.slice(start);
@@ -259,7 +259,7 @@ class Reader {
 
 const backslash = 0x5c;
 
-/** The number of the character that an escape stands for. */
+/** The number of an escaped character. */
 function escapedCharacter([, short, long, octal, letter, itself]: RegExpExecArray): number {
   if (letter !== undefined) return named[letter] ?? 0;
   if (octal !== undefined) return Number.parseInt(octal, 8);

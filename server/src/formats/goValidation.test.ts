@@ -28,7 +28,7 @@ import {
 import { timeZoneProblem } from './timeZone.ts';
 import { parseUrl } from './url.ts';
 
-/** What the functions of Kubernetes and Go take, of the texts that they were asked about. */
+/** The results of Kubernetes' and Go's functions for recorded texts. */
 interface Recorded {
   readonly texts: Readonly<Record<string, { readonly formats: readonly string[]; readonly texts: readonly string[] }>>;
   readonly accepted: Readonly<Record<string, readonly string[]>>;

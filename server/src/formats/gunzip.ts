@@ -1,11 +1,11 @@
 import { Gunzip } from 'fflate';
 
-/** What came of unpacking, or why nothing did, as a phrase. */
+/** The unpacked data, or a phrase why unpacking failed. */
 export type Unpacked =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly problem: string };
 
-/** In bytes. A byte of gzip becomes 1032 at most, so that no piece unpacks to more than some megabytes. */
+/** In bytes. A byte of gzip expands to 1032 at most, so that no piece unpacks to more than some megabytes. */
 const pieceSize = 4096;
 
 /**
@@ -30,12 +30,12 @@ export function gunzip(packed: Uint8Array, most: number): Unpacked {
   } catch {
     return refused('it is damaged or truncated');
   }
-  // What is cut off unpacks as far as it goes.
+  // Truncated data unpacks partly.
   if (sizeIn(packed) !== length) return refused('it is damaged or truncated');
   return { ok: true, bytes: joined(pieces, length) };
 }
 
-/** How much was packed, as the last four bytes say (RFC 1952, 2.3.1: ISIZE). */
+/** The original size in the last four bytes (RFC 1952, 2.3.1: ISIZE). */
 function sizeIn(packed: Uint8Array): number {
   return packed.subarray(-4).reduceRight((size, byte) => size * 256 + byte, 0);
 }

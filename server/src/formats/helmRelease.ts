@@ -12,37 +12,37 @@ export interface HelmRelease {
   readonly status: string | undefined;
   /** The chart's name and version: `nginx-15.4.0`. */
   readonly chart: string | undefined;
-  /** What was installed, as documents of YAML. */
+  /** The installed objects, as YAML documents. */
   readonly manifest: string;
   /** The manifests of its hooks. */
   readonly hooks: readonly string[];
-  /** All of it as Helm wrote it, for whoever writes it again. */
+  /** Everything as Helm wrote it, for rewriting. */
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
-/** A release, or why it cannot be read, as a phrase that tells nothing of what is in it. */
+/** A release, or a phrase why it is unreadable, without its contents. */
 export type HelmReleaseRead =
   | { readonly ok: true; readonly release: HelmRelease }
   | { readonly ok: false; readonly problem: string };
 
-/** etcd keeps objects of at most some megabytes; what unpacks to more than this was not made by Helm. */
+/** etcd limits objects to some megabytes; larger unpacked data was not written by Helm. */
 const mostUnpacked = 64 * 1024 * 1024;
 
 /**
- * Reads what the field `release` of a Secret or a ConfigMap holds: base64 of gzip of JSON, and in the `data` of a Secret
- * base64 of that. Never throws.
+ * Decodes the field `release` of a Secret or ConfigMap: base64 of gzip of JSON, and in the `data` of a Secret base64 of
+ * that. Never throws.
  */
 export function readHelmRelease(text: string, inSecretData: boolean, most = mostUnpacked): HelmReleaseRead {
   const outer = base64Bytes(text.trim());
   const packed = outer !== undefined && inSecretData ? base64Bytes(strFromU8(outer)) : outer;
   if (packed === undefined) return refused('it is not base64, or is truncated');
-  // Before Helm packed releases it wrote them as they are.
+  // Old Helm versions stored releases uncompressed.
   const unpacked = packed[0] === 0x7b ? ({ ok: true, bytes: packed } as const) : gunzip(packed, most);
   if (!unpacked.ok) return refused(unpacked.problem);
   return releaseOf(strFromU8(unpacked.bytes));
 }
 
-/** What Helm says of a revision in its own words. */
+/** Helm's metadata of a revision. */
 export interface RevisionInfo {
   readonly revision?: number;
   readonly status: string;
@@ -51,7 +51,7 @@ export interface RevisionInfo {
   readonly lastDeployed?: string;
 }
 
-/** A release with other things said of its revision, and everything else as it was. */
+/** A release with changed revision metadata, and everything else unchanged. */
 export function withRevisionInfo(
   release: HelmRelease,
   { revision, status, description, lastDeployed }: RevisionInfo,

@@ -20,7 +20,7 @@ export interface Cidr {
   readonly hostBits: boolean;
 }
 
-/** Reads an address as `k8s.io/utils/net.ParseIPSloppy` does, which allows leading zeros. Undefined for anything else. */
+/** Parses an address like `k8s.io/utils/net.ParseIPSloppy`, which allows leading zeros. Undefined for anything else. */
 export function parseIp(text: string): IpAddress | undefined {
   if (!text.includes(':')) {
     const v4 = parseIpv4(text);
@@ -34,7 +34,7 @@ export function parseIp(text: string): IpAddress | undefined {
     : { family: 6, bytes: v6.bytes, mapped, leadingZeros: v6.leadingZeros };
 }
 
-/** Reads a CIDR block as `k8s.io/utils/net.ParseCIDRSloppy` does. Undefined for anything else. */
+/** Parses a CIDR block like `k8s.io/utils/net.ParseCIDRSloppy`. Undefined for anything else. */
 export function parseCidr(text: string): Cidr | undefined {
   const match = /^([^/]*)\/([0-9]+)$/.exec(text);
   if (match === null) return undefined;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import recorded from './fixtures/keyPairs.json' with { type: 'json' };
 import { noKeyPair } from './keyPair.ts';
 
-// Recorded with kube-apiserver 1.37.1, whose warning about a Secret of the type kubernetes.io/tls is Go's error; 1.34.4
-// said the same. The keys were made for this test by openssl.
+// Recorded from kube-apiserver 1.37.1, whose warning about a Secret of the type kubernetes.io/tls is Go's error; 1.34.4
+// is the same. The keys were created for this test by openssl.
 describe('certificates and keys', () => {
   const texts = new Map(Object.entries(recorded.texts));
-  /** What tells these keys from the certificate's must be computed. */
+  /** Keys that only computation distinguishes from the certificate's. */
   const computed = new Set(['ed2.key for ed1.crt', 'ec-nopub.key for ec-prime256v1.crt']);
 
   it('are refused in the words of Go, or taken', () => {

@@ -23,7 +23,7 @@ export function noKeyPair(certificateText: string, keyText: string): NoPair | un
   if (readElement(certificate.bytes, 0, certificate.bytes.length)?.tag !== tags.sequence) {
     return { of: 'certificate', words: 'x509: malformed certificate' };
   }
-  // What else is wrong with a certificate has many words.
+  // Other errors of a certificate have many messages.
   if (certificateShape(certificate.bytes) === 'malformed') return undefined;
   const words = mismatch(certificate, key);
   return words === undefined ? undefined : { of: 'key', words };

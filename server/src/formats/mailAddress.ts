@@ -30,7 +30,7 @@ class AddressReader {
     return this.#at >= this.#text.length;
   }
 
-  /** Reads an address or a group of them; returns how many there are, undefined where it is neither. */
+  /** Parses an address or a group; returns the number of addresses, undefined if neither. */
   addresses(mayBeGroup: boolean): number | undefined {
     this.#spaces();
     if (this.atEnd) return undefined;
@@ -46,7 +46,7 @@ class AddressReader {
     return this.#take('<') && this.#plainAddress() && this.#take('>') ? 1 : undefined;
   }
 
-  /** Skips space and comments in parentheses; false where one of those has no end. */
+  /** Skips spaces and comments in parentheses; false for an unclosed comment. */
   comments(): boolean {
     this.#spaces();
     while (this.#next === '(') {
@@ -66,7 +66,7 @@ class AddressReader {
     return true;
   }
 
-  /** Takes what a sticky pattern finds here. */
+  /** Consumes the match of a sticky pattern. */
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const [found] = pattern.exec(this.#text) ?? [];
@@ -89,7 +89,7 @@ class AddressReader {
     return literal !== undefined && parseIp(literal.slice(1, -1)) !== undefined;
   }
 
-  /** What stands between quotes, with its escapes. */
+  /** The content of quotes, with its escapes. */
   #quoted(): string | undefined {
     return this.#match(/"(?:[\t !#-[\]-~\u0080-\uffff]|\\[\t -~\u0080-\uffff])*"/y)?.slice(1, -1);
   }
@@ -103,7 +103,7 @@ class AddressReader {
     return atom === undefined || /^\.|\.\.|\.$/.test(atom) ? undefined : atom;
   }
 
-  /** The words before an address in angle brackets; what is no word any longer is left to whoever asked. */
+  /** The words before an address in angle brackets; the caller handles the rest. */
   #phrase(): boolean {
     for (let words = 0; ; words++) {
       if (words > 0 && !this.comments()) return false;
@@ -132,7 +132,7 @@ class AddressReader {
     return comment !== undefined && !comment.split(/[ \t]+/).some(isForeign);
   }
 
-  /** What stands in a pair of parentheses, which may be nested; undefined where it has no end. */
+  /** The content of possibly nested parentheses; undefined if unclosed. */
   #comment(): string | undefined {
     let comment = '';
     let depth = 0;

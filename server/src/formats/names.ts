@@ -3,7 +3,7 @@ import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here, unless said: k8s.io/apimachinery/pkg/util/validation/validation.go.
 
-/** Something that may stand between two slashes of a URL: `IsPathSegmentName` in `pkg/api/validate/content/path.go`. */
+/** A segment of a URL path: `IsPathSegmentName` in `pkg/api/validate/content/path.go`. */
 export const pathSegment: Format = (text) => {
   if (text === '.' || text === '..') return [`may not be '${text}'`];
   return pathSegmentPrefix(text);

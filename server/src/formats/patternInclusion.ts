@@ -1,9 +1,9 @@
 import { type Characters, type Pattern, readPattern } from './patternSyntax.ts';
 
 /**
- * Whether every text in which Go's `regexp.MatchString` finds one pattern is one in which it finds another: both are
- * followed at once over all characters that they tell apart, and no text may end where only the first has matched.
- * Undefined where that takes too long, or where a pattern has something that is not read here.
+ * Whether one pattern finds a match (Go's `regexp.MatchString`) in every text in which another does: both are simulated
+ * together over all characters that they distinguish, and no text may end where only the first has matched. Undefined
+ * if that takes too long, or for unsupported patterns.
  */
 export function includesPattern(wider: string, narrower: string): boolean | undefined {
   const [machine, other] = [machineOf(narrower), machineOf(wider)];
@@ -36,7 +36,7 @@ function machineOf(text: string): Machine | undefined {
   return states.length > mostStates ? undefined : { states, start };
 }
 
-/** Adds the states of a pattern that is followed by a state; gives the first of them. */
+/** Adds the states of a pattern followed by a state; returns the first of them. */
 function build(pattern: Pattern, next: number, states: State[]): number {
   if (states.length > mostStates) return next;
   switch (pattern.kind) {
@@ -133,7 +133,7 @@ function has(characters: Characters, character: number): boolean {
   return characters.some(([low, high]) => low <= character && character <= high);
 }
 
-/** One character of each kind that no state tells apart. */
+/** One representative of each set of characters that no state distinguishes. */
 function alphabetOf(states: readonly State[]): readonly number[] {
   const sets = [...new Set(states.flatMap((state) => (state.kind === 'one' ? [state.of] : [])))];
   const bounds = new Set([0, ...sets.flatMap((set) => set.flatMap(([low, high]) => [low, high + 1]))]);

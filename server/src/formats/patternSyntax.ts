@@ -1,7 +1,7 @@
 /** Characters by their code points: ranges with both ends, in order and apart. */
 export type Characters = readonly (readonly [number, number])[];
 
-/** What a pattern is made of, as far as it is about characters one after the other. */
+/** The parsed form of a pattern, limited to sequences of characters. */
 export type Pattern =
   | { readonly kind: 'one'; readonly of: Characters }
   | { readonly kind: 'begin' }
@@ -14,8 +14,8 @@ export type Pattern =
 const last = 0x10ffff;
 
 /**
- * Reads a pattern in Go's syntax (`regexp/syntax`); undefined for what is not read here: flags, word boundaries, classes
- * by name, and what is no pattern.
+ * Parses a pattern in Go's syntax (`regexp/syntax`); undefined for unsupported syntax: flags, word boundaries, named
+ * classes, and invalid patterns.
  */
 export function readPattern(text: string): Pattern | undefined {
   const reader = new Reader([...text]);

@@ -1,7 +1,7 @@
 import { isBase64 } from './base64.ts';
 import { decodeBytes } from './base64Text.ts';
 
-/** A block of PEM: what stands between two lines of dashes. */
+/** A PEM block: the content between two lines of dashes. */
 export interface PemBlock {
   /** `CERTIFICATE`. */
   readonly type: string;
@@ -31,7 +31,7 @@ export function* pemBlocks(text: string): Generator<PemBlock> {
   }
 }
 
-/** @param inside what stands between the words BEGIN and END; `after`: what follows END. */
+/** @param inside the text between BEGIN and END; `after`: the text after END. */
 function readBlock(inside: string, after: string): PemBlock | undefined {
   const lines = inside.split('\n').map(trimmed);
   const [typeLine = ''] = lines;

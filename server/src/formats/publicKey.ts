@@ -1,9 +1,9 @@
 import { type Element, elements, readElement, tags } from './der.ts';
 
-/** What is known of the public half of a key: its algorithm, and what tells it from others where that is written down. */
+/** The public half of a key: its algorithm, and a distinguishing value if it is encoded. */
 export interface PublicKey {
   readonly algorithm: 'RSA' | 'ECDSA' | 'Ed25519';
-  /** The modulus or the point, in hexadecimal; undefined where it would have to be computed. */
+  /** The modulus or the point, in hexadecimal; undefined if it would have to be computed. */
   readonly value: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export function publicKeyOfCertificate(bytes: readonly number[]): PublicKey | un
 }
 
 /**
- * The public half of a private key, as PKCS #1, PKCS #8 and SEC 1 write it; `none` where the bytes are certainly no key, and
- * undefined where only more than reading could tell. Source: `parsePrivateKey` in Go's `crypto/tls`.
+ * The public half of a private key in PKCS #1, PKCS #8 or SEC 1; `none` if the bytes are certainly not a key, and
+ * undefined if only computation could tell. Source: `parsePrivateKey` in Go's `crypto/tls`.
  */
 export function publicKeyOfPrivate(bytes: readonly number[]): PublicKey | 'none' | undefined {
   const whole = readElement(bytes, 0, bytes.length);

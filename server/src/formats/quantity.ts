@@ -90,7 +90,7 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
   return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
 }
 
-/** A quantity in the shortest form that has all of it, whole numbers in binary units where they fit: `2Gi`, `1500m`. */
+/** The shortest exact form of a quantity, integers in binary units if possible: `2Gi`, `1500m`. */
 export function formatQuantity({ nanos }: Quantity): string {
   let [value, suffix] = [nanos, 'n'];
   for (const next of ['u', 'm', '']) {
@@ -132,7 +132,7 @@ export function canonicalQuantity({ nanos }: Quantity, format: QuantityFormat): 
   return exponent === 0 ? `${value}` : `${value}e${exponent}`;
 }
 
-/** A number without the factors of a base, at most so many of them, and how many they are. */
+/** A number without the factors of a base, at most this many of them, and their number. */
 function divided(number: bigint, base: bigint, most: number): readonly [bigint, number] {
   let [value, times] = [number, 0];
   while (times < most && value % base === 0n) [value, times] = [value / base, times + 1];

@@ -9,8 +9,8 @@ const machineNames: readonly string[] = zones.machineOnly.names;
 const machineDirectories: readonly string[] = zones.machineOnly.directories;
 
 /**
- * Why a text is no time zone of a CronJob; undefined when it is one, or may be one on the server's machine. Names are those
- * of files, so their case counts. Source: `validateTimeZone` in `pkg/apis/batch/validation/validation.go`, which loads the
+ * Why a text is not a valid time zone of a CronJob; undefined if it is, or may be on the server's machine. Names are
+ * file names, so case matters. Source: `validateTimeZone` in `pkg/apis/batch/validation/validation.go`, which loads the
  * zone with Go's `time.LoadLocation`.
  */
 export function timeZoneProblem(text: string): string | undefined {

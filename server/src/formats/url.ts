@@ -74,7 +74,7 @@ function hostProblem(host: string): string | undefined {
   if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
   const port = host.startsWith('[') ? host.slice(host.lastIndexOf(']') + 1) : (/:[^:]*$/.exec(host)?.[0] ?? '');
   if (port !== '' && !/^:\d*$/.test(port)) return `invalid port ${JSON.stringify(port)} after host`;
-  // Only what is no ASCII may be escaped in a host name, and the percent sign itself.
+  // Host names may only escape non-ASCII characters, and the percent sign itself.
   const escaped = /%(?!25)[0-7]./.exec(host.replace(/^\[.*\]/, ''))?.[0];
   if (escaped !== undefined) return `invalid URL escape ${JSON.stringify(escaped)}`;
   const bad = /[ "<>\\^`{|}]/.exec(host);

@@ -5,8 +5,8 @@ const extensions = 0xa3;
 const basicConstraints = [0x06, 0x03, 0x55, 0x1d, 0x13];
 
 /**
- * Whether bytes are certainly no PKCS #10 request, by how their outer parts are built. The key, the names and the signature
- * are not looked at. Source: `ParseCertificateRequest` in Go's `crypto/x509`.
+ * Whether bytes are certainly not a PKCS #10 request, by their outer structure. The key, the names and the signature
+ * are not checked. Source: `ParseCertificateRequest` in Go's `crypto/x509`.
  */
 export function isNoRequest(bytes: readonly number[]): boolean {
   const information = signedPart(bytes);
@@ -30,12 +30,12 @@ export function requestedOrganizations(bytes: readonly number[]): readonly strin
   });
 }
 
-/** What the outer parts of a certificate say: malformed, or whether it may sign others. */
+/** The outer structure of a certificate: malformed, or whether it may sign others. */
 export type CertificateShape = 'malformed' | 'authority' | 'not-an-authority';
 
 /**
- * The shape of a certificate. What is `malformed` is certainly none; keys, names and dates are not looked at. Source:
- * `parseCertificate` in Go's `crypto/x509`.
+ * The shape of a certificate. `malformed` is certain; keys, names and dates are not checked. Source: `parseCertificate`
+ * in Go's `crypto/x509`.
  */
 export function certificateShape(bytes: readonly number[]): CertificateShape {
   const body = signedPart(bytes);
@@ -61,7 +61,7 @@ function allowsSigning(bytes: readonly number[], extension: Element): boolean {
   return first?.tag === tags.boolean && bytes[first.start] === 0xff;
 }
 
-/** The first of the three parts of what is signed: content, algorithm and signature, and nothing behind them. */
+/** The first of the three parts of a signed structure: content, algorithm and signature, with no trailing data. */
 function signedPart(bytes: readonly number[]): Element | undefined {
   const whole = readElement(bytes, 0, bytes.length);
   if (whole?.tag !== tags.sequence || whole.end !== bytes.length) return undefined;

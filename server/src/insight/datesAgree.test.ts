@@ -17,7 +17,7 @@ import { describeRuntimeKey } from './settings/apiText.ts';
 import { suggestVersions } from './suggestKinds.ts';
 import { timelineOf } from './timeline.ts';
 
-/** What a minor can be for a kind or a field. */
+/** The events of a kind or field in a minor. */
 type Event = 'introduced' | 'deprecated' | 'turned off' | 'last' | 'gone' | 'announced';
 
 /** How texts put it. Each finds a minor. */
@@ -43,7 +43,7 @@ const phrases: Readonly<Record<Event, readonly RegExp[]>> = {
     /\| [\d.]+ to ([\d.]+) \|/,
   ],
   gone: [/[Rr]emoved in ([\d.]+)/, /^([\d.]+) (?:to be )?removed/m],
-  // The words of the server's own warning, which releases did not always keep to.
+  // The text of the server's own warning, which releases did not always follow.
   announced: [/unavailable in v([\d.]+)/],
 };
 const events: readonly Event[] = ['introduced', 'deprecated', 'turned off', 'last', 'gone', 'announced'];
@@ -64,7 +64,7 @@ function claimsIn(text: string): readonly Claim[] {
   );
 }
 
-/** The first minor without it, where a claim is about its end: both ways of saying so are one date. */
+/** The first minor without it, for claims about its end: both forms are the same date. */
 function sameDate({ event, minor: written }: Claim): string {
   const found = parseMinor(written);
   assert.ok(found !== undefined, written);
@@ -72,7 +72,7 @@ function sameDate({ event, minor: written }: Claim): string {
   return event === 'last' ? `gone ${formatMinor(minor(found + 1))}` : `${event} ${written}`;
 }
 
-/** Whatever names minors: binaries old, new and of today, emulation, and settings that turn all on. */
+/** Targets that affect minors: old, new and current binaries, emulation, and settings that enable all. */
 const targets = ['1.12', '1.17', '1.22,runtime-config=api/all=true', '1.24', '1.37', '1.37,emulated-version=1.34'];
 
 /** Every text that the surfaces of the tool have about the version of a kind at a target, by who shows it. */
@@ -114,7 +114,7 @@ function findingsAt({ verdicts }: JudgedResource, path: string): string {
 }
 
 describe('the dates of an API', () => {
-  /** What kinds of texts made claims, so that it is known that they were compared. */
+  /** The kinds of texts with claims, to verify that they were compared. */
   const met = new Map<string, number>();
   const count = (by: string, { event }: Claim) => met.set(`${by} ${event}`, (met.get(`${by} ${event}`) ?? 0) + 1);
 
@@ -125,7 +125,7 @@ describe('the dates of an API', () => {
       const wrong: string[] = [];
       for (const facts of kinds) {
         const name = formatGroupVersionKind(facts);
-        // The table is drawn from what releases serve; it is what all others are held to.
+        // The table follows what releases serve; all other texts are compared with it.
         const table = timelineOf(facts, [surface])
           .filter((row) => row.target === undefined)
           .map(shownRow);

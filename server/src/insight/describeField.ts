@@ -12,9 +12,9 @@ import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { kindOf, stepInto, type Typed, typeAt } from './typeAt.ts';
 
 /**
- * What there is to say of a field, in Markdown; undefined where no target and no other binary knows it.
+ * The description of a field, in Markdown; undefined if no target and no other binary has it.
  *
- * @param descriptions who says what fields are for.
+ * @param descriptions the source of field descriptions.
  */
 export function describeField(
   container: Outline,
@@ -45,7 +45,7 @@ function fieldOfPlace(container: Outline, key: string, surface: ApiSurface): Typ
   return member.type === undefined || member.field?.name !== key ? undefined : member;
 }
 
-/** What the newest binary of the catalogue knows of a field that the targets lack. */
+/** The field in the newest binary of the catalogue, if the targets lack it. */
 function newestKnown(container: Outline, key: string, surfaces: readonly ApiSurface[]) {
   const [first] = surfaces;
   if (first === undefined) return undefined;
@@ -108,7 +108,7 @@ function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Ou
   return `\`${surface.name}\`: ${[does.replace(/\.$/, ''), ...states].join('; ')}`;
 }
 
-/** What a target does with a field, in a few words. */
+/** The result of a target for a field, in a few words. */
 export function outcomeText(outcome: FieldOutcome): string {
   switch (outcome.state) {
     case 'kept':

@@ -8,10 +8,10 @@ import type { Descriptions } from './descriptions.ts';
 import type { Steps, Typed } from './typeAt.ts';
 
 /**
- * What a field is for: of a custom resource in the words of its CustomResourceDefinition, or else of its project; of
- * anything else in those of Kubernetes' OpenAPI. Undefined where nobody says.
+ * The purpose of a field: for a custom resource from its CustomResourceDefinition, or else from its project; for
+ * anything else from Kubernetes' OpenAPI. Undefined if unknown.
  *
- * @param at the object that has the field.
+ * @param at the object with the field.
  */
 export function describedBy(
   at: Typed,
@@ -45,7 +45,7 @@ function ofCustom(
   return (schema && descriptionAt(schema, steps)) ?? descriptions.ofGroup(gvk.group)?.ofField(gvk.kind, steps);
 }
 
-/** Versions have schemas of their own, but for those of `v1beta1`, which may share one. */
+/** Versions have separate schemas, except those of `v1beta1`, which may share one. */
 function writtenSchema({ spec }: CustomDefinition, version: string): MapNode | undefined {
   if (spec === undefined) return undefined;
   const versions = entryFor(spec, 'versions')?.value;

@@ -2,7 +2,7 @@ import type { FieldTexts } from '../catalog/fieldTexts.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { CustomTexts } from '../crd/customTexts.ts';
 
-/** Who says what fields are for. */
+/** Sources of field descriptions. */
 export interface Descriptions {
   /** Of Kubernetes' own types: who knows the target best comes first. */
   readonly ofKubernetes: (surface: ApiSurface) => readonly FieldTexts[];

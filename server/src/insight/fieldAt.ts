@@ -4,7 +4,7 @@ import type { ApiSurface, GateState } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
 import { factMinor } from '../targets/version.ts';
 
-/** What a target does with a field that is written in an object of a kind. */
+/** The result of a target for a field in an object of a kind. */
 export type FieldOutcome =
   | { readonly state: 'kept' }
   /** The binary does not know the field: a strict request is refused. */
@@ -29,7 +29,7 @@ export function outcomeOfField(
   return always === undefined ? { state: 'kept' } : { state: 'dropped', why: always.why, sometimes: false };
 }
 
-/** The gates that a field is under, in whichever way that is known of a binary. */
+/** The gates of a field, from definitions, measurements or rules. */
 export function gatesOf(field: FieldDefinition, surface: ApiSurface): readonly string[] {
   const rules = gatedRulesFor(field, surface.versions.binary);
   return [...new Set([...rules.flatMap(({ gates }) => gates), ...field.gates])];

@@ -7,30 +7,30 @@ import type { Outline } from './outline.ts';
 import { availabilityLabel } from './timeline.ts';
 import { stepInto, type Typed } from './typeAt.ts';
 
-/** A release of Kubernetes, or of a project: what it serves. */
+/** A release of Kubernetes, or of a project, with what it serves. */
 export interface Point {
   /** For people: `1.37`, or `v1.16.0`. */
   readonly label: string;
   readonly surface: ApiSurface;
 }
 
-/** Releases in a row, both included, that say the same. */
+/** Consecutive equal releases, both ends included. */
 export interface Stretch<State> {
   readonly from: string;
   readonly to: string;
   readonly state: State;
 }
 
-/** What a release knows of a field. */
+/** The state of a field in a release. */
 export interface FieldState {
   readonly type: string;
   readonly required: boolean;
   readonly deprecated: boolean;
   /** The gates that it is under, each with its stage: `JobManagedBy: beta, on`. */
   readonly gates: readonly string[];
-  /** What becomes of it where it is written: `keeps it`. */
+  /** The result of setting it: `keeps it`. */
   readonly does: string;
-  /** What is written where it is left out, as JSON; absent where that is nothing or depends on other fields. */
+  /** Its default as JSON; absent if it has none or it depends on other fields. */
   readonly default?: string;
 }
 
@@ -39,7 +39,7 @@ export function kindHistory(gvk: GroupVersionKind, points: readonly Point[]): re
   return stretches(points, ({ surface }) => availabilityLabel(surface.availability(gvk)));
 }
 
-/** What releases know of a field, in their order; undefined for those that do not know it. */
+/** The states of a field in releases, in order; undefined for those without it. */
 export function fieldHistory(
   gvk: GroupVersionKind,
   names: readonly string[],
@@ -48,7 +48,7 @@ export function fieldHistory(
   return stretches(points, ({ surface }) => stateOf(gvk, names, surface));
 }
 
-/** Where a path of names leads: lists are passed through, as `spec.containers.image` says nothing of them. */
+/** The field at a path of names: lists are skipped, as in `spec.containers.image`. */
 export function fieldOfNames(gvk: GroupVersionKind, names: readonly string[], surface: ApiSurface): Typed | undefined {
   const definition = surface.rootType(gvk);
   if (definition === undefined) return undefined;

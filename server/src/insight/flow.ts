@@ -1,8 +1,8 @@
 import { type Outline, type Place, wordIn } from './outline.ts';
 
-/** What was read of a value in flow style. */
+/** The result of reading a flow value. */
 export interface FlowRead {
-  /** Behind its last bracket, or where reading had to end. */
+  /** The offset after its last bracket, or where reading stopped. */
   readonly end: number;
   /** The cursor, if it is inside. */
   readonly place: Place | undefined;
@@ -11,7 +11,7 @@ export interface FlowRead {
 /** Where a value in flow style begins. */
 export interface FlowStart {
   readonly offset: number;
-  /** Nothing from here on belongs to it. */
+  /** The end of its possible extent. */
   readonly limit: number;
   readonly parent: Outline | undefined;
   readonly step: string | number;
@@ -46,7 +46,7 @@ class FlowReader {
     return { end: this.#start.limit, place: this.#place };
   }
 
-  /** Reads what is at an offset and gives where the next thing begins. */
+  /** Reads a token and returns the offset of the next. */
   #token(at: number): number {
     const char = this.#text[at] ?? '';
     if (char === '{' || char === '[') {
@@ -135,11 +135,11 @@ class FlowReader {
     return end < 0 || end > this.#start.limit ? this.#start.limit : end;
   }
 
-  /** Whether the cursor is in a word, or at a place where one could stand. */
+  /** Whether the cursor is in a word, or where one could be. */
   #look(start: number, end: number, hasColon = false): void {
     if (this.#cursor < start || this.#cursor > end) return;
     const top = this.#stack.at(-1);
-    // The word that the cursor is at the end of counts, not the gap behind it.
+    // The word before the cursor counts, not the gap after it.
     if (top === undefined || (this.#place !== undefined && start === end)) return;
     const slot = top.outline.kind === 'map' && top.key === undefined ? 'key' : 'value';
     this.#place = {

@@ -1,4 +1,4 @@
-/** Lines that can be folded under the first of them; 0-based, both included. */
+/** Lines that fold under the first one; 0-based, both included. */
 export interface Fold {
   readonly start: number;
   readonly end: number;
@@ -13,8 +13,8 @@ interface OpenBlock {
 }
 
 /**
- * What can be folded in a YAML file: documents, what is indented below a line, comments of several lines, and branches of
- * templates. By lines alone, so that what is being typed need not be readable; one pass.
+ * The folds of a YAML file: documents, indented blocks, multi-line comments, and template branches. Uses only lines, so
+ * that incomplete text works; one pass.
  */
 export function foldsOf(text: string): readonly Fold[] {
   const folder = new Folder();
@@ -26,7 +26,7 @@ export function foldsOf(text: string): readonly Fold[] {
 class Folder {
   readonly #folds: Fold[] = [];
   #open: OpenBlock[] = [];
-  /** Control actions of templates that have not ended, by the line that they begin in. */
+  /** The open control actions of templates, by their first line. */
   readonly #branches: number[] = [];
   #comments: { readonly start: number; end: number } | undefined;
   #document: number | undefined;

@@ -8,18 +8,18 @@ import { formatMinor, type Minor } from '../targets/version.ts';
 import type { Span } from '../text/span.ts';
 import { describeGate, gatesOf } from './fieldAt.ts';
 
-/** A few words to be shown behind a place of the text. */
+/** A short hint after a span of the text. */
 export interface Hint {
   readonly offset: number;
   readonly text: string;
 }
 
-/** What lies deeper is not decoded either. */
+/** Deeper levels are not decoded either. */
 const deepest = 100;
 
 /**
- * What is to be known of a resource without asking: when its version goes or comes, and which fields are under a gate
- * that may still be turned. Nothing outside `within`.
+ * The hints about a resource: when its version is added or removed, and which fields have a gate that can still be
+ * changed. Nothing outside `within`.
  */
 export function hintsOf({ resource, verdicts }: JudgedResource, within: Span): readonly Hint[] {
   const { apiVersion, apiVersionSpan, kind, root } = resource;
@@ -62,7 +62,7 @@ function lifeText(gvk: Parameters<Catalog['kind']>[0], catalog: Catalog, surface
   return parts.join(', ');
 }
 
-/** The minor from which on a kind that used to be on must be turned on; there is one at most. */
+/** The minor from which a default-on kind must be enabled; at most one. */
 function turnedOffIn({ enabledByDefault }: KindFacts): readonly Minor[] {
   return enabledByDefault
     .flatMap(([minor, isOn], index) => (!isOn && enabledByDefault[index - 1]?.[1] === true ? [minor] : []))
@@ -102,7 +102,7 @@ function memberOf(surface: ApiSurface, type: FieldType, key: string): readonly M
   return field === undefined ? [] : [{ surface, type: field.type, field }];
 }
 
-/** The gates of a field that are not settled at a target: graduated ones say nothing any longer, unless turned off. */
+/** The unsettled gates of a field at a target: graduated ones are omitted, unless turned off. */
 function gateText(members: readonly Member[]): string {
   const byText = new Map<string, string[]>();
   for (const { surface, field } of members) {
@@ -117,7 +117,7 @@ function gateText(members: readonly Member[]): string {
   return [...byText].map(([text, names]) => (isOne ? text : `${text} (${names.join(', ')})`)).join('; ');
 }
 
-/** Behind a value of one line, and behind the colon of what begins below. */
+/** The position after a single-line value, or after the colon of a block. */
 function behind({ keySpan, value, alias }: MapEntry): number {
   if (alias !== undefined) return alias.end;
   const isOnLine = value.kind === 'scalar' && value.style !== 'literal' && value.style !== 'folded';

@@ -5,8 +5,8 @@ import { formatMinor, minor } from '../targets/version.ts';
 import { grouped } from '../text/grouped.ts';
 
 /**
- * What there is to say above a resource, a few words each: what its objects are stored as, how many of the targets serve
- * it, and up to which minor it is served. Nothing for what is a part of an object, or of which nothing is known.
+ * The lenses of a resource, a few words each: its storage version, how many targets serve it, and up to which minor.
+ * Empty for parts of objects and unknown kinds.
  */
 export function lensesOf({ resource, verdicts }: JudgedResource): readonly string[] {
   const { part, embedded, kind, apiVersion } = resource;

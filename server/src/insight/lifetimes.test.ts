@@ -7,7 +7,7 @@ import { formatMinor } from '../targets/version.ts';
 import { hintsOf } from './hints.ts';
 import { timelineOf } from './timeline.ts';
 
-/** What is said of the versions of a kind: the hint, the message of the finding, the table of the hover. */
+/** The texts about the versions of a kind: the hint, the message of the finding, the table of the hover. */
 function saidOf(gvk: GroupVersionKind, target = '1.37') {
   const surface = surfaceOf(target);
   const text = `apiVersion: ${formatGroupVersion(gvk)}\nkind: ${gvk.kind}\n`;

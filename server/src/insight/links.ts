@@ -8,9 +8,9 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { parseFileReference } from '../sources/fileTarget.ts';
 import type { Span } from '../text/span.ts';
 
-/** A stretch of a text that names something that can be opened. */
+/** A span of a text that names something to open. */
 export type TextLink = { readonly span: Span } & (
-  | { readonly kind: 'file' /** As it is written: relative to the file's folder. */; readonly path: string }
+  | { readonly kind: 'file' /** As written: relative to the file's folder. */; readonly path: string }
   | { readonly kind: 'code'; readonly code: string }
 );
 

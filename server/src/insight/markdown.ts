@@ -5,7 +5,7 @@ export function escaped(text: string): string {
 
 const longestText = 2_000;
 
-/** What somebody else wrote, in lines of its own: no Markdown of it counts, so that it can fetch nothing. */
+/** Third-party text as a separate block: its Markdown is escaped, so that it can fetch nothing. */
 export function prose(text: string): string {
   const shown = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
   return shown

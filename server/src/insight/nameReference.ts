@@ -7,7 +7,7 @@ import { typeAt } from './typeAt.ts';
 /** An object that a field names. */
 export interface NamedObject {
   readonly kind: string;
-  /** Undefined where any group may be meant. */
+  /** Undefined if any group is possible. */
   readonly group: string | undefined;
   readonly name: string;
   /** Undefined for one in the same namespace, or without one. */
@@ -26,7 +26,7 @@ const fixed: ReadonlyMap<string, Reference> = new Map(
 );
 const byKind: ReadonlySet<string> = new Set(authored.byKind.map(({ type, field }) => `${type}.${field}`));
 
-/** The object that the value at a place names by its kind: a ConfigMap, a ServiceAccount, what an autoscaler scales. */
+/** The object that a value references: a ConfigMap, a ServiceAccount, the target of an autoscaler. */
 export function namedObjectAt(
   { slot, key, word, container }: Place,
   surfaces: readonly ApiSurface[],

@@ -1,13 +1,13 @@
 /** A map or list of a document as its indentation shows it, whether or not the document can be read. */
 export interface Outline {
   readonly kind: 'map' | 'list';
-  /** Where its keys or dashes stand in the line; -1 in flow style. */
+  /** The column of its keys or dashes; -1 in flow style. */
   readonly column: number;
-  /** What it stands in; undefined for the root. */
+  /** Its parent; undefined for the root. */
   readonly parent: Outline | undefined;
   /** The key, or the number of the item, that leads from `parent` here. */
   readonly step: string | number;
-  /** The keys of a map with what is written behind each, comments and quotes left out. */
+  /** The keys of a map with the text after each, without comments and quotes. */
   readonly entries: Map<string, string>;
   /** It begins the text of a literal or folded scalar. */
   readonly isText: boolean;
@@ -22,19 +22,19 @@ export function chainOf(outline: Outline): readonly Outline[] {
 
 /** Where in a document an offset is. */
 export interface Place {
-  /** A key (or an item that may become one), or the value behind the key `key`. */
+  /** A key (or an item that may become one), or the value of the key `key`. */
   readonly slot: 'key' | 'value';
-  /** What the key stands in; for a value the map with its key, or the list in flow style. */
+  /** The container of the key; for a value the map with its key, or the list in flow style. */
   readonly container: Outline;
   /** The key whose value it is; undefined for a key, and for an item of a list in flow style. */
   readonly key: string | undefined;
   readonly word: Word;
-  /** Where an own line with this key would begin. */
+  /** The column for a separate line with this key. */
   readonly column: number;
   readonly flow: boolean;
   /** A colon follows the word. */
   readonly hasColon: boolean;
-  /** No space stands between the colon and the word. */
+  /** Whether there is no space between the colon and the word. */
   readonly touchesColon: boolean;
 }
 

@@ -21,7 +21,7 @@ export function pageFor(container: Outline, surface: ApiSurface, field: string |
   return `${page}#${encodeURIComponent(fieldAnchor(names.join('.')))}`;
 }
 
-/** The site has the kinds of Kubernetes but its lists, and those of the built-in sets. */
+/** The site has the kinds of Kubernetes except its lists, and those of the built-in sets. */
 function hasPage(gvk: GroupVersionKind, surface: ApiSurface): boolean {
   const [facts] = surface.catalog.kindsOf(gvk.group, gvk.kind);
   if (facts !== undefined) return facts.listOf === undefined;

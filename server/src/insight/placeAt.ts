@@ -2,9 +2,9 @@ import { readFlow } from './flow.ts';
 import { type Outline, type Place, wordIn } from './outline.ts';
 
 /**
- * Says where in a YAML or JSON document an offset is, by indentation and brackets alone: what is being typed need not be
- * readable. One pass over the lines of the document that the offset stands in. Undefined where nothing can be said: in
- * comments, in text that goes on over lines, and where the indentation fits nothing.
+ * The position of an offset in a YAML or JSON document, by indentation and brackets only, so that incomplete text
+ * works. One pass over the lines of the document. Undefined in comments, in multi-line texts, and with inconsistent
+ * indentation.
  */
 export function placeAt(text: string, offset: number): Place | undefined {
   return new Scan(text, offset).place();
@@ -12,9 +12,9 @@ export function placeAt(text: string, offset: number): Place | undefined {
 
 interface Frame {
   readonly outline: Outline;
-  /** The key or item that what stands deeper belongs to; undefined where that has a value already. */
+  /** The key or item that deeper lines belong to; undefined if it has a value already. */
   open: string | number | undefined;
-  /** What `open` names is a literal or folded scalar. */
+  /** Whether the value of `open` is a literal or folded scalar. */
   opensText: boolean;
 }
 
@@ -35,12 +35,12 @@ class Scan {
       const stop = lineEnd(this.#text, at);
       at = Math.max(this.#line(at, stop, end), stop) + 1;
     }
-    // Outside the quotes of a word nothing is written.
+    // Outside the quotes of a word nothing can be inserted.
     const { word } = this.#place ?? {};
     return word !== undefined && word.start <= this.#cursor && this.#cursor <= word.end ? this.#place : undefined;
   }
 
-  /** Reads a line and gives where what begins in it ends. */
+  /** Reads a line and returns the end of its content. */
   #line(start: number, newline: number, limit: number): number {
     const stop = this.#text[newline - 1] === '\r' && newline > start ? newline - 1 : newline;
     const here = this.#cursor >= start && this.#cursor <= newline;
@@ -55,7 +55,7 @@ class Scan {
       if (!this.#item(at - start)) return newline;
       const dash = at++;
       while (at < stop && this.#text[at] === ' ') at++;
-      // In front of the item there is nothing to be said.
+      // Before the item there is no place.
       if (here && this.#cursor <= dash) return newline;
       if (here && this.#cursor < at) at = this.#cursor;
       if (at === stop || (at === this.#cursor && this.#text[at] === ' ')) {
@@ -139,7 +139,7 @@ class Scan {
     return read.end;
   }
 
-  /** Goes to the map whose keys stand in a column, a new one where one can begin. */
+  /** Enters the map with keys in a column, a new one if one can begin. */
   #enter(column: number): boolean {
     this.#popTo(({ outline }) => outline.column > column || (outline.kind === 'list' && outline.column >= column));
     const top = this.#stack.at(-1);
@@ -197,7 +197,7 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Where the colon behind a key stands. */
+/** The offset of the colon after a key. */
 function colonAt(text: string, start: number, stop: number): number | undefined {
   const quote = text[start];
   let at = start;
@@ -231,7 +231,7 @@ function valueAt(text: string, from: number, stop: number): { readonly start: nu
   return { start, end: trimmedEnd(text, start, comment < 0 ? stop : searched + comment) };
 }
 
-/** A value in flow style goes on over lines that stand deeper than its key, and over those that close it. */
+/** A flow value extends over lines that are deeper than its key, and over those that close it. */
 function flowLimit(text: string, start: number, column: number, limit: number): number {
   for (let newline = lineEnd(text, start); newline < limit; newline = lineEnd(text, newline + 1)) {
     let at = newline + 1;

@@ -21,7 +21,7 @@ const resolution = resolve('a', { binary: catalog.newest, runtimeConfig: [], fea
 assert.ok(resolution.ok);
 const surfaces = [resolution.surface];
 
-/** Real files of all kinds, whole. */
+/** Complete real files of all kinds. */
 const files: readonly string[] = ['sources', 'checks', 'helm'].flatMap((folder) => {
   const root = join(import.meta.dirname, '..', folder);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -31,7 +31,7 @@ const files: readonly string[] = ['sources', 'checks', 'helm'].flatMap((folder) 
     .filter((text) => text.length < 8_000);
 });
 
-/** A file that ends somewhere in its middle, with something typed there. */
+/** A truncated file with typed text at its end. */
 const damaged = fc
   .record({
     text: fc.constantFrom(...files),

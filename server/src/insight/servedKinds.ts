@@ -2,7 +2,7 @@ import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { deprecationOf } from '../checks/deprecation.ts';
 import { compareVersions } from '../targets/groupVersion.ts';
 
-/** A target with what it serves and lets be created. */
+/** A target with its served, creatable resources. */
 export interface ServedAt {
   readonly surface: ApiSurface;
   readonly served: readonly ServedResource[];
@@ -25,7 +25,7 @@ export function bestOf(resources: readonly ServedResource[], all: readonly Serve
   return sorted[0]?.resource;
 }
 
-/** A target with what was found there. */
+/** A target with the kind found there. */
 export interface KindAtTarget {
   readonly surface: ApiSurface;
   readonly found: ServedResource | undefined;
@@ -40,7 +40,7 @@ export function deprecationAndRank(having: readonly KindAtTarget[]): {
   return { deprecated, rank: (having.some(({ found }) => found === undefined) ? 2 : 0) + (deprecated ? 1 : 0) };
 }
 
-/** Whether a target calls what was found there deprecated. */
+/** Whether a target deprecates the kind found there. */
 export function isDeprecated({ surface, found }: KindAtTarget): boolean {
   return (
     found !== undefined &&
@@ -55,7 +55,7 @@ export function lackingText(lacking: readonly KindAtTarget[]): string {
 
 const creatableOf = new WeakMap<ApiSurface, readonly ServedResource[]>();
 
-/** What a target serves and lets be created. */
+/** The served and creatable resources of a target. */
 export function creatable(surface: ApiSurface): readonly ServedResource[] {
   let known = creatableOf.get(surface);
   if (known === undefined) {

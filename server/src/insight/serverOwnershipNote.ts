@@ -2,7 +2,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { ownedMetadata } from '../checks/server-owned-field/serverOwnedField.ts';
 import type { Typed } from './typeAt.ts';
 
-/** What a field of an object, at `steps` from its root, is to its author: a sentence where the cluster writes it. */
+/** A note on a field that the cluster writes, at `steps` from the root of an object. */
 export function serverOwnershipNote(
   { gvk, steps }: Pick<Typed, 'gvk' | 'steps'>,
   surface: ApiSurface,

@@ -9,8 +9,8 @@ export interface StoredFrom {
 }
 
 /**
- * What servers without any settings store the objects of a kind as, by minor, while they serve this version of it. The
- * catalogue does not know it of old binaries: what held already where its knowledge begins is left out.
+ * The storage versions of a kind at servers without settings, by minor, while they serve this version. The catalogue
+ * does not cover old binaries: what already holds at its start is omitted.
  */
 export function storageHistory({ group, resource, served }: KindFacts, catalog: Catalog): readonly StoredFrom[] {
   if (resource === undefined) return [];

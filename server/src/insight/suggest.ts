@@ -19,10 +19,10 @@ interface TypedAt {
 }
 
 /**
- * What can be written at a place, by the targets. The best comes first.
+ * The completions at a position, by the targets, best first.
  *
- * @param isJson strings and keys need quotes.
- * @param descriptions who says what fields are for.
+ * @param isJson whether strings and keys need quotes.
+ * @param descriptions the source of field descriptions.
  */
 export function suggestAt(
   place: Place,
@@ -59,7 +59,7 @@ export function suggestAt(
 
 const head: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
-/** Of a map that may become an object. What has other keys is something else. */
+/** For a map that may become an object. A map with other keys is something else. */
 function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
   const { entries } = place.container;
   // Dashes are the beginning of the next document.
@@ -82,7 +82,7 @@ function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
     });
 }
 
-/** Whole objects, where a document of YAML has nothing yet but the word that is being typed. */
+/** Whole objects, for a YAML document with only the word being typed. */
 export function objectsAt(place: Place, surfaces: readonly ApiSurface[], isJson: boolean): readonly Suggestion[] {
   const { container, word, column, slot, flow, hasColon } = place;
   const isEmpty = slot === 'key' && !flow && !hasColon && column === 0 && container.parent === undefined;
@@ -101,7 +101,7 @@ function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJ
   return ranked(valuesOf(members, place, isJson));
 }
 
-/** The names of versions and kinds need no quotes but in JSON; in a quoted word nothing can follow. */
+/** Version and kind names need quotes only in JSON; in a quoted word nothing can follow. */
 function inPlace(suggestion: Suggestion, { word, touchesColon }: Place, isJson: boolean): Suggestion {
   const [first = '', ...rest] = suggestion.pieces;
   if (word.quote !== '' || isJson)
@@ -189,7 +189,7 @@ function youngGates({ surface, field }: FieldAtTarget): readonly string[] {
   });
 }
 
-/** A key with what begins its value; what stands there already is not written again. */
+/** A key with the beginning of its value, without text that is already present. */
 function keyText(name: string, { word, hasColon, flow, column }: Place, isJson: boolean, type?: FieldType): string {
   const key = isJson && word.quote === '' ? quoted(name) : name;
   if (hasColon || word.quote !== '') return key;

@@ -15,7 +15,7 @@ import {
 import { ranked, type Suggestion } from './suggestion.ts';
 import { beginningOf } from './suggestObjects.ts';
 
-/** The versions that an object can name: those that every target serves first, for its kind if it names one. */
+/** The possible versions of an object: those that every target serves first, for its kind if present. */
 export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
   const kind = entries.get('kind') ?? '';
   const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
@@ -51,7 +51,7 @@ function versionSuggestion(label: string, having: readonly KindAtTarget[], ofKin
   };
 }
 
-/** Versions of a kind that no target serves, by what the catalogue has of them. */
+/** Unserved versions of a kind, from the catalogue. */
 function gone(kind: string, served: ReadonlyMap<string, GroupVersion>, surfaces: readonly ApiSurface[]) {
   const facts = surfaces[0]?.catalog.kinds ?? [];
   const others = facts.filter(
@@ -73,7 +73,7 @@ function gone(kind: string, served: ReadonlyMap<string, GroupVersion>, surfaces:
   });
 }
 
-/** The kinds that an object can name, of its version if it names one; with what they begin with where it has nothing else. */
+/** The possible kinds of an object, of its version if present; with initial content if it is otherwise empty. */
 export function suggestKinds(outline: Outline, column: number, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
   const written = outline.entries.get('apiVersion') ?? '';
   const version = parseGroupVersion(written);
@@ -91,7 +91,7 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
     ),
   );
   const suggestions = [...known].map(([label, resources]): Suggestion => {
-    // Without a version it is the one that is best for the kind; which group is meant nobody knows.
+    // Without a version the best one of the kind is used; the group may be ambiguous.
     const groups = new Set(resources.map(({ group }) => group));
     const best = groups.size === 1 ? bestOf(resources, all) : resources[0];
     const isIt = (servedResource: ServedResource) =>

@@ -6,7 +6,7 @@ import { skeletonOf } from './skeleton/skeleton.ts';
 import type { TabStops } from './skeleton/stops.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 
-/** Whole objects, by the names of their kinds: the best version of each, with what it begins with. */
+/** Whole objects, by kind: the best version of each, with initial content. */
 export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Suggestion[] {
   const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
   const known = grouped(
@@ -40,7 +40,7 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
   return ranked(suggestions.sort((a, b) => (a.label < b.label ? -1 : 1)));
 }
 
-/** What an object begins with below its kind; undefined where no target has its type. */
+/** The initial content of an object below its kind; undefined if no target has its type. */
 export function beginningOf(resource: ServedResource, column: number, all: readonly ServedAt[]): TabStops | undefined {
   const at = all.find(({ served }) => served.some((servedResource) => isSame(servedResource, resource)));
   const type = at?.surface.rootType(resource);

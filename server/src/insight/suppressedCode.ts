@@ -2,10 +2,10 @@ import { suppressionWord } from '../suppress/suppression.ts';
 import type { Span } from '../text/span.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 
-/** A code in a comment that ignores findings, or the place where one can stand. */
+/** A code in a suppression comment, or the place for one. */
 export interface SuppressedCode {
   readonly word: Span;
-  /** Nothing follows in the comment yet. */
+  /** Whether nothing follows in the comment yet. */
   readonly isLast: boolean;
 }
 
@@ -28,7 +28,7 @@ const inComment = new RegExp(
 );
 
 /**
- * The codes that can stand there, those of the file's own findings first.
+ * The possible codes, those of the file's own findings first.
  *
  * @param codes all codes with their titles.
  */

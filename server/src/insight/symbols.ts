@@ -11,7 +11,7 @@ export interface OutlineSymbol {
   readonly kind: 'resource' | 'list' | 'field' | 'item';
   readonly deprecated: boolean;
   readonly span: Span;
-  /** Where its name stands; inside `span`. */
+  /** The span of its name; inside `span`. */
   readonly nameSpan: Span;
   readonly children: readonly OutlineSymbol[];
 }
@@ -21,9 +21,9 @@ const deepest = 8;
 const mostSymbols = 5_000;
 
 /**
- * The resources of a file, those inside others below them.
+ * The resources of a file as symbols, embedded ones nested.
  *
- * @param withFields with their fields, for editors that have nothing else to show these.
+ * @param withFields whether to include their fields, for editors without another provider.
  */
 export function symbolsOf(
   { documents }: Manifest,
@@ -67,7 +67,7 @@ interface Budget {
   left: number;
 }
 
-/** The fields that hold something, and the items of lists by their names. */
+/** The nonleaf fields, and list items by name. */
 function fieldsOf(node: Node, depth: number, budget: Budget): readonly OutlineSymbol[] {
   if (depth > deepest) return [];
   if (node.kind === 'list') {
@@ -91,12 +91,12 @@ function fieldsOf(node: Node, depth: number, budget: Budget): readonly OutlineSy
   });
 }
 
-/** What the resource itself is named by, and what has nothing below it deeper down. */
+/** The identifying fields of a resource, and deep leaves. */
 function isHead({ key, value }: MapEntry, depth: number): boolean {
   return depth === 1 ? key === 'apiVersion' || key === 'kind' : value.kind === 'scalar';
 }
 
-/** Puts symbols below those that they stand in. */
+/** Nests symbols by their spans. */
 function nested(symbols: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
   const roots: OutlineSymbol[] = [];
   const open: { readonly symbol: OutlineSymbol; readonly children: OutlineSymbol[] }[] = [];

@@ -4,7 +4,7 @@ import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } fro
 import { formatMinor, type Minor } from '../targets/version.ts';
 import { storageHistory } from './storageHistory.ts';
 
-/** What happened to a kind, or what a target makes of it. */
+/** An event of a kind, or its state at a target. */
 export interface TimelineRow {
   readonly minor: Minor;
   readonly says: string;
@@ -46,7 +46,7 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   }
   const replacement = announced?.replacement;
   const use = replacement === undefined ? '' : `; use ${formatGroupVersionKind(replacement)}`;
-  // What is announced for a minor to come is told as well.
+  // Includes announcements for future minors.
   const announce = (minor: Minor | undefined, what: string) => {
     if (minor !== undefined) rows.push({ minor, says: minor <= newest ? what : `to be ${what}`, target: undefined });
   };
@@ -55,7 +55,7 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   return rows;
 }
 
-/** What a target makes of a kind, in a few words. */
+/** The state of a kind at a target, in a few words. */
 export function availabilityLabel(availability: Availability): string {
   switch (availability.state) {
     case 'served': {

@@ -7,23 +7,23 @@ import { chainOf, type Outline } from './outline.ts';
 /** Steps from an object's root: names of fields, keys of maps, numbers of items. */
 export type Steps = readonly (string | number)[];
 
-/** What a place is to a target. */
+/** The type of a position at a target. */
 export interface Typed {
-  /** The object that the place is in; undefined where nothing says what it is. */
+  /** The object that contains the position; undefined if unknown. */
   readonly gvk: GroupVersionKind | undefined;
   /** Where that object begins. */
   readonly root: Outline;
   readonly steps: Steps;
-  /** What belongs there; undefined where the target does not know. */
+  /** The expected type; undefined if the target does not know it. */
   readonly type: FieldType | undefined;
-  /** The field whose value it is, at whatever depth of its lists and maps; undefined for the object itself. */
+  /** The field that contains the value, through any lists and maps; undefined for the object itself. */
   readonly field: FieldDefinition | undefined;
 }
 
-/** What lies deeper is not decoded either. */
+/** Deeper levels are not decoded either. */
 const deepest = 1_000;
 
-/** Goes from the root of a document down to a map or list by a target's types; objects inside others begin again. */
+/** Walks from the root of a document to a map or list by a target's types; embedded objects start again. */
 export function typeAt(outline: Outline, surface: ApiSurface): Typed | undefined {
   const [first, ...deeper] = chainOf(outline);
   if (first === undefined || deeper.length > deepest) return undefined;
@@ -34,7 +34,7 @@ export function typeAt(outline: Outline, surface: ApiSurface): Typed | undefined
   return at;
 }
 
-/** What is known of a member of a place. */
+/** The type of a member. */
 export function stepInto(at: Typed, step: string | number): Typed {
   const steps = [...at.steps, step];
   const { type } = at;
@@ -64,7 +64,7 @@ function objectAt(root: Outline, surface: ApiSurface): Typed {
   return { gvk, root, steps: [], type, field: undefined };
 }
 
-/** Whether an object of its own stands below a place. */
+/** Whether a position contains an embedded object. */
 function isObject(at: Typed, next: Outline): boolean {
   const { gvk, steps, type } = stepInto(at, next.step);
   if (gvk === undefined) return false;

@@ -3,7 +3,7 @@ import type { Expression, LanguageProblem } from './expression.ts';
 import { readExpression } from './readExpression.ts';
 import { bicepDialect, Reader } from './reader.ts';
 
-/** A statement of Bicep that gives something a name. */
+/** A Bicep statement that declares a name. */
 export interface BicepStatement {
   readonly keyword: 'param' | 'var' | 'resource' | 'module';
   readonly name: string;
@@ -11,7 +11,7 @@ export interface BicepStatement {
   readonly type: string;
   /** Keyword, name and type. */
   readonly head: Span;
-  /** Undefined for a parameter without default, and for what is deployed in a loop or exists already. */
+  /** Undefined for a parameter without default, and for loops and existing resources. */
   readonly value: Expression | undefined;
 }
 
@@ -44,7 +44,7 @@ export function readBicep(text: string): BicepFile {
       const statement = readStatement(reader, keyword, start);
       if (statement !== undefined) statements.push(statement);
     } else {
-      // Decorators, outputs, types, scopes: nothing that a version comes from.
+      // Decorators, outputs, types, scopes: irrelevant for versions.
       reader.skipLine();
       if (!reader.isAtEnd && (reader.at === start || reader.text.charAt(reader.at) !== '\n')) reader.at++;
     }

@@ -41,7 +41,7 @@ export interface ForExpression {
   readonly grouped: boolean;
 }
 
-/** A string without anything to be put in. `inner` is what stands between its quotes. */
+/** A string without interpolation. `inner` is the span between its quotes. */
 export interface TextExpression {
   readonly kind: 'text';
   readonly value: string;
@@ -82,7 +82,7 @@ export interface Block {
   readonly body: Body;
 }
 
-/** What stands between the braces of a block, or in a file. */
+/** The content of a block or file. */
 export interface Body {
   readonly attributes: readonly Attribute[];
   readonly blocks: readonly Block[];

@@ -3,14 +3,14 @@ import { readExpression } from './readExpression.ts';
 import { hclDialect, Reader } from './reader.ts';
 import { readQuoted } from './readText.ts';
 
-/** A file of HCL: its attributes and blocks, and what of it could not be read. */
+/** An HCL file: its attributes and blocks, and the unreadable parts. */
 export interface HclFile extends Body {
   readonly problems: readonly LanguageProblem[];
 }
 
 /**
- * Reads HCL as Terraform, OpenTofu and Terragrunt write it (https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md).
- * Never throws; what cannot be read is left out up to the end of its line, with a problem at its place.
+ * Parses HCL of Terraform, OpenTofu and Terragrunt (https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md).
+ * Never throws; unreadable text is skipped to the end of its line, with a problem.
  */
 export function readHcl(text: string): HclFile {
   const reader = new Reader(text, hclDialect);

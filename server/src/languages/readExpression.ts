@@ -2,7 +2,7 @@ import type { Expression, ObjectEntry } from './expression.ts';
 import type { Reader } from './reader.ts';
 import { readHeredoc, readQuoted } from './readText.ts';
 
-/** Operators of two sides, the loosest first; longer ones before those that they begin with. */
+/** Binary operators, the loosest first; longer ones before their prefixes. */
 const levels: readonly (readonly string[])[] = [
   ['??'],
   ['||'],
@@ -14,9 +14,9 @@ const levels: readonly (readonly string[])[] = [
 ];
 
 /**
- * Reads the expression that stands next. Never throws: what cannot be read is `other`, and a problem of the reader.
+ * Parses the next expression. Never throws: unreadable text is `other`, with a problem.
  *
- * @param lineBreaks whether line breaks mean nothing, as between round and square brackets.
+ * @param lineBreaks whether line breaks are ignored, as between round and square brackets.
  */
 export function readExpression(reader: Reader, lineBreaks: boolean): Expression {
   const start = reader.at;
@@ -27,7 +27,7 @@ export function readExpression(reader: Reader, lineBreaks: boolean): Expression 
 function readConditional(reader: Reader, lineBreaks: boolean): Expression {
   const condition = readBinary(reader, lineBreaks, 0);
   const behind = reader.at;
-  // In Bicep both branches may stand on lines of their own.
+  // In Bicep both branches may be on separate lines.
   const across = lineBreaks || reader.dialect.listsOfLines;
   reader.skip(across);
   if (!reader.take('?')) {
@@ -231,7 +231,7 @@ function readEntries(reader: Reader): readonly ObjectEntry[] {
   }
 }
 
-/** A key is read without operators: the `:` behind it belongs to the entry. */
+/** A key has no operators: the `:` after it belongs to the entry. */
 function readExpressionKey(reader: Reader): Expression {
   const start = reader.at;
   return reader.deeper(() => readPostfix(reader, false)) ?? { kind: 'other', start, end: reader.at };

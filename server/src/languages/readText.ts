@@ -1,7 +1,7 @@
 import type { Expression } from './expression.ts';
 import type { Reader } from './reader.ts';
 
-/** What is put into a text: how the expression between `${` and `}` is read. */
+/** Parses the interpolated expression between `${` and `}`. */
 type ReadExpression = () => Expression;
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -107,7 +107,7 @@ function readInserted(reader: Reader, readExpression: ReadExpression): Expressio
   return inserted;
 }
 
-/** `%{ if … }`: what comes of it is not followed. */
+/** `%{ if … }`: its result is unknown. */
 function skipDirective(reader: Reader): Expression {
   const start = reader.at;
   reader.match(/%\{[^}\n]*\}?/y);

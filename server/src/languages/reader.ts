@@ -1,16 +1,16 @@
 import type { LanguageProblem } from './expression.ts';
 
-/** What sets the languages apart whose expressions are alike. */
+/** The differences between languages with similar expressions. */
 export interface Dialect {
   /** The quote around strings. */
   readonly quote: '"' | "'";
-  /** Three quotes stand around text that is taken as it is. */
+  /** Whether triple quotes enclose raw text. */
   readonly tripleQuotes: boolean;
   /** `<<END` begins text up to a line with that word. */
   readonly heredocs: boolean;
   /** `#` begins a comment. */
   readonly hashComments: boolean;
-  /** The items of a list may stand on lines of their own, without commas. */
+  /** Whether list items may be on separate lines, without commas. */
   readonly listsOfLines: boolean;
 }
 
@@ -32,7 +32,7 @@ export const bicepDialect: Dialect = {
   listsOfLines: true,
 };
 
-/** Deeper than anybody nests; what is deeper is read over, so that no text makes the stack overflow. */
+/** The maximum nesting; deeper text is skipped, so that no text overflows the stack. */
 const deepest = 100;
 
 /** A text that is read from its beginning to its end, once. */
@@ -53,7 +53,7 @@ export class Reader {
     return this.at >= this.text.length;
   }
 
-  /** Passes over blanks and comments, and over line breaks where they separate nothing. */
+  /** Skips blanks and comments, and insignificant line breaks. */
   skip(lineBreaks: boolean): void {
     for (;;) {
       const char = this.text.charAt(this.at);
@@ -70,14 +70,14 @@ export class Reader {
     return this.text.startsWith(word, this.at);
   }
 
-  /** Takes a word if it stands here. */
+  /** Consumes a given word. */
   take(word: string): boolean {
     if (!this.startsWith(word)) return false;
     this.at += word.length;
     return true;
   }
 
-  /** Takes what a sticky pattern matches here; '' where it does not. */
+  /** Consumes the match of a sticky pattern; '' without one. */
   match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0] ?? '';
@@ -85,12 +85,12 @@ export class Reader {
     return found;
   }
 
-  /** The name that stands here; '' where there is none. */
+  /** Consumes a name; '' if there is none. */
   name(): string {
     return this.match(/[A-Za-z_][\w-]*/y);
   }
 
-  /** Notes what is wrong here; one problem for a place is enough. */
+  /** Records a problem here, at most one per position. */
   fail(message: string): void {
     const start = Math.min(this.at, this.text.length);
     if (this.problems.at(-1)?.start === start) return;
@@ -131,7 +131,7 @@ function endOf(text: string, found: number, length: number): number {
   return found < 0 ? text.length : found + length;
 }
 
-/** Behind the quote that closes a string, or the end of its line. */
+/** The offset after the closing quote of a string, or the end of its line. */
 function endOfLineString(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text.charAt(at);

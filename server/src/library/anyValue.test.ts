@@ -14,7 +14,7 @@ const words = [
   ...['safe', 'forced', 'off', 'take', '2027-02-30', '2027-01-31', 'removed-api', 'kustomization.yaml', 'a.md'],
 ];
 
-/** Everything that there is, and above all what nearly fits. */
+/** Arbitrary values, especially almost valid ones. */
 const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -32,7 +32,7 @@ const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** What is documented: nothing else is thrown, and nothing that we do not say ourselves. */
+/** Whether an error is documented: nothing else is thrown. */
 function isDocumented(error: unknown): boolean {
   return (
     (error instanceof TypeError || error instanceof RangeError) &&

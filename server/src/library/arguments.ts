@@ -1,4 +1,4 @@
-/** The string that an argument must be. Throws a TypeError for anything else: callers in JavaScript give any value. */
+/** Validates a string argument. Throws a TypeError for anything else: JavaScript callers can pass any value. */
 export function stringIn(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
@@ -14,10 +14,10 @@ export function wordsIn<Word extends string>(name: string, value: unknown, allow
   return listIn(name, 'strings', value).map((item, index) => wordIn(`${name}[${index}]`, item, allowed));
 }
 
-/** More than anybody has; an array with nothing in it can say that it has billions. */
+/** The maximum length; a sparse array can claim billions of items. */
 const mostItems = 100_000;
 
-/** The items that an argument must have, also those that were left out. Throws a TypeError for anything but an array. */
+/** Validates an array argument, including holes. Throws a TypeError for anything but an array. */
 export function listIn(name: string, of: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} must be an array of ${of}, not ${kindOf(value)}`);
   if (value.length > mostItems) throw new RangeError(`${name}: at most ${mostItems} ${of}, not ${value.length}`);

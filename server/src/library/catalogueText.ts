@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of the catalogue. The build puts the text itself in the place of this module, so that the package reads no file. */
+/** The text of the catalogue. The build replaces this module by the text itself, so that the package reads no file. */
 export function catalogueText(): string {
   return readFileSync(new URL('../../data/catalog.json', import.meta.url), 'utf8');
 }

@@ -1,10 +1,10 @@
 /**
- * Kubecompat as a library: what a given kube-apiserver does with manifests, with fixes and conversions that keep the
- * text. It reads no file, asks no network and needs nothing of Node.js, so that it runs in browsers and edge workers too.
- * What lies around a file (kustomizations, charts, configuration) is known to the command line and the editor alone.
+ * Kubecompat as a library: judges, fixes and converts manifests for a given kube-apiserver, preserving the text. It
+ * reads no files, uses no network and needs nothing of Node.js, so that it runs in browsers and edge workers too.
+ * Context of a file (kustomizations, charts, configuration) is only available in the command line and the editor.
  *
- * Functions throw a TypeError for an argument of another type, a RangeError for a value that is not allowed, and nothing
- * else: broken manifests are a part of the result. What a function of the caller throws passes through.
+ * Functions throw a TypeError for an argument of a wrong type, a RangeError for an invalid value, and nothing else:
+ * broken manifests are part of the result. Exceptions of the caller's functions are passed through.
  */
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadCatalog } from '../catalog/load.ts';
@@ -40,12 +40,12 @@ export function createTarget(expression: string, options?: TargetOptions): Targe
   return library.createTarget(expression, options);
 }
 
-/** Says what each target does with the objects of a text: manifests, kustomizations, Markdown with manifests. */
+/** Judges the objects of a text for each target: manifests, kustomizations, Markdown with manifests. */
 export function analyze(text: string, targets: Target | readonly Target[], options?: AnalyzeOptions): Analysis {
   return library.analyze(text, targets, options);
 }
 
-/** Applies fixes until nothing is left to fix: the safe ones, and what `accept` allows. Every other byte stays. */
+/** Applies fixes until none is left: the safe ones, and those that `accept` allows. Every other byte stays. */
 export function fix(text: string, targets: Target | readonly Target[], options?: FixOptions): Fixed {
   return library.fix(text, targets, options);
 }

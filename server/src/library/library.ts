@@ -40,7 +40,7 @@ const defaultsKinds: readonly ('keep' | 'take')[] = ['keep', 'take'];
  * @param today gives the day in UTC, `YYYY-MM-DD`.
  */
 export function createLibrary(catalog: () => Catalog, today: () => string): Library {
-  /** The inputs of a text that callers hand over: nothing lies around it. */
+  /** The inputs of a caller's text, without context. */
   const inputsOf = (text: string, targets: unknown, options: AnalyzeOptions): FileInputs => {
     stringIn('text', text);
     const made = (Array.isArray(targets) ? listIn('targets', 'targets', targets) : [targets]).map((item) =>

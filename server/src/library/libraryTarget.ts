@@ -25,7 +25,7 @@ export function targetOf(expression: string, options: TargetOptions, catalog: Ca
   return { ok: true, target: new LibraryTarget(expression, resolved.surface, options) };
 }
 
-/** A target that this package made: others cannot stand in for it. */
+/** A target created by this package; other objects are not accepted. */
 export class LibraryTarget implements Target {
   readonly name: string;
   readonly #surface: ApiSurface;
@@ -49,13 +49,13 @@ export class LibraryTarget implements Target {
     this.#surface = { ...withCustomKinds(surface, sources), namedSets: new Set(chosen.map(({ set }) => set)) };
   }
 
-  /** What a caller gives as a target. Throws a TypeError for anything that `createTarget` did not make. */
+  /** Validates a caller's target. Throws a TypeError for anything that `createTarget` did not create. */
   static from(value: unknown): LibraryTarget {
     if (value instanceof LibraryTarget) return value;
     throw new TypeError('targets must come from createTarget');
   }
 
-  /** What the target serves with the definitions of a text besides its own. */
+  /** The target's surface with the definitions of a text in addition to its own. */
   surfaceFor(text: string, file: string): ApiSurface {
     const surface = mayDefine(text)
       ? withCustomKinds(this.#surface, [
@@ -70,7 +70,7 @@ export class LibraryTarget implements Target {
   }
 }
 
-/** What the caller has of a set; nothing is known of its kinds where that is nothing. */
+/** The caller's pack of a set; without one its kinds are unknown. */
 function packOf(name: string, readSet: TargetOptions['readSet']): CrdSetPack {
   const text = readSet?.(name);
   return text === undefined ? unknownPack(name) : packIn(name, stringIn(`readSet("${name}")`, text));

@@ -1,11 +1,11 @@
 import { type CrdSetPack, parsePack } from '../crd/sets/pack.ts';
 
-/** Deeper than any schema; what reads packs calls itself at every step. */
+/** Deeper than any schema; the pack reader is recursive. */
 const deepest = 200;
 
 /**
- * The pack of a set in what a caller's `readSet` gives. Throws a RangeError for anything else than a pack of this set: what
- * reads packs relies on their form, and on schemas that do not contain themselves.
+ * Validates the pack from a caller's `readSet`. Throws a RangeError for anything but a pack of this set: the reader
+ * relies on its form, and on schemas without cycles.
  */
 export function packIn(set: string, text: string): CrdSetPack {
   const refuse = (why: string) =>
@@ -22,7 +22,7 @@ export function packIn(set: string, text: string): CrdSetPack {
   return pack;
 }
 
-/** The parts by which the others are looked up come first. */
+/** Parts that others index into come first. */
 function partsOf(pack: CrdSetPack): readonly (readonly [keyof CrdSetPack, () => boolean])[] {
   return [
     ['names', () => isListOf(pack.names, isText)],
@@ -32,7 +32,7 @@ function partsOf(pack: CrdSetPack): readonly (readonly [keyof CrdSetPack, () => 
   ];
 }
 
-/** Each node refers to earlier ones alone, so that none contains itself. */
+/** Each node refers only to earlier ones, so that there are no cycles. */
 function areNodes(nodes: unknown): boolean {
   const depths: number[] = [];
   return isEvery(nodes, (node) => {

@@ -8,7 +8,7 @@ import type { Analysis, AnalyzeOptions, Finding, Resource } from './types.ts';
 
 const levels = [...severities, 'off'] as const;
 
-/** The severities that a caller wants. Throws a TypeError for what is no word, a RangeError for a word that is none. */
+/** The caller's severities. Throws a TypeError for a non-string, a RangeError for an unknown one. */
 export function policyOf(given: AnalyzeOptions['severity']): SeverityPolicy {
   return generalPolicy(
     new Map(
@@ -19,7 +19,7 @@ export function policyOf(given: AnalyzeOptions['severity']): SeverityPolicy {
   );
 }
 
-/** What is said of a text, in the types of the package. */
+/** The analysis of a text, in the package's types. */
 export function publicAnalysis(text: string, analysis: WholeAnalysis, severity: SeverityPolicy): Analysis {
   const lines = new LineIndex(text);
   const findings: Finding[] = [];

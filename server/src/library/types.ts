@@ -1,6 +1,6 @@
 /**
- * The public types of the package. They name nothing else of it, so that they are the same from version to version: a
- * change that breaks a caller takes a new major version.
+ * The public types of the package. They are independent of its internals, so that they stay stable: a breaking change
+ * needs a new major version.
  */
 
 /** 0-based line and UTF-16 character, as in the Language Server Protocol. */
@@ -17,7 +17,7 @@ export interface Range {
 
 /** An API server that manifests are judged for. Only `createTarget` makes one. */
 export interface Target {
-  /** How findings name it: the expression that it was made of. */
+  /** Its name in findings: its expression. */
   readonly name: string;
 }
 
@@ -28,23 +28,23 @@ export type TargetResult =
 
 /** A setting that kube-apiserver refuses at its start. */
 export interface TargetProblem {
-  /** Of which flag, without `--`: `emulated-version`. */
+  /** Its flag, without `--`: `emulated-version`. */
   readonly flag: string;
-  /** The value as it was written. */
+  /** The value as written. */
   readonly value: string;
   readonly message: string;
-  /** What may stand there instead. */
+  /** The allowed values. */
   readonly allowed: string;
 }
 
-/** What a target knows besides Kubernetes' own APIs. */
+/** The facts of a target besides built-in APIs. */
 export interface TargetOptions {
   /** Texts with CustomResourceDefinitions, YAML or JSON. They come before releases. */
   readonly definitions?: readonly string[];
   /**
-   * Gives the pack of a built-in set of CustomResourceDefinitions by its name, such as `cert-manager`: the text of
-   * `kubecompat/sets/<name>.json`. Asked when the first resource of one of its groups is met. Without it, or where it gives
-   * undefined, such resources are not judged. What it throws passes through.
+   * Returns the pack of a built-in CustomResourceDefinition set by name, such as `cert-manager`: the text of
+   * `kubecompat/sets/<name>.json`. Called at the first resource of one of its groups. Without it, or if it returns
+   * undefined, such resources are not judged. Its exceptions are passed through.
    */
   readonly readSet?: (name: string) => string | undefined;
 }
@@ -54,19 +54,19 @@ export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 /** How a text is judged. */
 export interface AnalyzeOptions {
-  /** The name of the file, by which some are told apart, such as `kustomization.yaml`; `manifest.yaml` without one. */
+  /** The name of the file, which identifies some file types, such as `kustomization.yaml`; default `manifest.yaml`. */
   readonly file?: string;
-  /** The day by which comments ignore findings, `YYYY-MM-DD`; today in UTC without one. */
+  /** The date for suppression comments, `YYYY-MM-DD`; default today in UTC. */
   readonly today?: string;
   /** Severities by code; `off` leaves a finding out. */
   readonly severity?: Readonly<Record<string, Severity | 'off'>>;
 }
 
-/** What is said of a text. */
+/** The result for a text. */
 export interface Analysis {
   /** The API objects of the text, in its order. */
   readonly resources: readonly Resource[];
-  /** What targets would do that the author should know, in the order of the resources and targets. */
+  /** What targets would do that the author should know, in the order of resources and targets. */
   readonly findings: readonly Finding[];
   /** Documents that were not judged, and why. */
   readonly notJudged: readonly NotJudged[];
@@ -78,22 +78,22 @@ export interface Resource {
   readonly kind: string;
   readonly name: string | undefined;
   readonly namespace: string | undefined;
-  /** The document of the text that it stands in, from 0. */
+  /** The index of its document, from 0. */
   readonly document: number;
-  /** Where its apiVersion stands. */
+  /** The range of its apiVersion. */
   readonly range: Range;
 }
 
-/** What a target does with a resource, or with a document. */
+/** What a target does with a resource or document. */
 export interface Finding {
-  /** What was found: `removed-api`. `kubecompat explain CODE` has its page. */
+  /** The code: `removed-api`. `kubecompat explain CODE` has its page. */
   readonly code: string;
-  /** What the API server does: `not-served`, `invalid`, `unknown-field`, `dropped`, `warning` and others. */
+  /** The effect on the API server: `not-served`, `invalid`, `unknown-field`, `dropped`, `warning` and others. */
   readonly consequence: string;
   readonly severity: Severity;
   /** The name of the target; undefined where it holds for all. */
   readonly target: string | undefined;
-  /** Undefined for what concerns a document that shows no resource. */
+  /** Undefined for a document without a resource. */
   readonly resource: Resource | undefined;
   /** The field path, as Kubernetes writes it; empty for the resource itself. */
   readonly path: string;
@@ -102,7 +102,7 @@ export interface Finding {
   /** The version, gate or rule that decides. */
   readonly why: string;
   readonly remedy: string;
-  /** Where the rule can be looked up. */
+  /** The source of the rule. */
   readonly source: string;
   /** Works out how to fix it, which can cost more than finding it. */
   fixes(): readonly Fix[];
@@ -119,13 +119,16 @@ export interface NotJudged {
 /** A change of the text that fixes a finding. */
 export interface Fix {
   readonly title: string;
-  /** `safe` keeps the meaning, `lossy` loses what `left` names, `forced` takes the nearest object that the target accepts, `partial` leaves `left` to the author. */
+  /**
+   * `safe` keeps the meaning, `lossy` loses what `left` names, `forced` uses the nearest object that the target
+   * accepts, `partial` leaves `left` to the author.
+   */
   readonly kind: FixKind;
   readonly edits: readonly Edit[];
   readonly left: readonly string[];
 }
 
-/** What a fix costs. */
+/** The kind of a fix, by its losses. */
 export type FixKind = 'safe' | 'partial' | 'lossy' | 'forced';
 
 /** A replacement of a part of a text. */
@@ -136,9 +139,9 @@ export interface Edit {
 
 /** Which fixes are applied. */
 export interface FixOptions extends AnalyzeOptions {
-  /** Findings of these codes alone; all without. */
+  /** Only findings of these codes; default all. */
   readonly codes?: readonly string[];
-  /** The kinds of fixes besides `safe` ones. */
+  /** The accepted kinds of fixes besides `safe` ones. */
   readonly accept?: readonly FixKind[];
 }
 
@@ -147,34 +150,37 @@ export interface Fixed {
   readonly text: string;
   /** The fixes that were applied, in order. */
   readonly applied: readonly { readonly code: string; readonly path: string; readonly title: string }[];
-  /** What is still said of the text. */
+  /** The remaining findings. */
   readonly left: Analysis;
 }
 
-/** What is converted, and what it may cost. */
+/** What to convert, and the accepted losses. */
 export interface ConvertOptions extends AnalyzeOptions {
-  /** The API version to convert to, newer or older, such as `networking.k8s.io/v1`; without it the best that every target serves. */
+  /**
+   * The API version to convert to, newer or older, such as `networking.k8s.io/v1`; default the best that every target
+   * serves.
+   */
   readonly to?: string;
-  /** The kinds of conversions besides `safe` ones. */
+  /** The accepted kinds of conversions besides `safe` ones. */
   readonly accept?: readonly ('lossy' | 'forced')[];
-  /** `keep` what unset fields mean, which is the default, or `take` the defaults of the new version. */
+  /** `keep` the meaning of unset fields, which is the default, or `take` the defaults of the new version. */
   readonly defaults?: 'keep' | 'take';
 }
 
 /** A text after conversions. */
 export interface Converted {
   readonly text: string;
-  /** What became of each resource that was asked to change. */
+  /** The outcome for each resource to convert. */
   readonly outcomes: readonly ConversionOutcome[];
 }
 
-/** What became of a resource. */
+/** The outcome of converting a resource. */
 export interface ConversionOutcome {
-  /** As it was. */
+  /** The original resource. */
   readonly resource: Resource;
-  /** The API version that was asked for; undefined where there is none to convert to. */
+  /** The requested API version; undefined if there is none to convert to. */
   readonly to: string | undefined;
   readonly done: boolean;
-  /** What it costs, or why it was not done. */
+  /** The losses, or why it was not converted. */
   readonly notes: readonly string[];
 }

@@ -5,19 +5,19 @@ import type { AuditedUse } from './auditLog.ts';
 import type { RequestedApi } from './snapshot.ts';
 import { verdictOnText } from './stored.ts';
 
-/** An API that ends, and who asks for it. */
+/** An ending API, with its clients. */
 export interface EndingApiUse extends GroupVersion {
   readonly resource: string;
   readonly subresource: string;
-  /** What the target makes of it: `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
+  /** Its state at the target: `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
   readonly verdict: string;
-  /** The server's metric `apiserver_requested_deprecated_apis` counts it: somebody asked since the server started. */
+  /** Whether the server's metric `apiserver_requested_deprecated_apis` counts requests since the server started. */
   readonly isRequested: boolean;
-  /** Who asked, by an audit log; the most frequent first. */
+  /** Its clients in an audit log; the most frequent first. */
   readonly clients: readonly ApiClient[];
 }
 
-/** A client that asks for an API. */
+/** A client of an API. */
 export interface ApiClient {
   readonly user: string;
   readonly userAgent: string;
@@ -27,10 +27,10 @@ export interface ApiClient {
 }
 
 /**
- * Joins what clients asked for with what a target makes of it: the APIs among them that are deprecated with an end, gone
- * or not served there, those that are asked for most first.
+ * Joins client requests with the state of APIs at a target: those that are deprecated with an end, removed or not
+ * served there, the most requested first.
  *
- * @param requested the rows of the metric, of the copy of a live cluster.
+ * @param requested the rows of the metric, from the copy of a live cluster.
  * @param uses the rows of an audit log.
  */
 export function endingApiUses(
@@ -53,7 +53,7 @@ export function endingApiUses(
   return found.sort((a, b) => total(b) - total(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Of resources that the catalogue does not have, such as custom ones, nothing is said. */
+/** Resources outside the catalogue, such as custom ones, are omitted. */
 function verdictOnResource(api: GroupVersion, resource: string, surface: ApiSurface): string | undefined {
   const facts = surface.catalog.kinds.find(
     (kind) => kind.group === api.group && kind.version === api.version && kind.resource === resource,

@@ -1,6 +1,6 @@
 import { isObject, objectAt, textAt } from './json.ts';
 
-/** Who asked for an API in one way, and how often, by an audit log. */
+/** The number of a client's requests for an API in an audit log. */
 export interface AuditedUse {
   readonly group: string;
   readonly version: string;
@@ -11,20 +11,20 @@ export interface AuditedUse {
   readonly user: string;
   readonly userAgent: string;
   readonly count: number;
-  /** The time of the last request as it is logged; '' where the log has none. */
+  /** The time of the last request as logged; '' if absent. */
   readonly lastSeen: string;
   /** The server's own word, in the annotation `k8s.io/removed-release`. */
   readonly removedRelease: string | undefined;
 }
 
-/** What was read of an audit log. */
+/** The summary of an audit log. */
 export interface AuditSummary {
   /** The most frequent first. */
   readonly uses: readonly AuditedUse[];
   readonly lines: number;
   /** Lines that are no event: cut off, no JSON, of another kind, or longer than any event. */
   readonly broken: number;
-  /** Requests for things that are no API objects, such as `/healthz`. */
+  /** Requests outside of API objects, such as `/healthz`. */
   readonly others: number;
   /** Requests that were counted for no row, as there were more ways of asking than are kept. */
   readonly untold: number;
@@ -42,8 +42,8 @@ interface Tally extends Omit<AuditedUse, 'count' | 'lastSeen' | 'removedRelease'
 }
 
 /**
- * Reads an audit log of kube-apiserver, one event of `audit.k8s.io` as JSON on a line, piece by piece as it comes from a
- * file: memory grows with the number of clients, never with the log. Nothing of what requests hold is kept.
+ * Reads an audit log of kube-apiserver, one event of `audit.k8s.io` as JSON per line, in pieces: memory grows with the
+ * number of clients, not with the log. Contents of requests are not kept.
  */
 export class AuditLog {
   readonly #uses = new Map<string, Tally>();
@@ -68,7 +68,7 @@ export class AuditLog {
     this.#isTooLong = true;
   }
 
-  /** What the log says, its last line included. */
+  /** The summary of the log, including its last line. */
   summary(): AuditSummary {
     if (this.#rest !== '' || this.#isTooLong) this.#line('');
     const all = [...this.#uses.values()].map((use): AuditedUse => ({ ...use, count: Math.max(1, use.count) }));
@@ -89,7 +89,7 @@ export class AuditLog {
     else this.#event(event);
   }
 
-  /** A policy may log each stage of a request: what is complete counts, and a watch that goes on counts once. */
+  /** A policy may log each stage of a request: complete ones count, and a long-running watch counts once. */
   #event(event: Readonly<Record<string, unknown>>): void {
     const stage = textAt(event, 'stage');
     if (stage === 'RequestReceived') return;

@@ -7,8 +7,8 @@ import type { LiveGate, LiveResource, LiveSnapshot, RequestedApi, ServerVersion 
 export const copyFormat = 1;
 
 /**
- * Reads the copy of a snapshot. It is in a workspace and may be anybody's: undefined for anything that is not wholly
- * what {@link LiveSnapshot} says.
+ * Parses the copy of a snapshot. It is in a workspace and so untrusted: undefined for anything that does not match
+ * {@link LiveSnapshot} completely.
  */
 export function decodeSnapshot(copy: unknown): LiveSnapshot | undefined {
   if (!isObject(copy) || copy['format'] !== copyFormat) return undefined;
@@ -48,7 +48,7 @@ function minorAt(value: unknown): Minor | undefined {
   return typeof value === 'number' && isMinor(value) ? value : undefined;
 }
 
-/** Every item of a list; undefined where one of them is not what it should be. */
+/** Decodes every item of a list; undefined if one is invalid. */
 function all<T>(copy: unknown, key: string, read: (item: unknown) => T | undefined): readonly T[] | undefined {
   const items = listAt(copy, key);
   const found = items.flatMap((item) => read(item) ?? []);

@@ -7,12 +7,12 @@ import { deriveGates } from './gates.ts';
 import { type DerivedServing, deriveRuntimeConfig } from './runtimeConfig.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
-/** A target with the flags that a live server must have, as far as it shows them. */
+/** A target with the flags of a live server, as far as they are visible. */
 export interface DerivedTarget {
   readonly target: Target;
-  /** What the target serves. */
+  /** The target's surface. */
   readonly surface: ApiSurface;
-  /** What is not known of the server, and in what it is no Kubernetes of the catalogue: sentences. */
+  /** Unknown properties of the server, and its deviations from the catalogue: sentences. */
   readonly notes: readonly string[];
 }
 
@@ -22,10 +22,10 @@ export type TargetDerivation =
   | { readonly ok: false; readonly message: string; readonly remedy: string };
 
 /**
- * The flags that make `resolve` serve what a live server serves. Flags that say what is so without them cannot be told
- * from no flags, and are not given.
+ * The flags with which `resolve` serves the same as a live server. Flags without effect are indistinguishable from
+ * absent ones, and are omitted.
  *
- * @param name what findings call the target.
+ * @param name the target's name in findings.
  */
 export function deriveTarget(name: string, snapshot: LiveSnapshot, catalog: Catalog): TargetDerivation {
   const { binary } = snapshot.version;

@@ -7,7 +7,7 @@ import type { Target } from '../targets/target.ts';
 import type { DerivedTarget } from './deriveTarget.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
-/** How a live cluster differs from a Kubernetes of its versions that nobody has set anything on. */
+/** The differences of a live cluster from an unconfigured Kubernetes of its versions. */
 export interface LiveDifference {
   /** Sorted by group, version and resource. */
   readonly resources: readonly ResourceDifference[];
@@ -20,11 +20,11 @@ export interface ResourceDifference extends GroupVersionKind {
   readonly resource: string;
   readonly served: boolean;
   readonly cause: ServingCause;
-  /** What does it: a setting, or who serves it. */
+  /** The cause: a setting, or the serving component. */
   readonly why: string;
 }
 
-/** What makes a cluster serve something else than the catalogue expects. */
+/** The causes of serving something other than the catalogue expects. */
 export type ServingCause = 'feature-gates' | 'runtime-config' | 'custom-resource' | 'aggregated-api' | 'unexplained';
 
 /** A gate in another state than its default. */

@@ -1,21 +1,21 @@
 import { isObject, listAt, objectAt, textAt, textsAt } from './json.ts';
 import type { LiveResource } from './snapshot.ts';
 
-/** What an answer to `/api` or `/apis` says. */
+/** The parsed answer of `/api` or `/apis`. */
 export type DiscoveryAnswer =
   /** Aggregated discovery (`apidiscovery.k8s.io`): everything at once. */
   | { readonly kind: 'resources'; readonly resources: readonly LiveResource[]; readonly staleGroups: readonly string[] }
-  /** Servers without it only name their group versions, `apps/v1` or `v1`; each has a list of its own. */
+  /** Servers without it only return group versions, `apps/v1` or `v1`; each has a separate list. */
   | { readonly kind: 'groups'; readonly groupVersions: readonly string[] };
 
-/** What asks for aggregated discovery; servers that have none answer with the old lists. */
+/** The Accept header for aggregated discovery; servers without it answer with the old lists. */
 export const discoveryAccept = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
   'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
   'application/json',
 ].join(',');
 
-/** Reads an answer to `/api` or `/apis`; undefined for anything else. */
+/** Parses the answer of `/api` or `/apis`; undefined for anything else. */
 export function readDiscovery(answer: unknown): DiscoveryAnswer | undefined {
   switch (textAt(answer, 'kind')) {
     case 'APIGroupDiscoveryList':
@@ -31,7 +31,7 @@ export function readDiscovery(answer: unknown): DiscoveryAnswer | undefined {
   }
 }
 
-/** Reads an `APIResourceList`: the resources of one group version. Undefined for anything else. */
+/** Parses an `APIResourceList`: the resources of one group version. Undefined for anything else. */
 export function readResourceList(answer: unknown, group: string, version: string): readonly LiveResource[] | undefined {
   if (!isObject(answer) || !Array.isArray(answer['resources'])) return undefined;
   return listAt(answer, 'resources').flatMap((item): LiveResource[] => {

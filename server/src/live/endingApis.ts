@@ -3,24 +3,24 @@ import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../tar
 import type { ApiClient, EndingApiUse } from './apiUse.ts';
 import { type OutdatedObject, verdictOnText } from './stored.ts';
 
-/** An API that ends at a target: what the manifests hold, what the cluster holds and what clients ask for. */
+/** An API that ends at a target, with its use in manifests, in the cluster and by clients. */
 export interface EndingApi extends GroupVersion {
   readonly kind: string;
   /** `last served by 1.21`, `deprecated, removed in 1.25`, `not served`. */
   readonly verdict: string;
   /** How many resources of the manifests are written in it. */
   readonly manifests: number;
-  /** How many objects of the cluster somebody wrote in it, or applied last. */
+  /** The number of cluster objects written, or last applied, in it. */
   readonly objects: number;
   /** Who wrote them, the names of the managers of fields. */
   readonly managers: readonly string[];
-  /** The server's metric counts requests of it. */
+  /** Whether the server's metric counts requests of it. */
   readonly isRequested: boolean;
-  /** Who asked for it, by audit logs. */
+  /** Its clients, by audit logs. */
   readonly clients: readonly ApiClient[];
 }
 
-/** What is known of who still uses which API. */
+/** The evidence of API use. */
 export interface EndingApiEvidence {
   /** The apiVersion and kind of each resource of the manifests. */
   readonly manifests: readonly { readonly apiVersion: string; readonly kind: string }[];
@@ -36,7 +36,7 @@ interface Tally extends Omit<EndingApi, 'managers' | 'clients'> {
   readonly clients: ApiClient[];
 }
 
-/** Joins what is known of each API that ends at a target, by group, kind and version; what most use first. */
+/** Joins the evidence of each API that ends at a target, by group, kind and version; the most used first. */
 export function endingApis(
   { manifests, objects, requests }: EndingApiEvidence,
   surface: ApiSurface,

@@ -2,10 +2,10 @@ import type { ApiSurface, GateState } from '../catalog/surface.ts';
 import type { Setting } from '../targets/target.ts';
 import type { LiveGate } from './snapshot.ts';
 
-/** What `--feature-gates` must say for the gates of a server, and what it cannot say. */
+/** The `--feature-gates` for a server's gates, and those it cannot express. */
 export interface DerivedGates {
   readonly settings: readonly Setting[];
-  /** Gates that the catalogue does not know at this version: those of a distribution. */
+  /** Gates unknown to the catalogue at this version: those of a distribution. */
   readonly unknown: readonly LiveGate[];
   /** Gates in a state that Kubernetes itself does not let them have. */
   readonly locked: readonly LiveGate[];
@@ -14,7 +14,7 @@ export interface DerivedGates {
 const allAlpha = 'AllAlpha';
 const allBeta = 'AllBeta';
 
-/** What the two gates that stand for many are set to; undefined where they are not set. */
+/** The values of the two special gates; undefined if unset. */
 interface GateGroups {
   readonly alpha: true | undefined;
   readonly beta: boolean | undefined;
@@ -40,7 +40,7 @@ export function deriveGates(plain: ApiSurface, live: readonly LiveGate[]): Deriv
   };
   const isOn = (name: string): true | undefined => live.some((gate) => gate.name === name && gate.enabled) || undefined;
   const alpha = isOn(allAlpha);
-  // Turned off, AllBeta looks as if nobody had set it.
+  // AllBeta=false is indistinguishable from unset.
   const options = isOn(allBeta) ? [true] : [undefined, false];
   const [settings = []] = options.map((beta) => settingsFor({ alpha, beta })).sort((a, b) => a.length - b.length);
   return {
@@ -57,7 +57,7 @@ function groupSettings({ alpha, beta }: GateGroups): readonly Setting[] {
   ];
 }
 
-/** The state of a gate that nobody names. */
+/** The default state of a gate. */
 function expected({ stage, enabled }: GateState, { alpha, beta }: GateGroups): boolean {
   if (stage === 'Alpha') return alpha ?? enabled;
   return stage === 'Beta' ? (beta ?? enabled) : enabled;

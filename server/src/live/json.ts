@@ -1,4 +1,4 @@
-/** A JSON object whose members are still to be looked at. */
+/** A JSON object with unvalidated members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object. */
@@ -6,13 +6,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object under a key; an empty one where there is none. */
+/** The object at a key; an empty one if absent. */
 export function objectAt(value: unknown, key: string): JsonObject {
   const found = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return isObject(found) ? found : {};
 }
 
-/** The text under a key; undefined where there is none. */
+/** The text at a key; undefined if absent. */
 export function textAt(value: unknown, key: string): string | undefined {
   const found = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return typeof found === 'string' ? found : undefined;

@@ -4,10 +4,10 @@ import type { LiveCrds } from '../targets/crds.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
 /**
- * The definitions of a cluster as a target refers to them.
+ * The definitions of a cluster as a target references them.
  *
- * @param file where they lie, absolute.
- * @param texts where the server's descriptions of fields lie, if they were read.
+ * @param file their absolute location.
+ * @param texts the location of the server's field descriptions, if they were read.
  */
 export function liveCrds(snapshot: LiveSnapshot, file: string, texts: string | undefined): LiveCrds {
   const { context, definedGroups, staleGroups, resources } = snapshot;
@@ -23,10 +23,10 @@ export function liveCrds(snapshot: LiveSnapshot, file: string, texts: string | u
 }
 
 /**
- * The CustomResourceDefinitions of a live cluster. Where they are all known, a group that nobody serves there has no
- * kinds: the server answers that it has no such resource.
+ * The CustomResourceDefinitions of a live cluster. If they are complete, an unserved group has no kinds: the server
+ * answers that it has no such resource.
  *
- * @param load gives the text of a list of the definitions, when the first custom resource is met.
+ * @param load returns the text of a list of the definitions, at the first custom resource.
  */
 export function liveDefinitions({ label, complete, otherGroups }: LiveCrds, load: () => string): DefinitionSource {
   const others = new Set(otherGroups);

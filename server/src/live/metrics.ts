@@ -1,7 +1,7 @@
 import { type Minor, parseMinor } from '../targets/version.ts';
 import type { LiveGate, RequestedApi } from './snapshot.ts';
 
-/** What matters of a server's `/metrics`. */
+/** The used part of a server's `/metrics`. */
 export interface ServerMetrics {
   /** Undefined where the server has no such metric: older ones have none. */
   readonly gates: readonly LiveGate[] | undefined;
@@ -9,13 +9,13 @@ export interface ServerMetrics {
   /** Of `version_info`; undefined where the server has no such metric. */
   readonly emulation: Minor | undefined;
   readonly minCompatibility: Minor | undefined;
-  /** Of `kubernetes_build_info`: which of several servers behind one address answered. */
+  /** From `kubernetes_build_info`: identifies one of several servers behind an address. */
   readonly gitVersion: string | undefined;
 }
 
 type Labels = ReadonlyMap<string, string>;
 
-/** Reads the text format of Prometheus as far as it matters here; lines that make no sense are passed over. */
+/** Parses the needed subset of the Prometheus text format; invalid lines are skipped. */
 export function readMetrics(text: string): ServerMetrics {
   const gates: LiveGate[] = [];
   const requested: RequestedApi[] = [];

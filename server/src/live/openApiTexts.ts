@@ -1,12 +1,15 @@
 import { isObject, type JsonObject, objectAt, textAt } from './json.ts';
 
-/** By types, such as `AppsV1DeploymentSpec`, and their fields; '' is the type itself: as `FieldTextsPack` has them. */
+/** By type, such as `AppsV1DeploymentSpec`, and field; '' is the type itself: like `FieldTextsPack`. */
 export type TextsByType = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Kubernetes says the same of these in every kind. */
+/** Fields with the same description in every kind. */
 const ofEveryKind = new Set(['apiVersion', 'kind']);
 
-/** The documents of its own groups that a server's index at `/openapi/v3` names: their paths, such as `/openapi/v3/apis/apps/v1`. */
+/**
+ * The documents of a server's own groups in its index at `/openapi/v3`: their paths, such as
+ * `/openapi/v3/apis/apps/v1`.
+ */
 export function openApiPaths(index: unknown, definedGroups: ReadonlySet<string>): readonly string[] {
   return Object.keys(objectAt(index, 'paths')).flatMap((name) => {
     const [, core, group] = /^(?:(api\/v\d\w*)|apis\/([a-z0-9.-]+)\/v\d\w*)$/.exec(name) ?? [];
@@ -15,7 +18,7 @@ export function openApiPaths(index: unknown, definedGroups: ReadonlySet<string>)
   });
 }
 
-/** What an OpenAPI v3 document of kube-apiserver says of types and fields; nothing where it is no such document. */
+/** The descriptions of types and fields in an OpenAPI v3 document of kube-apiserver; empty for other documents. */
 export function openApiTexts(document: unknown): TextsByType {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   const types = Object.entries(schemas).flatMap(([name, schema]) => {

@@ -2,17 +2,17 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { GroupVersion } from '../targets/groupVersion.ts';
 import type { Setting, Target } from '../targets/target.ts';
 
-/** A resource as it is compared: discovery's name in a group version. */
+/** A resource for comparison: discovery's name in a group version. */
 export interface ServedName extends GroupVersion {
   readonly resource: string;
 }
 
-/** A server that serves what a live one serves, or as near to that as settings get. */
+/** A server that serves the same as a live one, or as close as settings allow. */
 export interface DerivedServing {
   readonly surface: ApiSurface;
-  /** Served by the live server alone. */
+  /** Served only by the live server. */
   readonly extra: readonly string[];
-  /** Served by the derived one alone. */
+  /** Served only by the derived one. */
   readonly missing: readonly string[];
 }
 
@@ -30,18 +30,18 @@ const groups = [
   ['api/all=false'],
 ];
 
-/** Rounds of naming what still differs; each can only bring to light what the one before turned on or off. */
+/** The maximum number of refinement rounds; each can only reveal the effects of the previous one. */
 const mostRounds = 4;
 
 /** Starting points of each kind that are followed to their end. */
 const mostStarts = 2;
 
 /**
- * The `--runtime-config`, and the forward-compatible switches, that make a server serve what a live one does. Several
- * often mean the same; the shortest is taken.
+ * The `--runtime-config`, and the forward-compatible switches, with which a server serves the same as a live one. Of
+ * several equivalent ones the shortest is used.
  *
- * @param target its versions and gates are those of the live server.
- * @param live what that serves of Kubernetes' own APIs.
+ * @param target a target with the versions and gates of the live server.
+ * @param live its served built-in APIs.
  */
 export function deriveRuntimeConfig(
   target: Target,
@@ -62,12 +62,12 @@ export function deriveRuntimeConfig(
 }
 
 interface Search {
-  /** What the live server serves. */
+  /** The served resources of the live server. */
   readonly wanted: ReadonlyMap<string, ServedName>;
   readonly resolver: Resolver;
 }
 
-/** The forward-compatible switches are for servers that emulate alone. */
+/** The forward-compatible switches only apply under emulation. */
 function switchesOf({ emulatedVersion }: Target): readonly Partial<Target>[] {
   if (emulatedVersion === undefined) return [{}];
   const [emulationForwardCompatible, runtimeConfigEmulationForwardCompatible] = ['true', 'true'];
@@ -84,7 +84,7 @@ function settingOf(text: string): Setting {
   return { key, value };
 }
 
-/** Names what still differs, until nothing does or naming does not help. */
+/** Adds settings for the differences, until there are none or settings do not help. */
 function patched(start: DerivedServing, search: Search): DerivedServing {
   let best = start;
   for (let round = 0; round < mostRounds && rest(best) > 0; round++) {
@@ -97,7 +97,7 @@ function patched(start: DerivedServing, search: Search): DerivedServing {
   return shortened(best, search);
 }
 
-/** With more settings; where they are refused together, with those that are not. */
+/** Adds settings; if they are refused together, only the accepted ones. */
 function withSettings(start: DerivedServing, added: ReadonlyMap<string, boolean>, search: Search): DerivedServing {
   const all = attempt(adding(start.surface.target, added), search);
   if (all !== undefined) return all;
@@ -115,7 +115,7 @@ function adding(target: Target, added: ReadonlyMap<string, boolean>): Target {
   return { ...target, runtimeConfig: [...kept, ...settings] };
 }
 
-/** Settings that change nothing are left out. */
+/** Removes settings without effect. */
 function shortened(found: DerivedServing, search: Search): DerivedServing {
   let best = found;
   for (const setting of found.surface.target.runtimeConfig) {
@@ -127,7 +127,7 @@ function shortened(found: DerivedServing, search: Search): DerivedServing {
   return best;
 }
 
-/** What differs, with a group version as a whole where one side serves nothing of it. */
+/** The differences, with whole group versions if one side serves nothing of them. */
 function byVersion({ surface, extra, missing }: DerivedServing, wanted: Search['wanted']): Map<string, boolean> {
   const served = new Set(surface.resources.map((resource) => versionOf(nameOf(resource))));
   const live = new Set([...wanted.keys()].map(versionOf));
@@ -152,12 +152,12 @@ function attempt(target: Target, { wanted, resolver }: Search): DerivedServing |
   };
 }
 
-/** The nearest first, and of those the one with the fewest settings. */
+/** The closest first, then the one with the fewest settings. */
 function compareServing(a: DerivedServing, b: DerivedServing): number {
   return rest(a) - rest(b) || settingsOf(a) - settingsOf(b);
 }
 
-/** About how many settings it would take to name what differs. */
+/** The approximate number of settings needed for the differences. */
 function distance(serving: DerivedServing): number {
   return new Set([...serving.extra, ...serving.missing].map(versionOf)).size + settingsOf(serving);
 }

@@ -19,7 +19,7 @@ export function readServerVersion(answer: unknown): ServerVersion | undefined {
   };
 }
 
-/** Whether a text can be the version of a program: it is printed, so nothing else may be in it. */
+/** Whether a text is a valid program version: it is printed, so it may contain nothing else. */
 export function isGitVersion(text: string): boolean {
   return /^[\w.+~-]{1,200}$/.test(text);
 }

@@ -1,7 +1,7 @@
 import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Minor } from '../targets/version.ts';
 
-/** What was read of a live cluster, at one moment. Plain JSON, so that a copy of it can be kept. */
+/** The data read from a live cluster, at one moment. Plain JSON, so that it can be stored. */
 export interface LiveSnapshot {
   /** The context of the kubeconfig. */
   readonly context: string;
@@ -12,24 +12,24 @@ export interface LiveSnapshot {
   readonly version: ServerVersion;
   /** The gates of `kubernetes_feature_enabled`; undefined where they are not known. */
   readonly gates: readonly LiveGate[] | undefined;
-  /** The deprecated APIs that clients have asked this server for since its start. */
+  /** The deprecated APIs requested by clients since the server's start. */
   readonly requested: readonly RequestedApi[];
   /** Every top-level resource of discovery. */
   readonly resources: readonly LiveResource[];
-  /** Groups whose resources discovery could not tell, because what serves them did not answer. */
+  /** Groups whose resources discovery could not list, because their server did not answer. */
   readonly staleGroups: readonly string[];
-  /** Groups that CustomResourceDefinitions define; undefined where those could not be read. */
+  /** Groups defined by CustomResourceDefinitions; undefined if those are unreadable. */
   readonly definedGroups: readonly string[] | undefined;
   /** What could not be read, and why: sentences. */
   readonly unread: readonly string[];
 }
 
-/** What a server says of its versions. */
+/** The versions of a server. */
 export interface ServerVersion {
   /** `v1.34.4-eks-1234`. */
   readonly gitVersion: string;
   readonly binary: Minor;
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server does not report it. */
   readonly emulation: Minor | undefined;
   readonly minCompatibility: Minor | undefined;
 }

@@ -14,24 +14,24 @@ import { isObject, listAt, objectAt, textAt } from './json.ts';
 export interface ScannedResource extends GroupVersionKind {
   readonly resource: string;
   readonly namespaced: boolean;
-  /** The version in which the server stores what is written now; undefined where it is not known. */
+  /** The present storage version; undefined if unknown. */
   readonly storedAs: string | undefined;
-  /** `status.storedVersions` of its definition; undefined for what Kubernetes itself serves, where nobody keeps them. */
+  /** `status.storedVersions` of its definition; undefined for built-in kinds, which have none. */
   readonly storedVersions: readonly string[] | undefined;
 }
 
-/** An object that somebody wrote in a version that is deprecated or gone. */
+/** An object written in a deprecated or removed version. */
 export interface OutdatedObject {
   readonly kind: string;
   readonly namespace: string | undefined;
   readonly name: string;
-  /** Who owns fields of it, and in which version they wrote them (`metadata.managedFields`). */
+  /** The field owners, and the versions they wrote (`metadata.managedFields`). */
   readonly managers: readonly ObjectManager[];
   /** The version of the manifest that `kubectl apply` was given last; undefined where there was none. */
   readonly lastApplied: WrittenVersion | undefined;
 }
 
-/** An apiVersion, and what the server makes of it. */
+/** An apiVersion, with its state at the server. */
 export interface WrittenVersion {
   readonly apiVersion: string;
   /** `last served by 1.21`, `deprecated, gone in 1.25`, `not served`; undefined for one that is fine. */
@@ -69,7 +69,7 @@ export function resourcesToScan(
   return [...found.values(), ...definitions.flatMap(customToScan)];
 }
 
-/** A definition with one version has nothing that could be out of date. */
+/** A definition with one version cannot be out of date. */
 function customToScan({
   group,
   kind,
@@ -85,7 +85,7 @@ function customToScan({
 }
 
 /**
- * Judges an object by its metadata; undefined for one that nobody wrote in a version that is deprecated or gone.
+ * Judges an object by its metadata; undefined if it was not written in a deprecated or removed version.
  *
  * @param item of a `PartialObjectMetadataList`.
  */
@@ -114,7 +114,7 @@ export function outdatedObject(
 
 const lastAppliedKey = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** The annotation holds the whole manifest; nothing but its apiVersion is looked at. */
+/** The annotation holds the whole manifest; only its apiVersion is read. */
 function appliedVersion(annotation: string | undefined): string | undefined {
   if (annotation === undefined) return undefined;
   try {
@@ -125,7 +125,7 @@ function appliedVersion(annotation: string | undefined): string | undefined {
   }
 }
 
-/** What the server makes of a manifest of this version and kind. */
+/** The state of a version and kind at the server. */
 export function verdictOnText(apiVersion: string, kind: string, surface: ApiSurface): string | undefined {
   const groupVersion = parseGroupVersion(apiVersion);
   return groupVersion === undefined ? 'not served' : verdictOn({ ...groupVersion, kind }, surface);
@@ -138,7 +138,7 @@ function verdictOn(gvk: GroupVersionKind, surface: ApiSurface): string | undefin
       const { deprecated } = found.resource.lifecycle ?? {};
       const removed = found.resource.facts && removalOf(found.resource.facts);
       if (found.resource.custom?.deprecationWarning !== undefined) return 'deprecated';
-      // What is deprecated without an end, such as Endpoints, needs nobody to do anything.
+      // Kinds deprecated without an end, such as Endpoints, need no action.
       if (deprecated === undefined || removed === undefined || deprecated > surface.versions.emulation)
         return undefined;
       return `deprecated, removed in ${formatMinor(removed)}`;
@@ -157,7 +157,7 @@ export function objectTitle({ kind, namespace, name }: Pick<OutdatedObject, 'kin
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
-/** `/apis/apps/v1/deployments`: where all objects of a resource are listed, or those of a namespace. */
+/** `/apis/apps/v1/deployments`: the list path of a resource, or of a namespace. */
 export function listPath({ group, version, resource }: ScannedResource, namespace?: string): string {
   const root = group === '' ? '/api' : '/apis';
   const within = namespace === undefined ? '' : `namespaces/${encodeURIComponent(namespace)}/`;

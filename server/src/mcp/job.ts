@@ -1,11 +1,11 @@
 import type { Input } from './protocol/inputs.ts';
 
-/** A tool's name with what it is asked for. */
+/** A tool's name with its input. */
 export type Job = {
   [Tool in keyof Inputs]: { readonly tool: Tool; readonly input: Inputs[Tool] };
 }[keyof Inputs];
 
-/** The tools, by what they take. */
+/** The inputs of the tools. */
 interface Inputs {
   readonly check: Input<'check'>;
   readonly explain: Input<'explain'>;
@@ -17,9 +17,12 @@ interface Inputs {
   readonly targets: Input<'targets'>;
 }
 
-/** Which catalogue jobs go by. */
+/** The catalogue for jobs. */
 export interface AskedCatalogue {
-  /** What the command line named: an absolute folder, or `built-in`; undefined where the lock file of the first root counts. */
+  /**
+   * The catalogue on the command line: an absolute folder, or `built-in`; undefined to use the lock file of the first
+   * root.
+   */
   readonly named: string | undefined;
   /** Where the catalogues of the user are: the only files outside of the roots that are read. */
   readonly installed: string;
@@ -28,7 +31,7 @@ export interface AskedCatalogue {
 /** A job for a thread. */
 export interface Task {
   readonly job: Job;
-  /** The folders in which files may be read, absolute; none where nothing may be. */
+  /** The readable folders, absolute; none if no files may be read. */
   readonly roots: readonly string[];
   readonly catalogue: AskedCatalogue;
 }
@@ -36,7 +39,7 @@ export interface Task {
 /** JSON objects. */
 export type JsonObject = { readonly [Key: string]: unknown };
 
-/** What came of a job; a refusal says what the caller can do. */
+/** The result of a job; a refusal includes the remedy. */
 export type Answer =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly message: string; readonly remedy: string };

@@ -6,7 +6,7 @@ import { extract } from 'tar-stream';
 import { messageOf, SourceProblem } from './problem.ts';
 import { entryName, mostBytesOfFile } from './published.ts';
 
-/** What takes the files of an archive. */
+/** Receives the files of an archive. */
 export interface Taker {
   /** Whether it takes a file, by its name. */
   wants(name: string): boolean;
@@ -14,16 +14,16 @@ export interface Taker {
   take(name: string, bytes: Uint8Array): void;
 }
 
-/** What may come out of an archive, kept or not. */
+/** The limit of unpacked data, kept or not. */
 const mostUnpacked = 1024 * 1024 * 1024;
 const mostEntries = 200_000;
-/** A file may be as much larger unpacked; only what is made to do harm is more. */
+/** The limit of an unpacked file; only malicious ones are larger. */
 const mostKept = 256 * 1024 * 1024;
 
 /** The kind of archive that bytes are. */
 export type ArchiveKind = 'tar' | 'tar.gz' | 'zip';
 
-/** The kind of archive by its first bytes; undefined for what is none. */
+/** The kind of archive by its first bytes; undefined for others. */
 export function archiveKind(bytes: Buffer): ArchiveKind | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'tar.gz';
   if (bytes.toString('latin1', 0, 4) === 'PK\u0003\u0004') return 'zip';
@@ -31,11 +31,11 @@ export function archiveKind(bytes: Buffer): ArchiveKind | undefined {
 }
 
 /**
- * Reads the files of an archive that a collection wants. Nothing is unpacked to the disk; links are passed over. Throws a
- * {@link SourceProblem} for an archive that is broken, too large, or leads out of itself.
+ * Reads the wanted files of an archive. Nothing is unpacked to disk; links are skipped. Throws a {@link SourceProblem}
+ * for an archive that is broken, too large, or has paths outside itself.
  *
- * @param isInFolder all entries are in one folder, which their names do without.
- * @param nameOf the name that an entry has in the collection; undefined for one that is none of it.
+ * @param isInFolder whether all entries are in one folder, which is removed from their names.
+ * @param nameOf the name of an entry in the collection; undefined for unwanted ones.
  */
 export async function readArchive(
   bytes: Buffer,
@@ -68,7 +68,7 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
   };
   entries.on('entry', (header, stream, next) => {
     const chunks: Uint8Array[] = [];
-    // What goes wrong ends the whole archive, which says so itself.
+    // The error ends the whole archive, which reports it.
     stream.on('error', () => undefined);
     let name: string | undefined;
     try {

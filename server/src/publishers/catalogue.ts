@@ -20,7 +20,7 @@ import { fetchArchive, latestVersion } from './npmPackage.ts';
 import { type ActionProblem, attempt, messageOf, SourceProblem } from './problem.ts';
 import { openLock, writeCatalogue } from './store.ts';
 
-/** What fetching a catalogue goes by. */
+/** The inputs for fetching a catalogue. */
 export interface CatalogueRequest {
   readonly env: NodeJS.ProcessEnv;
   /** The address of a registry; undefined for the one that npm is set up for. */
@@ -29,7 +29,7 @@ export interface CatalogueRequest {
   readonly milliseconds: number;
   /** Where the catalogues of the user are kept. */
   readonly installed: string;
-  /** Told what is fetched next. */
+  /** Called with the next fetched item. */
   readonly onFetch?: (what: string) => void;
 }
 
@@ -59,11 +59,11 @@ export function newestCatalogue(
 }
 
 /**
- * Fetches a catalogue and puts it into a folder of its own, whole or not at all. The registry's SHA-512 has to be that of
- * the archive, and the hashes in the archive those of its files.
+ * Fetches a catalogue into a separate folder, atomically. The registry's SHA-512 must match the archive, and the hashes
+ * in the archive its files.
  *
  * @param version undefined for the latest.
- * @param integrity that of a lock file, which the archive must have.
+ * @param integrity that of a lock file, which the archive must match.
  */
 export function fetchCatalogue(
   version: string | undefined,
@@ -121,7 +121,7 @@ async function fetched(
 /** Far above any catalogue. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Takes what belongs to a catalogue. */
+/** Collects the files of a catalogue. */
 class CatalogueFiles implements Taker {
   readonly files = new Map<string, Buffer>();
   #bytes = 0;
@@ -137,7 +137,7 @@ class CatalogueFiles implements Taker {
   }
 }
 
-/** The manifest of what was fetched. Throws where it cannot be read by this program, or is not whole. */
+/** The manifest of the fetched files. Throws if this program cannot read it, or it is incomplete. */
 function checked(files: ReadonlyMap<string, Buffer>, version: string): CatalogueManifest {
   const read = readManifest(files.get('package.json')?.toString('utf8') ?? '');
   if (!read.ok) throw new SourceProblem(`the catalogue ${version} ${read.message}`, read.remedy);
@@ -160,7 +160,7 @@ function unusable(what: string): SourceProblem {
   return new SourceProblem(`the catalogue ${what}`, 'do not use it: try again, and report it if it persists');
 }
 
-/** Writes the files beside their place first; a run that ends before that is done leaves nothing that counts. */
+/** Writes the files to a temporary place first, so that an interrupted run leaves nothing valid. */
 function place(folder: string, files: ReadonlyMap<string, Buffer>, from: object): void {
   const staging = `${folder}.${process.pid}.tmp`;
   try {
@@ -180,7 +180,7 @@ function place(folder: string, files: ReadonlyMap<string, Buffer>, from: object)
   }
 }
 
-/** The workspace has no say in where the facts come from: only the user's own settings of npm count. */
+/** The workspace cannot change the source of facts: only the user's own npm settings count. */
 function fetchingFor({ env, registry, milliseconds, installed }: CatalogueRequest): FetchOptions {
   const home = env['HOME'] ?? homedir();
   const set = registry === undefined ? env : { ...env, npm_config_registry: registry };

@@ -3,7 +3,7 @@ import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import type { Publisher } from './fetching.ts';
 import { SourceProblem } from './problem.ts';
 
-/** What a live cluster has, read with GET alone. */
+/** The definitions of a live cluster, read with GET only. */
 export const clusterPublisher: Publisher = {
   async fetch({ at }, _, { folder, cwd, kubeconfig, milliseconds }) {
     const { readClusterDefinitions } = await import('../cluster/cluster.ts');

@@ -8,7 +8,7 @@ import { isAddedFileName } from '../workspace/settings/lockFile.ts';
 import { SourceProblem } from './problem.ts';
 import type { PublishedFile } from './published.ts';
 
-/** A definition as it is kept: alone in its file, with the text that it had. */
+/** A stored definition: alone in its file, with its original text. */
 export interface StoredDefinition {
   /** `GROUP_PLURAL.yaml`, or `.json`. */
   readonly file: string;
@@ -18,17 +18,17 @@ export interface StoredDefinition {
   readonly versions: readonly string[];
   /** The file at the source. */
   readonly from: string;
-  /** Equal where two say the same. */
+  /** Equal for equivalent definitions. */
   readonly digest: string;
   /** It is written for servers before 1.22: `apiextensions.k8s.io/v1beta1`. */
   readonly isBeta: boolean;
 }
 
 /**
- * The CustomResourceDefinitions in the files of a source, each once. Throws a {@link SourceProblem} where there is none, or where two
- * of one kind do not say the same.
+ * The CustomResourceDefinitions in the files of a source, each once. Throws a {@link SourceProblem} if there is none,
+ * or if two of one kind differ.
  *
- * @param groups the API groups that are wanted; empty for all.
+ * @param groups the wanted API groups; empty for all.
  */
 export function definitionsInFiles(
   files: readonly PublishedFile[],
@@ -44,7 +44,7 @@ export function definitionsInFiles(
       const name = `${definition.kind}.${definition.group}`;
       const other = kept.get(name);
       const { isBeta } = definition;
-      // Projects keep betas for old clusters beside what they install.
+      // Projects keep betas for old clusters beside the installed ones.
       if (other === undefined || (other.isBeta && !isBeta)) kept.set(name, definition);
       else if (other.isBeta === isBeta && other.digest !== definition.digest) throw contradiction(other, definition);
     }
@@ -95,7 +95,7 @@ function definitionsInFile({ name, text }: PublishedFile): readonly StoredDefini
     const digest = `${digestOf(spec)} ${definition.writtenAs}`;
     const [again] = definitionsIn(own, file);
     const isSame = again?.spec !== undefined && `${digestOf(again.spec)} ${again.writtenAs}` === digest;
-    // What is not the same by itself, and what has no name for a file, is nobody's definition.
+    // A part that is invalid alone, or has no valid file name, is not a definition.
     if (!isAddedFileName(file) || !isSame) return [];
     const versions = definition.versions.map((version) => version.name);
     const isBeta = definition.writtenAs?.endsWith('/v1beta1') === true;
@@ -103,7 +103,7 @@ function definitionsInFile({ name, text }: PublishedFile): readonly StoredDefini
   });
 }
 
-/** The text of a resource as it is: its document, or the item of a List with its lines moved to the left. */
+/** The text of a resource, unchanged: its document, or the unindented item of a List. */
 function ownText(text: string, { item, root }: Resource, { span }: ManifestDocument): string {
   if (item === undefined) return ended(text.slice(span.start, span.end));
   const written = text.slice(root.start, root.end);

@@ -2,7 +2,7 @@ import type { Http } from './http.ts';
 import type { Published } from './published.ts';
 import type { Source } from './source.ts';
 
-/** What fetching depends on besides a source. */
+/** The options of fetching besides a source. */
 export interface FetchOptions {
   readonly http: Http;
   /** For each request and each program, in milliseconds. */
@@ -17,7 +17,7 @@ export interface FetchOptions {
   readonly kubeconfig: string | undefined;
 }
 
-/** One way in which definitions are published. */
+/** A kind of publisher of definitions. */
 export interface Publisher {
   /**
    * Fetches a version. Throws a {@link SourceProblem} where that cannot be.
@@ -26,8 +26,8 @@ export interface Publisher {
    */
   fetch(source: Source, version: string | undefined, fetching: FetchOptions): Promise<Published>;
   /**
-   * The newest version that is published, going on from the one in use; undefined where the source does not say, so that
-   * what it has now is fetched again.
+   * The newest published version, starting from the present one; undefined if the source has no versions, so that it is
+   * fetched again.
    */
   newest(source: Source, current: string, fetching: FetchOptions): Promise<string | undefined>;
 }

@@ -14,8 +14,9 @@ const mostBytes = 1024 * 1024 * 1024;
 const mostOutput = 256 * 1024 * 1024;
 
 /**
- * A git repository at a tag, a branch or a commit, with the user's own git: without hooks, sub-modules and questions, by
- * the protocol of the address alone, and without a work tree, so that nothing of the repository can run or lie anywhere.
+ * A git repository at a tag, a branch or a commit, with the user's own git: without hooks, submodules and prompts, only
+ * by the protocol of the address, and without a work tree, so that nothing of the repository can run or be written
+ * anywhere.
  */
 export const gitPublisher: Publisher = {
   async fetch(source, version, fetching) {
@@ -74,7 +75,7 @@ export async function tagsOf(source: Source, fetching: FetchOptions): Promise<re
 
 type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
 
-/** Runs something with an empty repository, which is gone afterwards. */
+/** Runs something with a temporary empty repository. */
 async function withRepository<T>(source: Source, fetching: FetchOptions, run: (git: Git) => Promise<T>): Promise<T> {
   const program = programOnPath('git', fetching.env['PATH']);
   if (program === undefined) throw new SourceProblem('git cannot be found', 'install git, or name another source');
@@ -115,7 +116,7 @@ function protocolOf(at: string): string {
   return /^[^/:]+:[^/]/.test(at) || /^[^/:]+@[^/:]+:/.test(at) ? 'ssh' : 'file';
 }
 
-/** Nothing of a repository around us, no questions, and no protocol but that of the address. */
+/** No surrounding repository, no prompts, and only the protocol of the address. */
 function environment(env: NodeJS.ProcessEnv, address: string): Readonly<Record<string, string>> {
   const inherited = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || /^GIT_(?!SSH|SSL|PROXY)/.test(name) ? [] : [[name, value] as const],
@@ -134,7 +135,7 @@ function environment(env: NodeJS.ProcessEnv, address: string): Readonly<Record<s
   };
 }
 
-/** Fetches one commit without what its files hold, if the server can do that. Gives its name. */
+/** Fetches one commit without blobs, if the server supports that. Returns its name. */
 async function fetchRef(git: Git, { at }: Source, ref: string): Promise<string> {
   if (!/^[\w][\w./+-]*$/.test(ref) || ref.includes('..')) {
     throw new SourceProblem(`"${ref}" is not the name of a tag, branch or commit`, 'check the spelling');
@@ -169,13 +170,13 @@ interface Blob {
   readonly name: string;
 }
 
-/** Reads what files hold: what is not there yet is fetched at once, and not one after the other. */
+/** Reads blobs, fetching all missing ones at once. */
 async function readBlobs(git: Git, commit: string, blobs: readonly Blob[], collection: Collection): Promise<void> {
   const listed = await git(['rev-list', '--objects', '--no-object-names', '--missing=print', commit]);
   const absent = new Set([...listed.toString('latin1').matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id = '']) => id));
   const wanted = [...new Set(blobs.map(({ id }) => id))].filter((id) => absent.has(id));
   if (wanted.length > 0) {
-    // As git fetches what a partial clone lacks, but once for all.
+    // Like git's fetch for a partial clone, but once for all.
     const noCommits = ['-c', 'fetch.negotiationAlgorithm=noop'];
     const quiet = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:none'];
     await git([...noCommits, 'fetch', ...quiet, '--stdin', 'origin'], wanted.map((id) => `${id}\n`).join(''));

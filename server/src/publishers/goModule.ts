@@ -46,18 +46,18 @@ async function newestIn(proxies: Proxies, current: string | undefined): Promise<
   return latest;
 }
 
-/** A module path or version in addresses: `!` and a small letter stand for a capital one. */
+/** A module path or version in addresses: `!` and a small letter represent a capital one. */
 function escaped(text: string): string {
   return encodeURI(text.replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`));
 }
 
 interface Proxy {
   readonly url: string;
-  /** The next one is asked whatever the error is, and not only where something does not exist. */
+  /** Whether the next proxy is used after any error, not only after not found. */
   readonly orAny: boolean;
 }
 
-/** The proxies that may be asked for a module. */
+/** The usable proxies for a module. */
 class Proxies {
   readonly #module: string;
   readonly #fetching: FetchOptions;
@@ -69,7 +69,7 @@ class Proxies {
     this.#proxies = proxies;
   }
 
-  /** Throws a {@link SourceProblem} where no proxy may be asked: names of private modules stay here. */
+  /** Throws a {@link SourceProblem} if no proxy may be used: names of private modules are not sent. */
   static async of(module: string, fetching: FetchOptions): Promise<Proxies> {
     const { env, home } = fetching;
     const settings = goSettings(env, home);
@@ -115,14 +115,14 @@ function proxiesIn(written: string): readonly Proxy[] {
   const proxies: Proxy[] = [];
   for (const [, word = '', separator] of written.matchAll(/([^,|]+)([,|]?)/g)) {
     const url = word.trim();
-    // Fetching from where a module is developed is what git: is for.
+    // Direct fetching is available with git:.
     if (url === 'off' || url === 'direct') break;
     if (url !== '') proxies.push({ url, orAny: separator === '|' });
   }
   return proxies;
 }
 
-/** What the environment says, or else the file that `go env -w` writes. */
+/** A setting from the environment, or else from the file of `go env -w`. */
 function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => string | undefined {
   const folders = { darwin: 'Library/Application Support', win32: 'AppData/Roaming' };
   const own = process.platform === 'darwin' || process.platform === 'win32' ? folders[process.platform] : '.config';
@@ -131,7 +131,7 @@ function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => str
   try {
     if (file !== 'off') text = readFileSync(file, 'utf8');
   } catch {
-    // Hardly anybody has one.
+    // Usually absent.
   }
   const written = new Map(
     [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value.trim()]),

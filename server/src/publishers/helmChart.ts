@@ -41,7 +41,7 @@ export const helmPublisher: Publisher = {
   },
 };
 
-/** The files of a packed chart. Throws a {@link SourceProblem} for what is none. */
+/** The files of a packed chart. Throws a {@link SourceProblem} for anything else. */
 export async function filesOfChart(body: Buffer, path: string | undefined): Promise<readonly PublishedFile[]> {
   const collection = new Collection(path);
   await readArchive(body, 'tar.gz', true, collection);

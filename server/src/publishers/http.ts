@@ -12,19 +12,19 @@ export interface Answer {
   readonly url: string;
 }
 
-/** What is asked for. */
+/** The options of a request. */
 export interface HttpRequest {
   readonly accept?: string;
   /** `Authorization`, which no other server is shown. */
   readonly authorization?: string | undefined;
-  /** How many bytes the answer may have; 64 MB where nothing is said. */
+  /** The maximum number of bytes of the answer; default 64 MB. */
   readonly most?: number;
 }
 
 const mostBytes = 64 * 1024 * 1024;
 const mostRedirects = 5;
 
-/** Asks servers with GET, within bounds of time and size, by TLS alone but for servers on this machine. */
+/** GET requests, bounded in time and size, only by TLS except for servers on this machine. */
 export class Http {
   readonly #milliseconds: number;
 
@@ -33,7 +33,7 @@ export class Http {
     this.#milliseconds = milliseconds;
   }
 
-  /** The answer, whatever its status. Throws a {@link SourceProblem} where there is none. */
+  /** The answer, with any status. Throws a {@link SourceProblem} if there is none. */
   async ask(address: string, asked: HttpRequest = {}): Promise<Answer> {
     const first = addressOf(address);
     const end = performance.now() + this.#milliseconds;
@@ -59,7 +59,7 @@ export class Http {
   }
 }
 
-/** What an answer says that is no success. */
+/** The problem of an unsuccessful answer. */
 export function refusedBy({ status, url }: Answer): SourceProblem {
   const where = displayedUrl(new URL(url));
   if (status === 404 || status === 410) {
@@ -72,7 +72,7 @@ export function refusedBy({ status, url }: Answer): SourceProblem {
   return new SourceProblem(`${where} answered with the status ${status}`, 'try again later');
 }
 
-/** Whether an answer is a page for people where a file was asked for. */
+/** Whether an answer is an HTML page in place of a file. */
 export function isPage({ headers, body }: Answer): boolean {
   return (
     /^text\/html/i.test(headers['content-type'] ?? '') ||
@@ -80,7 +80,7 @@ export function isPage({ headers, body }: Answer): boolean {
   );
 }
 
-/** An address without what may be secret in it. */
+/** An address without possible secrets. */
 export function displayedUrl({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
@@ -111,7 +111,7 @@ function parsed(address: string, from?: string): URL | undefined {
 
 function redirected(location: string, from: URL, first: URL): URL {
   const url = parsed(location, from.href);
-  // A server elsewhere must not lead to what listens on this machine alone.
+  // A remote server must not redirect to local services.
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(first.hostname));
   if (url === undefined || !isSafe || (isLoopback(url.hostname) && !isLoopback(first.hostname))) {
@@ -179,7 +179,7 @@ function tooLarge(url: URL, most: number): SourceProblem {
   );
 }
 
-/** Some servers compress whatever they are asked for. */
+/** Some servers always compress. */
 function decoded(body: Buffer, encoding: string | undefined, most: number): Buffer | undefined {
   if (encoding !== 'gzip') return body;
   try {
@@ -189,7 +189,7 @@ function decoded(body: Buffer, encoding: string | undefined, most: number): Buff
   }
 }
 
-/** Errors of several addresses tried at once have no message of their own. */
+/** Aggregated connection errors have no message. */
 function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'the connection failed';
 }

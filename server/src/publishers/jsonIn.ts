@@ -11,7 +11,7 @@ export function jsonIn(answer: Answer): unknown {
   }
 }
 
-/** What is said of an answer that is something else than was asked for. */
+/** The problem of an unexpected answer. */
 export function unexpected(answer: Answer, wanted: string): SourceProblem {
   const what = isPage(answer) ? 'an HTML page' : 'something else';
   const remedy = 'check the address: a login page or a proxy may answer instead';

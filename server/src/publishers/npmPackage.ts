@@ -12,7 +12,7 @@ import { isNewer } from './versions.ts';
 
 const mostBytes = 256 * 1024 * 1024;
 
-/** A package of the npm registry that npm is set up for. npm itself is not needed, and nothing of a package is run. */
+/** A package of the configured npm registry. npm itself is not needed, and no code of a package runs. */
 export const npmPublisher: Publisher = {
   async fetch({ at, path }, version, fetching) {
     const { body, ...archive } = await fetchArchive(at, version, fetching);
@@ -36,7 +36,7 @@ interface PackageArchive {
 }
 
 /**
- * Fetches a version of a package and holds it to what the registry states of it. Throws a {@link SourceProblem}.
+ * Fetches a version of a package and verifies the registry's integrity. Throws a {@link SourceProblem}.
  *
  * @param version a version or a tag; undefined for the latest.
  */
@@ -66,7 +66,7 @@ export async function latestVersion(name: string, fetching: FetchOptions): Promi
   return textAt(objectAt(about, 'dist-tags'), 'latest');
 }
 
-/** What the registry says of a package. */
+/** The registry's metadata of a package. */
 async function documentOf(name: string, fetching: FetchOptions) {
   const registry = await registryOf(name, fetching);
   try {
@@ -85,7 +85,7 @@ async function documentOf(name: string, fetching: FetchOptions) {
   }
 }
 
-/** Throws a {@link SourceProblem} where a tarball is not what the registry says it is. */
+/** Throws a {@link SourceProblem} if a tarball does not match the registry's integrity. */
 function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: string | undefined, what: string): void {
   const hashes = (integrity ?? '').split(/\s+/).flatMap((item) => {
     const found = /^(sha512|sha384|sha256)-([A-Za-z0-9+/=]+)/.exec(item);
@@ -99,7 +99,7 @@ function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: str
   if (!isSame) throw digestMismatch(`the tarball of ${what} does not match the hash in the registry`);
 }
 
-/** What is said of bytes that are others than was announced. */
+/** The problem of a digest mismatch. */
 export function digestMismatch(message: string): SourceProblem {
   return new SourceProblem(message, 'do not use it: try again, and report it to the publisher if it persists');
 }

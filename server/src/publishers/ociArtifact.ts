@@ -12,11 +12,11 @@ import { newestOf } from './versions.ts';
 const mostBytes = 128 * 1024 * 1024;
 const manifestTypes =
   'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
-/** The layers that hold files: a chart of Helm, what Flux publishes, and plain ones. */
+/** The layers with files: a Helm chart, a Flux artifact, and plain ones. */
 const layerTypes =
   /^application\/vnd\.(?:cncf\.(?:helm\.chart|flux)\.content\.v1\.tar\+gzip|oci\.image\.layer\.v1\.tar(?:\+gzip)?)$/;
 
-/** A chart, or another archive, in an OCI registry, by its distribution API and as what everybody may read. */
+/** A chart, or another archive, in an OCI registry, by its distribution API, if publicly readable. */
 export const ociPublisher: Publisher = {
   async fetch({ at }, version, fetching) {
     const registry = new Registry(at, fetching);
@@ -60,12 +60,12 @@ function jsonOf(body: Buffer, at: string): unknown {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (isObject(value)) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new SourceProblem(`${at} did not answer with an artifact manifest`, 'check the address');
 }
 
-/** A repository of a registry, with the token that it gives to anybody. */
+/** A repository of a registry, with its anonymous token. */
 class Registry {
   readonly #base: string;
   readonly #at: string;
@@ -76,7 +76,7 @@ class Registry {
   constructor(at: string, fetching: FetchOptions) {
     const [, host = '', repository = ''] = /^oci:\/\/([^/]+)\/(.+)$/.exec(at) ?? [];
     const isHere = isLoopback(host.replace(/:\d+$/, ''));
-    // What people call docker.io answers elsewhere.
+    // docker.io has another server name.
     const server = host === 'docker.io' ? 'registry-1.docker.io' : host;
     this.#base = `${isHere ? 'http' : 'https'}://${server}/v2/${repository}`;
     this.#at = at;
@@ -103,7 +103,9 @@ class Registry {
     throw new SourceProblem(`${this.#at} has no ${what}`, 'check the name and the tag', 'missing');
   }
 
-  /** Asks for a token as the challenge of the registry says (https://distribution.github.io/distribution/spec/auth/token/). */
+  /**
+   * Requests a token by the challenge of the registry (https://distribution.github.io/distribution/spec/auth/token/).
+   */
   async #tokenFor(answer: Answer): Promise<string> {
     const challenge = answer.headers['www-authenticate'] ?? '';
     const part = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(challenge)?.[1];

@@ -6,7 +6,7 @@ export class SourceProblem extends Error {
   /** `missing`: the source answers, and does not have it. */
   readonly reason: 'missing' | 'other';
 
-  /** Parts of the texts come from servers and programs: nothing in them may steer a terminal. */
+  /** Parts of the texts come from servers and programs: they must not control terminals. */
   constructor(message: string, remedy: string, reason: SourceProblem['reason'] = 'other') {
     super(printable(message.replaceAll(/\s+/g, ' ')).slice(0, 1000));
     this.remedy = printable(remedy);
@@ -14,7 +14,7 @@ export class SourceProblem extends Error {
   }
 }
 
-/** The message of what was thrown. */
+/** The message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
@@ -26,7 +26,7 @@ export interface ActionProblem {
   readonly remedy: string;
 }
 
-/** What comes of fetching, or why nothing does. */
+/** The result of fetching, or why it failed. */
 export async function attempt<T>(run: () => T | Promise<T>): Promise<T | ActionProblem> {
   try {
     return await run();

@@ -10,13 +10,13 @@ export interface Project {
   readonly name: string;
   /** For people. */
   readonly label: string;
-  /** API groups that it defines kinds of; without those of which somebody else does as well. */
+  /** The API groups it defines kinds of; without those shared with others. */
   readonly groups: readonly string[];
   /** Of git. */
   readonly repository: string;
   /** The files or folders that have them, the newest place first: of these the first that a release has. */
   readonly folders: readonly string[];
-  /** What stands in front of the number in a tag: `v`, `release-`. */
+  /** The prefix of the number in a tag: `v`, `release-`. */
   readonly prefix: string;
 }
 
@@ -39,12 +39,12 @@ export function projectOf(name: string): Project {
   throw new SourceProblem(`where "${name}" publishes its definitions is not known`, remedy, 'missing');
 }
 
-/** Where the definitions of a project may be, in the order in which they are looked for. */
+/** The possible sources of a project's definitions, in order. */
 export function sourcesOf({ repository, folders }: Project): readonly Source[] {
   return folders.map((path) => ({ kind: 'git', at: repository, path }));
 }
 
-/** The tag of a version, as it is written or without what tags have in front: `1.16.1` for `v1.16.1`. */
+/** The tag of a version, with or without the prefix of tags: `1.16.1` for `v1.16.1`. */
 export function tagOf({ prefix }: Project, version: string, tags: readonly string[]): string | undefined {
   return [version, `${prefix}${version}`, `${prefix}${version.replace(/^v/, '')}`, `v${version}`].find((tag) =>
     tags.includes(tag),

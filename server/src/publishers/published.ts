@@ -3,27 +3,27 @@ import { SourceProblem } from './problem.ts';
 
 /** A text file at a source. */
 export interface PublishedFile {
-  /** From the root of what is published on, with `/`. */
+  /** Relative to the root of the publication, with `/`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a source has. */
+/** The content of a source. */
 export interface Published {
-  /** What the source calls it; '' where it has no versions. */
+  /** The source's name of the version; '' if it has none. */
   readonly version: string;
   /** Where it came from exactly. */
   readonly resolved: string;
   readonly files: readonly PublishedFile[];
 }
 
-/** Bounds of everything that is looked into. */
+/** Limits of scanning. */
 const mostFiles = 10_000;
 const mostBytes = 256 * 1024 * 1024;
-/** Of one file: far above any definition, and what lists all of a large project. */
+/** For one file: larger than any definition, or than a file with all of a large project. */
 export const mostBytesOfFile = 32 * 1024 * 1024;
 
-/** What others keep copies in, and tests take their inputs from. */
+/** Folders of third-party copies, and of test inputs. */
 const passedOver = /(?:^|\/)(?:vendor|testdata|node_modules|third_party)\//;
 
 /** Takes the files of a source that may have definitions, within bounds. */
@@ -45,7 +45,9 @@ export class Collection {
     return name === path || name.startsWith(`${path}/`);
   }
 
-  /** Takes a file; what is no text, and what says nothing of definitions, is passed over. Throws a {@link SourceProblem} for too many. */
+  /**
+   * Adds a file; binary files, and those without definitions, are skipped. Throws a {@link SourceProblem} for too many.
+   */
   take(name: string, bytes: Uint8Array): void {
     if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('CustomResourceDefinition')) return;
     this.#bytes += bytes.byteLength;
@@ -62,7 +64,7 @@ export class Collection {
   }
 }
 
-/** The name of an entry of an archive without the folder that all are in. Throws a {@link SourceProblem} where it leads out of it. */
+/** The name of an archive entry without the common folder. Throws a {@link SourceProblem} for a path outside. */
 export function entryName(name: string, isInFolder: boolean): string {
   const parts = name
     .replaceAll('\\', '/')

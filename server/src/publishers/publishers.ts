@@ -17,27 +17,24 @@ import { formatSource, nameOfSource, parseSource, type Source, type SourceKind }
 import { openLock, writeEntry } from './store.ts';
 import { urlPublisher } from './url.ts';
 
-/*
- * The one module that the rest of the program loads to fetch definitions from where they are published, and only when
- * somebody asked for that.
- */
+/* The only module that the rest of the program loads to fetch definitions from publishers, and only on request. */
 
-/** What all that is done here depends on. */
+/** The options of all requests. */
 export interface PublishersRequest {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly kubeconfig?: string;
   /** For each request and each program. */
   readonly milliseconds: number;
-  /** Told what is fetched next. */
+  /** Called with the next fetched item. */
   readonly onFetch?: (what: string) => void;
 }
 
-/** What is to be added. */
+/** What to add. */
 export interface AddRequest extends PublishersRequest {
-  /** As it is written on a command line. */
+  /** As on a command line. */
   readonly source: string;
-  /** What it is called; made of the source where it is undefined. */
+  /** Its name; derived from the source if undefined. */
   readonly name: string | undefined;
   /** The API groups that are wanted; empty for all. */
   readonly groups: readonly string[];
@@ -50,7 +47,7 @@ export interface Added {
   readonly entry: LockEntry;
   /** The folder of the lock file, absolute. */
   readonly folder: string;
-  /** What it was before; undefined where it is new. */
+  /** The previous entry; undefined if it is new. */
   readonly before: LockEntry | undefined;
 }
 
@@ -65,12 +62,12 @@ const publishers: Readonly<Record<Exclude<SourceKind, 'project'>, Publisher>> = 
   cluster: clusterPublisher,
 };
 
-/** The projects that are known by their names and define kinds of a group; all of them where it is undefined. Asks nobody. */
+/** The known projects that define kinds of a group; all if undefined. Uses no network. */
 export function projectsWith(group: string | undefined): readonly Project[] {
   return projects.filter(({ groups }) => group === undefined || groups.includes(group));
 }
 
-/** Fetches definitions and adds them to the workspace. Everything is as it was where that cannot be. */
+/** Fetches definitions and adds them to the workspace. Changes nothing on failure. */
 export function addDefinitions(request: AddRequest): Promise<Added | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
@@ -91,7 +88,7 @@ export function addDefinitions(request: AddRequest): Promise<Added | ActionProbl
   });
 }
 
-/** Fetches what is there in a newer version, if there is one; what has no versions is fetched again. */
+/** Fetches a newer version of an entry, if there is one; an unversioned one is fetched again. */
 export function updateDefinitions(name: string, request: PublishersRequest): Promise<Added | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
@@ -116,7 +113,7 @@ export function removeDefinitions(name: string, cwd: string): Promise<Added | Ac
   });
 }
 
-/** What was added to the workspace around a folder. */
+/** The definitions added to the workspace around a folder. */
 export async function listDefinitions(
   cwd: string,
 ): Promise<{ readonly ok: true; readonly folder: string; readonly lock: Lock } | ActionProblem> {
@@ -133,7 +130,7 @@ function entryIn(lock: Lock, name: string): LockEntry {
   throw new SourceProblem(`no source named "${name}" was added`, known);
 }
 
-/** A path is kept from the folder of the lock file on, so that it means the same wherever somebody stands. */
+/** A path is stored relative to the folder of the lock file, independent of the working folder. */
 function fromFolder(source: Source, cwd: string, folder: string): Source {
   const isPath = source.kind === 'folder' || (source.kind === 'git' && /^\.{1,2}(?:\/|$)/.test(source.at));
   if (!isPath) return source;
@@ -152,7 +149,7 @@ async function put(
   request.onFetch?.(formatSource(source) + (version === undefined ? '' : ` ${version}`));
   const published = await fetchVersion(source, version, fetchingFor(request, folder));
   const definitions = definitionsInFiles(published.files, groups);
-  // Another run may have added something in the time that this took.
+  // Another run may have added something meanwhile.
   const open = openLock(request.cwd);
   refuseRivals(name, definitions, open.lock);
   const entry = {
@@ -165,7 +162,7 @@ async function put(
   return { ok: true, name, entry: entryIn(lock, name), folder: open.folder, before: open.lock.get(name) };
 }
 
-/** A kind has one definition: what was added under another name may not define it as well. */
+/** A kind has one definition: an entry may not define a kind of another entry. */
 function refuseRivals(name: string, definitions: readonly StoredDefinition[], lock: Lock): void {
   for (const [other, { files }] of lock) {
     if (other === name) continue;

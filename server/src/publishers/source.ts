@@ -1,18 +1,20 @@
 import { SourceProblem } from './problem.ts';
 
-/** The ways in which definitions are published. */
+/** The kinds of sources. */
 export type SourceKind = 'folder' | 'git' | 'go' | 'npm' | 'helm' | 'oci' | 'url' | 'cluster' | 'project';
 
 /** Where definitions are published, without a version. */
 export interface Source {
   readonly kind: SourceKind;
-  /** A path, an address, a module, a package, a chart behind its repository, a context, or the name of a known project. */
+  /**
+   * A path, an address, a module, a package, a chart with its repository, a context, or the name of a known project.
+   */
   readonly at: string;
-  /** The file or folder in it that has the definitions; undefined for all of it. */
+  /** The file or folder with the definitions; undefined for all. */
   readonly path: string | undefined;
 }
 
-/** A source as it is written on a command line. */
+/** A source on a command line. */
 export interface WrittenSource {
   readonly source: Source;
   /** A version, a tag, a branch; undefined for the newest. */
@@ -22,7 +24,7 @@ export interface WrittenSource {
 const forms =
   'write NAME@VERSION of a known project, a path, git:URL//FOLDER@REF, go:MODULE@VERSION, npm:PACKAGE@VERSION, helm:REPOSITORY/CHART@VERSION, oci://HOST/CHART:VERSION, https://HOST/FILE, or cluster:CONTEXT';
 
-/** Reads a source as it is written. Throws a {@link SourceProblem} for what is none. */
+/** Parses a source. Throws a {@link SourceProblem} for an invalid one. */
 export function parseSource(written: string): WrittenSource {
   if (written === '' || /[\s\p{Cc}]/u.test(written)) throw new SourceProblem(`"${written}" is not a source`, forms);
   if (/^oci:\/\//.test(written)) return ociSource(written);
@@ -35,7 +37,7 @@ export function parseSource(written: string): WrittenSource {
   return { source: { kind: 'project', at: project[1] ?? '', path: undefined }, version: project[2] };
 }
 
-/** A source as it is written, without a version: {@link parseSource} reads it back. */
+/** Formats a source without its version; the inverse of {@link parseSource}. */
 export function formatSource({ kind, at, path }: Source): string {
   const inside = path === undefined ? '' : `//${path}`;
   if (kind === 'project' || kind === 'url' || kind === 'oci') return `${at}${inside}`;
@@ -43,13 +45,13 @@ export function formatSource({ kind, at, path }: Source): string {
   return `${kind}:${at}${inside}`;
 }
 
-/** A source with its version, as it is written. */
+/** Formats a source with its version. */
 export function formatWritten(source: Source, version: string): string {
   if (version === '') return formatSource(source);
   return `${formatSource(source)}${source.kind === 'oci' ? (version.startsWith('sha256:') ? '@' : ':') : '@'}${version}`;
 }
 
-/** What definitions are called that nobody gives a name: the last word of the source that says something. */
+/** The default name of definitions: the last specific word of the source. */
 export function nameOfSource({ kind, at }: Source): string {
   const words = at.replace(/[?#].*$/s, '').split(/[\\/:]/);
   const last = words.findLast((word) => word !== '' && !(kind === 'go' && /^v\d+$/.test(word))) ?? kind;
@@ -81,7 +83,7 @@ function prefixed(prefix: string, rest: string, written: string): WrittenSource 
 
 /** `https://HOST/REPOSITORY//FOLDER@REF`, `git@HOST:REPOSITORY@REF`, `../REPOSITORY@REF`. */
 function gitSource(rest: string): WrittenSource {
-  // A user stands in front of the host; a reference follows the path.
+  // A user may precede the host; a reference follows the path.
   const start = /^(?:[a-z+]+:\/\/[^/]*|[^/:@]+@[^/:]+:)/.exec(rest)?.[0] ?? '';
   const { front, version } = splitVersion(rest.slice(start.length));
   const { at, path } = splitPath(front);
@@ -110,7 +112,7 @@ function helmSource(rest: string, written: string): WrittenSource {
   return { source: { kind: 'helm', at: front, path: undefined }, version };
 }
 
-/** `oci://HOST/REPOSITORY:TAG`, or with a digest behind `@`. */
+/** `oci://HOST/REPOSITORY:TAG`, or with a digest after `@`. */
 function ociSource(written: string): WrittenSource {
   const found = /^(oci:\/\/[A-Za-z0-9.-]+(?::\d+)?\/[a-z0-9._/-]+?)(?::([\w][\w.+-]*)|@(sha256:[0-9a-f]{64}))?$/.exec(
     written,

@@ -28,11 +28,11 @@ import {
 import type { StoredDefinition } from './definitions.ts';
 import { SourceProblem } from './problem.ts';
 
-/** The lock file of a workspace, as it was read before something is changed. */
+/** The lock file of a workspace, as read before changes. */
 export interface OpenLock {
-  /** Its folder, absolute: added definitions lie below it. */
+  /** Its folder, absolute: added definitions are below it. */
   readonly folder: string;
-  /** '' where there is none yet. */
+  /** '' if it does not exist yet. */
   readonly text: string;
   readonly lock: Lock;
   /** The catalogue that is pinned, if there is one. */
@@ -40,8 +40,8 @@ export interface OpenLock {
 }
 
 /**
- * The lock file that governs a folder; where there is none, the one to be made: beside the configuration, at the root of the
- * repository, or in the folder. Throws a {@link SourceProblem} for one that cannot be read.
+ * The lock file that governs a folder; otherwise a new one: beside the configuration, at the root of the repository, or
+ * in the folder. Throws a {@link SourceProblem} for an unreadable one.
  */
 export function openLock(cwd: string): OpenLock {
   const path = nearestLock(cwd);
@@ -62,10 +62,10 @@ function rootOf(folder: string): string | undefined {
 }
 
 /**
- * Changes what is added under a name, as a whole or not at all: files first go beside their place, and the lock file is
- * replaced last. Throws a {@link SourceProblem} where that cannot be; everything is then as it was.
+ * Changes the entry of a name atomically: files are written beside their place first, and the lock file is replaced
+ * last. Throws a {@link SourceProblem} on failure, without changes.
  *
- * @param entry what the lock file says, without its files; undefined to remove it.
+ * @param entry the lock file entry, without its files; undefined to remove it.
  */
 export function writeEntry(
   open: OpenLock,
@@ -144,7 +144,7 @@ function replaceAll(
   rmSync(former, { recursive: true, force: true });
 }
 
-/** Replaces the lock file; refuses where it is no longer what was read. */
+/** Replaces the lock file; refuses if it changed since it was read. */
 function replaceLock(open: OpenLock, text: string): void {
   const path = join(open.folder, lockName);
   const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -170,20 +170,20 @@ function foldersFor(root: string): string {
   return folder;
 }
 
-/** What git leaves out of our folder: everything but what was added, so that who clones the repository has it. */
+/** The .gitignore of our folder: everything except added definitions, which clones need. */
 const ignored = '*\n!/.gitignore\n!/crds/\n!/crds/**\n/crds/.*\n';
 
 function keepInGit(cache: string): void {
   const path = join(cache, '.gitignore');
   const now = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  // Whoever wrote something else meant it.
+  // Another content is intentional.
   if (now !== undefined && now !== '*\n') return;
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, ignored, { flag: 'wx' });
   renameSync(temporary, path);
 }
 
-/** A run that was ended while it moved folders: the ones that the lock file speaks of count. */
+/** Completes an interrupted move of folders: those in the lock file count. */
 function finishInterrupted(folder: string, { lock }: OpenLock): void {
   for (const file of readdirSync(folder)) {
     if (file.startsWith('.') && file.endsWith(stagingMark))

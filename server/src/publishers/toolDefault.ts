@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { programOnPath, runTool } from '../workspace/programs/externalTool.ts';
 
 /**
- * What a program of the user takes where nobody has set anything, in one line; undefined where it is not there or does not
- * say. It is asked in an empty home, so that nothing of a workspace has a say.
+ * The default of a user's program, on one line; undefined if the program is missing or does not print it. It runs in an
+ * empty home, so that the workspace has no influence.
  */
 export async function toolDefault(
   name: string,

@@ -1,16 +1,15 @@
 import { compare, parse, type SemVer } from 'semver';
 
-/** A version as it is written, with what it says. */
+/** A parsed version with its text. */
 interface Known {
   readonly written: string;
   readonly version: SemVer;
 }
 
 /**
- * The newest of the versions that are written so: a release, or where there is none, a pre-release. Undefined where none
- * is a version.
+ * The newest of some versions: a release, or if there is none, a pre-release. Undefined if none is a version.
  *
- * @param current a version in use: where it is a pre-release, others count as well.
+ * @param current the present version: if it is a pre-release, pre-releases count as well.
  */
 export function newestOf(written: readonly string[], current?: string): string | undefined {
   const known = written.flatMap((item): Known[] => {
@@ -23,7 +22,7 @@ export function newestOf(written: readonly string[], current?: string): string |
   return chosen.sort((a, b) => compare(a.version, b.version)).at(-1)?.written;
 }
 
-/** Whether the first is newer than the second; false where one of them is no version. */
+/** Whether the first is newer than the second; false if one of them is invalid. */
 export function isNewer(version: string, other: string): boolean {
   const [a, b] = [parse(normal(version)), parse(normal(other))];
   return a !== null && b !== null && compare(a, b) > 0;

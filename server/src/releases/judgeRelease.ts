@@ -10,7 +10,7 @@ import { verdictOnText } from '../live/stored.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 
-/** An object of a release in a version that is deprecated or gone at a target. Of its content nothing is said. */
+/** An object of a release in a version that is deprecated or removed at a target. Its content is omitted. */
 export interface EndingObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -27,20 +27,20 @@ export interface EndingObject {
   readonly left: readonly string[];
 }
 
-/** A release, judged and rewritten by what a target serves. */
+/** A release, judged and rewritten for a target. */
 export interface JudgedRelease {
   readonly ending: readonly EndingObject[];
-  /** Whether the next `helm upgrade` at the target fails, as Helm cannot build what it keeps. */
+  /** Whether the next `helm upgrade` at the target fails because Helm cannot build the stored release. */
   readonly failsUpgrade: boolean;
   /** With every object that the target does not serve in a version that it serves; undefined where some cannot have one. */
   readonly rewritten: { readonly manifest: string; readonly hooks: readonly string[] } | undefined;
 }
 
 /**
- * Judges what Helm keeps of a release. What the target serves stays as it is: Helm compares the kept manifest with that
- * of the chart, which is in the old version for as long as it is served.
+ * Judges a stored Helm release. Versions that the target serves are kept: Helm compares the stored manifest with the
+ * chart, which has the old version while it is served.
  *
- * @param inputs what the text that holds the release is judged with; of its targets the first counts.
+ * @param inputs the inputs of the text with the release; the first of its targets counts.
  */
 export function judgeRelease(release: HelmRelease, inputs: FileInputs): JudgedRelease {
   const [target] = inputs.surfaces;
@@ -75,7 +75,7 @@ function endingObjects(
   return findAll(text, file, noContext).resources.flatMap((resource): readonly EndingObject[] => {
     const { apiVersion, kind } = resource;
     const groupVersion = parseGroupVersion(apiVersion);
-    // What stands in a field of another object is not an object of the release.
+    // Embedded objects are not objects of the release.
     if (groupVersion === undefined || resource.embedded !== undefined) return [];
     const { state } = surface.availability({ ...groupVersion, kind });
     const verdict = verdictOnText(apiVersion, kind, surface);

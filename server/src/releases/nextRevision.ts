@@ -5,11 +5,11 @@ import { isObject, type JsonObject, objectAt, textAt } from '../live/json.ts';
 export interface RevisionRequest {
   /** The Secret or ConfigMap that keeps the revision, as the server gave it. */
   readonly holder: JsonObject;
-  /** What the release installed, in versions that are served. */
+  /** The installed objects, in served versions. */
   readonly rewritten: { readonly manifest: string; readonly hooks: readonly string[] };
   /** The number of the new revision. */
   readonly revision: number;
-  /** What Helm shows of it in its history. */
+  /** The description in Helm's history. */
   readonly description: string;
   readonly now: Date;
 }
@@ -18,14 +18,14 @@ export interface RevisionRequest {
 export interface RevisionObjects {
   /** The new revision: its creation fails where Helm has made one of this number meanwhile. */
   readonly created: JsonObject;
-  /** The revision before, superseded if it was deployed; undefined where it stays as it is. */
+  /** The previous revision, superseded if it was deployed; undefined if unchanged. */
   readonly replaced: JsonObject | undefined;
 }
 
 /**
- * Makes a new revision of a release that differs from the one before by nothing but the versions of its objects, as
- * helm-mapkubeapis does (`pkg/v3/release.go`): the old one stays, superseded. Names and labels are Helm's
- * (`pkg/storage/driver/secrets.go`, `cfgmaps.go`). Undefined for a holder that has no release.
+ * Creates a new revision of a release that differs only in the versions of its objects, like helm-mapkubeapis
+ * (`pkg/v3/release.go`): the old one stays, superseded. Names and labels are Helm's (`pkg/storage/driver/secrets.go`,
+ * `cfgmaps.go`). Undefined for a holder without a release.
  */
 export function nextRevision(request: RevisionRequest): RevisionObjects | undefined {
   const { holder, rewritten, revision, description, now } = request;
@@ -63,14 +63,14 @@ export function nextRevision(request: RevisionRequest): RevisionObjects | undefi
   return { created, replaced };
 }
 
-/** What a holder is besides its metadata and its release. */
+/** A holder without its metadata and release. */
 function whole(holder: JsonObject): JsonObject {
   const { apiVersion, kind, type, immutable } = holder;
   const rest = { apiVersion, kind, type, immutable };
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
 }
 
-/** The revision that an object of a list keeps, by its labels alone; undefined for an object that keeps none. */
+/** The revision in a list item, by its labels alone; undefined if it has none. */
 export function revisionOf(item: unknown): ListedRevision | undefined {
   const metadata = objectAt(item, 'metadata');
   const labels = objectAt(metadata, 'labels');
@@ -83,7 +83,7 @@ export function revisionOf(item: unknown): ListedRevision | undefined {
   return { name, namespace: textAt(metadata, 'namespace'), revision, status, object };
 }
 
-/** A revision, and what its object is called. */
+/** A revision, with the name of its object. */
 export interface ListedRevision {
   readonly name: string;
   readonly namespace: string | undefined;

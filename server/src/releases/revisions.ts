@@ -1,6 +1,6 @@
 import { grouped } from '../text/grouped.ts';
 
-/** What Helm says of a revision of a release beside what it installed. */
+/** Helm's metadata of a revision, besides its objects. */
 export interface Revision {
   readonly name: string;
   readonly namespace: string | undefined;
@@ -10,7 +10,7 @@ export interface Revision {
   readonly status: string;
 }
 
-/** The revisions of a release, as far as they decide what its next upgrade does. */
+/** The revisions of a release that decide about its next upgrade. */
 export interface Revisions<T extends Revision> {
   readonly newest: T;
   /** Whose objects the next `helm upgrade` builds before anything else; undefined where there is none to upgrade. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Node has its modules compiled, for V8 as it starts: with other flags it would compile what the program needs again.
+// Node compiles its modules with V8's flags at startup: other flags would make it compile the program again.
 import 'node:os';
 import 'node:worker_threads';
 import { expectShortRun } from '../cli/runs/engine.ts';

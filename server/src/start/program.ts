@@ -1,9 +1,12 @@
 import { type FilesInside, readFromInside } from '../workspace/shipped/filesInside.ts';
 import type { Role } from './role.ts';
 
-/** What a starter asks of the program: parameters of the function that the build makes of the bundle of this file. */
+/**
+ * The program's parameters from a starter: parameters of the function that the build creates from the bundle of this
+ * file.
+ */
 declare const role: Role;
-/** What ships with the program, where that lies in it. */
+/** The embedded files of the program. */
 declare const inside: FilesInside | undefined;
 
 const parts: Readonly<Record<Role, () => Promise<void>>> = {

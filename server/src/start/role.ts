@@ -1,2 +1,2 @@
-/** What the one program can be in a thread. */
+/** The roles of the program in a thread. */
 export type Role = 'command line' | 'assistant thread' | 'judging thread' | 'language server thread';

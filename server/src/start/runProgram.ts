@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import type { Role } from './role.ts';
 
-/** What V8 made of the program when it was built, beside it. */
+/** V8's code cache from the build, beside the program. */
 export const compiledFile = fileURLToPath(new URL('./program.compiled', import.meta.url));
 
 /**
- * Runs the program beside this file in a role, and gives it as V8 has it. Where V8 takes what it compiled before, half
- * of the time until the program does something is spared; another V8, or one with other flags, compiles again.
+ * Runs the program beside this file in a role, and returns its V8 script. With a valid code cache, half of the startup
+ * time is saved; another V8, or other flags, compile again.
  */
 export function runProgram(role: Role): Script {
   const filename = fileURLToPath(new URL('./program.cjs', import.meta.url));
@@ -21,7 +21,7 @@ export function runProgram(role: Role): Script {
   return script;
 }
 
-/** It is not shipped: every machine has a V8 of its own. */
+/** It is not shipped, because it depends on each machine's V8. */
 function compiledBefore(): Buffer | undefined {
   try {
     return readFileSync(compiledFile);

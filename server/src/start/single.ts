@@ -7,8 +7,8 @@ import type { FilesInside } from '../workspace/shipped/filesInside.ts';
 import type { Role } from './role.ts';
 
 /*
- * The program as one file, which has Node.js, the program and the files that ship with it. Its threads run this same
- * code, whose first argument is what they are.
+ * The program as a single file, with Node.js, the program and the shipped files. Its threads run the same code, with
+ * their role as first argument.
  */
 
 const roles: readonly Role[] = ['assistant thread', 'judging thread', 'language server thread'];
@@ -22,11 +22,11 @@ const inside: FilesInside = {
   threadCode: getAsset('single.cjs', 'utf8'),
 };
 
-/** Names in stack traces; nothing is there. */
+/** Names in stack traces only. */
 const nameOf = (file: string) => `${process.execPath}/${file}`;
 const builtIn = createRequire(process.execPath);
 
-/** What the program requires: modules of Node.js, and the parts of it that few runs need. */
+/** The modules that the program requires: those of Node.js, and its own rarely used parts. */
 function load(id: string): unknown {
   if (!id.startsWith('./')) return builtIn(id);
   const file = id.slice('./'.length);

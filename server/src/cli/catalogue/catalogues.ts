@@ -13,7 +13,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { textTable } from '../output/textTable.ts';
 import { type Choice, chosenCatalogue, installedFolder } from '../runs/catalogueOfRun.ts';
 
-/** `catalogue update`: downloads a catalogue; with `--check`, says whether there is a newer one. */
+/** `catalogue update`: downloads a catalogue; with `--check`, reports whether there is a newer one. */
 export async function fetchOrCheck(
   version: string | undefined,
   parsed: ParsedArguments,
@@ -27,7 +27,7 @@ export async function fetchOrCheck(
   return exitCode.fine;
 }
 
-/** `catalogue install`: downloads what the lock file pins. */
+/** `catalogue install`: downloads the catalogue pinned by the lock file. */
 export async function installPinned(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
   const { pinnedCatalogue } = await import('../../publishers/catalogue.ts');
   const read = await pinnedCatalogue(terminal.cwd);
@@ -84,7 +84,7 @@ export async function removeCatalogue(version: string, terminal: Terminal): Prom
   return exitCode.fine;
 }
 
-/** `catalogue`: what is installed, and what is in use. */
+/** `catalogue`: lists the installed catalogues, and the one in use. */
 export async function listCatalogues(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
   const { installedCatalogues } = await import('../../publishers/installedCatalogues.ts');
   const choice = chosenCatalogue(undefined, terminal.cwd);

@@ -7,7 +7,7 @@ import { jsonOrText, wantsJson } from '../output/output.ts';
 import { textTable } from '../output/textTable.ts';
 import { oneTarget } from '../runs/judging.ts';
 
-/** `api-resources`: what a target serves. */
+/** `api-resources`: lists the resources that a target serves. */
 export const apiResources: Command = {
   operands: '',
   flags: [jsonOrText, ...targetFlags],
@@ -41,7 +41,7 @@ function asText(surface: ApiSurface, style: Parameters<typeof textTable>[2]): st
   return textTable(heads, resourcesOf(surface).map(row), style);
 }
 
-/** What the target serves, custom resources that it names under `crds` among it. */
+/** The served resources, including custom resources under the target's `crds`. */
 function resourcesOf({ resources, customResources }: ApiSurface): readonly ServedResource[] {
   return [...resources, ...(customResources?.() ?? [])];
 }

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { jsonOrText } from '../output/output.ts';
 
-/** `catalogue`: facts of newer releases than this program was built with, from an npm package of their own. */
+/** `catalogue`: manages facts of releases newer than this program, from an npm package. */
 export const catalogue: Command = {
   operands: '[update [VERSION] | install | pin VERSION | unpin | remove VERSION]',
   flags: [

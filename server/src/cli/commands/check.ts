@@ -8,7 +8,7 @@ import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
 import { cacheFlag } from '../runs/remembered.ts';
 import { watchFlag } from '../runs/watching.ts';
 
-/** `check`: judges manifests and prints what was found. */
+/** `check`: judges manifests and prints the findings. */
 export const check: Command = {
   operands: 'PATHS...',
   flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, watchFlag, ...updateFlags, ...admittedFlags],

@@ -15,7 +15,7 @@ import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts'
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
-/** `convert`: moves resources to another version of their API; without `--write` it only shows what it would do. */
+/** `convert`: converts resources to another API version; without `--write` it only shows the changes. */
 export const convert: Command = {
   operands: 'PATHS...',
   notes:
@@ -63,7 +63,7 @@ export const convert: Command = {
     const run = new ConvertRun(new Rewriting(mode, terminal), terminal);
     const all = new FilesOfRun({ paths, selection, today }, terminal);
     const files = [...all.each((...problem) => run.rewriting.problem(...problem))];
-    // What selects resources by version can only follow when it is known which of them move.
+    // Selections by version can only follow if all conversions are known.
     const movedTo = files.flatMap(({ content, inputs }) => {
       const { outcomes } = convertText(content.text, inputs, { ...request, follow: false });
       return outcomes.flatMap(({ done, to }) => (done && to !== undefined ? [to] : []));
@@ -93,7 +93,7 @@ function versionOf(written: string): GroupVersion {
   throw new UsageError(`--to=${written} is not a group/version`, 'write it as in apiVersion: apps/v1, or v1');
 }
 
-/** `--to-target` says which targets count, as `--target` does for other commands. */
+/** `--to-target` sets the targets, like `--target` of other commands. */
 function asTargets(parsed: ParsedArguments): ParsedArguments {
   const targets = valuesOf(parsed, 'to-target');
   if (targets.length === 0) return parsed;
@@ -103,7 +103,7 @@ function asTargets(parsed: ParsedArguments): ParsedArguments {
   return { ...parsed, flags: [...parsed.flags, ...targets.map((value) => ({ name: 'target', value }))] };
 }
 
-/** Says in a line what became of a resource of a text. */
+/** A line about the conversion of a resource. */
 function tellerOf(file: string, text: string): (outcome: ConversionOutcome) => string {
   const lines = new LineIndex(text);
   return (outcome) => {

@@ -6,7 +6,7 @@ import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.
 import { targetFlags } from '../flags/targetFlags.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
-/** `crd`: what changed CustomResourceDefinitions break, and how their versions convert, by rules and by webhooks. */
+/** `crd`: what CRD changes break, and how their versions convert, by rules and webhooks. */
 export const crd: Command = {
   operands: 'diff BEFORE AFTER | conversions [FILES|GROUPS|KINDS...] | reviews FILES...',
   flags: [

@@ -3,7 +3,7 @@ import { addCrds, listCrds, removeCrds, updateCrds } from '../crds/addedCrds.ts'
 import { UsageError } from '../flags/arguments.ts';
 import { jsonOrText } from '../output/output.ts';
 
-/** `crds`: CustomResourceDefinitions from where they are published, kept in the workspace and told by a lock file. */
+/** `crds`: CustomResourceDefinitions from their publishers, stored in the workspace with a lock file. */
 export const crds: Command = {
   operands: 'add SOURCE | list | update [NAMES...] | remove NAMES...',
   flags: [

@@ -17,7 +17,7 @@ import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems } from '../runs/judging.ts';
 import { showObjectDiff } from '../runs/objectDiff.ts';
 
-/** `diff`: what the same manifests mean differently at two targets, or what changes between two sets of manifests. */
+/** `diff`: the differences of manifests between two targets, or between two sets of manifests. */
 export const diff: Command = {
   operands: 'PATHS...',
   flags: [

@@ -7,7 +7,7 @@ import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { textTable } from '../output/textTable.ts';
 
-/** What is explained besides codes. */
+/** The topics of `explain` besides codes. */
 const topics: ReadonlySet<string> = new Set(['admission']);
 
 /** `explain`: a check's documentation, or all codes. */

@@ -15,7 +15,7 @@ import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts'
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
-/** `fix`: applies safe fixes; without `--write` it only shows what it would do. */
+/** `fix`: applies safe fixes; without `--write` it only shows the changes. */
 export const fix: Command = {
   operands: 'PATHS...',
   flags: [
@@ -94,7 +94,7 @@ class FixRun {
   }
 }
 
-/** What was done, in a line each. */
+/** The changes, one per line. */
 function told(file: string, text: string, applied: readonly AppliedFix[], style: Style): readonly string[] {
   const lines = new LineIndex(text);
   return applied.map(({ finding, fix: one }) => {

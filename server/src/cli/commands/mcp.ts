@@ -8,7 +8,7 @@ import { UsageError, valuesOf } from '../flags/arguments.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { installedFolder } from '../runs/catalogueOfRun.ts';
 
-/** `mcp`: the tools for assistants, spoken to over standard input and output until the client goes away. */
+/** `mcp`: the tools for assistants, served over standard input and output until the client disconnects. */
 export const mcp: Command = {
   operands: '',
   flags: [
@@ -31,7 +31,7 @@ export const mcp: Command = {
     await serveMcp({
       version: toolVersion(),
       roots: roots.length === 0 ? undefined : roots,
-      // A lock file counts where it lies in a root; this folder need not be one.
+      // The lock file of a root applies; this folder need not be a root.
       catalogue: {
         named: isCatalogueNamed() ? (catalogueInUse() ?? builtIn) : undefined,
         installed: installedFolder(),

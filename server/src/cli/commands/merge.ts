@@ -9,7 +9,7 @@ import { UsageError } from '../flags/arguments.ts';
 import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
 import { exitFlags, exitOf } from '../runs/exitOf.ts';
 
-/** `merge`: puts the JSON reports of all shards of a run together, as if it had been one run. */
+/** `merge`: merges the JSON reports of all shards of a run. */
 export const merge: Command = {
   operands: 'FILES...',
   flags: [...outputFlags(formats), ...exitFlags],

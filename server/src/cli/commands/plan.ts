@@ -21,7 +21,7 @@ import { toolVersion } from '../output/toolVersion.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems } from '../runs/judging.ts';
 
-/** `plan`: the way from one target to another, what each step changes, and how far back one can go. */
+/** `plan`: the upgrade from one target to another, the changes of each step, and the possible rollbacks. */
 export const plan: Command = {
   operands: '[PATHS...]',
   flags: [

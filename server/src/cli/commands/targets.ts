@@ -84,7 +84,7 @@ interface ListedTargets {
   readonly found: readonly FoundTarget[];
   /** By the name of a target that comes from a file. */
   ignoredFlags(name: string): readonly string[];
-  /** What was read of a live cluster. */
+  /** The data read from a live cluster. */
   snapshot(name: string): LiveSnapshot | undefined;
 }
 
@@ -137,7 +137,7 @@ function describe(reported: ReportedSurface, ignoredFlags: readonly string[]) {
   };
 }
 
-/** What is known of a cluster beyond its target, and how old that is. */
+/** The facts of a cluster beyond its target, and their age. */
 function liveJson({ context, server, readAt, version, requested }: LiveSnapshot) {
   const ageSeconds = Math.max(0, Math.floor((Date.now() - Date.parse(readAt)) / 1000));
   return { context, server, readAt, ageSeconds, gitVersion: version.gitVersion, requestedDeprecatedApis: requested };
@@ -170,7 +170,7 @@ function asText({ reported, found, ignoredFlags, snapshot }: ListedTargets, styl
   return [...(reported.length === 0 ? [] : [table, ...details]), ...foundText(found, style)].join('\n');
 }
 
-/** What the files of the workspace describe, each with its place and how to use it. */
+/** The described clusters in workspace files, with their places and how to use them. */
 function foundText(found: readonly FoundTarget[], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const rows = found.map(({ expression, file, position, format, name, versions }) => [
@@ -208,7 +208,7 @@ function versionAt({ versions, file, position }: FoundTarget): string {
   return `${minor} by ${file}:${position.line + 1}:${position.character + 1}`;
 }
 
-/** What differs from a server without flags: whoever looks at a target wants to see that, not 300 gates. */
+/** The differences from a server without flags: readers need those, not 300 gates. */
 function targetDetails(reported: ReportedSurface, ignoredFlags: readonly string[], style: Style): string {
   const { surface } = reported;
   const changed = [...surface.gates.values()].filter((gate) => gate.enabled !== gate.default);

@@ -6,11 +6,11 @@ import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
 
-/** A family of versions, and what came of its rules. */
+/** A family of versions, with the check results of its rules. */
 export interface CheckedFamily {
   readonly family: Family;
   readonly pairs: readonly PairCheck[];
-  /** The versions whose schema is not known, so that nothing could be checked. */
+  /** The versions without a known schema, which could not be checked. */
   readonly unknown: readonly FamilyVersion[];
 }
 
@@ -18,7 +18,7 @@ const heads = ['version', 'rule', 'there', 'in the hub'];
 const checkHeads = ['from', 'to', 'objects', 'survive the round trip'];
 const shortHeads = ['from', 'to', 'what', 'field', 'objects', 'why'];
 
-/** The rules and what came of them, for people. */
+/** The rules and their check results, for people. */
 export function familiesText(families: readonly CheckedFamily[], style: Style): string {
   return families
     .map((family) => {

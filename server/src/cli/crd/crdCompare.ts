@@ -14,8 +14,8 @@ import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './c
 import { type FoundDefinition, livePrefix, readSide } from './crdSides.ts';
 
 /**
- * `crd diff`: what changed CustomResourceDefinitions break, at the first target of the working folder, with the
- * severities of each file's own configuration. Gives the exit code; throws a UsageError.
+ * `crd diff`: what CRD changes break, at the first target of the working folder, with the severities of each file's
+ * configuration. Returns the exit code; throws a UsageError.
  */
 export function compareFiles(
   operands: readonly string[],
@@ -50,7 +50,7 @@ export function compareFiles(
   return exitOf(diff, lastValue(parsed, 'fail-on') ?? 'error', problems.length > 0);
 }
 
-/** Of a cluster only what the other side has counts: it serves the definitions of others, too. */
+/** For a cluster, only the definitions of the other side: it also serves unrelated ones. */
 function sharedWith(
   side: string,
   own: readonly FoundDefinition[],
@@ -101,7 +101,7 @@ function keyOf({ definition }: FoundDefinition): string {
   return `${definition.kind}.${definition.group}`;
 }
 
-/** A definition that is gone takes all its objects with it: nothing is more severe. */
+/** A removed definition deletes all its objects: the most severe change. */
 function exitOf({ definitions, removed }: CrdDiff, failOn: string, unread: boolean): number {
   const severities = [
     ...definitions.flatMap(({ changes }) => changes.map(({ severity }) => severity)),

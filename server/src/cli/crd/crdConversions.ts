@@ -27,8 +27,8 @@ import { type CheckedFamily, familiesMarkdown, familiesText } from './conversion
 const rounds = 100;
 
 /**
- * `crd conversions`: shows rules of conversion as tables and says what does not survive them. Without operands the rules
- * that are in force; a group or a kind chooses among these; files and folders are read as rules.
+ * `crd conversions`: prints conversion rules as tables with their losses. Without operands, the rules in use; a group
+ * or kind selects among these; files and folders are read as rules.
  */
 export function showConversions(
   operands: readonly string[],
@@ -78,7 +78,7 @@ function chooseFamilies(
   return chosen;
 }
 
-/** The definitions that the target has, those of the workspace, and of the built-in sets what neither of them has. */
+/** The definitions of the target, those of the workspace, and those of built-in sets that neither has. */
 function withAllDefinitions(settings: FileSettings, cwd: string): ApiSurface | undefined {
   const reader = lazily(() => new DefinitionReader(() => new Kustomizations()));
   const found = lazily(() => new Surroundings(cwd).search());

@@ -16,7 +16,7 @@ export interface DefinitionDiff extends FoundDefinition {
   readonly changes: readonly Change[];
 }
 
-/** What `crd diff` has found. */
+/** The result of `crd diff`. */
 export interface CrdDiff {
   readonly target: string;
   /** Whether the target's server accepts unchanged values on updates. */
@@ -102,7 +102,7 @@ function codeCounts(definitions: readonly DefinitionDiff[]): readonly CodeCount[
   );
 }
 
-/** The changes for people, the most severe of all definitions first, and how often each code was found. */
+/** The changes for people, the most severe of all definitions first, and the counts by code. */
 export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff, style: Style): string {
   const changes = definitions.flatMap((definition) => definition.changes);
   const counts = severities.flatMap((item) => {
@@ -130,7 +130,7 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
   ].join('\n');
 }
 
-/** The changes of a definition that have a severity, under its name; nothing where there are none. */
+/** The changes of a definition with a severity, under its name; empty if there are none. */
 function block({ file, text, definition, changes }: DefinitionDiff, severity: Severity, style: Style): string[] {
   const lines = new LineIndex(text);
   const rows = changes

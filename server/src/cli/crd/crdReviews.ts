@@ -11,7 +11,7 @@ import { UsageError } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /**
- * `crd reviews`: judges what a conversion webhook answered, by samples of ConversionReviews. No webhook is called. Gives
+ * `crd reviews`: judges the answers of a conversion webhook in ConversionReview samples. No webhook is called. Returns
  * the exit code; throws a UsageError.
  */
 export function judgeReviews(operands: readonly string[], terminal: Terminal): number {

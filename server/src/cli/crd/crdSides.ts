@@ -11,25 +11,28 @@ import { UsageError } from '../flags/arguments.ts';
 /** A definition with the file that it is in. */
 export interface FoundDefinition {
   readonly file: string;
-  /** The file, absolute; undefined for what a live cluster has. */
+  /** The absolute file; undefined for a live cluster. */
   readonly path: string | undefined;
   readonly text: string;
   readonly definition: CustomDefinition;
 }
 
-/** Takes what could not be read. */
+/** Reports an unreadable file. */
 type ReportProblem = (file: string, message: string, remedy: string) => void;
 
 const gitPrefix = 'git:';
-/** What stands in front of the name of a live target. */
+/** The prefix of a live target's name. */
 export const livePrefix = 'live:';
 
-/** Gives the file with what a live target's cluster had when it was read last. Throws a {@link UsageError} without one. */
+/**
+ * Returns the file with the last read data of a live target's cluster. Throws a {@link UsageError} if there is none.
+ */
 export type LiveFile = (target: string) => string;
 
 /**
- * The definitions of one side of a comparison: a file, a folder, `git:REF`, the files of the other side as they were, or
- * `live:TARGET`, those of a cluster that the other side has too. Of several definitions of one kind the first counts. Throws a {@link UsageError} for a side that cannot be.
+ * The definitions of one side of a comparison: a file, a folder, `git:REF` for earlier versions of the other side's
+ * files, or `live:TARGET` for a cluster's, limited to those of the other side. Of several definitions of one kind the
+ * first counts. Throws a {@link UsageError} for an invalid side.
  */
 export function readSide(
   side: string,

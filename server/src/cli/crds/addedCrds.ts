@@ -42,7 +42,7 @@ export async function addCrds(
   return exitCode.fine;
 }
 
-/** `crds update`: fetches newer versions of what was added, all of it or what is named. */
+/** `crds update`: fetches newer versions of added definitions, all or named ones. */
 export async function updateCrds(
   names: readonly string[],
   parsed: ParsedArguments,
@@ -88,7 +88,7 @@ export async function removeCrds(
   return wantsJson(parsed) ? listCrds(parsed, terminal) : exitCode.fine;
 }
 
-/** `crds list`: what was added, from where, and whether it is still what the lock file says. */
+/** `crds list`: lists the added definitions, their sources, and whether they match the lock file. */
 export async function listCrds(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
   const { listDefinitions } = await import('../../publishers/publishers.ts');
   const listed = await listDefinitions(terminal.cwd);
@@ -125,7 +125,7 @@ function known(name: string, lock: Lock): void {
   throw new UsageError(`no source named "${name}" was added`, close === undefined ? all : `did you mean ${close}?`);
 }
 
-/** Throws a UsageError for a time limit that is none. */
+/** Throws a UsageError for an invalid time limit. */
 function requestOf(parsed: ParsedArguments, terminal: Terminal): PublishersRequest {
   const kubeconfig = lastValue(parsed, 'kubeconfig');
   return {

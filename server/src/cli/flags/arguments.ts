@@ -8,7 +8,7 @@ export interface FlagSpec {
   readonly short?: string;
   /** Another long name, kubectl's. */
   readonly alias?: string;
-  /** What stands for its value in the help; without it the flag is a switch, which may still be given `=true`. */
+  /** The name of its value in the help; without it the flag is a switch, which also accepts `=true`. */
   readonly value?: string;
   /** The values it may have, if they are few. */
   readonly choices?: readonly string[];
@@ -24,7 +24,7 @@ export interface ParsedArguments {
   readonly clusters?: ReadClusters;
 }
 
-/** Where the copies of clusters lie that were read for one run, by context. */
+/** The locations of cluster copies read for one run, by context. */
 export type ReadClusters = ReadonlyMap<string, { readonly folder: string; readonly name: string }>;
 
 /** One flag of a command line. */
@@ -33,7 +33,7 @@ export interface ParsedFlag {
   readonly value: string;
 }
 
-/** Wrong usage: what is wrong and what to do about it. */
+/** A usage error with its remedy. */
 export class UsageError extends Error {
   readonly remedy: string;
 

@@ -12,14 +12,14 @@ export const baselineFlags: readonly FlagSpec[] = [
   { name: 'update-baseline', help: 'write the current findings into the file of --baseline' },
 ];
 
-/** What a run found, as a baseline must know it. */
+/** The results of a run that a baseline needs. */
 export interface BaselineRun {
   readonly report: WorkspaceReport;
-  /** Whether the run looked at a file, or would have if it were there. */
+  /** Whether the run covered a file, or would have if it existed. */
   readonly covers: (file: string) => boolean;
 }
 
-/** Takes what a baseline knows out of a report; undefined where a command line has none. Rejects with a UsageError. */
+/** Removes the findings of a baseline from a report; undefined without a baseline flag. Rejects with a UsageError. */
 export async function baselineFor(
   parsed: ParsedArguments,
   terminal: Terminal,
@@ -33,7 +33,7 @@ export async function baselineFor(
   if (updates && lastValue(parsed, 'shard') !== undefined) {
     throw new UsageError('a shard cannot update a baseline', 'update it in a run without --shard');
   }
-  // What runs without a baseline do not load.
+  // Loaded only with a baseline.
   const { jsonReader } = await import('../../workspace/disk/readJson.ts');
   const path = resolve(terminal.cwd, name);
   const read = jsonReader<Baseline>(schema, 'a baseline')(path);

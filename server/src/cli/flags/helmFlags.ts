@@ -3,7 +3,7 @@ import { type HelmUse, helmOnPath } from '../../workspace/charts/helm.ts';
 import { statOf } from '../../workspace/disk/trackedFs.ts';
 import { type FlagSpec, isOn, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
-/** The flags that say how Helm charts are judged. */
+/** The flags for judging Helm charts. */
 export const helmFlags: readonly FlagSpec[] = [
   {
     name: 'helm-values',

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
-/** The flags by which kubectl names files, of every command that takes paths. */
+/** kubectl's file flags, for every command with paths. */
 export const pathFlags: readonly FlagSpec[] = [
   {
     name: 'filename',
@@ -18,9 +18,10 @@ export function takesPaths({ operands }: Pick<Command, 'operands'>): boolean {
 }
 
 /**
- * The arguments with the files of `-f` and `-k` as positionals. Throws a {@link UsageError} for a URL, as nothing is downloaded.
+ * The arguments with the files of `-f` and `-k` as positionals. Throws a {@link UsageError} for a URL, since nothing is
+ * downloaded.
  *
- * Lists with commas are those of kubectl (`FileNameFlags` in k8s.io/cli-runtime/pkg/genericclioptions).
+ * Comma-separated lists are kubectl's (`FileNameFlags` in k8s.io/cli-runtime/pkg/genericclioptions).
  */
 export function withFilenames(parsed: ParsedArguments): ParsedArguments {
   const named = valuesOf(parsed, 'filename').flatMap((value) => value.split(','));

@@ -19,7 +19,7 @@ export const scopeFlags: readonly FlagSpec[] = [
   },
 ];
 
-/** The part of the files that a command line asks for. Throws a {@link UsageError}. */
+/** The part of the files that a command line selects. Throws a {@link UsageError}. */
 export function scopeOf(parsed: ParsedArguments, cwd: string): Pick<ScopeRequest, 'shard' | 'changed'> {
   const shard = shardOf(lastValue(parsed, 'shard'));
   const revision = lastValue(parsed, 'changed-since');
@@ -39,7 +39,7 @@ function shardOf(value: string | undefined): ScopeRequest['shard'] {
   throw new UsageError(`--shard=${value} is not possible`, 'write --shard=1/4 for the first of four parts, up to 4/4');
 }
 
-/** A report that says of which run it is a part; as it is where it is whole. */
+/** Marks a report as a part of its run; unchanged if it is whole. */
 export function parseShard(
   report: WorkspaceReport,
   { shard, changed }: Pick<ScopeRequest, 'shard' | 'changed'>,

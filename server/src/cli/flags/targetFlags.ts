@@ -41,9 +41,9 @@ export const targetFlags: readonly FlagSpec[] = [
 ];
 
 /**
- * What a command line says about targets. Throws a UsageError where it says it in two ways or a flag cannot be read.
+ * The targets on a command line. Throws a UsageError for conflicting or invalid flags.
  *
- * @param newest the binary where server flags stand without `--binary-version`.
+ * @param newest the binary if server flags have no `--binary-version`.
  */
 export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetRequest {
   const files = valuesOf(parsed, 'target-from');
@@ -72,7 +72,7 @@ export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetReq
   );
 }
 
-/** `--target-from` goes with `--target`; beside it may stand what its file may leave open: the version, and the CRDs. */
+/** `--target-from` combines with `--target`, and with flags for what its file may omit: the version, and the CRDs. */
 function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetRequest {
   const beside = flagNames.find(
     (flag) => flag !== 'binary-version' && flag !== 'crds' && valuesOf(parsed, flag).length > 0,

@@ -1,6 +1,6 @@
 import { lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
-/** The value of `--timeout`, in milliseconds. Throws a UsageError for a time limit that is none. */
+/** The value of `--timeout`, in milliseconds. Throws a UsageError for an invalid time limit. */
 export function timeoutOf(parsed: ParsedArguments, otherwise: number): number {
   const written = lastValue(parsed, 'timeout') ?? String(otherwise);
   const seconds = /^\d{1,4}(?:\.\d+)?$/.test(written) ? Number(written) : 0;

@@ -2,14 +2,14 @@ import { isDay } from '../../suppress/readSuppressions.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
-/** The day by which comments in manifests ignore findings. */
+/** The date for suppression comments with an end date. */
 export const todayFlag: FlagSpec = {
   name: 'today',
   value: 'YYYY-MM-DD',
   help: 'the date for the expiry of suppression comments (default: today, UTC)',
 };
 
-/** The day that a command line names, or today (UTC). Throws a {@link UsageError} for what is not a date. */
+/** The date on the command line, or today (UTC). Throws a {@link UsageError} for an invalid date. */
 export function todayOf(parsed: ParsedArguments): string {
   const day = lastValue(parsed, todayFlag.name);
   if (day === undefined) return today();

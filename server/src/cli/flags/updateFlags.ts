@@ -7,7 +7,7 @@ import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './ar
 
 const gitPrefix = 'git:';
 
-/** The flags that say what a server is asked to do with the manifests. */
+/** The flags for the operation on a server. */
 export const updateFlags: readonly FlagSpec[] = [
   {
     name: 'operation',
@@ -22,7 +22,7 @@ export const updateFlags: readonly FlagSpec[] = [
   },
 ];
 
-/** What the help says about updates. */
+/** The help about updates. */
 export const updateNotes: readonly string[] = [
   'operation: an object in --old (by group, kind, namespace and name) is checked as a change of it, others as',
   '      a create. apply is kubectl apply, server-side or not, as Flux, Helm and Argo CD do: a field that the',
@@ -60,7 +60,7 @@ function inFiles(old: string, cwd: string): readonly OldFile[] {
   });
 }
 
-/** The files that are judged, as they were. */
+/** Earlier versions of the judged files. */
 function atRevision(revision: string, parsed: ParsedArguments, cwd: string): readonly OldFile[] {
   const { positionals } = parsed;
   const named = positionals.filter((path) => path !== '-');

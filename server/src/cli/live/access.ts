@@ -3,7 +3,7 @@ import { type FlagSpec, lastValue, type ParsedArguments } from '../flags/argumen
 import { timeoutOf } from '../flags/timeout.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** The flags of what talks to clusters. */
+/** The flags of commands that talk to clusters. */
 export const liveFlags: readonly FlagSpec[] = [
   {
     name: 'context',
@@ -22,7 +22,7 @@ export const liveFlags: readonly FlagSpec[] = [
   { name: 'backup', value: 'FOLDER', help: 'releases --write: save the replaced revisions there, secrets included' },
 ];
 
-/** What every request to a cluster depends on. Throws a UsageError for a time limit that is none. */
+/** The inputs of every request to a cluster. Throws a UsageError for an invalid time limit. */
 export function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {
   return {
     folder,

@@ -5,8 +5,8 @@ import type { Terminal } from '../output/terminal.ts';
 import { accessOf } from './access.ts';
 
 /**
- * Reads the clusters of some contexts and runs a command with them. The copies lie outside of the workspace and are gone
- * when the command has ended. A cluster that cannot be read is told, and ends the run.
+ * Reads the clusters of some contexts and runs a command with them. The copies are outside of the workspace and are
+ * deleted after the command. A cluster that cannot be read is reported and ends the run.
  */
 export async function withClusters(
   contexts: readonly string[],

@@ -9,29 +9,29 @@ import { type JudgedRelease, judgeRelease } from '../../releases/judgeRelease.ts
 import { type Revision, type Revisions, revisionsByRelease } from '../../releases/revisions.ts';
 import type { FileOfRun } from '../runs/filesOfRun.ts';
 
-/** A release of Helm, with what the next upgrade at the target makes of it. */
+/** A Helm release, with the effect of the target on its next upgrade. */
 export interface FoundRelease {
-  /** The revision that the next upgrade starts from, or the newest where there is none. */
+  /** The revision that the next upgrade starts from, or the newest if there is none. */
   readonly revision: Revision;
   /** The number of the newest revision. */
   readonly newest: number;
   /** Of the newest revision, where Helm takes it for locked. */
   readonly locked: string | undefined;
   readonly chart: string | undefined;
-  /** Undefined for what is read of a cluster. */
+  /** Undefined if read from a cluster. */
   readonly file: string | undefined;
   /** Where it is kept in a cluster. */
   readonly holder: JsonObject | undefined;
   readonly judged: JudgedRelease;
 }
 
-/** What cannot be read, and what to do about it. */
+/** An unreadable release, with the remedy. */
 export interface UnreadRelease {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** The releases that were found, and what could not be read. */
+/** The found and the unreadable releases. */
 export interface FoundReleases {
   readonly releases: readonly FoundRelease[];
   readonly unread: readonly UnreadRelease[];
@@ -112,7 +112,7 @@ function found<T extends Revision>(
   { read, file, holder }: ReadRevision,
   inputs: FileInputs,
 ): readonly FoundRelease[] {
-  // What is uninstalled has nothing to upgrade.
+  // An uninstalled release cannot be upgraded.
   if (current === undefined && !isLocked) return [];
   const { name, namespace, revision, status } = current ?? newest;
   return [
@@ -128,7 +128,7 @@ function found<T extends Revision>(
   ];
 }
 
-/** What of a release the target does not serve. */
+/** The objects of a release that the target does not serve. */
 export function endingObjects({ judged }: FoundRelease): readonly EndingObject[] {
   return judged.ending.filter(({ isServed }) => !isServed);
 }

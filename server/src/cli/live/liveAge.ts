@@ -1,4 +1,4 @@
-/** How long ago something was, for people: `3 hours ago`. */
+/** The age of something, for people: `3 hours ago`. */
 export function ageOf(readAt: string, now: Date): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(readAt)) / 1000));
   for (const [unit, length] of units) {

@@ -11,7 +11,7 @@ import { printable } from '../../text/displayWidth.ts';
 import { grouped } from '../../text/grouped.ts';
 import { textTable } from '../output/textTable.ts';
 
-/** A live cluster beside what the catalogue expects of its versions. */
+/** A live cluster compared with the catalogue's expectation for its versions. */
 export interface LiveDiff {
   readonly reported: ReportedSurface;
   readonly snapshot: LiveSnapshot;

@@ -8,13 +8,13 @@ import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
 import type { StoredManifests } from './storedManifests.ts';
 
-/** What a scan of a cluster found. */
+/** The result of scanning a cluster. */
 export interface StoredScan {
   readonly surface: ApiSurface;
   readonly context: string;
   readonly results: readonly ScanResult[];
   readonly manifests: StoredManifests;
-  /** Per API that ends, everything that is known of it. */
+  /** All facts per ending API. */
   readonly apis: readonly EndingApi[];
 }
 
@@ -56,7 +56,7 @@ export function storedJson({ surface, context, results, manifests, apis }: Store
   return `${JSON.stringify(scan, undefined, 1)}\n`;
 }
 
-/** `targets stored` for people: who wrote what in which version, apart from how it is stored and from the manifests. */
+/** `targets stored` for people: who wrote what in which version, separate from storage and manifests. */
 export function storedText(scan: StoredScan, style: Style): string {
   const { results } = scan;
   const listed = results.reduce((sum, scanResult) => sum + scanResult.listed, 0);

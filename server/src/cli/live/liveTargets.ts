@@ -63,7 +63,7 @@ export async function addLive(parsed: ParsedArguments, terminal: Terminal): Prom
   return exitCode.fine;
 }
 
-/** `targets refresh`: reads the clusters of the configuration again, all of them or those that are named. */
+/** `targets refresh`: reads the configured clusters again, all or named ones. */
 export async function refreshLive(
   names: readonly string[],
   parsed: ParsedArguments,
@@ -94,7 +94,7 @@ export async function refreshLive(
   return failed ? exitCode.usage : exitCode.fine;
 }
 
-/** `targets diff`: a live cluster, as it was read last, beside what the catalogue expects of its versions. */
+/** `targets diff`: compares a live cluster, as last read, with the catalogue's expectation for its versions. */
 export function diffLive(name: string | undefined, parsed: ParsedArguments, terminal: Terminal): number {
   const live = oneLive(name, 'diff', terminal);
   if (live === undefined) return exitCode.usage;
@@ -107,7 +107,7 @@ export function diffLive(name: string | undefined, parsed: ParsedArguments, term
   return exitCode.fine;
 }
 
-/** `targets stored`: the objects of a live cluster that somebody wrote in a version that is deprecated or gone. */
+/** `targets stored`: lists the objects of a live cluster written in a deprecated or removed version. */
 export async function storedLive(
   operands: readonly string[],
   parsed: ParsedArguments,
@@ -160,7 +160,7 @@ interface OneLive {
   readonly folder: string;
 }
 
-/** The live target of a name; undefined, with everything told, where it cannot be used. */
+/** The live target of a name; undefined, after reporting, if it is unusable. */
 function oneLive(
   name: string | undefined,
   verb: string,
@@ -183,7 +183,7 @@ function oneLive(
   return { reported, snapshot, folder: selection.configuredLive()?.folder ?? terminal.cwd };
 }
 
-/** Reads a cluster; undefined, with everything told, where that cannot be. */
+/** Reads a cluster; undefined, after reporting, if that fails. */
 async function refresh(request: RefreshRequest, terminal: Terminal): Promise<Refreshed | undefined> {
   const { refreshCluster } = await import('../../cluster/cluster.ts');
   const context = request.context ?? 'the current context';

@@ -20,8 +20,8 @@ import {
 import { lockedBy, releasesJson, releasesText } from './releasesOutput.ts';
 
 /**
- * `targets releases`: the releases of Helm whose next upgrade fails at a target, as it does not serve what Helm keeps of
- * them; of files, or of a cluster, where `--write` rewrites them.
+ * `targets releases`: lists the Helm releases whose next upgrade fails at a target that does not serve their stored
+ * objects; from files, or from a cluster, where `--write` rewrites them.
  */
 export async function helmReleases(
   paths: readonly string[],
@@ -110,11 +110,11 @@ function printReleases({
 interface RewriteRequest {
   readonly cluster: ClusterReleases;
   readonly target: string;
-  /** Where the revisions go as they were; undefined where nobody asked for that. */
+  /** The folder for backups of revisions; undefined if not requested. */
   readonly folder: string | undefined;
 }
 
-/** Rewrites what the target does not serve, release by release; one that is refused stops no other. */
+/** Rewrites what the target does not serve, release by release; one refusal does not stop the others. */
 async function rewrite(releases: readonly FoundRelease[], request: RewriteRequest): Promise<Rewritten> {
   const written = new Map<FoundRelease, number>();
   const refused = new Map<FoundRelease, UnreadRelease>();
@@ -142,7 +142,7 @@ async function rewriteOne(
     };
   }
   for (const { to, kind } of endingObjects(release)) {
-    // Before the cluster is upgraded it may not serve the new version yet, and Helm could build nothing of the release.
+    // Before its upgrade the cluster may not serve the new version yet, and Helm could not build the release.
     if (to !== undefined && (await cluster.serves(to, kind)) !== true) {
       return { message: `the cluster does not serve ${kind} ${to} now`, remedy: 'upgrade the cluster first' };
     }

@@ -5,20 +5,20 @@ import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
 import { endingObjects, type FoundRelease, type UnreadRelease } from './foundReleases.ts';
 
-/** What was found of the releases of files or of a cluster, and what became of them. */
+/** The releases of files or of a cluster, and the results. */
 export interface ReleasesReport {
   readonly target: string;
   /** Undefined for files. */
   readonly context: string | undefined;
   readonly releases: readonly FoundRelease[];
   readonly unread: readonly UnreadRelease[];
-  /** The new revisions that were written; undefined where nothing was to be. */
+  /** The written revisions; undefined without `--write`. */
   readonly written: ReadonlyMap<FoundRelease, number> | undefined;
   /** Why a release was not rewritten. */
   readonly refused: ReadonlyMap<FoundRelease, UnreadRelease>;
 }
 
-/** `targets releases` as JSON. Nothing of what objects hold is in it. */
+/** `targets releases` as JSON, without contents of objects. */
 export function releasesJson({ target, context, releases, unread, written, refused }: ReleasesReport): string {
   const entries = releases.map((release) => {
     const { revision, locked, chart, file, judged } = release;
@@ -85,7 +85,7 @@ export function releasesText(report: ReleasesReport, style: Style): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What the status of a revision says of whoever is at work. */
+/** The operation in progress, from the status of a revision. */
 export function lockedBy(status: string): string {
   return `Helm says ${printable(status)}: an operation is running or was interrupted`;
 }

@@ -13,8 +13,8 @@ import { textTable } from '../output/textTable.ts';
 import { oneReportedTarget } from '../runs/judging.ts';
 
 /**
- * `targets requests`: the APIs that end at a target and that somebody still asks for, by audit logs of kube-apiserver and
- * by what a live cluster counted when it was read last.
+ * `targets requests`: lists the APIs that end at a target and are still requested, by audit logs of kube-apiserver and
+ * the metrics of a live cluster when last read.
  */
 export function requestedApis(files: readonly string[], parsed: ParsedArguments, terminal: Terminal): number {
   const target = oneReportedTarget(parsed, terminal);
@@ -33,7 +33,7 @@ export function requestedApis(files: readonly string[], parsed: ParsedArguments,
   return exitCode.fine;
 }
 
-/** What audit logs say, read piece by piece; undefined, with everything told, where one cannot be read. */
+/** The summary of audit logs, read in pieces; undefined, after reporting, if one is unreadable. */
 export function readAuditLogs(files: readonly string[], terminal: Terminal): AuditSummary | undefined {
   const log = new AuditLog();
   for (const file of files) {
@@ -80,7 +80,7 @@ function rowsOf({ group, version, resource, subresource, verdict, isRequested, c
   const rows = clients.map(({ user, userAgent, verbs, count: requests, lastSeen }) => {
     return [userAgent === '' ? user : `${user} (${userAgent})`, verbs.join(', '), String(requests), lastSeen];
   });
-  // The metric of a server counts requests of nobody in particular.
+  // A server's metric counts requests without their client.
   if (rows.length === 0) rows.push([isRequested ? 'counted by the server since it started' : '', '', '', '']);
   return rows.map((row, index) => [index === 0 ? api : '', index === 0 ? verdict : '', ...row]);
 }

@@ -16,7 +16,7 @@ export interface ObjectManifest {
 export interface StoredManifests {
   /** Of each resource, in the order of the files. */
   readonly all: readonly { readonly apiVersion: string; readonly kind: string }[];
-  /** Those of an object. One without a namespace may be applied to any. */
+  /** The manifests of an object. One without a namespace may be applied to any. */
   of(object: OutdatedObject): readonly ObjectManifest[];
 }
 

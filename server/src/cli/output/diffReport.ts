@@ -16,7 +16,7 @@ export interface FileDifference extends Difference {
   readonly lines: LineIndex;
 }
 
-/** What `diff` has found. */
+/** The result of `diff`. */
 export interface DiffReport {
   readonly from: ReportedSurface;
   readonly to: ReportedSurface;

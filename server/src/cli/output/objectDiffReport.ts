@@ -15,7 +15,7 @@ export interface Place {
   readonly lines: LineIndex;
 }
 
-/** What `diff --old` has found. */
+/** The result of `diff --old`. */
 export interface ObjectDiffReport {
   readonly targets: readonly ReportedSurface[];
   readonly changes: readonly ObjectChange[];

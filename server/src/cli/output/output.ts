@@ -7,7 +7,7 @@ import { exitCode } from '../command.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Where a report goes: one format to standard output, and any number to files. */
+/** The destinations of a report: one format to standard output, and any number to files. */
 export interface OutputPlan {
   readonly stdout: ReportFormat | undefined;
   readonly files: readonly { readonly format: ReportFormat; readonly path: string }[];
@@ -43,7 +43,7 @@ export function wantsJson(parsed: ParsedArguments): boolean {
   return lastValue(parsed, 'format') === 'json';
 }
 
-/** Reads `--format` and `--output`; with `--output` alone nothing goes to standard output. Throws a UsageError. */
+/** Parses `--format` and `--output`; with only `--output`, nothing goes to standard output. Throws a UsageError. */
 export function outputPlan(parsed: ParsedArguments, formats: readonly ReportFormat[]): OutputPlan {
   const written = valuesOf(parsed, 'output');
   const isShown = (value: string) => formats.some((one) => one.name === value);
@@ -68,12 +68,12 @@ export function outputPlan(parsed: ParsedArguments, formats: readonly ReportForm
   return { stdout, files, needsSource };
 }
 
-/** A report, and what its excerpts are taken from. */
+/** A report, with the source of its excerpts. */
 export interface OutputFiles extends Pick<RenderContext, 'sourceOf'> {
   readonly report: WorkspaceReport;
 }
 
-/** Writes a report where the plan says. Gives the exit code: `exit`, or 2 where a file could not be written. */
+/** Writes a report to its destinations. Returns the exit code: `exit`, or 2 if a file could not be written. */
 export async function writeReport(
   { report, sourceOf }: OutputFiles,
   plan: OutputPlan,

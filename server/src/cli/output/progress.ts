@@ -4,7 +4,7 @@ const firstShownAfter = 1000;
 const shownEvery = 100;
 const barWidth = 24;
 
-/** Draws a bar on standard error once a run takes longer than a second; undefined where nobody would see it. */
+/** Draws a progress bar on standard error once a run takes longer than a second; undefined if it would be invisible. */
 export function progressBar({ status }: Pick<Terminal, 'status'>): ProgressBar | undefined {
   return status === undefined ? undefined : new ProgressBar(status);
 }
@@ -26,7 +26,7 @@ class ProgressBar {
     this.#status(`${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${done} of ${total} files`);
   };
 
-  /** Takes the bar away before anything else is printed. */
+  /** Removes the bar before other output. */
   end(): void {
     if (this.#shownAt !== undefined) this.#status('');
   }

@@ -8,15 +8,15 @@ export interface Terminal {
   readonly cwd: string;
   /** Standard output; the parts are written together in large pieces. */
   out(parts: Iterable<string>): void;
-  /** The same for what is long: it is made as fast as it is read, and read while it is made. */
+  /** The same for long output, generated as fast as it is read. */
   stream(parts: Iterable<string>): Promise<void>;
   /** A message for people, on standard error. */
   err(message: string): void;
-  /** A problem with what to do about it, on standard error. */
+  /** A problem with its remedy, on standard error. */
   problem(message: string, remedy: string): void;
   /** Writes a file that the user named. Throws as `node:fs` does. */
   save(path: string, text: string): void;
-  /** Makes a folder that the user named, and those above it. Throws as `node:fs` does. */
+  /** Creates a folder that the user named, with its parents. Throws like `node:fs`. */
   makeFolder(path: string): void;
   /** All of standard input. */
   readStdin(): Uint8Array;
@@ -52,7 +52,7 @@ const pieceLength = 60_000;
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process;
-  // Whoever reads us through a pipe may stop early (`| head`); that is no error of ours.
+  // The reader of a pipe may stop early (`| head`); that is not an error.
   stdout.on('error', (error: Error & { code?: string }) => {
     process.exit(error.code === 'EPIPE' ? 0 : 2);
   });
@@ -101,7 +101,7 @@ function* inPieces(parts: Iterable<string>): Iterable<string> {
   if (piece !== '') yield piece;
 }
 
-/** FORCE_COLOR and NO_COLOR decide first, as no-color.org and Node itself have it; a terminal gets colours otherwise. */
+/** FORCE_COLOR and NO_COLOR take precedence, as in no-color.org and Node itself; otherwise terminals get colours. */
 function wantsColor(isTerminal: boolean): boolean {
   const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';

@@ -5,7 +5,7 @@ import { type FlagSpec, isOn, type ParsedArguments, UsageError } from '../flags/
 import type { Terminal } from '../output/terminal.ts';
 import type { ReadFile } from '../runs/filesOfRun.ts';
 
-/** What a command that changes files does with the changes. */
+/** How a command outputs its changes to files. */
 export type RewriteMode = 'dry-run' | 'diff' | 'write';
 
 /** The flags of every command that changes files. */
@@ -15,7 +15,7 @@ export const rewriteFlags: readonly FlagSpec[] = [
   { name: 'write', help: 'change the files' },
 ];
 
-/** What the flags ask for. Throws a UsageError where they ask for two things. */
+/** The mode requested by flags. Throws a UsageError for two modes. */
 export function rewriteMode(parsed: ParsedArguments): RewriteMode {
   const modes = (['dry-run', 'diff', 'write'] as const).filter((mode) => isOn(parsed, mode));
   if (modes.length > 1) {
@@ -48,7 +48,7 @@ export class Rewriting {
     return this.#exit;
   }
 
-  /** Tells what stood in the way. Wrong usage beats findings, findings beat what could not be judged. */
+  /** Reports a problem. Usage errors precede findings, findings precede what could not be judged. */
   problem(message: string, remedy: string, exit: number): void {
     this.#terminal.problem(message, remedy);
     this.fail(exit);
@@ -60,14 +60,14 @@ export class Rewriting {
     if (order.indexOf(exit) > order.indexOf(this.#exit)) this.#exit = exit;
   }
 
-  /** Says what was done in all, and with a dry run that `changes` of them are to be written. */
+  /** Prints the summary, and in a dry run how many `changes` would be written. */
   end(summary: string, changes: number): void {
     const hint = this.mode === 'dry-run' && changes > 0 ? ' (--write changes the files)' : '';
     if (this.mode === 'diff') this.#terminal.err(summary);
     else this.#terminal.out([`${summary}${hint}\n`]);
   }
 
-  /** Writes the file or shows the difference, as asked, and gives whether that went well. `messages` are the lines for people. */
+  /** Writes the file or prints the difference, and returns whether that succeeded. `messages` are for people. */
   rewrite({ file, path, content, text }: RewrittenFile, messages: () => Iterable<string>): boolean {
     if (this.mode === 'write') {
       const refused = replaceFile(path, content, text);

@@ -9,25 +9,25 @@ import type { Terminal } from '../output/terminal.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems } from '../runs/judging.ts';
 
-/** The name of what is rewritten from standard input. */
+/** The file name of standard input. */
 export const stdinFilenameFlag: FlagSpec = {
   name: 'stdin-filename',
   value: 'FILE',
   help: 'the file name of standard input (-); the result goes to standard output',
 };
 
-/** What became of the text of standard input. */
+/** The rewritten text of standard input. */
 export interface RewrittenInput {
   readonly text: string;
-  /** For people: what was done to it, and what was not. */
+  /** For people: what was and was not changed. */
   readonly messages: readonly string[];
   readonly exit: number;
 }
 
 /**
- * Rewrites standard input for a command whose only path is `-`. Its new text goes to standard output, with `--diff` the
- * difference, with `--dry-run` what would be done; everything else for people goes to standard error. Gives the exit
- * code; throws a {@link UsageError} for what standard input cannot have done to it.
+ * Rewrites standard input for a command whose only path is `-`. The new text goes to standard output, with `--diff` the
+ * difference, with `--dry-run` the planned changes; messages go to standard error. Returns the exit code; throws a
+ * {@link UsageError} for options that do not support standard input.
  */
 export function rewriteInput(
   parsed: ParsedArguments,

@@ -18,8 +18,8 @@ export const admittedFlags: readonly FlagSpec[] = [
 ];
 
 /**
- * Prints the objects of files as the server would store them, or the difference; what became of each goes to standard
- * error. Gives the exit code: findings where an object is refused. Throws a UsageError without paths.
+ * Prints the objects of files as the server would store them, or the difference, with a message per object on standard
+ * error. Returns the exit code: findings if an object is refused. Throws a UsageError without paths.
  */
 export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): number {
   const paths = parsed.positionals;
@@ -60,7 +60,7 @@ export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): numbe
   return exit;
 }
 
-/** What became of an object, a line for each thing that its text does not show. */
+/** The messages about an object that its text does not show. */
 function messages(file: string, text: string, made: AdmittedResource): readonly string[] {
   const { resource, refused, isOpen, dropped, uncertain, byPlugins, assigned } = made;
   const line = new LineIndex(text).position(resource.kindSpan.start).line + 1;

@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import { type CatalogueChoice, cataloguesFolder, chooseCatalogue } from '../../workspace/settings/catalogueChoice.ts';
 import { UsageError } from '../flags/arguments.ts';
 
-/** The flag of every command that names the catalogue to go by. */
+/** The flag for the catalogue, for every command. */
 export const catalogueFlag = '--catalogue';
 
-/** Which catalogue a run goes by, or why that is not possible. */
+/** The catalogue of a run, or why it is unusable. */
 export type Choice = CatalogueChoice;
 
 /** The arguments without {@link catalogueFlag}, and its value; the last one counts. Throws a UsageError where it has none. */

@@ -29,7 +29,7 @@ export function exitOf({ summary, notJudged }: WorkspaceReport, parsed: ParsedAr
   return shouldBeManifest || isOpen || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
 }
 
-/** The value of `--fail-on` that is no severity: a resource that was not judged is a failure as well. */
+/** A value of `--fail-on` besides severities: an unjudged resource is a failure as well. */
 const unjudged = 'unjudged';
 
 function isSeverity(text: string): text is Severity {

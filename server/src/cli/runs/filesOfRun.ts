@@ -20,7 +20,7 @@ import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** What was read of a file. */
+/** The content of a file. */
 export type ReadFile = Extract<DecodedBytes, { readonly ok: true }>;
 
 /** A file with everything that it is judged with. */
@@ -29,21 +29,21 @@ export interface FileOfRun extends FoundFile {
   readonly inputs: FileInputs;
 }
 
-/** Where files are, and what they are judged with. */
+/** Where files are, and their inputs. */
 export interface RunRequest {
   readonly paths: readonly string[];
   readonly selection: TargetSelection;
   readonly today: string;
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts?: ReadonlyMap<string, string>;
-  /** What is stored, where the files are changes of it. */
+  /** The stored objects, if the files update them. */
   readonly old?: OldFiles | undefined;
 }
 
-/** Takes what stood in the way of a file, and the exit code that it makes. */
+/** Reports a problem with a file, and the resulting exit code. */
 export type ReportProblem = (message: string, remedy: string, exit: number) => void;
 
-/** The files of a command that goes through them one by one: in the order of their names, each looked at when it comes. */
+/** The files of a command that processes them one by one, by name, each read when it is reached. */
 export class FilesOfRun {
   readonly workspace: Workspace;
   readonly #found: Discovery;
@@ -70,7 +70,7 @@ export class FilesOfRun {
       (path) => selection.forFile(path),
       {
         definitions,
-        // Looking for definitions looks at every text.
+        // Searching for definitions reads every text.
         installations: lazily(() => {
           definitions();
           return installed.installations();
@@ -100,8 +100,8 @@ export class FilesOfRun {
   /**
    * Each file that can be judged.
    *
-   * @param tell told of the others, and of what could not be searched.
-   * @param surfaces other targets than the settings of the files say.
+   * @param tell receives problems with files and searches.
+   * @param surfaces other targets than in the settings of the files.
    */
   *each(tell: ReportProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
     for (const { file, message, remedy, missing, counts } of this.#found.problems) {

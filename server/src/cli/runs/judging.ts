@@ -56,12 +56,12 @@ export const judgingFlags: readonly FlagSpec[] = [
   { name: 'stdin-filename', value: 'FILE', help: 'the file name of standard input (-)' },
 ];
 
-/** What a judging command says after its run. */
+/** The result of a judging command. */
 interface Judged extends JudgedWorkspace {
   readonly exit: number;
 }
 
-/** Judges the paths of a command line and writes what was found, in the formats of a command. Gives the exit code. */
+/** Judges the paths of a command line and writes the findings, in the formats of a command. Returns the exit code. */
 export async function judgeAndWrite(
   parsed: ParsedArguments,
   terminal: Terminal,
@@ -81,8 +81,8 @@ export async function judgeAndWrite(
 type Keeping = Pick<JudgeRequest, 'keepSource' | 'texts'>;
 
 /**
- * Judges the paths of a command line and tells people on standard error what stood in the way. Throws a UsageError
- * without paths; undefined, with everything told, when no target is left to judge with.
+ * Judges the paths of a command line and reports problems on standard error. Throws a UsageError without paths;
+ * undefined, after reporting, if no target is left.
  */
 async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keeping): Promise<Judged | undefined> {
   const paths = parsed.positionals;
@@ -103,7 +103,7 @@ async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keepi
   }
 }
 
-/** What the flags of a judging command say, each read without a look at what is judged. */
+/** The flags of a judging command, parsed without reading files. */
 interface JudgingFlags {
   readonly old: ReturnType<typeof oldFiles>;
   readonly helm: ReturnType<typeof helmSettings>;
@@ -159,7 +159,7 @@ async function judgeSearched(
   return { ...judged, report: settled, exit: exitOf(settled, parsed, wrongUsage) };
 }
 
-/** The targets that a command line asks for, not yet resolved for any file. */
+/** The requested targets, not yet resolved for any file. */
 export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
   const catalog = readCatalog();
   const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), {
@@ -176,14 +176,14 @@ export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths
 }
 
 /**
- * The one target that a command is about: that of the command line, or what is the default in the working folder.
- * Undefined, with everything told, when a setting is refused; throws a UsageError when there are several.
+ * The only target of a command: that of the command line, or the default in the working folder. Undefined, after
+ * reporting, if a setting is refused; throws a UsageError if there are several.
  */
 export function oneTarget(parsed: ParsedArguments, terminal: Terminal): ApiSurface | undefined {
   return oneReportedTarget(parsed, terminal)?.surface;
 }
 
-/** A target, with what was read of it where it is a live cluster. */
+/** A target, with the data read from it for a live cluster. */
 export interface OneTarget {
   readonly surface: ApiSurface;
   readonly snapshot: LiveSnapshot | undefined;

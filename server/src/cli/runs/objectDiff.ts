@@ -15,8 +15,8 @@ import { type FileOfRun, FilesOfRun } from './filesOfRun.ts';
 import { reportSettingProblems, selectTargets } from './judging.ts';
 
 /**
- * Prints what changes from older manifests to those of the paths, such as the objects of two versions of a chart. Gives
- * the exit code. Throws a {@link UsageError} where the older ones cannot be read.
+ * Prints the changes from older manifests to those of the paths, such as the objects of two chart versions. Returns the
+ * exit code. Throws a {@link UsageError} if the older ones are unreadable.
  *
  * @param old the file or folder of the older manifests.
  */

@@ -6,8 +6,8 @@ import type { Confinement } from '../../workspace/disk/confinement.ts';
 export const followLinksFlag = '--follow-links';
 
 /**
- * How far a run looks: the working folder, its repository and what the command line names are its workspace, and no link
- * in it leads out. A link that is named itself was meant. Undefined where the user lets links lead anywhere.
+ * The file access of a run: its workspace is the working folder, its repository and the paths on the command line, and
+ * links may not lead out of it, unless named directly. Undefined if the user allows all links.
  */
 export function reachOfRun(args: readonly string[], cwd: string): Confinement | undefined {
   if (args.includes(followLinksFlag)) return undefined;

@@ -12,9 +12,9 @@ import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 
 /*
- * Runs that are not made again. A run is kept with everything on the disk that it looked at; as long as all of that is
- * byte for byte the same, and the program, the arguments and the terminal too, what it printed is printed again. Runs
- * that depended on something else, such as another program or standard input, are not kept.
+ * Caches runs. A run is stored with every file access; while all results are byte for byte the same, with the same
+ * program, arguments and terminal, its output is repeated. Runs that depend on other inputs, such as programs or
+ * standard input, are not stored.
  */
 
 /** The switch of commands whose runs can be kept. */
@@ -23,7 +23,7 @@ export const cacheFlag: FlagSpec = {
   help: 'reuse the last result if no input changed; --cache=DIR stores results there',
 };
 
-/** Something that a run did at its terminal, with the texts of it. */
+/** An output of a run to its terminal, with its texts. */
 type TerminalOutput = readonly [what: 'out' | 'err' | 'problem' | 'folder' | 'save', ...texts: string[]];
 
 interface KeptRun {
@@ -36,7 +36,7 @@ interface KeptRun {
 const largestOutput = 64 * 1024 * 1024;
 const mostRuns = 32;
 
-/** The folder that the arguments of a command ask runs to be kept in; undefined where they do not. */
+/** The cache folder in a command's arguments; undefined if there is none. */
 export function cacheFolder(args: readonly string[], cwd: string): string | undefined {
   const end = args.indexOf('--');
   const flag = args
@@ -51,13 +51,10 @@ function cacheNamed(value: string | undefined, cwd: string): string | undefined 
   return value === '' || value === 'true' ? userCache() : resolve(cwd, value);
 }
 
-/** What files came to while this process watches them. */
+/** The outcomes of files while this process watches them. */
 let watched: OutcomeStore | undefined;
 
-/**
- * What became of files in earlier runs in the same folder, whatever their other arguments were; undefined where nothing is
- * to be kept.
- */
+/** The outcomes of files in earlier runs in the same folder, with any other arguments; undefined without a cache. */
 export function keptOutcomes(parsed: ParsedArguments, { cwd }: Pick<Terminal, 'cwd'>): OutcomeStore | undefined {
   if (isOn(parsed, watchSwitch)) {
     watched ??= new OutcomeStore(undefined);
@@ -72,7 +69,7 @@ export function keptOutcomes(parsed: ParsedArguments, { cwd }: Pick<Terminal, 'c
 
 const watchSwitch = 'watch';
 
-/** Where programs of this user keep what they can make again, by the custom of the system. */
+/** The user's cache folder, by the convention of the system. */
 function userCache(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   const base =
@@ -84,8 +81,7 @@ function userCache(): string {
 }
 
 /**
- * Prints a kept run again if it would come out the same, or makes it with `run` and keeps it. Gives the exit code. What
- * goes wrong with what is kept is no concern of the run: it is made again.
+ * Repeats a valid cached run, or runs `run` and stores it. Returns the exit code. Failures of the cache are ignored.
  */
 export async function remembered(
   folder: string,
@@ -111,13 +107,13 @@ export async function remembered(
 }
 
 function keyOf(build: string, args: readonly string[], { cwd, width, style }: Terminal): string {
-  // Programs are looked for on the PATH; what expires, expires by the day.
+  // Programs depend on the PATH, and expiry on the date.
   const around = [process.env['PATH'], today(), catalogueInUse()];
   const key = [toolVersion(), build, args, cwd, width, style('error', ''), around];
   return hash('sha256', JSON.stringify(key), 'hex');
 }
 
-/** What tells this build of the program from every other one; a source tree has none, as it changes all the time. */
+/** Identifies this build of the program; undefined in a source tree, which changes constantly. */
 function buildId(): string | undefined {
   try {
     return filesInside()?.text('build-id') ?? readFileSync(new URL('./build-id', import.meta.url), 'utf8');
@@ -133,7 +129,7 @@ interface Head {
   readonly exit: number;
 }
 
-/** A kept run that would come out the same; undefined too where there is no such file, or something else in it. */
+/** A valid cached run; undefined also for a missing or invalid file. */
 function readRun(file: string): KeptRun | undefined {
   try {
     const bytes = readFileSync(file);
@@ -163,7 +159,7 @@ function fileOf({ accesses, outputs, exit }: KeptRun): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts.flat()]);
 }
 
-/** What a run printed may show what only its user may read. */
+/** The output may contain what only its user may read. */
 function keepRun(folder: string, file: string, run: KeptRun): void {
   let temporary: string | undefined;
   try {
@@ -205,7 +201,7 @@ function repeat([what, first = '', second = '']: TerminalOutput, terminal: Termi
   }
 }
 
-/** A terminal that also notes what is done at it. */
+/** A terminal that records its output. */
 class Recording implements Terminal {
   readonly outputs: TerminalOutput[] = [];
   length = 0;

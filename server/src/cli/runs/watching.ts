@@ -18,10 +18,10 @@ export const watchFlag: FlagSpec = {
 
 /** Editors write a file in several steps. */
 const quietMs = 100;
-/** How often to look where the system tells nothing of changes. */
+/** The polling interval if the system reports no changes. */
 const pollMs = 2_000;
 
-/** Whether the arguments of a command ask it to go on. Throws a {@link UsageError} where that makes no sense. */
+/** Whether a command's arguments enable watching. Throws a {@link UsageError} if that is not supported. */
 export function wantsWatch(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const flag = args.slice(0, end < 0 ? args.length : end).findLast((arg) => /^--watch(?:=|$)/.test(arg));
@@ -30,17 +30,14 @@ export function wantsWatch(args: readonly string[]): boolean {
   return true;
 }
 
-/**
- * Makes a run, and makes it again each time something that it looked at has changed: files, folders, configurations and
- * whatever else. Never returns.
- */
+/** Repeats a run each time one of its inputs changes: files, folders, configurations and others. Never returns. */
 export async function watching(terminal: Terminal, run: () => Promise<number>): Promise<never> {
   let known = new Map<string, FileAccess>();
   for (;;) {
     startRecording();
     await attempt(terminal, run);
     const now = stopRecording().accesses;
-    // What is remembered in the process from earlier runs is not looked at again, and counts all the same.
+    // Inputs cached in the process are not read again, but still count.
     const seen = new Set(now.map(nameOf));
     const earlier = [...known].filter(([name]) => !seen.has(name)).map(([, look]) => repeatAccess(look));
     known = new Map([...earlier, ...now].map((look) => [nameOf(look), look]));
@@ -63,7 +60,7 @@ function nameOf([kind, path]: FileAccess): string {
   return `${kind} ${path}`;
 }
 
-/** Settled when one of the looks would see something else. */
+/** Settles when an access would give another result. */
 async function change(accesses: readonly FileAccess[]): Promise<void> {
   const folders = new Set(accesses.map(([kind, path]) => (kind === 'names' ? path : dirname(path))));
   const bell = new Bell(folders);
@@ -74,7 +71,7 @@ async function change(accesses: readonly FileAccess[]): Promise<void> {
   }
 }
 
-/** Rings when something happens in one of some folders. */
+/** Signals changes in some folders. */
 class Bell {
   readonly #watchers: FSWatcher[] = [];
   #polls = false;
@@ -93,7 +90,7 @@ class Bell {
     }
   }
 
-  /** Waits until something has happened since the last time, and is over. */
+  /** Waits until changes since the last call have settled. */
   async rings(): Promise<void> {
     if (!this.#rung) {
       await new Promise<void>((resolve) => {
@@ -114,7 +111,7 @@ class Bell {
     this.#ring?.();
   }
 
-  /** There are folders that are not there yet, and systems that watch no more than a number of them. */
+  /** Folders may not exist yet, and systems limit the number of watched folders. */
   #poll(): void {
     this.#polls = true;
     this.#hear();

@@ -30,12 +30,12 @@ import { type ConfigPlace, configPlaceAt, targetNamesIn } from './configPlace.ts
 import type { ConfigFacts } from './describeConfig.ts';
 import { schemaKeys, schemaText } from './schemaTexts.ts';
 
-/** What can be written, and whether an editor that knows the configuration's JSON schema offers the same. */
+/** The completions, and whether an editor with the configuration's JSON schema offers the same. */
 export type CompletedConfig = Completed & { readonly inSchema: boolean };
 
 type Found = { readonly suggestions: readonly Suggestion[]; readonly inSchema: boolean };
 
-/** What can be written at an offset of a `.kubecompat.yaml`: keys, names of targets, versions, gates, APIs, codes. */
+/** The completions at an offset of a `.kubecompat.yaml`: keys, target names, versions, gates, APIs, codes. */
 export function completeConfig(
   text: string,
   offset: number,
@@ -77,7 +77,7 @@ function keysAt(
   return key === 'runtimeConfig' ? ours(unwritten(suggestApis(component, write), place)) : undefined;
 }
 
-/** In an empty configuration the targets come with one of them, since without any it says nothing. */
+/** In an empty configuration, `targets` includes one target, because it is useless without any. */
 function beginning(
   found: Found,
   { container, column, hasColon, flow }: Place,
@@ -98,7 +98,7 @@ function valuesAt(
 ): Found | undefined {
   const [top, , key] = path;
   if (top === 'default' || (top === 'files' && key === 'targets')) {
-    // Behind the key itself a list has yet to begin.
+    // After a bare key, a list must be started.
     const isBare = place.slot === 'value' && place.key !== undefined;
     return ours(
       targetNamesIn(text).map((name, rank) => value(name, isBare ? `[${name}]` : name, 'target', rank, place)),
@@ -137,7 +137,7 @@ function crdValues([, , , set, key]: ConfigPlace['path'], place: Place): readonl
   return (values ?? []).map((item, rank) => value(item, item, found?.label ?? '', rank, place));
 }
 
-/** Beside `from` only the version and the definitions may stand, beside `context` only the definitions. */
+/** Beside `from` only the version and definitions are allowed, beside `context` only the definitions. */
 function targetEntries({ entries }: Outline): readonly string[] {
   if (entries.has(fromKey)) return ['binaryVersion', crdsKey, severityKey];
   if (entries.has(contextKey)) return [crdsKey, severityKey];

@@ -3,12 +3,12 @@ import { readManifest } from '../../manifest/read/readManifest.ts';
 import { chainOf, type Outline, type Place } from '../outline.ts';
 import { placeAt } from '../placeAt.ts';
 
-/** What is at a place of a `.kubecompat.yaml`, by the keys above it. */
+/** A position in a `.kubecompat.yaml`, by the keys above it. */
 export interface ConfigPlace {
   readonly place: Place;
   /** Keys and numbers from the root down to the key or value; the last one is the word itself for a key. */
   readonly path: readonly (string | number)[];
-  /** The key is being written or pointed at; else it is the value behind `path`. */
+  /** Whether it is at the key; otherwise at the value of `path`. */
   readonly isKey: boolean;
   /** The map of the target that the place is in. */
   readonly target: Outline | undefined;
@@ -23,7 +23,7 @@ export function configPlaceAt(text: string, offset: number): ConfigPlace | undef
   const isRule = (above[0] === 'files' || above[0] === 'deprecations') && above.length === 2;
   const isItem = typeof above.at(-1) === 'number' && !isRule && !place.hasColon && place.container.entries.size === 0;
   const target = above[0] === 'targets' ? chain[2] : undefined;
-  // An item that is one word is a value; it only looks as if it could become a key.
+  // A one-word item is a value, although it could become a key.
   if (place.slot === 'key' && isItem) return { place, path: above, isKey: false, target };
   if (place.slot === 'key' && place.container.kind === 'list')
     return { place, path: [...above, 0], isKey: false, target };

@@ -9,7 +9,7 @@ import { describeFlag } from '../settings/flagText.ts';
 import { type ConfigPlace, configPlaceAt } from './configPlace.ts';
 import { schemaKeys, schemaText } from './schemaTexts.ts';
 
-/** What a configuration is described and completed by. */
+/** The facts for describing and completing a configuration. */
 export interface ConfigFacts {
   readonly catalog: Catalog;
   /** The codes of checks with their titles. */
@@ -18,10 +18,10 @@ export interface ConfigFacts {
   readonly surfaceOf: (name: string) => ApiSurface | undefined;
 }
 
-/** Something to be shown, and whether an editor that knows the configuration's JSON schema shows the same. */
+/** A hover, and whether an editor with the configuration's JSON schema shows the same. */
 export type DescribedConfig = DescribedSpan & { readonly inSchema: boolean };
 
-/** What a key, a gate, a version or a name in a `.kubecompat.yaml` means. */
+/** The description of a key, a gate, a version or a name in a `.kubecompat.yaml`. */
 export function describeConfigAt(text: string, offset: number, facts: ConfigFacts): DescribedConfig | undefined {
   const at = configPlaceAt(text, offset);
   if (at === undefined || at.place.word.text === '') return undefined;
@@ -75,7 +75,7 @@ function describeValue({ path, place, target }: ConfigPlace, facts: ConfigFacts)
   return isName ? describeTarget(text, facts.surfaceOf(text)) : undefined;
 }
 
-/** What a target is: its versions, and the settings that it has. */
+/** The description of a target: its versions and settings. */
 function describeTarget(name: string, surface: ApiSurface | undefined): string | undefined {
   if (surface === undefined) return undefined;
   const { binary, emulation, minCompatibility } = surface.versions;

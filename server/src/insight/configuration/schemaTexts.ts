@@ -13,7 +13,7 @@ export const schemaKeys = {
   crdSet: schema.definitions.target.properties.crds.properties['gateway-api'].properties,
 } as const satisfies Readonly<Record<string, Properties>>;
 
-/** What the schema says of a key, or of what the key refers to; undefined where it says nothing. */
+/** The schema's description of a key, or of its referenced definition; undefined if there is none. */
 export function schemaText(key: string, properties: Properties): string | undefined {
   const found = Object.hasOwn(properties, key) ? properties[key] : undefined;
   if (found === undefined) return undefined;

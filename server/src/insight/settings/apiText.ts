@@ -10,7 +10,7 @@ interface NamedApi extends GroupVersion {
   readonly resource: string | undefined;
 }
 
-/** What a key of `--runtime-config` stands for. In Markdown; undefined for what names no API that ever was. */
+/** The description of a `--runtime-config` key. In Markdown; undefined if it names no API that ever existed. */
 export function describeRuntimeKey(key: string, catalog: Catalog): string | undefined {
   const says = runtimeConfigKeys.get(key);
   if (says !== undefined) return `**${escaped(key)}**: ${says}`;
@@ -21,7 +21,7 @@ export function describeRuntimeKey(key: string, catalog: Catalog): string | unde
   return [`**${escaped(key)}**: API`, table(['kind', 'served', 'by default'], rows)].join('\n\n');
 }
 
-/** What a target makes of the API that a key names, in a few words. */
+/** The state of a key's API at a target, in a few words. */
 export function apiAt(key: string, surface: ApiSurface): string | undefined {
   const named = apiOf(key);
   if (named === undefined || runtimeConfigKeys.has(key)) return undefined;

@@ -19,15 +19,15 @@ import {
   type WriteSetting,
 } from './suggestSettings.ts';
 
-/** What can be written in place of a word. */
+/** The completions in place of a word. */
 export interface Completed {
   readonly word: Span;
   readonly suggestions: readonly Suggestion[];
 }
 
 /**
- * What can be written at an offset of a file that describes a cluster: flags, gates, APIs and versions that the
- * component's binary knows. Undefined where the file has no place for such a thing there.
+ * The completions at an offset of a cluster description: flags, gates, APIs and versions of the component's binary.
+ * Undefined if the file has no such place there.
  */
 export function completeSetting(
   text: string,
@@ -88,7 +88,7 @@ function keysOf(flag: string, component: SuggestionContext, write: WriteSetting)
   return flag === 'runtime-config' ? suggestApis(component, write) : [];
 }
 
-/** A map of settings has each at a path of its own; those of a flag share the flag's. */
+/** A map of settings has a path for each; those of a flag share the flag's. */
 function writerFor({ path, settings }: WrittenFlag, form: OpenPlace['form']): WriteSetting {
   const inMap = form === 'key' || settings.every((setting) => setting.path !== path);
   return inMap ? (name, value) => `${name}: ${value}` : (name, value) => `${name}=${value}`;
@@ -98,7 +98,7 @@ function flagsOf({ flags }: DescribedComponent): ReadonlySet<string> {
   return new Set(flags.map(({ flag }) => flag));
 }
 
-/** The version that a component has by the file, or else that of its API server, or of the first target. */
+/** The version of a component by the file, or else that of its API server, or of the first target. */
 function componentOf({ cluster, component }: SettingSlot, surface: ApiSurface): SuggestionContext {
   const { catalog } = surface;
   const inRange = (minor: Minor | undefined) => (minor !== undefined && hasBinary(catalog, minor) ? minor : undefined);

@@ -8,20 +8,20 @@ import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedCluster, DescribedComponent } from '../../sources/description.ts';
 import { formatMinor, type Minor } from '../../targets/version.ts';
 
-/** What is known of a component that a file describes. */
+/** The known state of a described component. */
 export interface ComponentState {
   /** The component with its versions, for people: `kube-apiserver 1.37 emulating 1.36`. */
   readonly title: string;
-  /** Undefined where the file does not say which version runs. */
+  /** Undefined if the file does not state its version. */
   readonly binary: Minor | undefined;
   /** With these it starts; undefined where that is not known, or it does not start. */
   readonly versions: EffectiveVersions | undefined;
   readonly gates: ReadonlyMap<string, GateState> | undefined;
-  /** What it serves, for an API server. */
+  /** The served APIs, for an API server. */
   readonly surface: ApiSurface | undefined;
 }
 
-/** Works out what a component of a described cluster runs with. */
+/** Computes the settings of a described component. */
 export function componentState(
   component: DescribedComponent,
   cluster: DescribedCluster,

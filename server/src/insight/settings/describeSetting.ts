@@ -12,13 +12,13 @@ import { describeFlag, versionsOf } from './flagText.ts';
 import { describeGateFacts } from './gateText.ts';
 import { type SettingAt, settingAt } from './settingAt.ts';
 
-/** Something to be shown for a stretch of a text, in Markdown. */
+/** A hover for a span of a text, in Markdown. */
 export interface DescribedSpan {
   readonly span: Span;
   readonly markdown: string;
 }
 
-/** A server or another component, and what it makes of settings. */
+/** A server or another component, with the effect of settings. */
 export interface SettingsComponent {
   /** For people: the name of a target, or `kube-apiserver 1.37 emulating 1.36`. */
   readonly title: string;
@@ -27,8 +27,8 @@ export interface SettingsComponent {
 }
 
 /**
- * What a gate, flag, API or version in a file that describes a cluster means: in itself, to the component that it is
- * written for, and at the targets. Undefined where nothing of the kind is at the offset.
+ * The description of a gate, flag, API or version in a cluster description: in general, for its component, and at the
+ * targets. Undefined if there is none at the offset.
  */
 export function describeSettingAt(
   clusters: readonly DescribedCluster[],
@@ -60,12 +60,12 @@ function says(
   }
 }
 
-/** A target as something that settings have an effect on. */
+/** A target as a component with settings. */
 export function componentOf(surface: ApiSurface): SettingsComponent {
   return { title: surface.name, gates: surface.gates, surface };
 }
 
-/** What one entry of `--feature-gates` or `--runtime-config` means, and what it comes to at each of `stands`. */
+/** The description of one entry of `--feature-gates` or `--runtime-config`, with its effect on each of `stands`. */
 export function describeEntry(
   flag: string,
   key: string,
@@ -91,7 +91,7 @@ export function describeEntry(
   return [gate, ...new Set(at)].join('\n\n');
 }
 
-/** What the version of a component's binary decides. */
+/** The effect of a component's binary version. */
 export function describeBinary(binary: Minor, component: string, catalog: Catalog): string {
   const emulates = versionsOf('emulated-version', catalog, binary);
   const [first] = emulates;

@@ -5,15 +5,15 @@ import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 
 const runtimeKeys: ReadonlyMap<string, string> = new Map(Object.entries(authored.runtimeConfig));
 
-/** The keys of `--runtime-config` that stand for many APIs, with what each stands for. */
+/** The keys of `--runtime-config` for many APIs, with their descriptions. */
 export const runtimeConfigKeys: ReadonlyMap<string, string> = runtimeKeys;
 
-/** What a flag of a target does, in a sentence or two. */
+/** The description of a target flag, in a sentence or two. */
 export function flagSays(flag: TargetFlag): string {
   return authored.flags[flag].says;
 }
 
-/** What a flag does, since when there is one, and what it takes at a binary. In Markdown. */
+/** The effect of a flag, its first version, and its values for a binary. In Markdown. */
 export function describeFlag(flag: TargetFlag, catalog: Catalog, binary: Minor | undefined): string {
   const { says, source } = authored.flags[flag];
   const ours = flag === 'binary-version' || flag === 'crds';

@@ -2,14 +2,14 @@ import { type Catalog, type GateFacts, type GateSpec, specsIn } from '../../cata
 import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 import { escaped, table } from '../markdown.ts';
 
-/** A gate drops at most so many fields that all of them are named. */
+/** The maximum number of dropped fields per gate, so that all can be listed. */
 const mostFields = 8;
 
 /**
- * What a feature gate is: its stages by minor, where it is locked, when it ends, what it depends on and which fields it
- * keeps. In Markdown; undefined for a name that no binary has.
+ * The description of a feature gate: its stages by minor, where it is locked, when it ends, its dependencies and its
+ * fields. In Markdown; undefined for an unknown name.
  *
- * @param binary whose table counts, where binaries tell the past of a gate differently; undefined for the newest.
+ * @param binary the binary whose table counts, if binaries differ on the history of a gate; undefined for the newest.
  */
 export function describeGateFacts(name: string, catalog: Catalog, binary: Minor | undefined): string | undefined {
   const gate = catalog.gates.get(name);

@@ -7,7 +7,7 @@ import type {
 } from '../../sources/description.ts';
 import type { Span } from '../../text/span.ts';
 
-/** What of a described component is at an offset, from the whole to the part. */
+/** The part of a described component at an offset, from the whole to the part. */
 export interface SettingAt {
   readonly cluster: DescribedCluster;
   readonly component: DescribedComponent;

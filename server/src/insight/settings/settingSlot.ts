@@ -4,7 +4,7 @@ import type { DescribedCluster, DescribedComponent, WrittenFlag } from '../../so
 import { mayDescribe } from '../../sources/mayDescribe.ts';
 import type { Span } from '../../text/span.ts';
 
-/** What a description would have at a place if something stood there. */
+/** The described part if a word were at a position. */
 export type SettingSlot = { readonly cluster: DescribedCluster; readonly component: DescribedComponent } & (
   | { readonly kind: 'version' }
   | { readonly kind: 'flag-name'; readonly flag: WrittenFlag }
@@ -13,25 +13,25 @@ export type SettingSlot = { readonly cluster: DescribedCluster; readonly compone
   | { readonly kind: 'setting-value'; readonly flag: WrittenFlag; readonly key: string }
 );
 
-/** A place where something of a component can be written, and the word that it takes the place of. */
+/** A position for a part of a component, with the word that it replaces. */
 export interface OpenPlace {
   readonly slot: SettingSlot;
   readonly word: Span;
-  /** How the word becomes a setting: as it stands, as the key of an entry, or as a name beside its value. */
+  /** How the word becomes a setting: unchanged, as the key of an entry, or as a name with its value. */
   readonly form: Form;
 }
 
 type Form = 'word' | 'key' | 'name';
 
-/** A word that nobody writes, and that every format lets through as a name, a value, a tag or a version. */
+/** A unique word that every format accepts as a name, a value, a tag or a version. */
 const stand = 'kubecompatstandin';
 
-/** Beyond this nothing is looked for while somebody types. */
+/** Longer texts are not searched during typing. */
 const mostText = 200_000;
 
 /**
- * Finds what can be written at an offset by asking what the file would describe if a word stood there: as a value, as a
- * key, or as the name of an argument that has its value yet to come. So every format that is read is completed.
+ * Finds the possible completions at an offset by describing the file with a word inserted: as a value, as a key, or as
+ * an argument name without its value. This covers every supported format.
  */
 export function settingSlot(text: string, path: string, offset: number): OpenPlace | undefined {
   if (text.length > mostText || !mayDescribe(text)) return undefined;
@@ -47,7 +47,7 @@ export function settingSlot(text: string, path: string, offset: number): OpenPla
     key: `${stand}: "true"`,
     name: `${stand}\n${' '.repeat(column)}value: "true"`,
   };
-  // Alone on its line it is the key of an entry, if it can be one.
+  // Alone on its line it may be the key of an entry.
   const forms: readonly Form[] = column === before.length - lineStart ? ['key', 'word'] : ['word', 'key', 'name'];
   for (const form of isLast ? forms : (['word'] as const)) {
     const slot = find(describeClusters(readManifest(`${before}${written[form]}${after}`), path));
@@ -73,7 +73,7 @@ function find(clusters: readonly DescribedCluster[]): SettingSlot | undefined {
   return undefined;
 }
 
-/** The piece of a flag, a key or a version that an offset is in; `--` in front of a flag is no part of it. */
+/** The part of a flag, key or version at an offset; without a leading `--`. */
 function wordAround(text: string, offset: number): Span {
   let start = offset;
   while (start > 0 && /[\w./-]/.test(text.charAt(start - 1)) && offset - start < 200) start--;

@@ -8,7 +8,7 @@ import { ranked, type Suggestion } from '../suggestion.ts';
 import { flagSays, runtimeConfigKeys, versionsOf } from './flagText.ts';
 import { stageName } from './gateText.ts';
 
-/** What a component runs with, as far as suggestions go by it. */
+/** The facts of a component for suggestions. */
 export interface SuggestionContext {
   readonly catalog: Catalog;
   readonly component: Component;
@@ -16,12 +16,12 @@ export interface SuggestionContext {
   readonly emulation: Minor;
 }
 
-/** Turns a name into what is written for it: `A=true`, `A: true`, or the name alone where its value stands already. */
+/** Formats a name: `A=true`, `A: true`, or the name alone if its value is present. */
 export type WriteSetting = (name: string, value: boolean) => string;
 
 /**
- * The gates of a binary, by their state at the version that it emulates: those that can be turned first, graduated and
- * locked ones last. What is suggested is the other state than the default.
+ * The gates of a binary, by their state at its emulation version: changeable ones first, graduated and locked ones
+ * last. Suggests the opposite of the default.
  */
 export function suggestGates(
   { catalog, binary, emulation }: SuggestionContext,
@@ -47,7 +47,7 @@ export function suggestGates(
   return ranked(suggestions.sort(byLabel));
 }
 
-/** The keys of `--runtime-config`: APIs that are off by default first, those that stand for many last. */
+/** The keys of `--runtime-config`: APIs that are off by default first, keys for many APIs last. */
 export function suggestApis({ catalog, emulation }: SuggestionContext, write: WriteSetting): readonly Suggestion[] {
   const versions = new Map<string, { readonly of: GroupVersion; readonly kinds: string[]; off: boolean }>();
   for (const { group, version, kind, served, enabledByDefault } of catalog.kinds) {
@@ -102,7 +102,7 @@ export function suggestReleases({ oldest, newest }: Catalog): readonly Suggestio
   });
 }
 
-/** How a flag is written: its name alone, as `name=value`, or as an entry of a map of texts. */
+/** The form of a flag: its name alone, `name=value`, or an entry of a map of texts. */
 export type FlagForm = 'name' | 'word' | 'key';
 
 /** The flags of a component that its binary has and that are not written yet. */
@@ -135,7 +135,7 @@ function flagPieces(flag: TargetFlag, form: FlagForm): readonly string[] {
   return value === '' ? [`${flag}: "`, '"'] : [`${flag}: "${value}"`];
 }
 
-/** `true` and `false`, the one that changes something first. */
+/** `true` and `false`, the effective one first. */
 export function suggestSwitch(
   first: boolean,
   note: string,

@@ -26,7 +26,7 @@ function linesOf(type: TypeDefinition, depth: number, stop: NextStop): readonly 
     .flatMap((field) => fieldLines(field, depth, stop));
 }
 
-/** Required fields, and what holds required ones where the object itself demands none: the `spec` of most kinds. */
+/** Required fields, and parents of required fields if the object itself has none: the `spec` of most kinds. */
 function isNeeded({ name, required, type }: FieldDefinition, owner: TypeDefinition): boolean {
   if (notTheAuthors.has(name)) return false;
   return required || (type.kind === 'object' && !hasRequired(owner) && hasRequired(type.type));
@@ -55,7 +55,7 @@ function innerLines(type: FieldType, depth: number, stop: NextStop): readonly st
   return lines.length === 0 ? undefined : lines;
 }
 
-/** A value of the type: one that the field names, or something that can be told from what it is meant to be. */
+/** An example value of the type: one from the field's description, or a recognisable placeholder. */
 function exampleOf(type: FieldType, { name, enum: named, constants }: FieldDefinition, stop: NextStop): string {
   if (type.kind !== 'scalar') return stop([type.kind === 'list' ? '[]' : '{}']);
   const values = (named ?? constants ?? []).map(({ value }) => value).filter((value) => /^[\w./-]+$/.test(value));

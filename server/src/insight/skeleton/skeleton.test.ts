@@ -6,10 +6,10 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { suggestObjects } from '../suggestObjects.ts';
 import { cutAtStops, filledIn } from './stops.ts';
 
-/** What says only that a version is not the best one: of some kinds there is no better one. */
+/** Codes about the choice of version: some kinds have no better one. */
 const aboutVersion: ReadonlySet<string> = new Set(['deprecated-api', 'opt-in-api', 'stale-api']);
 
-/** Every whole object that a target is offered, filled in as it stands. */
+/** Every whole object that a target offers, completed with its defaults. */
 function objectsOf(surface: ApiSurface): readonly { readonly name: string; readonly text: string }[] {
   return suggestObjects([surface]).map(({ label, note, pieces, stops = [] }) => ({
     name: `${note} ${label}`,

@@ -6,9 +6,9 @@ import { requiredLines } from './requiredFields.ts';
 import { cutAtStops, type TabStops } from './stops.ts';
 
 /**
- * What an object begins with below its `kind`, in block style. Begins with a line break.
+ * The initial content of an object below its `kind`, in block style. Begins with a line break.
  *
- * Source: `data/authored/skeletons.json`; of kinds that are not there, the fields that their type requires.
+ * Source: `data/authored/skeletons.json`; for other kinds, the fields that their type requires.
  */
 export function skeletonOf(gvk: GroupVersionKind, type: TypeDefinition, column: number): TabStops {
   const known = byKind.get(`${gvk.kind}.${gvk.group}`)?.find(({ versions }) => versions.includes(gvk.version));

@@ -1,11 +1,11 @@
-/** Where the cursor stops to fill something in. Stops of one number are the same text. */
+/** A tab stop. Stops with the same number have the same text. */
 export interface Stop {
   readonly number: number;
-  /** What stands there at first; with others after it, what there is to choose from. Never empty. */
+  /** Its initial text, followed by alternatives. Never empty. */
   readonly values: readonly [string, ...string[]];
 }
 
-/** Text in pieces, with a stop between each two of them. */
+/** Text in pieces, with a tab stop between any two. */
 export interface TabStops {
   readonly pieces: readonly string[];
   /** One less than there are pieces. */
@@ -19,7 +19,7 @@ export function stopText(number: number, values: readonly string[]): string {
 
 const written = /<(\d+):((?:[^<>\n]|<=|>=)*)>/g;
 
-/** Cuts a text with stops in it; one that repeats a number need not repeat what there is to choose from. */
+/** Splits a text at its tab stops; a repeated number need not repeat its alternatives. */
 export function cutAtStops(text: string): TabStops {
   const pieces: string[] = [];
   const stops: Stop[] = [];
@@ -33,7 +33,7 @@ export function cutAtStops(text: string): TabStops {
   return { pieces: [...pieces, text.slice(from)], stops };
 }
 
-/** The text with what is at the stops at first. */
+/** The text with the initial values of its tab stops. */
 export function filledIn({ pieces, stops }: TabStops): string {
   return pieces.map((piece, index) => `${piece}${stops[index]?.values[0] ?? ''}`).join('');
 }

@@ -7,13 +7,13 @@ import type { Scope, ValuePath } from './scope.ts';
 import { type TemplatePlace, templatePlaceAt, type Word } from './templatePlace.ts';
 import { commentOf, keysBelow, schemaAt } from './values.ts';
 
-/** What can be written at a place of a template, and in place of what. */
+/** The completions in a template, with the replaced span. */
 export interface CompletedTemplate {
   readonly word: Word;
   readonly suggestions: readonly Suggestion[];
 }
 
-/** What can be written at an offset of a template; undefined outside of its actions. */
+/** The completions at an offset of a template; undefined outside of its actions. */
 export function completeTemplate(text: string, offset: number, chart: ChartTexts): CompletedTemplate | undefined {
   const place = templatePlaceAt(text, offset);
   return place && { word: place.word, suggestions: suggestionsAt(place, chart) };
@@ -44,7 +44,7 @@ function variables({ variables: known }: Scope): readonly Suggestion[] {
   return ['$', ...known.keys()].map((label) => suggestion({ label, detail: 'variable', rank: 2 }));
 }
 
-/** The members of an object: of values those that files and the schema of values have. */
+/** The members of an object: for values, those in values files and their schema. */
 function members(object: ValuePath, chart: ChartTexts, before: string): readonly Suggestion[] {
   const [first, ...path] = object;
   if (first !== 'Values') {

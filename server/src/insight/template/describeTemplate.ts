@@ -8,16 +8,16 @@ import type { ValuePath } from './scope.ts';
 import { templatePlaceAt } from './templatePlace.ts';
 import { commentOf, keysAt, schemaAt } from './values.ts';
 
-/** What is at an offset of a template, in Markdown. */
+/** A hover in a template, in Markdown. */
 export interface DescribedTemplate {
   readonly span: Span;
   readonly markdown: string;
 }
 
 /**
- * Says what a value, another member, a function or a named template is; undefined where there is nothing to say.
+ * Describes a value, another member, a function or a named template; undefined if there is nothing to show.
  *
- * @param fileName the name of a file for people.
+ * @param fileName the display name of a file.
  */
 export function describeTemplateAt(
   text: string,
@@ -80,7 +80,7 @@ function valueSays(
 const mostFiles = 5;
 const longestEntry = 800;
 
-/** A key with its value as it is written. */
+/** A key with its value as written. */
 function entryText({ file: { text }, start, value }: FoundKey): string {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const indent = text.slice(lineStart, start);
@@ -113,7 +113,7 @@ function code(text: string): string {
   return fenced(text, 'yaml');
 }
 
-/** A fence longer than any in the text, so that the text cannot end it. */
+/** A fence longer than any in the text, so that the text cannot close it. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

@@ -3,14 +3,14 @@ import type { ValuePath } from './scope.ts';
 
 const members: ReadonlyMap<string, string> = new Map(Object.entries(facts.members));
 
-/** A member of what templates are run with, and what it is. */
+/** A member of the root object of templates, with its description. */
 export interface Member {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * The members of an object that templates are run with, besides values.
+ * The members of an object in templates, besides values.
  *
  * Source: `data/authored/helm-objects.json`.
  */
@@ -21,7 +21,7 @@ export function membersOf(path: ValuePath): readonly Member[] {
     .map(([name, text]) => ({ name: name.slice(prefix.length), text }));
 }
 
-/** What a member is; undefined for what is none. */
+/** The description of a member; undefined for an unknown one. */
 export function memberText(path: ValuePath): string | undefined {
   return members.get(path.join('.'));
 }

@@ -13,8 +13,8 @@ export interface PlaceInFile {
 }
 
 /**
- * Where what is at an offset of a template is defined: a named template, a value, an entry of Chart.yaml. In archives
- * there is nothing to be shown.
+ * The definition of the name at an offset of a template: a named template, a value, an entry of Chart.yaml. Archived
+ * definitions cannot be shown.
  */
 export function locateInChart(text: string, offset: number, chart: ChartTexts): readonly PlaceInFile[] {
   return placesOf(text, offset, chart).flatMap(({ file, span }) =>

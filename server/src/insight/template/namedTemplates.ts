@@ -7,9 +7,9 @@ export interface NamedTemplate {
   readonly file: ChartText;
   /** The name, without its quotes. */
   readonly span: Span;
-  /** The comment in front of it; '' for none. */
+  /** The comment before it; '' if there is none. */
   readonly comment: string;
-  /** What it prints, cut where it gets long. */
+  /** The beginning of its output. */
   readonly body: string;
 }
 

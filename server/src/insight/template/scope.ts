@@ -6,7 +6,7 @@ export type ValuePath = readonly string[];
 /** The step to any item of a list or entry of a map. */
 export const item = '[]';
 
-/** What `.`, `$` and variables are at a place; undefined for what nobody knows without running the template. */
+/** The values of `.`, `$` and variables at a position; undefined if only running the template could tell. */
 export interface Scope {
   readonly dot: ValuePath | undefined;
   readonly variables: ReadonlyMap<string, ValuePath | undefined>;
@@ -17,10 +17,7 @@ interface Frame extends Scope {
   readonly variables: Map<string, ValuePath | undefined>;
 }
 
-/**
- * The scope behind some actions. Named templates are taken to be called with the object that templates are run with, as
- * nearly all are.
- */
+/** The scope after some actions. Named templates are assumed to be called with the root object, as almost all are. */
 export function scopeBehind(actions: readonly Action[]): Scope {
   const frames: Frame[] = [{ keyword: '', dot: [], variables: new Map() }];
   for (const { tokens } of actions) step(tokens, frames);
@@ -59,7 +56,7 @@ function step(tokens: readonly ActionToken[], frames: Frame[]): void {
   declare(tokens, outer, (path) => path, outer.variables);
 }
 
-/** Nobody nests deeper; every frame has the variables of those around it. */
+/** The maximum nesting; every frame has the variables of outer ones. */
 const mostFrames = 100;
 
 function push(frame: Frame, frames: Frame[]): void {
@@ -74,7 +71,7 @@ function opened(keyword: string, tokens: readonly ActionToken[], outer: Frame): 
   return { keyword, dot, variables };
 }
 
-/** Takes `$a := …` and `$a, $b := …`, and gives what follows it; undefined where nothing is declared. */
+/** Parses `$a := …` and `$a, $b := …`, and returns the rest; undefined without a declaration. */
 function declare(
   tokens: readonly ActionToken[],
   scope: Scope,
@@ -92,17 +89,17 @@ function declare(
   return path;
 }
 
-/** Functions that give what they are given last, or something in its place. */
+/** Functions that return their last argument, or a replacement. */
 const passing: ReadonlySet<string> = new Set(['default', 'required', 'deepCopy', 'mustDeepCopy']);
 
-/** What a pipeline comes to, as far as it only leads to a value. */
+/** The value of a pipeline, if it is just a path. */
 export function resolved(tokens: readonly ActionToken[], scope: Scope): ValuePath | undefined {
   const [first = [], ...others] = split(tokens);
   const passes = others.every(([name]) => name?.kind === 'word' && passing.has(name.text));
   return passes ? command(first, scope) : undefined;
 }
 
-/** The commands between the pipes that stand in no parentheses. */
+/** Splits a command sequence at top-level pipes. */
 function split(tokens: readonly ActionToken[]): readonly (readonly ActionToken[])[] {
   const commands: ActionToken[][] = [[]];
   let depth = 0;
@@ -126,7 +123,7 @@ function command(tokens: readonly ActionToken[], scope: Scope): ValuePath | unde
   return [...base, ...operands.slice(1).map(([key]) => (key?.kind === 'string' ? key.text : item))];
 }
 
-/** Tokens that belong together: those that touch, and what stands in parentheses. */
+/** Groups tokens into operands: adjacent ones, and parentheses with their content. */
 function operandsOf(tokens: readonly ActionToken[]): readonly (readonly ActionToken[])[] {
   const operands: ActionToken[][] = [];
   let depth = 0;
@@ -141,10 +138,10 @@ function operandsOf(tokens: readonly ActionToken[]): readonly (readonly ActionTo
   return operands;
 }
 
-/** Parentheses in parentheses: deeper ones are taken for unknown. */
+/** The maximum nesting of parentheses: deeper ones are unknown. */
 const deepest = 50;
 
-/** What one operand is: `.a.b`, `$x.a`, `(…).a`. */
+/** The value of one operand: `.a.b`, `$x.a`, `(…).a`. */
 export function operandPath(tokens: readonly ActionToken[], scope: Scope, depth = 0): ValuePath | undefined {
   const [first, ...rest] = tokens;
   if (first === undefined || depth > deepest) return undefined;

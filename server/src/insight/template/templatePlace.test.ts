@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { templatePlaceAt } from './templatePlace.ts';
 
-/** What is known at the `|` of a text: the slot, the object and the word. */
+/** The result at the `|` of a text: the slot, the object and the word. */
 function at(marked: string): string {
   const offset = marked.indexOf('‸');
   const place = templatePlaceAt(marked.replace('‸', ''), offset);

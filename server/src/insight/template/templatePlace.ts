@@ -2,10 +2,10 @@ import type { Span } from '../../text/span.ts';
 import { operandPath, type Scope, scopeBehind, type ValuePath } from './scope.ts';
 import { type Action, type ActionToken, actionsBefore } from './tokens.ts';
 
-/** Where in the actions of a template an offset is. `word` is what is written there so far, or pointed at. */
+/** The position of an offset in the actions of a template. `word` is the partial or whole word there. */
 export type TemplatePlace = { readonly word: Word } & (
   | {
-      /** A member of what `object` leads to; that is undefined where nobody knows it. */
+      /** A member of `object`, which is undefined if unknown. */
       readonly slot: 'member';
       readonly object: ValuePath | undefined;
     }
@@ -21,7 +21,7 @@ export interface Word extends Span {
   readonly text: string;
 }
 
-/** Says where an offset is; undefined outside of actions, in comments and in texts. Nothing need be complete. */
+/** The position of an offset; undefined outside of actions, in comments and in texts. Works on incomplete text. */
 export function templatePlaceAt(text: string, offset: number): TemplatePlace | undefined {
   const actions = actionsBefore(text, offset);
   const action = actions.at(-1);
@@ -29,7 +29,7 @@ export function templatePlaceAt(text: string, offset: number): TemplatePlace | u
   const scope = scopeBehind(actions.slice(0, -1));
   const index = action.tokens.findIndex(({ start, end }) => start < offset && offset <= end);
   const token = action.tokens[index];
-  // What ends a word begins nothing.
+  // The end of a word is not the beginning of another.
   if (token === undefined || token.kind === 'sign') {
     return { slot: 'function', word: { text: '', start: offset, end: offset }, scope };
   }
@@ -77,7 +77,7 @@ function isOperand(token: ActionToken | undefined): boolean {
   return token?.kind === 'field' || token?.kind === 'variable' || (token?.kind === 'sign' && token.text === ')');
 }
 
-/** The tokens that a field hangs on: those that touch each other in front of it, parentheses with what they hold. */
+/** The tokens before a field that belong to it: adjacent ones, and parentheses with their content. */
 function operandBefore(token: ActionToken, before: readonly ActionToken[]): readonly ActionToken[] {
   let end = token.start;
   let depth = 0;

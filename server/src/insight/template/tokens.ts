@@ -1,9 +1,9 @@
 import type { Span } from '../../text/span.ts';
 
-/** A token of an action that may still be typed: nothing about it need be complete. */
+/** A token of a possibly incomplete action. */
 export interface ActionToken extends Span {
   readonly kind: 'string' | 'variable' | 'field' | 'word' | 'number' | 'sign';
-  /** As written; of a string what its quotes hold. */
+  /** As written; for a string its content. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ const patterns: readonly (readonly [ActionToken['kind'], RegExp])[] = [
   ['sign', /:=|[^\s]/y],
 ];
 
-/** The actions of a template that begin before an offset, comments left out. One pass, whatever the text is. */
+/** The actions of a template that begin before an offset, without comments. One pass. */
 export function actionsBefore(text: string, offset: number): readonly Action[] {
   const actions: Action[] = [];
   for (let open = text.indexOf('{{'); open >= 0 && open < offset; ) {

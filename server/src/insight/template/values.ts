@@ -43,7 +43,7 @@ function keysOf(node: Node, file: ChartDocument): readonly FoundKey[] {
   );
 }
 
-/** What a comment says of a key: the lines above it, without blank ones between, or what follows it. */
+/** The comment of a key: the lines above it, without blank lines between, or the comment after it. */
 export function commentOf({ file: { text }, start }: FoundKey): string | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lines: string[] = [];
@@ -51,7 +51,7 @@ export function commentOf({ file: { text }, start }: FoundKey): string | undefin
     const from = text.lastIndexOf('\n', end - 1) + 1;
     const found = /^[ \t]*#+[ \t]?(.*?)\r?$/.exec(text.slice(from, end))?.[1];
     if (found === undefined) break;
-    // The generator of documentation for charts marks what is for readers.
+    // helm-docs marks comments for readers.
     lines.unshift(found.replace(/^(?:-- ?|@\w+ ?(?:-- ?)?)/, ''));
     end = from - 1;
   }
@@ -74,7 +74,7 @@ export function schemaAt(schema: ChartDocument | undefined, path: ValuePath): Ma
   return at;
 }
 
-/** References to references: longer chains are taken for nothing. */
+/** The maximum length of reference chains. */
 const mostReferences = 10;
 
 function referred(schema: MapNode | undefined, root: MapNode): MapNode | undefined {

@@ -34,7 +34,7 @@ interface ReportedFinding {
 
 const order = ['error', 'warning', 'information', 'hint'];
 
-/** What the targets do with manifests, as `kubecompat check` says it; the most severe findings first. */
+/** The findings of targets on manifests, like `kubecompat check`; the most severe first. */
 export async function check(input: Input<'check'>, ground: Ground): Promise<JsonObject> {
   const flags = ['--format=json', ...repeated('target', input.targets)];
   const { out, problems } = await runOn(ground, 'check', input, flags);

@@ -9,10 +9,10 @@ interface What {
 }
 
 /**
- * Runs a command of the command line with what a tool is asked about. Throws a {@link Refusal} where that is nothing, both
- * a text and paths, or outside of the roots, and for what the command line takes for wrong usage.
+ * Runs a command with a tool's input. Throws a {@link Refusal} without an input, with both a text and paths, for paths
+ * outside of the roots, and for usage errors.
  *
- * @param flags each as `--name=value`, so that no value is taken for a flag.
+ * @param flags each as `--name=value`, so that no value is parsed as a flag.
  */
 export async function runOn(
   ground: Ground,
@@ -29,7 +29,7 @@ export async function runOn(
   return settled(await ground.run([command, ...flags, ...named, '-'], text));
 }
 
-/** The same with paths alone, or none. */
+/** The same with only paths, or none. */
 export async function runCommand(
   ground: Ground,
   command: string,

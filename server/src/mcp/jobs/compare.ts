@@ -9,7 +9,7 @@ interface Compared {
   readonly summary: { readonly resources: number; readonly different: number };
 }
 
-/** What files mean differently at two targets (`schemas/diff.schema.json`). */
+/** The differences of files between two targets (`schemas/diff.schema.json`). */
 export async function diff(input: Input<'diff'>, ground: Ground): Promise<JsonObject> {
   const flags = [`--from=${input.from}`, `--to=${input.to}`, '--format=json'];
   const { out, problems } = await runCommand(ground, 'diff', flags, input.paths);
@@ -17,7 +17,7 @@ export async function diff(input: Input<'diff'>, ground: Ground): Promise<JsonOb
   return { ...summary, differences: differences.slice(0, input.limit), problems };
 }
 
-/** The way from one target to another as `kubecompat plan` says it, in Markdown: it is made to be read. */
+/** The upgrade from one target to another like `kubecompat plan`, in Markdown for reading. */
 export async function plan(input: Input<'plan'>, ground: Ground): Promise<JsonObject> {
   const flags = [`--from=${input.from}`, `--to=${input.to}`, '--format=markdown'];
   const { out, problems } = await runCommand(ground, 'plan', flags, input.paths);

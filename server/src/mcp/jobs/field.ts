@@ -16,7 +16,7 @@ import type { Input } from '../protocol/inputs.ts';
 import { type History, historyFor } from './points.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a field is, or a kind, and in which releases of Kubernetes, or of the project that defines it. */
+/** The description of a field or kind, with its releases of Kubernetes, or of the defining project. */
 export function field({ apiVersion, kind, path = '' }: Input<'field'>): JsonObject {
   const version = parseGroupVersion(apiVersion);
   if (version === undefined)
@@ -53,7 +53,7 @@ function shown({ from, to, state }: Stretch<FieldState | undefined>): JsonObject
   return { from, to, known: state !== undefined, ...state };
 }
 
-/** What the newest release that knows the field says of it. */
+/** The description in the newest release with the field. */
 function meaning(gvk: GroupVersionKind, names: readonly string[], points: readonly Point[]): JsonObject {
   for (const { surface } of points.toReversed()) {
     const at = fieldOfNames(gvk, names, surface);

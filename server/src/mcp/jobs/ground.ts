@@ -8,7 +8,7 @@ import { useCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import type { AskedCatalogue } from '../job.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a command said. */
+/** The output of a command. */
 export interface CommandRun {
   readonly exit: number;
   /** Standard output. */
@@ -18,21 +18,21 @@ export interface CommandRun {
   readonly problems: readonly Problem[];
 }
 
-/** What stood in the way of a command, and what to do about it. */
+/** A problem of a command, with its remedy. */
 interface Problem {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** What a tool may look at: the roots, and nothing outside of them but the catalogue that it goes by. */
+/** The file access of a tool: the roots, and the catalogue. */
 export class Ground {
   readonly #roots: readonly string[];
   readonly #catalogue: string;
 
   /**
-   * Has this thread go by the catalogue that is asked for. Throws a {@link Refusal} where it cannot be had.
+   * Sets the catalogue of this thread. Throws a {@link Refusal} if it is unavailable.
    *
-   * @param roots absolute folders; none where no file may be read.
+   * @param roots absolute folders; none if no files may be read.
    */
   constructor(roots: readonly string[], { named, installed }: AskedCatalogue) {
     this.#roots = roots;
@@ -48,7 +48,7 @@ export class Ground {
     return this.#roots.length > 0;
   }
 
-  /** Where commands run; where there are no roots, nothing there is looked at. */
+  /** The working folder of commands; without roots, nothing there is read. */
   get cwd(): string {
     return this.#roots[0] ?? tmpdir();
   }

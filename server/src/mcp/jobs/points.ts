@@ -18,7 +18,10 @@ export interface History {
   readonly points: readonly Point[];
 }
 
-/** The releases that can know a kind: of Kubernetes for its own groups, else of each project with kinds of the group. */
+/**
+ * The releases that can have a kind: of Kubernetes for built-in groups, otherwise of each project with kinds of the
+ * group.
+ */
 export function historyFor({ group }: GroupVersionKind): readonly History[] {
   if (readCatalog().isBuiltInGroup(group)) return [{ of: 'Kubernetes', points: minors() }];
   return crdSetsOf(group).flatMap((set) =>
@@ -33,7 +36,7 @@ onOtherCatalogue(() => {
   known = undefined;
 });
 
-/** Every minor of the catalogue as it is without flags. */
+/** Every minor of the catalogue without flags. */
 function minors(): readonly Point[] {
   const { oldest, newest } = readCatalog();
   const all = Array.from({ length: newest - oldest + 1 }, (_, index) => oldest + index).filter(isMinor);

@@ -1,4 +1,4 @@
-/** A job that cannot be done as it was asked for: what is wrong, and what to do about it. */
+/** A job that cannot be done as requested: the problem and its remedy. */
 export class Refusal extends Error {
   readonly remedy: string;
 

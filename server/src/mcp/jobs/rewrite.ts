@@ -4,7 +4,7 @@ import { repeated, runOn } from './commandLine.ts';
 import type { CommandRun, Ground } from './ground.ts';
 import { Refusal } from './refusal.ts';
 
-/** A text after its fixes, or what fixes would change in files. Nothing is written. */
+/** A text after its fixes, or the changes of fixes to files. Nothing is written. */
 export async function fix(input: Input<'fix'>, ground: Ground): Promise<JsonObject> {
   const flags = [
     ...repeated('target', input.targets),
@@ -14,7 +14,7 @@ export async function fix(input: Input<'fix'>, ground: Ground): Promise<JsonObje
   return rewritten(input.text, (modes) => runOn(ground, 'fix', input, [...modes, ...flags]));
 }
 
-/** A text in another API version, or what that would change in files. Nothing is written. */
+/** A text in another API version, or the changes to files. Nothing is written. */
 export async function convert(input: Input<'convert'>, ground: Ground): Promise<JsonObject> {
   const { to, targets, accept = [], defaults } = input;
   if ((to === undefined) === (targets === undefined)) {

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 import { convert, fix } from './rewrite.ts';
 import { targets } from './targets.ts';
 
-/** Runs in a thread of its own: does one task after the other and posts what comes out. */
+/** Runs in a thread: does one task after the other and posts the results. */
 export function serveJobs(): void {
   parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await answer(task)));
 }

@@ -29,10 +29,10 @@ interface FoundTarget {
   readonly problems: readonly string[];
 }
 
-/** Files can describe clusters without end; whoever wants more reads the files. */
+/** The limit of described clusters; clients can read the files for more. */
 const mostFound = 100;
 
-/** The targets in force in the first root, what its files describe, and the minors that are known. */
+/** The targets of the first root, the clusters described in its files, and the known minors. */
 export async function targets(ground: Ground): Promise<JsonObject> {
   const { oldest, newest } = readCatalog();
   const known = { oldest: formatMinor(oldest), newest: formatMinor(newest) };

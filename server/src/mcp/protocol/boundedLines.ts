@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-/** A stream that ends with an error where a line is longer, in bytes: whoever sends it is no client of ours. */
+/** A stream that fails on a line longer than this, in bytes, against invalid clients. */
 export function boundedLines(most: number): Transform {
   const newline = 10;
   let length = 0;

@@ -24,7 +24,7 @@ const targets = z
   .describe('The targets to check against. The default: the targets of .kubecompat.yaml, or the newest known minor.');
 const what = { text: text.optional(), file: file.optional(), paths: paths.optional() };
 
-/** What each tool takes: fields and their schemas. Of `text` and `paths` each tool that has both needs one. */
+/** The inputs of each tool: fields and their schemas. A tool with `text` and `paths` needs one of them. */
 export const inputs = {
   check: {
     ...what,
@@ -77,5 +77,5 @@ export const inputs = {
 
 type Schemas = typeof inputs;
 
-/** What a tool is asked for, after its schema. */
+/** The validated input of a tool. */
 export type Input<Tool extends keyof Schemas> = z.infer<z.ZodObject<Schemas[Tool]>>;

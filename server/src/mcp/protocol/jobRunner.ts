@@ -4,9 +4,9 @@ import type { Answer, AskedCatalogue, Job, Task } from '../job.ts';
 /** A thread that does jobs, and its first words. */
 export type StartThread = (options: ThreadOptions) => Worker;
 
-/** What a thread may use. */
+/** The resources of a thread. */
 export interface ThreadOptions {
-  /** Nothing of our environment, so that nothing is found on the PATH. */
+  /** Not our environment, so that nothing is found on the PATH. */
   readonly env: Readonly<Record<string, string>>;
   readonly resourceLimits: { readonly maxOldGenerationSizeMb: number };
   /** Its standard streams are not ours, which belong to the protocol. */
@@ -21,9 +21,9 @@ const options: ThreadOptions = {
   stderr: true,
 };
 
-/** Longer takes nothing that a user waits for, in milliseconds. */
+/** The time limit of a job, in milliseconds. */
 const longestJob = 120_000;
-/** Requests beyond these are refused: a client that asks for ever more is not waiting for answers. */
+/** Further requests are refused: such a client does not wait for answers. */
 const mostWaiting = 32;
 
 /** A job that waits for its turn, or is being done. */
@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * Does jobs one after the other, in a thread: what is cancelled, takes too long or too much memory ends with the thread,
- * and the next job gets a new one.
+ * Runs jobs one after the other in a thread: a cancelled, slow or too large job ends the thread, and the next job gets
+ * a new one.
  */
 export class JobRunner {
   readonly #start: StartThread;
@@ -49,7 +49,7 @@ export class JobRunner {
     this.#catalogue = catalogue;
   }
 
-  /** Settles with what came of the job; never rejects. Ends it early with the signal. */
+  /** Settles with the job's result; never rejects. The signal ends it early. */
   run(job: Job, roots: readonly string[], signal: AbortSignal): Promise<Answer> {
     if (this.#waiting.length >= mostWaiting) {
       return Promise.resolve(refused('too many calls are waiting', 'wait for their answers'));
@@ -63,7 +63,7 @@ export class JobRunner {
     });
   }
 
-  /** Ends everything; nothing is left running. */
+  /** Ends everything. */
   end(): void {
     const all = [...(this.#current === undefined ? [] : [this.#current]), ...this.#waiting];
     this.#waiting = [];
@@ -115,7 +115,7 @@ export class JobRunner {
     }
   }
 
-  /** The thread is of no more use. */
+  /** Discards the thread. */
   #lose(answer: Answer): void {
     const lost = this.#current;
     this.#drop();

@@ -24,7 +24,7 @@ const finding = z.object({
 
 const stretch = { from: z.string(), to: z.string() };
 
-/** What each tool gives, beside the same as text. */
+/** The structured outputs of each tool, in addition to text. */
 export const outputs = {
   check: {
     targets: z.array(z.string()),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { realPath, statOf } from '../../workspace/disk/trackedFs.ts';
 
-/** A folder that may be read: as it was named, and where it really is. */
+/** A readable folder: as named, and its real path. */
 function placesOf(folder: string): readonly string[] {
   try {
     const real = realPath(folder);
@@ -12,7 +12,7 @@ function placesOf(folder: string): readonly string[] {
   }
 }
 
-/** The folders that a client's roots name; what is no folder here names nothing. */
+/** The folders in a client's roots; anything that is not a local folder is ignored. */
 export function foldersOf(uris: readonly string[]): readonly string[] {
   return uris.flatMap((uri) => {
     try {
@@ -24,10 +24,10 @@ export function foldersOf(uris: readonly string[]): readonly string[] {
 }
 
 /**
- * The folders that may be read: those of the command line; of the client's roots, those that lie in them. Where the
- * command line names none, the client's roots.
+ * The readable folders: those of the command line, and the client's roots inside them. Without command line folders,
+ * the client's roots.
  *
- * @param given folders of the command line, absolute; undefined where it names none.
+ * @param given absolute folders of the command line; undefined if there are none.
  */
 export function rootsFor(
   given: readonly string[] | undefined,

@@ -19,14 +19,14 @@ export interface ServeOptions {
 const instructions =
   'Use these tools to find out what a Kubernetes API server does with a manifest, instead of recalling it. They know every release since 1.8, and the custom resources of many projects. The tools do not write files, run programs or send data. Pass a manifest as text, or name files below the roots.';
 
-/** Messages carry texts of up to a million characters, of which JSON can make six bytes each. */
+/** Messages contain texts of up to a million characters, each up to six bytes in JSON. */
 const longestMessage = 8 * 2 ** 20;
 /** More than an assistant can read, in UTF-16 units. */
 const longestResult = 1_000_000;
 /** Clients that do not answer have no roots, in milliseconds. */
 const rootsTimeout = 5_000;
 
-/** Serves the Model Context Protocol over standard input and output until the client goes away. */
+/** Serves the Model Context Protocol over standard input and output until the client disconnects. */
 export async function serveMcp({ version, roots, catalogue, startThread }: ServeOptions): Promise<void> {
   const runner = new JobRunner(startThread, catalogue);
   const server = new McpServer({ name: 'kubecompat', version, title: 'Kubecompat' }, { instructions });
@@ -57,7 +57,7 @@ export async function serveMcp({ version, roots, catalogue, startThread }: Serve
   await server.close();
 }
 
-/** As text for those that read no structure; an error is one for the model to act on, not of the protocol. */
+/** Also as text for clients without structured output; an error is a tool error, not a protocol error. */
 function resultOf(answer: Answer): CallToolResult {
   if (!answer.ok) return refusal(answer.message, answer.remedy);
   const text = JSON.stringify(answer.value);

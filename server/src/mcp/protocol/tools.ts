@@ -10,7 +10,7 @@ export type DoJob = (job: Job, signal: AbortSignal) => Promise<CallToolResult>;
 /** None changes anything, and none reaches beyond this machine. */
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Tells a server of every tool. */
+/** Registers every tool. */
 export function registerTools(server: McpServer, doJob: DoJob): void {
   server.registerTool(
     'check',
