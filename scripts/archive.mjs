@@ -1,18 +1,18 @@
-// Archives that are the same, byte for byte, whenever and wherever they are made of the same files.
+// Reproducible archives, byte for byte, of the same files.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** No file is younger or older than another. It is the day that npm gives to what it packs. */
+/** A fixed modification time: npm's in its packages. */
 const someDay = new Date('1985-10-26T08:15:00Z');
 
 /**
- * Writes the files below a folder as a compressed tar archive, sorted by their paths.
+ * Writes the files of a folder as a compressed tar archive, sorted by path.
  *
- * @param prefix what paths in the archive begin with, such as `package/`.
- * @param programs the paths that can be run.
+ * @param prefix the prefix of paths in the archive, such as `package/`.
+ * @param programs the executable paths.
  */
 export async function writeTarball(archive, folder, { prefix = '', programs = [] } = {}) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -22,7 +22,7 @@ const shared = {
   target: 'node20',
   minify: true,
   keepNames: false,
-  // They stand in the notices, which `notices.mjs` makes of what is bundled.
+  // They are in the notices, which `notices.mjs` generates from the bundled packages.
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { s
 const [onlyCli] = positionals;
 const outdir = onlyCli ?? 'dist';
 
-/** CommonJS has no `import.meta`; what lies beside the bundle is found through its file name. */
+/** CommonJS has no `import.meta`; files beside the bundle are found by its file name. */
 const commonJs = {
   ...shared,
   outdir,
@@ -41,7 +41,7 @@ const commonJs = {
   banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** What few runs need and is large, such as what talks to clusters: each is loaded from a file of its own when it is asked to. */
+/** Large modules that few runs need, such as the cluster client: each is a separate file, loaded on demand. */
 const apart = {
   name: 'apart',
   setup: ({ onResolve }) => {
@@ -50,10 +50,10 @@ const apart = {
   },
 };
 
-/** Modules of Node that take milliseconds to load and that most runs never come to use. */
+/** Node modules that take milliseconds to load and that most runs do not use. */
 const seldomUsed = ['node:child_process', 'node:crypto', 'node:zlib'];
 
-/** Loads such a module when something of it is used, in every thread. */
+/** Loads such a module on first use, in every thread. */
 const seldomUsedLate = {
   name: 'seldom-used-late',
   setup: ({ onResolve, onLoad }) => {
@@ -82,7 +82,7 @@ copyFileSync('server/data/catalog.json', `${outdir}/catalog.json`);
 mkdirSync(`${outdir}/crds`, { recursive: true });
 for (const set of readdirSync('server/data/crds')) copyFileSync(`server/data/crds/${set}`, `${outdir}/crds/${set}`);
 if (values.site !== undefined) writeFileSync(`${outdir}/site.json`, JSON.stringify({ address: values.site }));
-// They come with a package, so that they are neither in this repository nor needed to build.
+// They come from a package, so they are neither in this repository nor required for a build.
 const fieldTexts = readFieldTexts();
 if (fieldTexts === undefined) console.warn('There are no descriptions of fields: @kubernetes/client-node has none.');
 else writeFileSync(`${outdir}/field-texts.json`, JSON.stringify(fieldTexts));
@@ -95,7 +95,7 @@ for (const [group, texts] of customTexts.groups) {
 }
 for (const folder of customTexts.packages) packages.add(folder);
 for (const [name, file] of explainPages()) copyFileSync(file, `${outdir}/explain/${name}`);
-// In a package of modules, these files are none.
+// In an ES module package, these files are CommonJS.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "commonjs" }\n');
 await build({
   ...commonJs,
@@ -112,13 +112,13 @@ await build({
   ...commonJs,
   entryPoints: { program: 'server/src/start/program.ts' },
   plugins: [apart, seldomUsedLate],
-  // A script cannot import; it requires what it is handed.
+  // A script cannot import; it requires the modules it is given.
   supported: { 'dynamic-import': false },
   charset: 'ascii',
   banner: { js: `(function (require, __filename, role, inside) {${commonJs.banner.js}` },
   footer: { js: '})' },
 });
-// It is read byte by byte; esbuild leaves the letters of regular expressions as they are.
+// It is read as bytes; esbuild does not escape non-ASCII characters in regular expressions.
 if (/\P{ASCII}/u.test(readFileSync(join(outdir, 'program.cjs'), 'latin1'))) {
   throw new Error('program.cjs has letters beyond ASCII: write them as escapes');
 }
@@ -126,7 +126,7 @@ await build({
   ...commonJs,
   entryPoints: { cluster: 'server/src/cluster/cluster.ts', mcp: 'server/src/mcp/protocol/serve.ts' },
 });
-// What the program keeps between runs is good for the same build alone.
+// The program's cache is valid only for the same build.
 const built = createHash('sha256');
 for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' }).sort()) {
   const path = join(outdir, file);
@@ -141,13 +141,13 @@ if (onlyCli === undefined) {
   await build({
     ...browser,
     entryPoints: { extension: 'client/src/webExtension.ts' },
-    // Else the extension host takes it for a module, as package.json says of everything.
+    // Otherwise the extension host treats it as an ES module by package.json.
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     external: ['vscode'],
   });
-  // What the server finds beside itself elsewhere, for one that is handed it: paths below dist/. It asks for the
-  // definitions in crds/ when it meets their groups.
+  // The server's shipped files, for environments that pass them: paths below dist/. It requests the definitions in
+  // crds/ by group.
   const beside = [
     'catalog.json',
     ...(values.site === undefined ? [] : ['site.json']),
@@ -157,7 +157,7 @@ if (onlyCli === undefined) {
 }
 writeNotices(packages, outdir, [...(fieldTexts === undefined ? [] : [fieldTexts.notice]), ...customTexts.notices]);
 
-/** The fixtures of all checks have something of everything that a run comes by. What they exit with does not matter. */
+/** The fixtures of all checks cover the code of typical runs. Exit codes are ignored. */
 function keepCompiled() {
   const everything = ['check', 'sample', 'server/src', '--format', 'json'];
   spawnSync(process.execPath, [join(outdir, 'keep-compiled.js'), ...everything], { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-// Packs what `kubecompat catalogue update` brings: the catalogue and the built-in sets, as a package of npm.
+// Packs the content of `kubecompat catalogue update`: the catalogue and the built-in sets, as an npm package.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { writeTarball } from './archive.mjs';
 import { linksOf } from './links.mjs';
 
-/** The package's name, which `installedCatalogue.ts` has as well. */
+/** The package's name, also in `installedCatalogue.ts`. */
 export const cataloguePackage = 'kubecompat-catalogue';
 
 /**
- * The version of a catalogue: its format, the newest minor of Kubernetes in it, and a day.
+ * The version of a catalogue: its format, its newest minor of Kubernetes, and a date.
  *
- * @param epoch seconds since 1970: the time of the commit that the catalogue is made of.
+ * @param epoch seconds since 1970: the commit time of the catalogue.
  */
 export function catalogueVersion({ format, newest }, epoch) {
   const day = new Date(Number(epoch) * 1000).toISOString().slice(0, 10).replaceAll('-', '');

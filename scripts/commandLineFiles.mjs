@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the extension has and the command line does not use, and what V8 compiled: it is good for one Node.js alone. */
+/** Files that only the extension uses, and V8's code cache, which is valid for one Node.js only. */
 const others = new Set(['extension.cjs', 'web', 'krew', 'program.compiled']);
 
-/** Copies what the built command line consists of, from the folder that `scripts/build.mjs` has made. */
+/** Copies the files of the built command line from the folder of `scripts/build.mjs`. */
 export function copyCommandLine(built, folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(built).filter((one) => !others.has(one) && !one.endsWith('.vsix'))) {

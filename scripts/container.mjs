@@ -1,5 +1,5 @@
-// Writes an image for containers without any daemon: the single executable, the libraries that it is linked with, and
-// nothing else. The archive is an OCI image layout (podman load, skopeo oci-archive:) that docker load takes as well.
+// Writes a container image without a daemon: the single executable, and the libraries that it is linked with. The
+// archive is an OCI image layout (podman load, skopeo oci-archive:) that docker load accepts as well.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tarOf } from './archive.mjs';
 
-/** The names of architectures in images are those of Go. */
+/** The architecture names in images are Go's. */
 const architectures = { x64: 'amd64', arm64: 'arm64' };
 
-/** Nobody in particular: no file of the image is theirs. */
+/** An unprivileged user without files in the image. */
 const user = '10001:10001';
 
 /**
@@ -70,7 +70,7 @@ export async function writeImage(archive, { executable, documents, version, crea
     { name: 'oci-layout', content: json({ imageLayoutVersion: '1.0.0' }) },
     { name: 'index.json', content: index },
     ...blobs.map((content) => ({ name: blobOf(content), content })),
-    // What docker load reads of an archive, besides.
+    // The additional part of the archive for docker load.
     {
       name: 'manifest.json',
       content: json([{ Config: blobOf(config), RepoTags: [`kubecompat:${version}`], Layers: [blobOf(layer)] }]),
@@ -79,14 +79,14 @@ export async function writeImage(archive, { executable, documents, version, crea
   writeFileSync(archive, await tarOf(image));
 }
 
-/** What the executable is linked with, the loader included: paths as the loader looks for them. */
+/** The linked libraries of the executable, including the loader: paths as the loader searches them. */
 function librariesOf(executable) {
   const { status, stdout, stderr } = spawnSync('ldd', [executable], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`ldd ${executable} failed: ${stderr}`);
   return [...stdout.matchAll(/(?:=> )?(\/\S+) \(0x[0-9a-f]+\)/g)].map(([, path]) => path).sort();
 }
 
-/** The copyrights of the packages of Debian that libraries come from. Throws where one of them has none. */
+/** The copyrights of the Debian packages of libraries. Throws if one is missing. */
 function copyrightsOf(libraries) {
   const files = [...new Set(libraries.map((path) => realpathSync(path)))];
   const texts = files.map((file) => {

@@ -1,25 +1,25 @@
-// What projects say of the fields of their custom resources, out of packages that are generated of their definitions, so
-// that the texts are nowhere in this repository. Of a package that is absent or has another form nothing is read.
+// Projects' descriptions of their custom resource fields, from packages generated from their definitions, so that the
+// texts are not in this repository. Missing or unknown packages are skipped.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** It is of Kubernetes, and described with its types. */
+/** A Kubernetes type, described there. */
 const objectMeta = 'apimachinery/apis/meta/v1/ObjectMeta';
 const licences = {
   'Apache-2.0': 'the Apache License, Version 2.0 (https://www.apache.org/licenses/LICENSE-2.0)',
   MIT: 'the MIT License (https://opensource.org/license/mit)',
 };
-/** The same of every kind: hovering over them says more. */
+/** The same description in every kind; hovers have a better one. */
 const ofEveryKind = new Set(['apiVersion', 'kind', 'metadata']);
 
 /**
- * The texts by API group, of each kind those of its newest version. A type is `{ '': text, field: text | number |
- * [text, number] }`, where a number is the type of the field or of its items, and `*` has the values of a map.
+ * The texts by API group, from the newest version of each kind. A type is `{ '': text, field: text | number | [text,
+ * number] }`, where a number is the type of the field or of its items, and `*` is the values of a map.
  *
- * @param owners whose texts are in which package, and under which licence: `server/data/authored/field-texts.json`.
+ * @param owners the projects, packages and licences of texts: `server/data/authored/field-texts.json`.
  * @param folder the folder of packages.
  * @returns by group `{ notice, kinds: { Kind: type }, types }`; the notices; and the folders of the packages that
- *   something is of.
+ * were used.
  */
 export function readCustomFieldTexts(owners, folder = 'node_modules') {
   const found = new Map();
@@ -67,7 +67,7 @@ function kindsIn(home) {
   return found;
 }
 
-/** As Kubernetes orders versions, the other way round. */
+/** The reverse of Kubernetes' version order. */
 function oldestFirst(a, b) {
   const parts = (version) => {
     const [, major, stage, minor] = /^v(\d+)(alpha|beta)?(\d*)$/.exec(version) ?? [];
@@ -102,7 +102,7 @@ class Group {
     return { notice: this.#notice, kinds, types: this.#types };
   }
 
-  /** The number of the type that a file declares; undefined where it says nothing. */
+  /** The number of a file's type; undefined without texts. */
   #ofFile(path, without = new Set()) {
     if (this.#byFile.has(path)) return this.#byFile.get(path) ?? undefined;
     // A type may have itself below it.
@@ -125,7 +125,7 @@ class Group {
     return join(this.#folder, `${from}.d.ts`);
   }
 
-  /** The number of a type; of an alias, that of what it stands for. */
+  /** The number of a type; for an alias, that of its target. */
   #add({ text, type }, fileOf, without = new Set()) {
     if (type.ref !== undefined) return this.#numberOf(type, fileOf);
     const row = {};
@@ -155,7 +155,7 @@ class Group {
   }
 }
 
-/** The first type that a file declares, with what stands before it and its members. */
+/** The first type that a file declares, with its comment and members. */
 class Declaration {
   #tokens;
   #at = 0;
@@ -177,7 +177,7 @@ class Declaration {
     return { text, type: { ...this.#type(), parents } };
   }
 
-  /** `{ fields, values }` of an object, of the items of a list, and of all that are possible together; `{ ref }` of a name. */
+  /** `{ fields, values }` of an object, of list items, and of unions; `{ ref }` of a name. */
   #type() {
     let found = this.#single();
     while (this.#takes('|') || this.#takes('&')) found = merged(found, this.#single());

@@ -1,6 +1,6 @@
-// Makes the command line one file that needs no Node.js, for the system that this runs on, of its own Node.js:
-//   node scripts/executable.mjs BUILT FILE
-// BUILT is what scripts/build.mjs has made. https://nodejs.org/api/single-executable-applications.html
+// Makes the command line a single file that needs no Node.js, for the present system, from its own Node.js:
+// node scripts/executable.mjs BUILT FILE BUILT is the folder of scripts/build.mjs.
+// https://nodejs.org/api/single-executable-applications.html
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -21,15 +21,15 @@ import { inject } from 'postject';
 import { tarOf } from './archive.mjs';
 import { copyCommandLine } from './commandLineFiles.mjs';
 
-/** What Node.js looks for in its own file to know that a program was put in. */
+/** The marker in Node.js's file that enables an embedded program. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** What starts the program and its threads where it lies in files, which it does not here. */
+/** Starters of the program and its threads, which are only needed outside of the executable. */
 const starters = /^(?:cli|judge-worker|lsp-worker|mcp-worker)\.js$|^package\.json$/;
 
 /**
- * @param built the folder that `scripts/build.mjs` has made.
- * @param file where the executable goes.
+ * @param built the folder of `scripts/build.mjs`.
+ * @param file the executable to write.
  */
 export async function makeExecutable(built, file) {
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-single-'));
@@ -52,7 +52,7 @@ export async function makeExecutable(built, file) {
       logLevel: 'warning',
     });
     writeFileSync(join(folder, 'names.json'), JSON.stringify(names));
-    // The names of files go into the executable: those of this machine are nobody's business.
+    // File names are embedded in the executable: omit those of this machine.
     const assets = Object.fromEntries(names.map((name) => [name, `files/${name}`]));
     const settings = {
       main: 'single.cjs',
@@ -84,7 +84,7 @@ export async function packExecutable(archive, executable, documents) {
   writeFileSync(archive, gzipSync(await tarOf(files)));
 }
 
-/** The licences of Node.js and of all that it has in it, which go with every copy. Throws where they are not beside it. */
+/** The licences of Node.js and its components, which accompany every copy. Throws if they are not beside it. */
 export function nodeLicence() {
   const folder = dirname(process.execPath);
   const places = [join(folder, 'LICENSE'), join(folder, '../LICENSE'), join(folder, '../share/doc/nodejs/LICENSE')];

@@ -1,15 +1,14 @@
-// What Kubernetes says of the fields of its APIs, out of a package that is generated of its OpenAPI documents, so that the
-// texts are nowhere in this repository. Of a package that is absent or has another form nothing is read.
+// Kubernetes' descriptions of API fields, from a package generated from its OpenAPI documents, so that the texts are
+// not in this repository. Missing or unknown packages are skipped.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const models = 'dist/gen/models';
-/** The same of every kind: hovering over them says more. */
+/** The same description in every kind; hovers have a better one. */
 const ofEveryKind = new Set(['apiVersion', 'kind']);
 
 /**
- * The texts by the names of classes, such as `V1DeploymentSpec`, and fields, with '' for the class itself; undefined where
- * there are none.
+ * The texts by class, such as `V1DeploymentSpec`, and field, with '' for the class itself; undefined if there are none.
  *
  * @param folder the package `@kubernetes/client-node`.
  */
@@ -48,14 +47,14 @@ function textsIn(source) {
       )
       .join('\n')
       .trim();
-    // Some fields have what is said of their type, which is not what they are for.
+    // Some fields only repeat the description of their type.
     const isOfType = type !== undefined && text.startsWith(`${type} is `);
     if (text !== '' && !isOfType && !ofEveryKind.has(field)) texts[field] = text;
   }
   return texts;
 }
 
-/** The package writes names that are no identifiers, or words of JavaScript, in its own way. */
+/** The package escapes names that are not identifiers, or are JavaScript keywords. */
 function fieldName(name) {
   return name.startsWith('x_kubernetes_') ? name.replaceAll('_', '-') : name.replace(/^_/, '');
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { sha256Of } from './archive.mjs';
 
-/** What Homebrew asks of the machine, by the names of Node.js for systems, as archives of executables have them. */
+/** Homebrew's conditions for the machine, by Node.js's names of systems, as in the names of executable archives. */
 const conditions = {
   'linux-x64': 'OS.linux? && Hardware::CPU.intel?',
   'linux-arm64': 'OS.linux? && Hardware::CPU.arm?',
@@ -10,12 +10,12 @@ const conditions = {
 };
 
 /**
- * The formula by which Homebrew installs a single executable where there is one for the machine, else the package of npm,
- * which brings Node.js.
+ * The Homebrew formula: installs a single executable if there is one for the machine, else the npm package, which needs
+ * Node.js.
  *
- * @param npmArchive the package of npm.
+ * @param npmArchive the npm package.
  * @param executables archives of executables, by system.
- * @param address where all of them will lie.
+ * @param address the address of all archives.
  */
 export function formula({ version, npmArchive, executables, address }) {
   const singles = Object.entries(executables)

@@ -1,14 +1,15 @@
-// Packs the built command line as a plugin of kubectl, and writes the manifest by which krew installs it:
-//   node scripts/build.mjs dist && node scripts/krew.mjs https://example.com/kubectl-compat.tar.gz
-// makes dist/krew/kubectl-compat.tar.gz, to be put at that address, and dist/krew/compat.yaml. Further arguments are
-// archives of single executables, which lie beside it and need no Node.js: OUT linux-x64=FOLDER/kubecompat-….tar.gz
+// Packs the built command line as a kubectl plugin, and writes its krew manifest:
+// node scripts/build.mjs dist && node scripts/krew.mjs https://example.com/kubectl-compat.tar.gz makes
+// dist/krew/kubectl-compat.tar.gz, to be published at that address, and dist/krew/compat.yaml. Further arguments are
+// archives of single executables, which are published beside it and need no Node.js: OUT
+// linux-x64=FOLDER/kubecompat-….tar.gz
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sha256Of, writeTarball } from './archive.mjs';
 import { copyCommandLine } from './commandLineFiles.mjs';
 
 const [address, built = 'dist', outdir = 'dist/krew', ...executables] = process.argv.slice(2);
-/** By the names of Node.js for systems, as archives of executables have them: those of krew, which are those of Go. */
+/** By Node.js's names of systems, as in the names of executable archives: krew's names, which are Go's. */
 const systems = {
   'linux-x64': ['linux', 'amd64'],
   'linux-arm64': ['linux', 'arm64'],
@@ -36,7 +37,7 @@ rmSync(folder, { recursive: true });
 const { version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
 const sha256 = sha256Of(archive);
 const made = new Map(executables.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]));
-/** What krew takes for a system: the single executable where there is one, else what needs Node.js. */
+/** The artifact for a system: the single executable if there is one, else the package that needs Node.js. */
 const platforms = Object.entries(systems).map(([system, [os, arch]]) => {
   const single = made.get(system);
   return `  - selector:

@@ -1,4 +1,4 @@
-// What the scripts of this folder share: running steps and installing the packages of a lock file.
+// Shared functions of these scripts: running steps and installing the packages of a lock file.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** On Windows npm is a batch file, which only a shell can start. */
 const shell = process.platform === 'win32';
 
-/** Runs a command in the project; its output goes where ours goes unless `capture` asks for it. */
+/** Runs a command in the project; its output is inherited unless `capture` is set. */
 export function run(command, args, { capture = false, env = {}, cwd } = {}) {
   const result = spawnSync(command, args, {
     cwd,
@@ -20,7 +20,7 @@ export function run(command, args, { capture = false, env = {}, cwd } = {}) {
   return { status: result.status ?? 1, stdout: result.stdout ?? '', output, error: result.error };
 }
 
-/** The same beside whatever else runs; the output is captured. */
+/** The same in the background; the output is captured. */
 export async function runBeside(command, args, { env = {} } = {}) {
   const child = spawn(command, args, { shell, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const pieces = [];
@@ -32,7 +32,7 @@ export async function runBeside(command, args, { env = {} } = {}) {
   return { status, output: Buffer.concat(pieces).toString() };
 }
 
-/** Installs the packages of `folder` from its lock file, without running any of their scripts, unless they are there. */
+/** Installs the packages of `folder` from its lock file, without running their scripts, unless they are installed. */
 export function install(folder = '.') {
   const lock = join(folder, 'package-lock.json');
   const marker = join(folder, 'node_modules', '.package-lock.json');

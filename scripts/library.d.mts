@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-/** In place of the module that reads the catalogue: its text, so that the library needs no file. */
+/** Replaces the module that reads the catalogue by its text, so that the library needs no file. */
 export const catalogueInside: Plugin;
 
 /** Bundles the library with its types into a folder. */

@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 const source = 'server/src/library';
 
-/** In place of the module that reads the catalogue: its text, so that the library needs no file. */
+/** Replaces the module that reads the catalogue by its text, so that the library needs no file. */
 export const catalogueInside = {
   name: 'catalogue-inside',
   setup: ({ onResolve, onLoad }) => {
@@ -26,7 +26,7 @@ export async function buildLibrary(outdir) {
     entryPoints: { index: `${source}/index.ts` },
     outdir,
     bundle: true,
-    // Nothing of Node.js: an import of it fails the build.
+    // No Node.js: an import of it fails the build.
     platform: 'neutral',
     mainFields: ['module', 'main'],
     format: 'esm',

@@ -1,4 +1,4 @@
-// Where a release comes from, as its manifests say it. A checkout has no address of its own: whoever releases names it.
+// The origin of a release in its manifests. A checkout has no address: the release command sets it.
 
 /**
  * The links of a package, by the address of its repository; none without one.

@@ -1,8 +1,8 @@
-// What is bundled: the licences that must go with every copy, and a bill of materials (CycloneDX 1.5).
+// The bundled packages: the licences that must accompany every copy, and a bill of materials (CycloneDX 1.5).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A plugin of esbuild's that adds to `packages` the folder of each package of which something is in a bundle. */
+/** An esbuild plugin that adds the folder of each bundled package to `packages`. */
 export function noting(packages) {
   return {
     name: 'noting',
@@ -21,9 +21,9 @@ export function noting(packages) {
 }
 
 /**
- * Writes both files. Throws where a package says nothing of its licence or has no text of it.
+ * Writes both files. Throws if a package has no licence or no licence text.
  *
- * @param others notices of what is taken out of packages and is not theirs, a line each.
+ * @param others notices for third-party texts inside packages, one line each.
  */
 export function writeNotices(packages, outdir, others) {
   const all = [...packages].map(read).sort((a, b) => (a.purl < b.purl ? -1 : 1));

@@ -1,4 +1,4 @@
-// Packs what `npm install kubecompat` installs: the built command line, the library with its types, and the schemas.
+// Packs the npm package `kubecompat`: the built command line, the library with its types, and the schemas.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { copyCommandLine } from './commandLineFiles.mjs';
 import { buildLibrary } from './library.mjs';
 import { linksOf } from './links.mjs';
 
-/** What of our package.json is true of the package: everything is bundled, so it depends on nothing. */
+/** The parts of our package.json that apply to the package: everything is bundled, so there are no dependencies. */
 const kept = ['name', 'version', 'license', 'keywords', 'type', 'bin'];
 
 /**
- * @param built the folder that `scripts/build.mjs` has made.
- * @param archive where the package goes.
+ * @param built the folder of `scripts/build.mjs`.
+ * @param archive the package to write.
  * @param repository the address of the source, if there is one.
  */
 export async function packForNpm(built, archive, repository) {

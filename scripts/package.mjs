@@ -17,7 +17,7 @@ for (const built of needed.map((name) => `dist/${name}`)) {
 // Everything is bundled, so no dependencies.
 const options = { packagePath: resolve(packagePath), dependencies: false };
 if (repository === undefined) {
-  // There is nothing that relative links could lead to.
+  // Relative links have no target.
   await createVSIX({ ...options, allowMissingRepository: true, rewriteRelativeLinks: false });
 } else {
   await packageWithLinks(repository);
@@ -29,7 +29,7 @@ if (size >= limit) {
   process.exit(1);
 }
 
-/** Packages a copy whose manifest says where it comes from; relative links of the README lead to the tag of the version. */
+/** Packages a copy whose manifest has its origin; relative links of the README point to the version's tag. */
 async function packageWithLinks(from) {
   const cwd = mkdtempSync(join(tmpdir(), 'kubecompat-vsix-'));
   try {

@@ -1,4 +1,4 @@
-// npm runs this before it publishes the checkout, which is no package: it has no built files, and depends on what those do not.
+// npm runs this before publishing the checkout, which is not a package: it has no built files, and other dependencies.
 console.error(
   'kubecompat: a checkout is not published\n  do   npm run release -- VERSION, and npm publish release/kubecompat-VERSION.tgz',
 );

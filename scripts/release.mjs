@@ -1,6 +1,8 @@
-// Makes everything that a release consists of, from a clean checkout:
-//   npm run release -- VERSION [--address https://ADDRESS] [--repository https://REPOSITORY] [--site https://SITE] [--out FOLDER] [--executable]
-// ADDRESS is where the artefacts will lie, REPOSITORY where the source is, which the manifests then link to, SITE where the site will be, which hovers and explanations then link to. The same checkout gives the same bytes. Nothing is published.
+// Makes all artifacts of a release, from a clean checkout:
+// npm run release -- VERSION [--address https://ADDRESS] [--repository https://REPOSITORY] [--site https://SITE] [--out
+// FOLDER] [--executable] ADDRESS is the address of the artifacts, REPOSITORY that of the source, for links in
+// manifests, SITE that of the site, for links in hovers and explanations. The output is reproducible. Nothing is
+// published.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,10 +21,10 @@ const { values, positionals } = parseArgs({
     address: { type: 'string', default: 'https://example.invalid/kubecompat' },
     repository: { type: 'string' },
     site: { type: 'string' },
-    // Besides a release that was made elsewhere: what has to be made on each system.
+    // Only the executable, which must be built on each system.
     executable: { type: 'boolean', default: false },
     out: { type: 'string', default: 'release' },
-    // For tests: what is built already, with changes that are not committed.
+    // For tests: uses the existing build, with uncommitted changes.
     'as-it-is': { type: 'boolean', default: false },
   },
 });
@@ -58,7 +60,7 @@ if (!existsSync('dist/cli.js')) stop('dist/cli.js is missing', 'run npm run buil
 const { out } = values;
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-// Times in archives are those of the commit.
+// Archives use the commit time.
 process.env.SOURCE_DATE_EPOCH = run('git', ['log', '-1', '--format=%ct']).trim();
 
 const npmArchive = `kubecompat-${version}.tgz`;
@@ -94,8 +96,8 @@ async function packEverything() {
 }
 
 /**
- * The plugin of kubectl with the manifest for krew, and the formula of Homebrew. Both install the executable on the system
- * that it was made for, and what needs Node.js elsewhere: executables for other systems are made after this release.
+ * The kubectl plugin with its krew manifest, and the Homebrew formula. Both install the executable on its system, and
+ * the package that needs Node.js elsewhere: executables for other systems are built after this release.
  */
 function nameSources(archive) {
   const platform = `${process.platform}-${process.arch}`;
@@ -110,7 +112,7 @@ function nameSources(archive) {
   writeFileSync(join(out, 'kubecompat.rb'), formula(sources));
 }
 
-/** The single executable, which is made on the system that it is for, and of it the image for containers; gives its archive. */
+/** Builds the single executable on its own system, and from it the container image; returns its archive. */
 async function packForThisSystem() {
   const executable = join(out, process.platform === 'win32' ? 'kubecompat.exe' : 'kubecompat');
   await makeExecutable('dist', executable);

@@ -1,6 +1,6 @@
 /**
- * The part of the changelog that a release is described by: below the heading of its version, else below "Unreleased".
- * Undefined where there is neither, or nothing below it.
+ * The changelog of a release: below the heading of its version, else below "Unreleased". Undefined without either, or
+ * without content.
  */
 export function releaseNotes(changelog, version) {
   const parts = changelog.split(/^## /m).slice(1);

@@ -1,5 +1,5 @@
-// npm run setup: installs what tests need besides packages, and says what there is and what not. With names as arguments,
-// these alone; with --json, what there is goes to standard output as JSON, for tests that are run alone.
+// npm run setup: installs what tests need besides packages, and lists what is available. With names as arguments, only
+// these; with --json, the list goes to standard output as JSON, for single tests.
 import { names, setUp } from '../test/setup/needs.mjs';
 
 const asked = process.argv.slice(2).filter((argument) => argument !== '--json');

@@ -12,7 +12,7 @@ if (run(process.execPath, ['scripts/build.mjs']).status !== 0) process.exit(1);
 
 const paths = process.argv.slice(2);
 const own = paths.length > 0;
-// The sample is meant to have findings and a broken document: they are no failure of the start.
+// The sample has intentional findings and a broken document: they are not a failure.
 const args = own ? ['check', ...paths] : ['check', 'sample', '--fail-on', 'never'];
 const { status } = run(process.execPath, ['dist/cli.js', ...args]);
 if (!own) {

@@ -1,4 +1,4 @@
-// npm test: installs what is needed, builds, and runs every check and every test; the last line counts them.
+// npm test: installs dependencies, builds, and runs every check and every test; the last line counts them.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const { left, env } = setUp();
 const kustomize = left.kustomize.path;
 if (kustomize !== undefined) env.PATH = `${process.env.PATH}${delimiter}${dirname(kustomize)}`;
 
-/** Test files, and suites behind them, that run at the same time. */
+/** The number of concurrent test files, and of suites after them. */
 const atOnce = Math.max(2, Math.min(4, availableParallelism()));
 
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -36,7 +36,7 @@ async function suite(title, command, args) {
   const good = Number(ours?.[1] ?? /(\d+) passing/.exec(output)?.[1] ?? 0);
   const bad = Number(ours?.[2] ?? /(\d+) failing/.exec(output)?.[1] ?? 0);
   const skipped = [...output.matchAll(/^not run: .*$/gm)].map(([line]) => line);
-  // A suite that neither passed, failed nor said why it did not run has proved nothing.
+  // A suite that neither passed, failed nor gave a reason for not running proves nothing.
   const silent = bad === 0 && (status !== 0 || (good === 0 && skipped.length === 0));
   passed += good;
   failed += bad + (silent ? 1 : 0);

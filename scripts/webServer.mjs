@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path';
 
 const web = resolve('server/src/lsp/web');
 
-/** In place of Node's modules, and of ours that run other programs or read bytes, what a browser can do. */
+/** Replaces Node's modules, and ours that run programs or read bytes, by browser versions. */
 const withoutNode = {
   name: 'without-node',
   setup: ({ onResolve }) => {
@@ -22,7 +22,7 @@ const withoutNode = {
   },
 };
 
-/** How esbuild makes what runs in browsers, where there is no process of Node's. */
+/** The esbuild options for browsers, without Node's process. */
 export const inBrowser = {
   platform: 'browser',
   target: 'es2022',

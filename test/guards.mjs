@@ -1,5 +1,5 @@
-// How long tests wait before they take what they wait for to hang, in milliseconds. No test is to come near: a machine that
-// is busy with something else takes many times as long as an idle one. guards.json is also read by mocha and by tests.
+// How long tests wait before they assume a hang, in milliseconds. No test should come close: a busy machine takes many
+// times as long as an idle one. guards.json is also read by mocha and by tests.
 import { readFileSync } from 'node:fs';
 
 const { waitMinutes, testMinutes, suiteMinutes } = JSON.parse(

@@ -8,7 +8,7 @@ import {
   methods,
 } from '../../server/src/lsp/protocol.ts';
 
-/** Asks where definitions are published, and only then has them fetched and added to the workspace. */
+/** Asks for a publisher of definitions, and only then fetches them and adds them to the workspace. */
 export async function addDefinitions(client: BaseLanguageClient, given: unknown): Promise<void> {
   const asked = askedFor(given);
   const projects = await client.sendRequest<readonly KnownProject[]>(methods.definitionSources, asked);
@@ -25,7 +25,7 @@ export async function addDefinitions(client: BaseLanguageClient, given: unknown)
   );
 }
 
-/** What a code action names; the palette names nothing. */
+/** The group in a code action; the command palette has none. */
 function askedFor(given: unknown): DefinitionSourcesParams {
   const active = window.activeTextEditor?.document.uri;
   const uri = active?.scheme === 'file' ? { uri: active.toString() } : {};

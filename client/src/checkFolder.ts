@@ -2,7 +2,7 @@ import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 
-/** Judges everything below a folder, or in the workspace, without opening it, and says how much that was. */
+/** Judges all files in a folder, or in the workspace, without opening them, and shows the share. */
 export async function checkFolder(client: BaseLanguageClient, folder: unknown): Promise<void> {
   const params = folder instanceof Uri ? { uri: client.code2ProtocolConverter.asUri(folder) } : {};
   const title =

@@ -6,27 +6,27 @@ import { neighbours, onNeighboursChanged } from './neighbours.ts';
 import { rememberedOverride } from './targets/targetPicker.ts';
 
 /**
- * How the language server is spoken to, wherever it runs.
+ * The options of the language client, on every platform.
  *
- * @param inBrowser nothing can be fetched there.
+ * @param inBrowser whether fetching is not possible.
  */
 export function clientOptions(context: ExtensionContext, inBrowser = false): LanguageClientOptions {
   const configWatcher = workspace.createFileSystemWatcher('**/.kubecompat.{yaml,yml}');
   context.subscriptions.push(configWatcher);
   return {
-    // Templates of Helm have languages of their own where another extension knows them.
+    // Helm templates have separate languages with another extension.
     documentSelector: [
       { language: 'yaml' },
       { language: 'json' },
       { language: 'helm' },
       { pattern: '**/templates/**/*.{yaml,yml,tpl}' },
-      // Its fences, where `kubecompat.markdown` asks for it; Markdown alone starts nothing.
+      // Its fences, if `kubecompat.markdown` enables them; Markdown alone starts nothing.
       { language: 'markdown' },
       // Units that start components of Kubernetes describe a cluster.
       { pattern: '**/kube*.service' },
     ],
     synchronize: { fileEvents: configWatcher },
-    // A function, so that a restarted server is told what is chosen then.
+    // A function, so that a restarted server gets the present choice.
     initializationOptions: (): InitializationOptions => ({
       explainScheme,
       watchesTargets: true,
@@ -42,7 +42,7 @@ export function clientOptions(context: ExtensionContext, inBrowser = false): Lan
   };
 }
 
-/** Tells the server what changes in the editor. */
+/** Sends editor changes to the server. */
 export function keepInformed(context: ExtensionContext, client: BaseLanguageClient): void {
   context.subscriptions.push(workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(methods.trusted)));
   context.subscriptions.push(onNeighboursChanged(() => void client.sendNotification(methods.neighbours, neighbours())));

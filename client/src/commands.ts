@@ -89,7 +89,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     }),
   );
   keepInformed(context, client);
-  // The editor need not wait: what is asked before the server is there waits by itself.
+  // The editor need not wait: requests before the server is ready are queued.
   started(client, status).catch((error: unknown) => client.error('The language server could not be started.', error));
 }
 
@@ -103,7 +103,7 @@ async function fixAll(): Promise<void> {
     void window.showInformationMessage(l10n.t('Kubecompat: open the manifest to fix first.'));
     return;
   }
-  // The editor's own command, so that the change is one undo step and says so when there is nothing to do.
+  // The editor's own command, so that the change is one undo step and an empty one is reported.
   await commands.executeCommand('editor.action.sourceAction', { kind: 'source.fixAll.kubecompat', apply: 'first' });
 }
 

@@ -3,7 +3,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
 import type { PreviewDocuments } from './previewDocuments.ts';
 
-/** What a conversion says of itself in the list. */
+/** The label of a conversion's losses in the list. */
 function costOf({ kind }: PossibleConversion): string {
   switch (kind) {
     case 'safe':
@@ -21,7 +21,7 @@ interface Choice extends QuickPickItem {
   readonly conversion: PossibleConversion;
 }
 
-/** Shows a manifest beside what it would be in another version of its API; nothing is changed before the user says so. */
+/** Previews a conversion beside the manifest; nothing changes before the user confirms. */
 export class ConversionPreview {
   readonly #client: BaseLanguageClient;
   readonly #documents: PreviewDocuments;
@@ -32,15 +32,15 @@ export class ConversionPreview {
   }
 
   /**
-   * Offers the versions that the resource at the cursor converts to and shows the one that is picked, or that `what`
-   * names. A file that `what` names is opened, and its resources are offered first.
+   * Offers the conversions of the resource at the cursor and previews the picked one, or the one in `what`. A file in
+   * `what` is opened, and its resources are offered first.
    */
   async show(what: unknown): Promise<void> {
     if (what instanceof Uri && !(await this.#choose(await window.showTextDocument(what)))) return;
     await this.#showAtCursor(what);
   }
 
-  /** Puts the cursor on the resource of a document that the user chooses; false where nothing was chosen. */
+  /** Moves the cursor to a resource that the user picks; false if none is picked. */
   async #choose(editor: TextEditor): Promise<boolean> {
     const lines = editor.document.getText().split('\n');
     const resources = lines.flatMap((text, line) =>
@@ -85,7 +85,7 @@ export class ConversionPreview {
   }
 }
 
-/** What is next to an apiVersion: the kind, and the name where it comes soon. */
+/** The kind and name near an apiVersion. */
 function kindBelow(lines: readonly string[], line: number): string {
   const near = lines.slice(Math.max(0, line - 1), line + 6).join('\n');
   const kind = /^[\s-]*kind:\s*(\S+)/m.exec(near)?.[1] ?? '';

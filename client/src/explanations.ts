@@ -19,7 +19,7 @@ import {
 /** The scheme of the documents that explain codes: `kubecompat:/explain/removed-api.md`. */
 export const explainScheme = 'kubecompat';
 
-/** Shows what a code means: the documents that diagnostics link to, and the command. */
+/** Shows the explanation of a code: the documents that diagnostics link to, and the command. */
 export class Explanations implements Disposable, TextDocumentContentProvider {
   readonly #client: BaseLanguageClient;
   readonly #registration: Disposable;

@@ -5,7 +5,7 @@ import { startWith } from './commands.ts';
 
 let client: LanguageClient | undefined;
 
-/** Starts the extension where there is Node.js: the language server is a process of its own. */
+/** Activates the extension with Node.js: the language server is a separate process. */
 export function activate(context: ExtensionContext): void {
   const module = context.asAbsolutePath('dist/server.cjs');
   const server: ServerOptions = {

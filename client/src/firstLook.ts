@@ -8,8 +8,8 @@ import { shortName } from './targets/targetChoice.ts';
 const stateKey = 'kubecompat.greeted';
 
 /**
- * Says once in a workspace, after everything in it was judged for the first time, what came of that and which target was
- * assumed, as long as nobody has named one.
+ * After the first complete judging of a workspace, shows the result and the assumed target once, if no target is
+ * configured.
  */
 export function showFirstResult(judged: Event<WorkspaceState>, state: Memento): Disposable {
   return judged(({ judging, resources, targets, decidedBy, coverage }) => {

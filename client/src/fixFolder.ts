@@ -5,7 +5,7 @@ import { pickFixes } from './pickFixes.ts';
 import type { PreviewDocuments } from './previewDocuments.ts';
 import { askCancellably } from './webviewPage.ts';
 
-/** Applies safe fixes of many files; the user sees how many they are, or each of them, before. */
+/** Applies safe fixes of many files after showing their number, or each of them. */
 export class FolderFixes {
   readonly #client: BaseLanguageClient;
   readonly #documents: PreviewDocuments;
@@ -20,7 +20,7 @@ export class FolderFixes {
     return this.apply(folder instanceof Uri ? { uri: this.#client.code2ProtocolConverter.asUri(folder) } : {});
   }
 
-  /** The safe fixes of some files, by their URIs as the editor has them; asked for behind the user's back. */
+  /** The safe fixes of some files, by the editor's URIs; in the background. */
   async of(uris: readonly string[]): Promise<readonly FolderFix[]> {
     const known = new Map(uris.map((uri) => [this.#client.code2ProtocolConverter.asUri(Uri.parse(uri)), uri]));
     const files = [...known.keys()];
@@ -47,14 +47,14 @@ export class FolderFixes {
     const chosen = answer === apply ? found : await this.#choose(named, found);
     if (chosen === undefined || !isEdit(chosen.edit)) return;
     const edit = await this.#client.protocol2CodeConverter.asWorkspaceEdit(chosen.edit);
-    // A change of many files is saved, as a renaming is, unless the editor is told otherwise.
+    // A change of many files is saved, like a rename, unless configured otherwise.
     if (!(await workspace.applyEdit(edit, { isRefactoring: true }))) {
       throw new Error(l10n.t('The editor did not apply the fixes; nothing was changed.'));
     }
     void window.showInformationMessage(`Kubecompat: ${doneText(chosen)}`);
   }
 
-  /** What is left of the fixes when the user has looked at each; undefined where they took none. */
+  /** The fixes that the user keeps after review; undefined if cancelled. */
   async #choose(params: FixFolderParams, found: FixFolderResult): Promise<FixFolderResult | undefined> {
     const uriOf = (uri: string) => this.#client.protocol2CodeConverter.asUri(uri);
     const nameOf = (uri: string) => workspace.asRelativePath(uriOf(uri));

@@ -17,8 +17,8 @@ import {
 } from '../../server/src/lsp/protocol.ts';
 
 /**
- * Reads the cluster of a context of the user's kubeconfig, `given` or asked for, and adds it to the configuration; undefined
- * where none was chosen.
+ * Reads the cluster of a kubeconfig context, `given` or picked, and adds it to the configuration; undefined if none was
+ * picked.
  */
 export async function readLiveTarget(client: BaseLanguageClient, given: unknown): Promise<LiveSummary | undefined> {
   const context = typeof given === 'string' ? given : await pickContext(client);
@@ -35,14 +35,14 @@ export async function readLiveTarget(client: BaseLanguageClient, given: unknown)
     await workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(result.edit));
     const uri = Uri.parse(result.uri ?? '');
     await (await workspace.openTextDocument(uri)).save();
-    // What is asked next depends on the configuration, and the watcher of files may tell the server only later.
+    // Later requests depend on the configuration, and the file watcher may be late.
     const changes: FileEvent[] = [{ uri: result.uri ?? '', type: FileChangeType.Created }];
     await client.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
   }
   return result.added;
 }
 
-/** Says what was read of a cluster, and offers what it was read for. */
+/** Reports the data read from a cluster, and offers the next steps. */
 export async function reportAdded(added: LiveSummary, before: readonly TargetSummary[]): Promise<void> {
   const judge = l10n.t('Check Against It');
   const compare = l10n.t('Compare');
@@ -79,7 +79,7 @@ async function pickContext(client: BaseLanguageClient): Promise<string | undefin
   return chosen?.label;
 }
 
-/** Asks while it is shown how far that is; undefined where the user does not wait for it. */
+/** Runs a request with progress; undefined if the user cancels. */
 function reading<T>(
   title: string,
   client: BaseLanguageClient,

@@ -2,10 +2,10 @@ import { type Disposable, extensions, workspace } from 'vscode';
 import type { Neighbours } from '../../server/src/lsp/protocol.ts';
 
 const yamlExtension = 'redhat.vscode-yaml';
-/** Tells the YAML extension the schemas of Kubernetes. */
+/** Provides the schemas of Kubernetes to the YAML extension. */
 const kubernetesExtension = 'ms-kubernetes-tools.vscode-kubernetes-tools';
 
-/** What other extensions that are there and enabled answer already. */
+/** What other enabled extensions provide. */
 export function neighbours(): Neighbours {
   if (extensions.getExtension(yamlExtension) === undefined) return {};
   const settings = workspace.getConfiguration('yaml');
@@ -18,7 +18,7 @@ export function neighbours(): Neighbours {
   return { configuration: true, outline: true, manifests: completes && manifests, syntax };
 }
 
-/** Calls back when extensions or their settings change what {@link neighbours} says. */
+/** Calls back when extensions or their settings change {@link neighbours}. */
 export function onNeighboursChanged(changed: () => void): Disposable {
   const found = extensions.onDidChange(changed);
   const set = workspace.onDidChangeConfiguration((event) => {

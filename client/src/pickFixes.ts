@@ -6,11 +6,11 @@ interface FixItem extends QuickPickItem {
 }
 
 /**
- * Shows each fix under its kind of change, all of them ticked, and gives the ids of those that are left ticked; undefined
- * where the user takes none.
+ * Shows each fix under its kind of change, all of them selected, and returns the ids of the selected ones; undefined if
+ * cancelled.
  *
- * @param nameOf names a file for people, by its URI.
- * @param show shows what a fix changes.
+ * @param nameOf the display name of a file, by URI.
+ * @param show previews a fix.
  */
 export async function pickFixes(
   fixes: readonly FolderFix[],

@@ -12,7 +12,7 @@ import { TargetBox } from './targets/targetBox.ts';
 import { targetItems } from './targets/targetItems.ts';
 import { askCancellably, openAt, savePage, WebviewPage } from './webviewPage.ts';
 
-/** The panel with the way from one target to another. There is one; showing it again makes a new plan. */
+/** The only panel with an upgrade plan; showing it again makes a new plan. */
 export class PlanPanel implements Disposable {
   readonly #client: BaseLanguageClient;
   readonly #page: WebviewPage;
@@ -24,7 +24,7 @@ export class PlanPanel implements Disposable {
     this.#page = new WebviewPage('kubecompat.plan', extension, (message) => this.#open(message));
   }
 
-  /** Plans from one target expression to another and shows what the server says; asks for those that are not given. */
+  /** Plans an upgrade and shows the result; asks for missing target expressions. */
   async show(from: unknown, to: unknown): Promise<void> {
     const first = typeof from === 'string' ? from : await this.#ask(l10n.t('Plan an upgrade from the current target'));
     if (first === undefined) return;
@@ -62,7 +62,7 @@ export class PlanPanel implements Disposable {
     }
   }
 
-  /** What the page asks for: the file of itself, or a file at a line, from 0 on. */
+  /** Handles requests of the page: its own file, or a file at a line, 0-based. */
   async #open(message: object): Promise<void> {
     if ('save' in message) return this.#save();
     if (!('file' in message) || !('line' in message)) return;

@@ -22,7 +22,7 @@ interface Shown {
   readonly edits: readonly DocumentEdit[];
 }
 
-/** Documents that show what a change would make of a file, beside the file; nothing is changed before the user says so. */
+/** Documents that preview a changed file beside it; nothing changes before the user confirms. */
 export class PreviewDocuments implements Disposable, TextDocumentContentProvider {
   readonly #registration: Disposable;
   readonly #changed = new EventEmitter<Uri>();
@@ -48,7 +48,7 @@ export class PreviewDocuments implements Disposable, TextDocumentContentProvider
     await commands.executeCommand('vscode.diff', document.uri, uri, `${name} \u2194 ${title}`);
   }
 
-  /** Makes the change that a document shows, and goes back to the file. */
+  /** Applies the previewed change, and returns to the file. */
   async apply(preview: unknown): Promise<void> {
     const shown = preview instanceof Uri ? this.#shown.get(preview.toString()) : undefined;
     if (shown === undefined) return;
@@ -79,7 +79,7 @@ function textAfter(document: TextDocument, edits: readonly DocumentEdit[]): stri
     return { start: document.offsetAt(range.start), end: document.offsetAt(range.end), newText: edit.newText };
   });
   let text = document.getText();
-  // From the end on, so that places before stay where they are.
+  // From the end, so that earlier offsets stay valid.
   for (const { start, end, newText } of placed.sort((a, b) => b.start - a.start)) {
     text = text.slice(0, start) + newText + text.slice(end);
   }

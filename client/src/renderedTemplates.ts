@@ -11,7 +11,7 @@ import {
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type RenderedTemplateResult, renderedScheme } from '../../server/src/lsp/protocol.ts';
 
-/** Documents that show what Helm makes of templates, beside them. They follow what is saved in their charts. */
+/** Documents with Helm's output of templates, shown beside them and updated when their charts are saved. */
 export class RenderedTemplates implements Disposable, TextDocumentContentProvider {
   readonly #client: BaseLanguageClient;
   readonly #changed = new EventEmitter<Uri>();

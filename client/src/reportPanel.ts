@@ -14,7 +14,7 @@ export class ReportPanel implements Disposable {
     this.#page = new WebviewPage('kubecompat.report', extension, (message) => this.#said(message));
   }
 
-  /** Has the server judge the whole workspace and shows what it says. */
+  /** Makes the server judge the whole workspace and shows the report. */
   async show(): Promise<void> {
     const nonce = crypto.randomUUID();
     const title = l10n.t('Kubecompat: checking the workspace');
@@ -24,7 +24,7 @@ export class ReportPanel implements Disposable {
     this.#page.show(l10n.t('Kubecompat Report'), result.page ?? '');
   }
 
-  /** What the page asks for: the file of itself, a finding or a file in the editor, or the fixes of a finding. */
+  /** Handles requests of the page: its own file, a finding or a file in the editor, or the fixes of a finding. */
   async #said(message: object): Promise<void> {
     if ('save' in message) return this.#save();
     await this.#open('fix' in message ? { finding: message.fix } : message);

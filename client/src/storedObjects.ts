@@ -11,7 +11,9 @@ import {
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { type AdmittedResult, methods, storedScheme } from '../../server/src/lsp/protocol.ts';
 
-/** Documents that show the objects of a manifest as the server would store them, beside it. They follow what is written. */
+/**
+ * Documents with the objects of a manifest as the server would store them, shown beside it and updated while typing.
+ */
 export class StoredObjects implements Disposable, TextDocumentContentProvider {
   readonly #client: BaseLanguageClient;
   readonly #changed = new EventEmitter<Uri>();
@@ -36,7 +38,7 @@ export class StoredObjects implements Disposable, TextDocumentContentProvider {
     return (await this.#ask(Uri.parse(uri.query, true)))?.text ?? '';
   }
 
-  /** Shows the manifest in front, or a file that is named, beside what would be stored of it. */
+  /** Shows the active manifest, or a given file, beside its stored form. */
   async show(what: unknown): Promise<void> {
     const manifest = what instanceof Uri ? what : window.activeTextEditor?.document.uri;
     if (manifest === undefined) throw new Error(l10n.t('Open a manifest first.'));

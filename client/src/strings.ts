@@ -1,4 +1,4 @@
-/** The texts of a value that came from outside the type system, such as a command's argument or stored state. */
+/** The texts in an untyped value, such as a command's argument or stored state. */
 export function textsOf(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.every((item) => typeof item === 'string') ? value : undefined;

@@ -12,11 +12,11 @@ let client: LanguageClient | undefined;
 let worker: ServerWorker | undefined;
 
 /**
- * Starts the extension in a browser: the language server is a worker, which has no disk and no processes. It is handed the
- * files of the workspace, whatever they are kept in, and sees them as files below `/`.
+ * Activates the extension in a browser: the language server is a worker without disk and processes. It gets the
+ * workspace files from any file system provider, as files below `/`.
  */
 export function activate(context: ExtensionContext): void {
-  // What the menus leave out there.
+  // Hides unsupported menu entries.
   void commands.executeCommand('setContext', 'kubecompat.inBrowser', true);
   const files = new WorkspaceFiles();
   const started = new ServerWorker(context.extensionUri);

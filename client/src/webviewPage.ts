@@ -11,14 +11,14 @@ import {
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 
-/** A page that the server makes, in a panel of which there is one; another page takes the place of the one before. */
+/** A page from the server in the only panel of its kind; another page replaces it. */
 export class WebviewPage implements Disposable {
   readonly #viewType: string;
   readonly #extension: Uri;
   readonly #said: (message: object) => Promise<void>;
   #panel: WebviewPanel | undefined;
 
-  /** @param onMessage told of what the page posts. */
+  /** @param onMessage called with the messages of the page. */
   constructor(viewType: string, extension: Uri, onMessage: (message: object) => Promise<void>) {
     this.#viewType = viewType;
     this.#extension = extension;
@@ -54,7 +54,7 @@ export class WebviewPage implements Disposable {
   }
 }
 
-/** Asks the server for something that takes a while; undefined where the user cancels it. */
+/** A slow request to the server; undefined if the user cancels. */
 export function askCancellably<T>(
   client: BaseLanguageClient,
   title: string,
@@ -74,7 +74,7 @@ export function askCancellably<T>(
   );
 }
 
-/** Saves a page where the user says; nothing is done where they cancel. */
+/** Saves a page at a chosen place; nothing if cancelled. */
 export async function savePage(name: string, html: string): Promise<void> {
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const to = await window.showSaveDialog({
@@ -84,7 +84,7 @@ export async function savePage(name: string, html: string): Promise<void> {
   if (to !== undefined) await workspace.fs.writeFile(to, new TextEncoder().encode(html));
 }
 
-/** Opens a file at a place of it, 0-based lines and UTF-16 characters. */
+/** Opens a file at a position, 0-based lines and UTF-16 characters. */
 export async function openAt(
   uri: Uri,
   start: { readonly line: number; readonly character: number },

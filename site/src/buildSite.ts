@@ -24,13 +24,13 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
 /** How the site is made. */
 export interface SiteOptions {
-  /** The folder that the site is put in; what is there goes. */
+  /** The output folder, which is replaced. */
   readonly out: string;
   /** The address of the source, which pages then link to. */
   readonly repository: string | undefined;
 }
 
-/** What was made: how many pages, and bytes of them and of the index of the search. */
+/** The number of pages, and the bytes of pages and search index. */
 export interface SiteSize {
   readonly pages: number;
   readonly bytes: number;
@@ -82,7 +82,7 @@ export async function buildSite({ out, repository: address }: SiteOptions): Prom
   return { pages, bytes };
 }
 
-/** Kinds of a group that differ in case alone would have one page. */
+/** Kinds of a group that differ only in case would share a page. */
 function freePath(path: string, taken: Set<string>): string {
   let free = path;
   for (let number = 2; taken.has(free); number++) free = path.replace(/\.html$/, `-${number}.html`);

@@ -4,7 +4,7 @@ import { readCustomFieldTexts } from '../../scripts/customFieldTexts.mjs';
 import { explainPages } from '../../scripts/explainPages.mjs';
 import { readFieldTexts } from '../../scripts/fieldTexts.mjs';
 
-/** Writes what the language server finds beside itself: the catalogue from its start, what fields are for when it asks. */
+/** Writes the files of the language server: the catalogue, and field descriptions loaded on demand. */
 export function writeLanguageFiles(checkout: string, outdir: string): void {
   const catalogue = readFileSync(join(checkout, 'server/data/catalog.json'), 'utf8');
   mkdirSync(join(outdir, 'field-texts'), { recursive: true });

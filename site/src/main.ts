@@ -1,5 +1,4 @@
-// npm run site -- [--out FOLDER] [--repository https://REPOSITORY]: makes the site of what is in this checkout.
-// The same checkout gives the same bytes.
+// npm run site -- [--out FOLDER] [--repository https://REPOSITORY]: builds the site from this checkout, reproducibly.
 import { parseArgs } from 'node:util';
 import { buildSite } from './buildSite.ts';
 

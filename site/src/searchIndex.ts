@@ -3,8 +3,8 @@ import type { KindEntry } from './html/kindsIndexHtml.ts';
 import { shardOf } from './searchShards.ts';
 
 /**
- * What the search looks in: one list of kinds, and the names of fields by their first letters, each with the kinds that
- * have it. Files are scripts, since pages that were opened as files may load nothing else.
+ * The index of the search: one list of kinds, and the names of fields by their first letters, each with its kinds.
+ * Files are scripts, since pages opened as files may load nothing else.
  */
 export class SearchIndex {
   readonly entries: KindEntry[] = [];
@@ -45,7 +45,7 @@ export class SearchIndex {
 }
 
 function callOf(name: string, value: unknown): string {
-  // Names of fields are others' words; in a script nothing of them may be taken for more.
+  // Field names are third-party text, which must be escaped in a script.
   const json = JSON.stringify(JSON.stringify(value))
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

@@ -1,7 +1,7 @@
 import type { Severity } from '../../server/src/finding.ts';
 import { someDay } from './inputs.ts';
 
-/** What a fixture says must be found. */
+/** An expected finding of a fixture. */
 export interface Expectation {
   /** 0-based line of the text without annotations. */
   readonly line: number;
@@ -16,9 +16,9 @@ export interface Expectation {
 export interface Fixture {
   /** Target expressions, at least one. */
   readonly targets: readonly string[];
-  /** The present day, by which suppressions count. */
+  /** Today, for suppressions with an end date. */
   readonly today: string;
-  /** The text without its annotations: what is judged. */
+  /** The judged text, without annotations. */
   readonly text: string;
   readonly expected: readonly Expectation[];
 }

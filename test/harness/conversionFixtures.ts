@@ -9,16 +9,16 @@ import { parseGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { surfaceOf } from './surfaces.ts';
 
-/** Where the fixtures of conversions lie: a manifest, what becomes of it beside it, and `verdicts.json`. */
+/** The folder of conversion fixtures: a manifest, its conversion beside it, and `verdicts.json`. */
 export const conversionFolder = new URL('../../server/src/conversion/fixtures/', import.meta.url);
 
-/** What is recorded of a fixture. */
+/** The recorded verdict of a fixture. */
 export interface ConversionVerdict {
   readonly kind: Fix['kind'];
   readonly left: readonly string[];
-  /** `same`, `same (forced: …)`, or what Kubernetes finds to differ, or why it cannot read one of the two. */
+  /** `same`, `same (forced: …)`, or the difference found by Kubernetes, or why it cannot read one of the two. */
   readonly verdict: string;
-  /** A digest of the text before and after, so that neither can change unnoticed. */
+  /** A digest of the text before and after, so that changes of either are noticed. */
   readonly digest: string;
 }
 
@@ -29,14 +29,14 @@ export function conversionFixtures(): readonly string[] {
     .sort();
 }
 
-/** Where what becomes of a fixture is kept. */
+/** The file with the conversion of a fixture. */
 export function convertedFile(name: string): URL {
   return new URL(name.replace(/\.(yaml|json)$/, '.converted.$1'), conversionFolder);
 }
 
 /**
- * What becomes of a fixture: a first line `# to: GROUP/VERSION` says where to, else it is what the quick fix does at the
- * newest target. Undefined where there is no way.
+ * Converts a fixture: a first line `# to: GROUP/VERSION` gives the version, otherwise the quick fix at the newest
+ * target is used. Undefined without a conversion.
  */
 export function convertFixture(
   name: string,

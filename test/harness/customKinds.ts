@@ -13,7 +13,7 @@ export function withDefinitionsOf(surface: ApiSurface, text: string, file = 'fix
   return withCustomKinds(surface, [{ ...definitionList(() => definitions), admission: () => admission }]);
 }
 
-/** A surface as a workspace gives it that says nothing of releases: it may have any of those that are built in. */
+/** A surface for a workspace without named releases: it may have any of the built-in ones. */
 export function withReleasesOf(surface: ApiSurface): ApiSurface {
   let known = completed.get(surface);
   if (known === undefined) {

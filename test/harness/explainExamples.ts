@@ -11,12 +11,12 @@ export interface Example {
 }
 
 /**
- * The examples of a page. Each is a chapter `## Example` that names its target, and has files in code blocks:
+ * The examples of a page. Each is a section `## Example` that names its target, and has files in code blocks:
  *
- *     Target: `1.37`, as `kustomization.yaml`, with `check new.yaml --old=old.yaml`, finds `a-code`, `another-code`
+ * Target: `1.37`, as `kustomization.yaml`, with `check new.yaml --old=old.yaml`, finds `a-code`, `another-code`
  *
- * `as` names the first block (example.yaml), `with` says the command (`check .`), `finds` the codes (the heading's). A
- * line with nothing but a path in backticks and a colon names the block below it.
+ * `as` names the first block (example.yaml), `with` is the command (`check .`), `finds` the codes (the heading's). A
+ * line with only a path in backticks and a colon names the block below it.
  */
 export function examplesOf(page: string): readonly Example[] {
   return page.split(/^(?=# [a-z-]+$)/m).flatMap((part) => {
@@ -49,7 +49,7 @@ function filesOf(chapter: string, first: string): Example['files'] {
   return [...blocks].map(([, path = first, text = '']) => [path, text]);
 }
 
-/** The codes that have no chapter of their own, but a row in the table of a page. */
+/** The codes with a row in a page's table instead of a section. */
 export function tableOf(page: string): readonly string[] {
   return [...page.matchAll(/^\| `([a-z-]+)` +\|/gm)].flatMap(([, code]) => code ?? []);
 }

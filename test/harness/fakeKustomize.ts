@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A `kustomize` that does what a test says. */
+/** A `kustomize` with the behaviour set by a test. */
 export class FakeKustomize {
   /** The folder that it is in. */
   readonly folder = mkdtempSync(join(tmpdir(), 'kubecompat-fake-'));
@@ -10,7 +10,7 @@ export class FakeKustomize {
   readonly path = join(this.folder, 'kustomize');
 
   constructor() {
-    // `version` is asked for to see whether it runs.
+    // `version` is run to test availability.
     writeFileSync(
       this.path,
       `#!/bin/sh\n[ "$1" = version ] && exit 0\necho "$$" >> ${this.#file('runs')}\n. ${this.#file('does')}\n`,
@@ -40,7 +40,7 @@ export class FakeKustomize {
     this.does(`cat ${this.#file('output')} >&2; exit 1`);
   }
 
-  /** How often it was begun to build something. */
+  /** The number of started builds. */
   get runs(): number {
     return this.#processes.length;
   }

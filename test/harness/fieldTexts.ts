@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FieldTextsOwner, readCustomFieldTexts } from '../../scripts/customFieldTexts.mjs';
 import { readFieldTexts } from '../../scripts/fieldTexts.mjs';
 
-/** What projects say of the fields of their kinds, as a build reads it. */
+/** Projects' field descriptions, as a build reads them. */
 export function customFieldTexts(): ReturnType<typeof readCustomFieldTexts> {
   const { packages }: { packages: Record<string, FieldTextsOwner> } = JSON.parse(
     readFileSync(new URL('../../server/data/authored/field-texts.json', import.meta.url), 'utf8'),
@@ -13,7 +13,7 @@ export function customFieldTexts(): ReturnType<typeof readCustomFieldTexts> {
   return texts;
 }
 
-/** Puts what is said of fields where a build puts it, unless it was there. */
+/** Writes the field descriptions of a build, unless they exist. */
 export function builtFieldTexts(): void {
   const dist = new URL('../../dist/', import.meta.url);
   const file = new URL('field-texts.json', dist);

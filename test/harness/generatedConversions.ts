@@ -11,7 +11,7 @@ import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { generateObject, randomFrom } from '../support/generateObject.ts';
 
-/** What Kubernetes said of a generated object and its conversion. */
+/** Kubernetes' verdict on a generated object and its conversion. */
 export interface RecordedConversion {
   /** `Deployment extensions/v1beta1 -> apps/v1`. */
   readonly pair: string;
@@ -21,13 +21,13 @@ export interface RecordedConversion {
   readonly verdict: 'same' | 'differs' | 'unreadable';
 }
 
-/** An object of one version, made of a seed, and what becomes of it in another. */
+/** A generated object of one version, and its conversion to another. */
 export interface GeneratedConversion {
   readonly pair: string;
   readonly seed: number;
   readonly old: string;
   readonly converted: string;
-  /** Whether something was said to be lost, forced or left. */
+  /** Whether something was reported as lost, forced or left. */
   readonly remarked: boolean;
 }
 
@@ -45,7 +45,7 @@ export function* generatedConversions(count: number): Generator<GeneratedConvers
   }
 }
 
-/** A digest of both objects, so that neither can change unnoticed. */
+/** A digest of both objects, so that changes of either are noticed. */
 export function generatedDigest({ old, converted }: GeneratedConversion): string {
   return createHash('sha256').update(`${old}\0${converted}`).digest('hex').slice(0, 16);
 }
@@ -70,7 +70,7 @@ function generate(family: Family, from: FamilyVersion, to: FamilyVersion, seed: 
   };
 }
 
-/** The words that a family's steps speak of: fields that generated objects should have often. */
+/** The words in a family's steps: fields that generated objects should have often. */
 export function favouredBy(family: Family): ReadonlySet<string> {
   const words = JSON.stringify(family.versions.map(({ steps }) => steps)).match(/[A-Za-z]\w+/g) ?? [];
   return new Set(['metadata', 'spec', 'labels', 'annotations', 'template', ...words]);

@@ -7,8 +7,8 @@ export const testMs = guards.testMinutes * 60_000;
 const pauseMs = 10;
 
 /**
- * Waits until `look` gives something other than undefined or false. It counts its looks and not the time: where a machine
- * is busy it looks more seldom, and waits the longer.
+ * Waits until `look` returns something other than undefined or false. It counts attempts, not time: on a busy machine
+ * attempts are slower, and it waits longer.
  */
 export async function until<T>(
   what: string,

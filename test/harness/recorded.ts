@@ -14,7 +14,7 @@ export function readRecording(name: string): readonly RecordedRow[] {
   return expand(recording);
 }
 
-/** What we make of the flags of a recorded server. */
+/** Our resolution of a recorded server's flags. */
 export function resolveFlags(binary: string, flags: readonly string[]): Resolution {
   const parsed = parseTargetFlags(flagValues(flags), factMinor(binary));
   return parsed.ok ? resolve(binary, parsed.target, readCatalog()) : parsed;
@@ -30,7 +30,7 @@ function flagValues(flags: readonly string[]): TargetFlagValues {
   return values;
 }
 
-/** What a server complains of: the flag, and a word of it that the complaint names. */
+/** A server's complaint: the flag, and a word of it in the complaint. */
 export interface Complaint {
   readonly flag: TargetFlag;
   readonly mention: string;
@@ -62,7 +62,7 @@ const wordings: readonly (readonly [RegExp, TargetFlag | 'named'])[] = [
   [/^panic: interface conversion()/g, 'runtime-config'],
 ];
 
-/** Takes apart what a server printed; throws for wordings that nobody taught this function. */
+/** Parses a server's error output; throws for unknown wordings. */
 export function complaintsOf(error: string, flags: readonly string[]): readonly Complaint[] {
   const version = /(?:got: kube=|parse "|version string "|version flag, kube=)([^\s"]+)/.exec(error)?.[1];
   const component = /component not registered: (\w+)/.exec(error)?.[1];
@@ -88,7 +88,7 @@ export function complaintsOf(error: string, flags: readonly string[]): readonly 
   return ours;
 }
 
-/** The first line of a recording: the servers that were asked, by the names of their settings. */
+/** The first line of a recording: the servers, by the names of their settings. */
 export interface NamedSettings {
   readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** What was asked of servers, and what they said, under a line about the whole. */
+/** The questions to servers with their answers, below a header line. */
 export interface Recording<Row, Head> {
   readonly head: Head;
   readonly rows: readonly Row[];
 }
 
-/** The servers that were asked, by their settings. */
+/** The recorded servers, by their settings. */
 export interface AskedSettings {
   readonly settings: readonly string[];
 }
 
-/** Reads a packed file of JSON lines, the first of which is about the others. */
+/** Reads a compressed JSON lines file, whose first line is a header. */
 export function readRecording<Row, Head = AskedSettings>(file: URL): Recording<Row, Head> {
   const [head = '{}', ...rows] = packedLines(file);
   return { head: JSON.parse(head), rows: rows.map((row) => JSON.parse(row)) };
@@ -23,7 +23,7 @@ export function readRows<Row>(file: URL): readonly Row[] {
   return packedLines(file).map((row) => JSON.parse(row));
 }
 
-/** What the server with the setting at `index` said: one answer for each setting, or one for all. */
+/** The answer of the server with the setting at `index`: one per setting, or one for all. */
 export function answerAt<T>(answers: readonly T[], index: number): T | undefined {
   return answers[answers.length === 1 ? 0 : index];
 }

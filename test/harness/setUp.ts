@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { notRun } from './notRun.ts';
 
-/** What a set-up says of a program: where it is, or why it is not there. */
+/** The set-up of a program: its location, or why it is unavailable. */
 interface SetUp {
   readonly path?: string;
   readonly reason?: string;

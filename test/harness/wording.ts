@@ -4,7 +4,7 @@ import type { NotJudged } from '../../server/src/manifest/manifest.ts';
 /** The texts of a finding. */
 type Worded = Pick<Finding, 'code' | 'message' | 'why' | 'remedy' | 'source' | 'fixes'>;
 
-/** Codes whose message is what somebody else wrote: the author of a definition, or the server. */
+/** Codes whose message is third-party text: by the author of a definition, or the server. */
 const othersWords = new Set(['deprecated-api', 'server-warning']);
 
 /** Errors about fields end as the server's do. */
@@ -12,9 +12,9 @@ const fieldError =
   /(?:^|: )(?:Required value|Invalid value|Unsupported value|Duplicate value|Not found|Forbidden|Too many|Too long|Internal error)\b/;
 
 /**
- * What about the texts of a finding is not as CONTRIBUTING.md has it, each with the text; empty where all is well. A
- * message ends without a full stop, as those of compilers do; why and remedy are sentences; titles of fixes, and what
- * they leave, stand within others' text.
+ * The violations of CONTRIBUTING.md in the texts of a finding, each with the text. A message ends without a full stop,
+ * like those of compilers; why and remedy are sentences; titles of fixes, and what they leave, appear within other
+ * text.
  */
 export function wordingProblems({ code, message, why, remedy, source, fixes }: Worded): readonly string[] {
   const whole = othersWords.has(code) || fieldError.test(message);
@@ -47,7 +47,7 @@ function isTrim(text: string): boolean {
   return text !== '' && text.trim() === text;
 }
 
-/** Phrases that translate another language's grammar, each with what to write instead. */
+/** Phrases with another language's grammar, each with the replacement. */
 const unnaturalPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/(?<!there )\b(?:is|are) no (?!longer\b|such\b|more\b)/i, 'is not a'],
   [/\b(?:has|have) to be\b/, 'must be'],
@@ -87,12 +87,12 @@ const unnaturalPhrases: readonly (readonly [phrase: RegExp, instead: string])[] 
   [/\bput into force\b|\bby that\b/, 'with this'],
 ];
 
-/** Words of user texts, by role, that are not natural technical English: each with what to write instead. */
+/** The unnatural phrases in a user text, each with the replacement. */
 export function unnatural(text: string): readonly string[] {
   return unnaturalPhrases.flatMap(([phrase, instead]) => (phrase.test(text) ? [`${instead}: ${text}`] : []));
 }
 
-/** What about a title is not as CONTRIBUTING.md has it: at most 60 characters, a capital first, no full stop last. */
+/** The violations of CONTRIBUTING.md in a title: at most 60 characters, a capital first, no full stop. */
 export function titleProblems(title: string): readonly string[] {
   return [
     ...(title.length > 60 ? [`${title.length} characters: ${title}`] : []),

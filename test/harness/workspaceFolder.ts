@@ -8,7 +8,7 @@ export interface Link {
   readonly to: string;
 }
 
-/** What is in a workspace: texts, bytes and links by path. */
+/** The content of a workspace: texts, bytes and links by path. */
 export type Files = Readonly<Record<string, string | Uint8Array | Link>>;
 
 /** A folder for one test, gone when the test is over. */
@@ -20,7 +20,7 @@ export class WorkspaceFolder {
     for (const [name, content] of Object.entries(files)) this.write(name, content);
   }
 
-  /** Writes a file, over what is there. */
+  /** Writes a file, replacing an existing one. */
   write(name: string, content: string | Uint8Array | Link): void {
     const path = join(this.path, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -28,7 +28,7 @@ export class WorkspaceFolder {
     else symlinkSync(content.to, path);
   }
 
-  /** The URI of a file here, as editors say it. */
+  /** The URI of a file here, as editors write it. */
   uri(name: string): string {
     return pathToFileURL(join(this.path, name)).href;
   }

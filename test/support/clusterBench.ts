@@ -6,7 +6,7 @@ import { type RefreshRequest, refreshCluster } from '../../server/src/cluster/cl
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { httpRecording, type Override, type Replay, startReplay } from './replayServer.ts';
 
-/** What tests of reading a cluster share: new folders and recorded servers for each test, which end with it. */
+/** The shared setup of cluster reading tests: temporary folders and recorded servers for each test. */
 export function clusterBench() {
   let folder = '';
   let home = '';
@@ -59,7 +59,7 @@ export function clusterBench() {
       return file;
     },
     refresh,
-    /** What is said where a cluster cannot be read; nothing is written then. */
+    /** The message if a cluster cannot be read; nothing is written then. */
     refused: async (kubeconfig: string, request: Partial<RefreshRequest> = {}): Promise<string> => {
       const found = await refresh(kubeconfig, request);
       assert.ok(!found.ok, 'it was read');

@@ -11,8 +11,8 @@ import {
 export type Pick = (limit: number) => number;
 
 /**
- * Changes a draft at random, in the ways that conversions do: fields are renamed, moved, nested, set, copied, added and
- * taken out, items too. Returns what was done, for a test's message. For tests.
+ * Changes a draft at random, in the ways of conversions: fields are renamed, moved, nested, set, copied, added and
+ * removed, items too. Returns the changes, for a test's message.
  */
 export function changeAtRandom(root: DraftMap, pick: Pick): string {
   const { maps, lists } = collections(root);

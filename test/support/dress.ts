@@ -3,18 +3,18 @@ import fc from 'fast-check';
 /** A value to write down, as JSON has it. */
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** A way to write a value down as YAML. For tests. */
+/** A YAML style of a value. */
 export interface Dress {
   /** Columns that a level is indented by. */
   readonly indent: number;
   readonly lineBreak: string;
-  /** Numbered comments above fields and items and behind them. */
+  /** Numbered comments above fields and items and after them. */
   readonly comments: boolean;
   readonly blankLines: boolean;
   readonly quotes: 'none' | 'single' | 'double';
-  /** Lists stand deeper than their keys. */
+  /** Lists are indented deeper than their keys. */
   readonly dashed: boolean;
-  /** From this depth on everything stands in brackets. */
+  /** From this depth on, collections are in flow style. */
   readonly flowBelow: number;
   /** Brackets go over several lines, each member on its own. */
   readonly flowLines: boolean;
@@ -34,7 +34,7 @@ export const dresses: fc.Arbitrary<Dress> = fc.record({
   finalBreak: fc.boolean(),
 });
 
-/** A value written down. Comments are numbered (`# c7`), so that none can go missing unnoticed. For tests. */
+/** A value as YAML in a style. Comments are numbered (`# c7`), so that missing ones are noticed. */
 export function dressed(value: Plain, dress: Dress): string {
   const writer = new Writer(dress);
   const text = writer.collection(value, 0, 0).join(dress.lineBreak);
@@ -54,7 +54,7 @@ class Writer {
     this.#dress = dress;
   }
 
-  /** The lines of a block collection, or of whatever else is at the top. */
+  /** The lines of a block collection, or of another root. */
   collection(value: Plain, column: number, depth: number): string[] {
     if (!this.#isBlock(value, depth)) return [this.#inline(value, column, depth)];
     const pad = ' '.repeat(column);
@@ -134,7 +134,7 @@ class Writer {
   }
 }
 
-/** What means something else without quotes stands in them. */
+/** Quotes keys with another meaning otherwise. */
 function keyText(key: string): string {
   return /^[a-z][\w.]*$/i.test(key) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(key)
     ? key
@@ -146,7 +146,7 @@ function isBlockText(text: string): boolean {
   return text.includes('\n') && /^[^\s]/.test(text) && !/\n\n$/.test(text) && isPrintable(text.replaceAll('\n', ''));
 }
 
-/** Whether every character stands for itself in a line of YAML. */
+/** Whether a line of YAML needs no escapes. */
 function isPrintable(text: string): boolean {
   return /^[\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/.test(text);
 }

@@ -17,7 +17,7 @@ export class Etcd {
     this.#process = process;
   }
 
-  /** Starts one with nothing in it. */
+  /** Starts an empty one. */
   static async start(): Promise<Etcd> {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-etcd-'));
     const url = `http://127.0.0.1:${await freePort()}`;
@@ -49,7 +49,7 @@ export class Etcd {
     );
   }
 
-  /** Ends it and removes what it wrote. */
+  /** Stops it and removes its data. */
   async stop(): Promise<void> {
     const ended =
       this.#process.exitCode === null && this.#process.pid !== undefined
@@ -61,16 +61,16 @@ export class Etcd {
   }
 }
 
-/** Ends a program when this one ends, whatever ends it but a kill that nobody can catch. */
+/** Ends a program with this one, except for uncatchable signals. */
 export function endWithUs(started: ChildProcess): void {
   const end = () => started.kill('SIGKILL');
   process.once('exit', end);
-  // Not on the PATH: who asks it finds nobody.
+  // Not on the PATH: connections fail.
   started.once('error', () => {});
   started.once('exit', () => process.off('exit', end));
 }
 
-/** A port on loopback that nobody listens on. */
+/** An unused loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -14,8 +14,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * An object of a type with some of its fields, each with a value that decodes; what a validation would say of them is left
- * open. Fields named in `favoured` are there every other time, others the more seldom the deeper they are.
+ * An object of a type with some of its fields, each with a decodable value; validation may refuse it. Fields in
+ * `favoured` are present half of the time, others less often with depth.
  */
 export function generateObject(type: TypeDefinition, random: () => number, favoured: ReadonlySet<string>): ValueMap {
   return struct(type, 0);

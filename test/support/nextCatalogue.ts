@@ -51,7 +51,7 @@ export async function catalogueOfNextMinor(isPreview = false): Promise<Buffer> {
   }
 }
 
-/** Puts an archive where `kubecompat catalogue update` would. @param data what XDG_DATA_HOME names. */
+/** Installs an archive like `kubecompat catalogue update`. @param data the value of XDG_DATA_HOME. */
 export async function installCatalogue(archive: Buffer, integrity: string, data: string): Promise<void> {
   const folder = join(data, 'kubecompat', 'catalogues', nextVersion);
   await readArchive(archive, 'tar.gz', true, {

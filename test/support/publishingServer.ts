@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { pack } from 'tar-stream';
 
-/** What a server answers to a path; 200 where nothing else is said. */
+/** A server's answer for a path; status 200 by default. */
 export interface PublishedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export type PublishedAnswers = Readonly<
   Record<string, string | Uint8Array | PublishedAnswer | null | ((authorization: string) => PublishedAnswer)>
 >;
 
-/** A server that plays whoever publishes definitions. */
+/** A server that acts as a publisher of definitions. */
 export interface PublishingServer {
   /** Without a slash at its end. */
   readonly url: string;
@@ -27,7 +27,7 @@ export interface PublishingServer {
   close(): Promise<void>;
 }
 
-/** Answers on a free port of 127.0.0.1; what is not said does not exist. */
+/** Listens on a free port of 127.0.0.1; unknown paths do not exist. */
 export async function startPublishing(): Promise<PublishingServer> {
   const requests: string[] = [];
   let answers: PublishedAnswers = {};
@@ -64,10 +64,10 @@ export async function startPublishing(): Promise<PublishingServer> {
   };
 }
 
-/** An entry of an archive: a file with a text, or a link to something. */
+/** An entry of an archive: a file with a text, or a link. */
 export type ArchiveEntries = Readonly<Record<string, string | { readonly link: string }>>;
 
-/** A packed tar archive. Names are written as they are. */
+/** A compressed tar archive. Names are written unchanged. */
 export async function tarGz(entries: ArchiveEntries): Promise<Buffer> {
   const archive = pack();
   for (const [name, entry] of Object.entries(entries)) {
@@ -80,7 +80,7 @@ export async function tarGz(entries: ArchiveEntries): Promise<Buffer> {
   return gzipSync(Buffer.concat(chunks));
 }
 
-/** A zip archive. Names are written as they are. */
+/** A zip archive. Names are written unchanged. */
 export function zip(entries: Readonly<Record<string, string>>): Buffer {
   const files = Object.entries(entries).map(([name, text]) => [name, new Uint8Array(Buffer.from(text))] as const);
   return Buffer.from(zipSync(Object.fromEntries(files)));

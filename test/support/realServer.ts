@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Etcd, endWithUs, freePort } from './etcd.ts';
 
-/** What a server answered, its body as text and the texts of its Warning headers. */
+/** A server's answer: its body as text, and the texts of its Warning headers. */
 export interface ServerReply {
   readonly status: number;
   readonly warnings: readonly string[];
   readonly body: string;
 }
 
-/** A server that ended before it was ready, or never was: what it printed last. */
+/** A server that was never ready: its last output. */
 export class NotReady extends Error {
   /** The line with its own error; empty where it printed none. */
   readonly error: string;
@@ -25,20 +25,20 @@ export class NotReady extends Error {
   }
 }
 
-/** What a server says of its settings before it ends: a field of its log, or a line. */
+/** A server's error about its settings: a field of its log, or a line. */
 function ownError(log: string): string {
   const [, logged] = /"command failed" err=("(?:[^"\\]|\\.)*")/.exec(log) ?? [];
   if (logged !== undefined) return String(JSON.parse(logged));
   return /^(?:Error|panic): (.*)$/m.exec(log)?.[1] ?? '';
 }
 
-/** A kube-apiserver beside an etcd of its own, on loopback. Needs etcd on the PATH. */
+/** A kube-apiserver with an etcd, on loopback. Needs etcd on the PATH. */
 export class RealServer {
   readonly folder: string;
   readonly kubeconfig: string;
   readonly #port: number;
   readonly #process: ChildProcess;
-  /** Undefined where others use it as well. */
+  /** Undefined if it is shared. */
   readonly #etcd: Etcd | undefined;
   readonly #agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
 
@@ -51,9 +51,9 @@ export class RealServer {
   }
 
   /**
-   * Starts a program with flags of its own, and waits until it is ready. Throws `NotReady` where it never is.
+   * Starts a program with flags, and waits until it is ready. Throws `NotReady` otherwise.
    *
-   * @param etcd what others have stored; one of its own if absent.
+   * @param etcd a shared etcd; a new one if absent.
    */
   static async start(program: string, flags: readonly string[], etcd?: Etcd): Promise<RealServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-real-'));
@@ -100,7 +100,7 @@ export class RealServer {
     return server;
   }
 
-  /** Asks it something, once more where a connection that was kept had ended. Throws where there is no answer. */
+  /** Sends a request, again if a kept connection had ended. Throws without an answer. */
   async ask(method: string, path: string, body?: string, type = 'application/json'): Promise<ServerReply> {
     return this.#request(method, path, body, type).catch(() => this.#request(method, path, body, type));
   }
@@ -140,7 +140,7 @@ export class RealServer {
     throw new NotReady(this.#process.spawnfile, log);
   }
 
-  /** Ends it, and its etcd where that is its own, and removes what they wrote. */
+  /** Stops it, with its own etcd, and removes their data. */
   async stop(): Promise<void> {
     this.#agent.destroy();
     const ended =

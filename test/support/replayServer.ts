@@ -4,13 +4,13 @@ import { createServer } from 'node:https';
 
 /** Recorded answers of a kube-apiserver. */
 export interface HttpRecording {
-  /** What it was started with. */
+  /** Its flags. */
   readonly flags: readonly string[];
   /** By path and query. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** Lines of /metrics. */
   readonly metrics: readonly string[];
-  /** What /apis answers to those who do not ask for aggregated discovery. */
+  /** The answer of /apis without aggregated discovery. */
   readonly legacy?: unknown;
 }
 
@@ -22,7 +22,7 @@ export interface Replay {
   readonly url: string;
   /** `GET /version`, in order. */
   readonly requests: readonly string[];
-  /** What came with them where something was to be written. */
+  /** The bodies of writes. */
   readonly bodies: readonly string[];
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function startReplay(
   };
 }
 
-/** A `Status`, as servers answer where something is wrong. */
+/** A `Status`, like a server's error answer. */
 export function status(message: string): string {
   return JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message });
 }

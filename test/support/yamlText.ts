@@ -90,12 +90,12 @@ const shapes = fc.letrec<Shapes>((tie: fc.LetrecTypedTie<Shapes>) => ({
   ),
 }));
 
-/** YAML in many styles, most of it valid, some of it not. For tests. */
+/** YAML in many styles, mostly valid. */
 export const yamlText: fc.Arbitrary<string> = fc
   .tuple(shapes.block, fc.constantFrom('\n', '\n', '\n', '\r\n'))
   .map(([lines, end]) => lines.join(end) + end);
 
-/** The same with pieces put in, taken out or repeated at random. For tests. */
+/** The same with random insertions, removals and repetitions. */
 export const mutatedText: fc.Arbitrary<string> = fc
   .tuple(
     yamlText,

@@ -10,14 +10,14 @@ import {
 import { definitionsIn } from '../../server/src/crd/definitionList.ts';
 import { jsonOf, jsonText, type PlainJson } from '../../server/src/crd/schema/json.ts';
 
-/** What a schema says of one field, by the keys of the facts; see `server/src/crd/sets/pack.ts`. */
+/** The schema of one field, by the keys of the facts; see `server/src/crd/sets/pack.ts`. */
 export type FieldRow = Readonly<Record<string, PlainJson>>;
 
 /** A CustomResourceDefinition as one release has it. */
 export interface DefinitionFacts {
   readonly group: string;
   readonly kind: string;
-  /** What holds for all of its versions: names, scope and conversion, by the keys of the facts. */
+  /** The common facts of all its versions: names, scope and conversion, by the keys of the facts. */
   readonly common: FieldRow;
   readonly versions: readonly FieldRow[];
   /** The rows of each version's schema, by path; none of versions without one. */
@@ -75,7 +75,7 @@ function factsOf(spec: JsonObject, isBeta: boolean): DefinitionFacts {
   };
 }
 
-/** What the server itself knows of every object. */
+/** The fields that the server adds to every object. */
 const ownFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 function fieldRows(root: JsonObject): ReadonlyMap<string, FieldRow> {
@@ -94,7 +94,7 @@ function fieldRows(root: JsonObject): ReadonlyMap<string, FieldRow> {
   return rows;
 }
 
-/** Keywords whose values are kept as they are, by the key that they have in the facts. */
+/** Keywords with unchanged values, by their keys in the facts. */
 const keywords: readonly (readonly [key: string, keyword: string])[] = [
   ['e', 'enum'],
   ['df', 'default'],
@@ -146,7 +146,7 @@ function typeOf(schema: JsonObject): string {
 
 /** How many schemas are combined in one, which the facts do not have. */
 function logicOf(schema: JsonObject): number {
-  // It says the same as the type.
+  // It is equivalent to the type.
   const any = schema['x-kubernetes-int-or-string'] === true ? undefined : schema['anyOf'];
   const lists = [any, schema['oneOf'], schema['allOf']];
   return lists.reduce<number>(

@@ -90,8 +90,8 @@ function main(args: readonly string[]): void {
 }
 
 /**
- * Prints the releases that the sets do not have yet, one a line: the set, the tag or branch, and the repository; where
- * nothing says which files of a repository are installed, to standard error, for somebody to add by hand.
+ * Prints the releases that the sets lack, one per line: the set, the tag or branch, and the repository; to standard
+ * error if the installed files of a repository are unknown, for manual addition.
  */
 function look(): void {
   const sets = readdirSync(facts).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
@@ -101,7 +101,7 @@ function look(): void {
     const publication = publications.get(set) ?? publicationOf(set, known?.names.repository, known?.releases ?? []);
     if (publication === undefined) continue;
     const published = refsOf(publication.repository);
-    // What cannot be had today is looked at again tomorrow.
+    // Retry after temporary failures.
     if (published === undefined) console.error(`${set}: ${publication.repository} does not answer`);
     for (const { release, repository } of newReleases(publication, known?.releases ?? [], published ?? [])) {
       if (publication.places.length > 0) console.log(`${set} ${release} ${repository}`);
@@ -120,7 +120,7 @@ function refsOf(repository: string): readonly string[] | undefined {
   return listed.status === 0 ? refsIn(listed.stdout) : undefined;
 }
 
-/** A folder of its own with the files that a project installs from a checkout. Throws where there are none. */
+/** A temporary folder with the files that a project installs from a checkout. Throws if there are none. */
 function unpacked(name: string, checkout: string): { readonly from: string[]; readonly 'leave-out': string[] } {
   const publication = readPublications(authored).find(({ set }) => set === name);
   if (publication === undefined) throw new RangeError(`Nothing says where ${name} is published; give --from.`);
@@ -151,7 +151,7 @@ function read(name: string): Known | undefined {
   return { names: namesOf(files), releases: [...new Set([...set.values()].flatMap((of) => [...of.keys()]))], set };
 }
 
-/** What a folder, or an OpenAPI document, says of a release. Throws where that is nothing, or two definitions of one kind. */
+/** The definitions of a release in a folder or an OpenAPI document. Throws if there are none, or two of one kind. */
 function definitionsOf(set: string, from: string, leftOut: readonly string[]): readonly DefinitionFacts[] {
   const all = from.endsWith('.json') ? aggregatedKinds(set, from) : definitionsBelow(from, leftOut);
   return all.filter(({ kind }) => !leftOut.includes(kind));
@@ -167,7 +167,7 @@ function aggregatedKinds(set: string, file: string): readonly DefinitionFacts[] 
   return found;
 }
 
-/** The definitions of all YAML files below a folder. Throws where there are none, or two of one kind. */
+/** The definitions of all YAML files in a folder. Throws if there are none, or two of one kind. */
 function definitionsBelow(folder: string, leftOut: readonly string[]): readonly DefinitionFacts[] {
   if (!existsSync(folder)) throw new RangeError(`There is no folder ${folder}.`);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -11,12 +11,13 @@ import {
 import type { DefinitionFacts, FieldRow } from './definitionFacts.ts';
 
 /**
- * The kinds of an aggregated API server, by the OpenAPI document of its Go types (Swagger 2.0, as openapi-gen writes it).
+ * The kinds of an aggregated API server, by the OpenAPI document of its Go types (Swagger 2.0, as written by
+ * openapi-gen).
  *
- * Such a server decodes into Go types and validates in code. So of the document counts what decoding depends on: fields and
- * their types, and null for any of them. What is required, enumerated or filled in is not decided there.
+ * Such a server decodes into Go types and validates in code, so only what decoding depends on is used: fields and their
+ * types, each nullable. Required fields, enumerations and defaults are not decided there.
  *
- * @param kinds the server's kinds, by the name of their type in the document, as `authored/aggregated-apis.json` has them.
+ * @param kinds the server's kinds, by the name of their type in the document, from `authored/aggregated-apis.json`.
  */
 export function openApiFacts(document: unknown, kinds: JsonObject): readonly DefinitionFacts[] {
   const definitions = object(object(document)['definitions']);
@@ -43,10 +44,10 @@ export function openApiFacts(document: unknown, kinds: JsonObject): readonly Def
   });
 }
 
-/** What the server itself knows of every object. */
+/** The fields that the server adds to every object. */
 const ownFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** Types whose own decoding takes several forms of JSON, by the end of their names, and how the facts call what they take. */
+/** Types whose own decoding accepts several forms of JSON, by the end of their names, with the corresponding facts. */
 const ownDecoding: readonly (readonly [end: string, row: FieldRow])[] = [
   ['.util.intstr.IntOrString', { t: 'int-or-string' }],
   ['.api.resource.Quantity', { t: 'any' }],
@@ -78,7 +79,7 @@ class OpenApiTypes {
       return;
     }
     if (name !== undefined && above.has(name)) {
-      // A type within itself: what is below is the same again.
+      // A recursive type: its fields are not repeated.
       this.#rows.set(path, { t: 'object', null: true, keep: true });
       return;
     }

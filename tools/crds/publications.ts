@@ -31,7 +31,7 @@ export function readPublications(authored: URL): readonly Publication[] {
   return [...projects, ...sources];
 }
 
-/** Where releases of a set are looked for that is in neither file: by its repository, tags like those that it has. */
+/** Where to look for releases of a set that is in neither file: in its repository, by tags like its present ones. */
 export function publicationOf(
   set: string,
   repository: string | undefined,
@@ -43,7 +43,9 @@ export function publicationOf(
   return { set, repository: `https://github.com/${repository}`, places: [], isRelease, leftOut: [] };
 }
 
-/** The YAML and JSON files of a checkout that a project installs its definitions from: those of the first place that has any. */
+/**
+ * The YAML and JSON files of a checkout with a project's installed definitions: those of the first place that has any.
+ */
 export function publishedFiles({ places }: Publication, checkout: string): readonly string[] {
   const all = readdirSync(checkout, { recursive: true, encoding: 'utf8' })
     .filter((file) => !file.startsWith('.git/') && /\.(?:ya?ml|json)$/.test(file))

@@ -2,7 +2,7 @@
 export interface Publication {
   readonly set: string;
   readonly repository: string;
-  /** Folders or files as they are, or patterns of files. */
+  /** Folders or files, or patterns of files. */
   readonly places: readonly (string | RegExp)[];
   readonly isRelease: RegExp;
   readonly leftOut: readonly string[];
@@ -17,8 +17,8 @@ export interface NewRelease {
 }
 
 /**
- * The releases of minors after the newest that a set has, the last patch of each, oldest first. Names that a shell or git
- * could take for something else are left out.
+ * The releases of minors after the newest in a set, the last patch of each, oldest first. Names with special meaning to
+ * a shell or git are skipped.
  */
 export function newReleases(
   { set, repository, isRelease }: Publication,

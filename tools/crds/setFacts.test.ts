@@ -13,7 +13,7 @@ function filesOfSet(name: string) {
   };
 }
 
-/** The rows whatever the order of their keys. */
+/** The rows, independent of key order. */
 function rowsIn(fields: string): readonly unknown[] {
   return fields.split('\n').flatMap((line): unknown[] => (line === '' ? [] : [JSON.parse(line)]));
 }
@@ -38,7 +38,7 @@ describe('the facts of a set of CustomResourceDefinitions', () => {
     assert.ok(read.length > 0);
     for (const { kind, common, versions, schemas } of read) {
       const fact = known.find((definitionFacts) => definitionFacts.kind === kind);
-      // The facts of this set do not tell the conversion, which its files leave to the default.
+      // The facts of this set omit the conversion, which its files leave to the default.
       const { conversion, ...names } = common;
       assert.deepEqual([names, conversion, versions], [fact?.common, 'None', fact?.versions]);
       assert.deepEqual(schemas, fact?.schemas);

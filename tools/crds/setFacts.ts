@@ -11,7 +11,7 @@ export interface SetFiles {
   readonly fields: string;
 }
 
-/** What a set is called. */
+/** The names of a set. */
 export type SetNames = Readonly<Record<'project' | 'label' | 'repository', string | undefined>>;
 
 /** The names of a set by its files. */
@@ -21,7 +21,7 @@ export function namesOf({ head }: SetFiles): SetNames {
   return { project: text(project), label: optional(label), repository: optional(repository) };
 }
 
-/** The files of a set of releases. Each channel has its releases in the order of all. */
+/** The files of a set of releases. Each channel has its releases in the common order. */
 export function filesOf(names: SetNames, releases: readonly string[], set: SetReleases): SetFiles {
   const channels = [...set].sort(([a], [b]) => order(a, b));
   const kinds = new Map<string, Map<string, ReadonlyMap<string, DefinitionFacts>>>();
@@ -115,7 +115,7 @@ function runs<Value extends PlainJson>(
   });
 }
 
-/** The spans of releases that have something; the end is null where that is the newest of all. */
+/** The spans of releases with a value; the end is null for the newest of all. */
 function spansOf(releases: readonly string[], having: ReadonlyMap<string, unknown>): readonly (readonly PlainJson[])[] {
   const spans: [string, string | null][] = [];
   releases.forEach((release, index) => {
@@ -133,7 +133,7 @@ function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What the files of a set say of each release: what {@link filesOf} makes them of. */
+/** The facts of each release in the files of a set: the inverse of {@link filesOf}. */
 export function releasesOf({ head, fields }: SetFiles): SetReleases {
   const facts = object(JSON.parse(head));
   const rows = schemasOf(fields);

@@ -30,7 +30,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Runs it with a program `go` whose module proxy has nothing but one module. */
+  /** Runs it with a fake `go` whose module proxy has a single module. */
   function run(...args: readonly string[]): { readonly status: number | null; readonly said: string } {
     mkdirSync(join(folder, 'bin'), { recursive: true });
     const lines = [

@@ -2,7 +2,7 @@ import { fieldOf, type JsonObject, object, text } from '../../server/data/genera
 import { readParts } from './merge/tables.ts';
 import type { Tables } from './tables.ts';
 
-/** How many rows of a table are equal in two states of it, and which are not. */
+/** The number of equal rows in two states of a table, and the differing ones. */
 export interface TableComparison {
   readonly table: string;
   readonly equal: number;
@@ -12,7 +12,7 @@ export interface TableComparison {
   readonly added: readonly string[];
 }
 
-/** Compares two states of all tables; of fields those of one minor, by what is read of them. */
+/** Compares two states of all tables; for fields, those of one minor, by the properties that are read. */
 export function compareTables(before: Tables, after: Tables, minor: string): TableComparison[] {
   return [
     compareRows(
@@ -44,7 +44,7 @@ export function compareTables(before: Tables, after: Tables, minor: string): Tab
   ];
 }
 
-/** In which releases a row was read or compared: what it says may be the same all the same. */
+/** Properties that record the releases in which a row was read or compared: rows may be equal otherwise. */
 const provenance = new Set(['specsFrom', 'minors', 'both', 'comparedIn']);
 
 function byKey(rows: readonly JsonObject[], parts: readonly string[]): Map<string, string> {
@@ -65,7 +65,7 @@ function fieldRows({ fields }: Tables, minor: string): Map<string, string> {
   return file === undefined ? new Map() : entries(readParts(file));
 }
 
-/** The entries of an object, each as text in which the order of members does not count. */
+/** The entries of an object, each as text independent of member order. */
 function entries(value: unknown): Map<string, string> {
   return new Map(Object.entries(object(value)).map(([key, item]) => [key, JSON.stringify(ordered(item))]));
 }
@@ -91,7 +91,7 @@ function compareRows(
   };
 }
 
-/** The comparison for people: one line a table, and the first keys of what differs. */
+/** The comparison for people: one line per table, and the first keys of differences. */
 export function comparisonText(comparisons: readonly TableComparison[]): string {
   return comparisons
     .flatMap(({ table, equal, changed, gone, added }) => [

@@ -21,19 +21,19 @@ import type { Steps } from './steps.ts';
 import { dataFolder, releasesRead, type Tables } from './tables.ts';
 import { buildParser, sourceOf } from './workspace.ts';
 
-/** What is known when a release has been derived. */
+/** The results of deriving a release. */
 interface Derived extends GatherOptions {
   readonly merged: Tables;
   readonly found: ReleaseFacts;
 }
 
-/** The list of what a person must decide: the text of its file, absent where nothing is to be decided, and a summary. */
+/** The list of decisions for a person: the text of its file, absent if there are none, and a summary. */
 export interface Decisions {
   readonly text: string | undefined;
   readonly summary: string;
 }
 
-/** The folders whose functions decide what is refused and warned of, by module. */
+/** The folders whose functions decide refusals and warnings, by module. */
 const judged: readonly (readonly [module: string, folders: readonly string[]])[] = [
   [mainModule, ['pkg/apis/*/validation', 'pkg/apis/*/*/validation', 'pkg/api/*', 'pkg/registry/*/*/strategy.go']],
   [
@@ -44,12 +44,12 @@ const judged: readonly (readonly [module: string, folders: readonly string[]])[]
     'k8s.io/apimachinery',
     ['pkg/api/validate', 'pkg/api/validation', 'pkg/apis/meta/v1/validation', 'pkg/util/validation'],
   ],
-  // What expressions find and what they cost, and the configuration files of the server.
+  // The declarations and costs of expressions, and the configuration files of the server.
   ['k8s.io/apiserver', ['pkg/cel/library', 'pkg/cel/environment', 'pkg/cel/common', 'pkg/apis/apiserver/validation']],
   ['k8s.io/kube-aggregator', ['pkg/apis/apiregistration/validation']],
 ];
 
-/** Compares a release with the one that the facts had before and lists what no program can decide. What is decided already stays. */
+/** Compares a release with the one in the facts and lists what no program can decide. Earlier decisions are kept. */
 export function decide(derived: Derived): Decisions {
   const { release, tables } = derived;
   const since = previousRelease(release, tables);
@@ -116,7 +116,7 @@ function ourSources(): ReadonlyMap<string, string> {
   return new Map(wanted.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 }
 
-/** The entries with what was decided about them before, and entries of earlier runs for the same minor. */
+/** The entries with their earlier decisions, and entries of earlier runs for the same minor. */
 function withKnown(entries: readonly Decision[], release: Release): JsonObject[] {
   const path = join(dataFolder, 'decisions', `${release.minorText}.json`);
   const known = existsSync(path) ? object(JSON.parse(readFileSync(path, 'utf8')))['entries'] : [];

@@ -29,18 +29,21 @@ export interface ReleaseFacts {
   readonly cel: JsonObject;
 }
 
-/** What the steps need: the release, its modules, the tables as they are, and a folder to build in. */
+/** The inputs of the steps: the release, its modules, the present tables, and a build folder. */
 export interface GatherOptions {
   readonly release: Release;
   readonly modules: ReadonlyMap<string, Module>;
   readonly tables: Tables;
   readonly steps: Steps;
   readonly folder: string;
-  /** Whether to measure which gates drop which fields, which takes minutes; the facts have that of the newest binary alone. */
+  /**
+   * Whether to measure which gates drop which fields, which takes minutes; the facts only have that of the newest
+   * binary.
+   */
   readonly measuresDropped: boolean;
 }
 
-/** Derives the facts of a release, each step once. Throws `StepFailed` and `RangeError` with what and where. */
+/** Derives the facts of a release, each step once. Throws `StepFailed` and `RangeError` with the step and place. */
 export function gather(gathering: GatherOptions): ReleaseFacts {
   const { release, modules, tables } = gathering;
   const file = (module: string, path: string) => moduleFile(modules, module, path);
@@ -94,7 +97,7 @@ export function gather(gathering: GatherOptions): ReleaseFacts {
   };
 }
 
-/** Asks the program around the release's own code; it is built when the first question has no kept answer. */
+/** Queries the program around the release's own code; it is built at the first query without a cached answer. */
 function asker({
   release,
   modules,
@@ -122,7 +125,7 @@ const typePackages = [
   ['k8s.io/kube-aggregator', 'pkg/apis'],
 ] as const;
 
-/** What the Go source of the release's types says, as `go/shapes` prints it. */
+/** The types in the release's Go source, from `go/shapes`. */
 export function shapesOf({ modules, steps, folder }: Pick<GatherOptions, 'modules' | 'steps' | 'folder'>): string {
   const from = typePackages.map(
     ([module, below]) => [join(module, below), join(modules.get(module)?.folder ?? '', below)] as const,

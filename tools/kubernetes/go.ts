@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** A step that cannot be done: what was tried, where, and what came of it. */
+/** A failed step: what was tried, where, and the result. */
 export class StepFailed extends Error {}
 
-/** Runs a program to its end and gives what it printed. Throws `StepFailed` with what it said where it fails. */
+/** Runs a program to its end and returns its output. Throws `StepFailed` with its error output on failure. */
 export function run(program: string, args: readonly string[], folder: string, input = ''): string {
   const done = spawnSync(program, [...args], { cwd: folder, input, encoding: 'utf8', maxBuffer: 1 << 30 });
   const shown = `${program} ${args.slice(0, 4).join(' ')}`;

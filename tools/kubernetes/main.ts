@@ -1,7 +1,7 @@
 /**
- * `npm run kubernetes -- 1.37.1` derives the facts of a release of Kubernetes and puts them into `server/data`;
- * `--compare` only says what would change, and works for every minor that the facts have; `--replay` takes the release out of a
- * copy and adds it again. Go is needed for this alone.
+ * `npm run kubernetes -- 1.37.1` derives the facts of a release of Kubernetes and writes them into `server/data`;
+ * `--compare` only prints the changes, and works for every minor in the facts; `--replay` removes the release from a
+ * copy and adds it again. Go is only needed for this.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ function add(release: Release, known: Tables): number {
     return one.found;
   };
   const merged = addRelease(tables, release, known, deriving);
-  // What is known of the next minor goes on from the release before it.
+  // The facts of the next minor are based on the release before it.
   const whole = later.reduce((state, next) => addRelease(state, next, known, deriving), merged);
   const [first] = derived;
   if (first === undefined) throw new RangeError(`${release.version} was not derived`);
@@ -95,8 +95,8 @@ function add(release: Release, known: Tables): number {
 }
 
 /**
- * Takes a release out of a copy of the facts and adds it again, with all that came after it. The copy lies beside the results
- * of the steps; the exit code is 1 where a file says something else.
+ * Removes a release from a copy of the facts and adds it again, with all later ones. The copy is beside the results of
+ * the steps; the exit code is 1 if a file differs.
  */
 function replayed(release: Release, known: Tables): number {
   const { again, replay: result } = replay(
@@ -111,7 +111,7 @@ function replayed(release: Release, known: Tables): number {
   return result.files.some(({ result: one }) => one === 'different') ? 1 : 0;
 }
 
-/** Derives a release again and says how it differs from what the facts have of its minor, as if no newer one were known. */
+/** Derives a release again and prints the differences from its minor in the facts, as if no newer one were known. */
 function compare(release: Release, tables: Tables): number {
   let state = tables;
   for (let at = newestMinor(tables); at > release.minor; at = minor(at - 1))

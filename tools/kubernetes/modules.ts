@@ -58,7 +58,7 @@ export function lookForReleases(read: ReadonlyMap<string, string>, oldest: Minor
   return newerReleases(published, read, oldest, (release) => canBeHad(release, folder));
 }
 
-/** The staging modules of a release are tagged first, and of some previews alone. */
+/** The staging modules of a release are tagged first, and for some previews only those exist. */
 function canBeHad(release: Release, folder: string): boolean {
   try {
     run('go', ['list', '-m', `${mainModule}@${moduleVersion(mainModule, release)}`], folder);

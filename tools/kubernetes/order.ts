@@ -4,7 +4,7 @@ import { newestMinor, withoutMinor } from './merge/tables.ts';
 import { parseRelease, type Release } from './release.ts';
 import { emulationFloor, releasesRead, type Tables } from './tables.ts';
 
-/** What a release is added to. */
+/** The position of a release in the facts. */
 export interface Place {
   /** The tables up to the release's minor. */
   readonly tables: Tables;

@@ -14,7 +14,7 @@ export interface Release {
 /** The module with the programs and the documents of a release. */
 export const mainModule = 'k8s.io/kubernetes';
 
-/** The release that somebody asks for, with or without a `v`; undefined if it is none that Kubernetes tags. */
+/** The requested release, with or without a `v`; undefined if Kubernetes does not use such tags. */
 export function parseRelease(text: string): Release | undefined {
   const version = /^v?(1\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)$/.exec(text)?.[1];
   const minor = version === undefined ? undefined : parseMinor(version);
@@ -22,7 +22,7 @@ export function parseRelease(text: string): Release | undefined {
   return { version, minor, minorText: formatMinor(minor), preview: version.includes('-') };
 }
 
-/** The version of a module in a release: Kubernetes' own as it is, a staging module's with major 0. */
+/** The version of a module in a release: Kubernetes' own unchanged, a staging module's with major 0. */
 export function moduleVersion(module: string, release: Release): string {
   return module === mainModule ? `v${release.version}` : `v0.${release.version.slice('1.'.length)}`;
 }

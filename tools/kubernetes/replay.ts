@@ -9,19 +9,19 @@ import { releasesRead, type Tables, tableFiles } from './tables.ts';
 /** How one file of facts came out of a replay. */
 export interface ReplayedFile {
   readonly file: string;
-  /** The same bytes, or the same but for what nothing reads or for the order of rows, or something else. */
+  /** Equal bytes, equal except for unread properties or row order, or different. */
   readonly result: 'equal' | 'same-meaning' | 'different';
 }
 
-/** What a replay came to: each file, and the rows that differ. */
+/** The result of a replay: each file, and the differing rows. */
 export interface Replay {
   readonly files: readonly ReplayedFile[];
   readonly comparisons: readonly TableComparison[];
 }
 
 /**
- * Takes a release and all later ones out of the tables, adds each again as it is derived, and compares the result with what
- * was there. Throws `StepFailed` for a release that the facts were not read from.
+ * Removes a release and all later ones from the tables, adds each again as derived, and compares the result. Throws
+ * `StepFailed` for a release that the facts were not read from.
  */
 export function replay(
   release: Release,

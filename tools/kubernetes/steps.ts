@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 
 /**
- * Steps whose results are kept: a step that was finished with the same inputs is read back and not done again, so that an
- * interrupted run goes on where it was. A result is written whole and then renamed; half of one is never there.
+ * Cached steps: a step that finished with the same inputs is read back, so that an interrupted run continues. Results
+ * are written completely and then renamed, so partial ones never exist.
  */
 export class Steps {
   readonly #folder: string;
@@ -16,7 +16,7 @@ export class Steps {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** What the step made of these inputs, now or before. */
+  /** The result of the step for these inputs, new or cached. */
   run(name: string, inputs: readonly string[], make: () => string): string {
     const path = join(this.#folder, `${name}-${digest([name, ...inputs]).slice(0, 16)}`);
     if (existsSync(path)) {
@@ -32,7 +32,7 @@ export class Steps {
   }
 }
 
-/** A digest of texts that tells any two lists of them apart. */
+/** A digest that distinguishes any two lists of texts. */
 export function digest(texts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(`${text.length}:`).update(text);

@@ -60,7 +60,7 @@ export function readTables(folder: string): Tables {
   };
 }
 
-/** The text of each file of the tables but those of fields, by its name below `facts`. */
+/** The text of each table file except those of fields, by its name below `facts`. */
 export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
   const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   return new Map([
@@ -75,7 +75,7 @@ export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Writes all files beside their places first, and only when that is done puts each in its place. Gives the names of those that changed. */
+/** Writes all files to temporary places first, then renames them. Returns the names of the changed ones. */
 export function writeTables(tables: Tables, folder: string): string[] {
   const staged = join(folder, '.staged');
   rmSync(staged, { recursive: true, force: true });
@@ -96,7 +96,7 @@ export function writeTables(tables: Tables, folder: string): string[] {
   return files.map(([name]) => name);
 }
 
-/** Writes tables into a folder that is made anew as a copy of another. */
+/** Writes tables into a new copy of a folder. */
 export function writeCopy(tables: Tables, from: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(from, folder, { recursive: true, filter: (path) => path !== join(from, 'crds') });
@@ -110,7 +110,7 @@ export function emulationFloor(binary: Minor): Minor {
   return minor(floor ?? binary);
 }
 
-/** The minor in which each kind was served last, of those that a release no longer serves. */
+/** The last minor that served each kind, for kinds that a release no longer serves. */
 export function lastServed(
   { kinds }: Tables,
   release: Minor,
@@ -126,7 +126,10 @@ export function lastServed(
   );
 }
 
-/** The types of all kinds that are or were resources and that the release still has types for: `apps/v1/Deployment` to its type. */
+/**
+ * The types of all kinds that are or were resources and still have types in the release: `apps/v1/Deployment` to its
+ * type.
+ */
 export function kindDefinitions(
   tables: Tables,
   kinds: ReadonlyMap<string, KindFact>,

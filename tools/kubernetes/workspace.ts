@@ -5,7 +5,7 @@ import { type Module, moduleFile } from './modules.ts';
 import { mainModule, moduleVersion, type Release } from './release.ts';
 import { digest } from './steps.ts';
 
-/** Where the Go programs lie. */
+/** The folder of the Go programs. */
 const programs = new URL('go/', import.meta.url).pathname;
 
 /** The source of a program, for telling whether it has changed. */
@@ -18,7 +18,7 @@ export function sourceOf(program: string): string {
   );
 }
 
-/** Builds a program that needs no module; gives the path of it. */
+/** Builds a program without module dependencies; returns its path. */
 export function buildParser(program: string, folder: string): string {
   const work = prepared(program, folder);
   writeFileSync(join(work, 'go.mod'), `module kubecompat.tools/${program}\n\ngo 1.22\n`);
@@ -68,7 +68,7 @@ function standIns(upstream: string, release: Release, folder: string): ReadonlyM
   return found;
 }
 
-/** What a program printed; undefined where it failed. */
+/** The output of a program; undefined if it failed. */
 function said(program: string, args: readonly string[], folder: string): string | undefined {
   try {
     return run(program, args, folder);
@@ -90,7 +90,7 @@ function prepared(program: string, folder: string): string {
   return work;
 }
 
-/** What a released binary says of itself. */
+/** The version flags of a released binary. */
 function linkerFlags(release: Release): string {
   const [major = '', minor = ''] = release.version.split('.');
   const facts = { gitMajor: major, gitMinor: minor, gitVersion: `v${release.version}`, gitTreeState: 'clean' };
@@ -119,7 +119,7 @@ export function goModule(upstream: string, release: Release, others: ReadonlyMap
 /** Groups that are installed otherwise, and one for tests. */
 const notProvided = new Set(['core', 'testapigroup']);
 
-/** Go source that names what installs each group of the release. */
+/** Go source with the installer of each group of the release. */
 function providers(kubernetes: string): string {
   const registry = join(kubernetes, 'pkg/registry');
   const found = readdirSync(registry)

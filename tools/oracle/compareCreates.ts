@@ -12,10 +12,10 @@ import { fixtureOf } from './fixture.ts';
 /** Metrics that are about a finding which the server contradicts. */
 const falseAlarms: ReadonlySet<string> = new Set(['no-false-alarm', 'extra-fields']);
 
-/** Trouble of the server's own, and clashes with what it has: nothing is compared. */
+/** Internal errors of the server, and conflicts with its objects: nothing is compared. */
 const troubled = /^\d+$/;
 
-/** How what is found in a document differs from what a server answered to it; none where nothing can be compared. */
+/** The disagreements between the findings on a document and a server's answer; none if they cannot be compared. */
 export function compareCreate(
   { text, kind }: AskedDocument,
   answer: Answer,

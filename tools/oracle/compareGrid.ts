@@ -3,7 +3,7 @@ import { resolveFlags } from '../../test/harness/recorded.ts';
 import type { RecordedRow } from '../../test/recorded/rows.ts';
 import type { Disagreement } from './disagreements.ts';
 
-/** How what we make of a setting differs from what a server did with it. */
+/** The disagreements between our resolution of a setting and a server's behaviour. */
 export function compareSetting(binary: string, { name, flags, answer }: RecordedRow): readonly Disagreement[] {
   const emit = (rule: string, about: string, detail: string): Disagreement => ({ rule, about, detail, setting: name });
   const found = resolveFlags(binary, flags);

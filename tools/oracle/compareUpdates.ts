@@ -4,12 +4,12 @@ import type { StoredRow } from '../../test/recorded/applies/askStored.ts';
 import { refusalsOf } from '../../test/recorded/applies/refusals.ts';
 import type { Disagreement } from './disagreements.ts';
 
-/** How what is found of an apply and a PUT over a stored object differs from what a server answered. */
+/** The disagreements on an apply and a PUT over a stored object. */
 export function compareUpdate(row: StoredRow, surface: ApiSurface, setting: string): readonly Disagreement[] {
   return (['apply', 'update'] as const).flatMap((operation): Disagreement[] => {
     const { status, message = '', causes = [] } = row[operation];
     const isRefused = status === 422 || status === 400;
-    // What else a server answers is about other objects, or trouble of its own.
+    // Other statuses are about other objects, or internal errors.
     if (!isRefused && status !== 200) return [];
     const found = refusalsOf(row, operation, surface);
     if (isRefused === found.length > 0) return [];

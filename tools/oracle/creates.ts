@@ -11,7 +11,7 @@ interface Status {
   readonly details?: { readonly causes?: readonly { reason?: string; field?: string; message?: string }[] };
 }
 
-/** What a server says to a dry-run create of a document with strict validation of its fields. */
+/** A server's answer to a dry-run create of a document with strict field validation. */
 export async function askCreate(
   server: RealServer,
   places: ReadonlyMap<string, Place>,
@@ -32,7 +32,7 @@ export async function askCreate(
   return { ...named, ...answerTo(await create('Ignore'), text), ...strictErrors(refusal) };
 }
 
-/** Unknown fields and repeated keys, of what a strict decoder says. */
+/** The unknown fields and duplicate keys in a strict decoding error. */
 export function strictErrors(message: string): Pick<Answer, 'unknown' | 'duplicate'> {
   const unknown = [...message.matchAll(/unknown field "((?:[^"\\]|\\.)*)"/g)].map(([, path = '']) => path);
   const twice = [...message.matchAll(/duplicate field "([^"]+)"|key "([^"]+)" already set/g)];
@@ -55,7 +55,7 @@ function answerTo(reply: ServerReply, text: string): Omit<Answer, 'id' | 'sha'> 
     cause.message ?? '',
   ]);
   return {
-    // It looked for something else that is not there.
+    // It refers to a missing object.
     verdict: causes?.some(([reason]) => reason === 'InternalError') === true ? '500' : verdict,
     ...warnings,
     ...(message === undefined ? {} : { message: message.slice(0, 400) }),
@@ -72,7 +72,7 @@ function statusOf({ body }: ServerReply): Status {
   }
 }
 
-/** The paths of a document that the stored object has not. */
+/** The paths of a document that the stored object lacks. */
 function lostOf(text: string, stored: Value): readonly string[] {
   const [first] = findResources(readManifest(text), 'asked.yaml').resources;
   return first === undefined ? [] : [...lost(plainValue(first.root), stored, '')];

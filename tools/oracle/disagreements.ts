@@ -1,24 +1,24 @@
 /** Where an answer of a server and ours are not the same. */
 export interface Disagreement {
-  /** What is compared, or the code of the finding that the server contradicts. */
+  /** The compared property, or the code of the contradicted finding. */
   readonly rule: string;
   /** The same for disagreements of the same kind: a kind and the shape of a path. */
   readonly about: string;
   readonly detail: string;
   readonly setting: string;
-  /** Whether we refuse what the server takes. */
+  /** Whether we refuse what the server accepts. */
   readonly isFalseAlarm?: boolean;
-  /** The fixture of it, where one can be made. */
+  /** Its fixture, if possible. */
   readonly fixture?: FixtureParts;
 }
 
-/** What a fixture is made of. */
+/** The parts of a fixture. */
 export interface FixtureParts {
   readonly target: string;
   readonly text: string;
-  /** What the server said, a line each. */
+  /** The server's answer, one line each. */
   readonly server: readonly string[];
-  /** The findings that stay right, and what is missed, as lines below the line (0-based) that they are about. */
+  /** The correct findings, and the missed ones, as lines below their line (0-based). */
   readonly annotations: readonly (readonly [line: number, text: string])[];
 }
 
@@ -32,7 +32,7 @@ export interface DisagreementGroup {
   readonly example: Disagreement;
 }
 
-/** Groups disagreements by rule and what they are about: false alarms first, then what occurs most. */
+/** Groups disagreements by rule and subject: false alarms first, then the most frequent. */
 export function grouped(all: readonly Disagreement[]): readonly DisagreementGroup[] {
   const groups = new Map<string, Disagreement[]>();
   for (const one of all) {

@@ -12,7 +12,7 @@ import { changed, randomOf } from '../../test/recorded/applies/changes.ts';
 import { objectsOf } from '../../test/recorded/applies/customObjects.ts';
 import { dataFolder, readTables } from '../kubernetes/tables.ts';
 
-/** A document that servers are asked about: a text with one object in it. */
+/** A document for servers: a text with one object. */
 export interface AskedDocument {
   /** A digest of the text. */
   readonly id: string;
@@ -31,13 +31,13 @@ export const sources: Readonly<Record<string, (random: Seed) => readonly string[
   custom: (random) => customTexts(random),
 };
 
-/** A seed, and how many changes are made of each object. */
+/** A seed, and the number of changes per object. */
 export interface Seed {
   readonly seed: number;
   readonly changes: number;
 }
 
-/** The CustomResourceDefinitions whose objects are asked about, each name once. */
+/** The CustomResourceDefinitions for generated objects, each name once. */
 export function definitionsAsked(): readonly ValueMap[] {
   const schemas = readFileSync(join(root, 'test/recorded/schemas/definitions.yaml'), 'utf8');
   const context = hasRecordings() ? readContext('mutations') : '';
@@ -67,7 +67,7 @@ function customTexts({ seed }: Seed): readonly string[] {
   );
 }
 
-/** Numbers that JavaScript has no plain number for are asked about as the nearest one. */
+/** Integers beyond JavaScript's numbers are rounded. */
 function withoutBigInts(value: Value): Value {
   return JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)));
 }
@@ -85,7 +85,7 @@ export function documentsOf(names: readonly string[], random: Seed): readonly As
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** Undefined where a text has no object of its own, or several. */
+/** Undefined for a text without an object, or with several. */
 function documentOf(text: string, id: string): AskedDocument | undefined {
   const objects = findResources(readManifest(text), 'asked.yaml').resources.filter(
     ({ embedded, item }) => embedded === undefined && item === undefined,
@@ -98,7 +98,7 @@ function documentOf(text: string, id: string): AskedDocument | undefined {
   const [apiVersion, kind] = isValueMap(value) ? [value['apiVersion'], value['kind']] : [];
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || kind.endsWith('List')) return undefined;
   const home = namespace ?? 'default';
-  // What no path can name is refused for the path.
+  // Invalid names are refused for their path.
   if (typeof home !== 'string' || !/^[a-z0-9-]+$/.test(home)) return undefined;
   if (!isKnown(parseGroupVersion(apiVersion)?.group ?? '', kind)) return undefined;
   return { id, text, apiVersion, kind, namespace: home };
@@ -119,7 +119,7 @@ function definedKind({ group, names }: ValueMap): string {
 
 let known: { readonly groups: ReadonlySet<unknown>; readonly defined: ReadonlySet<string> } | undefined;
 
-/** What the fixtures of checks are about, without their annotations. */
+/** The fixtures of checks, without their annotations. */
 function fixtureTexts(): readonly string[] {
   const folder = join(root, 'server/src/checks');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -27,7 +27,7 @@ const codes: Readonly<Record<string, string>> = {
   FieldValueNotFound: 'dangling-name',
 };
 
-/** The parts of a fixture that says what the server said: findings that it contradicts are left out, missed ones are there. */
+/** The parts of a fixture with the server's answer: contradicted findings are removed, missed ones are added. */
 export function fixtureOf({ target, text, answer, findings }: Compared): FixtureParts {
   const index = new LineIndex(text);
   const root = findResources(readManifest(text), 'asked.yaml').resources[0]?.root;

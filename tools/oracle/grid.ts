@@ -19,7 +19,7 @@ interface ApiResources {
   }[];
 }
 
-/** Starts a server with a setting, and gives what it serves, stores and has enabled, or why it did not start. */
+/** Starts a server with a setting, and returns its served, stored and enabled APIs, or why it did not start. */
 async function recordSetting(program: string, { name, flags }: Setting): Promise<RecordedRow> {
   let server: RealServer;
   try {
@@ -35,7 +35,7 @@ async function recordSetting(program: string, { name, flags }: Setting): Promise
   }
 }
 
-/** Records the settings of a grid, each in a set of its own; what was recorded before is read back. */
+/** Records the settings of a grid, each as a separate set; earlier recordings are read back. */
 export async function recordGrid(
   { release, program, folder, say }: Oracle,
   settings: readonly Setting[],
@@ -88,7 +88,7 @@ function servedLines({ groupVersion, resources }: ApiResources): string[] {
     .map(({ name, kind, namespaced }) => `${groupVersion} ${kind} ${name} ${namespaced ? 'Namespaced' : 'Cluster'}`);
 }
 
-/** Which version each resource is stored in: discovery has a hash of it, made of group, version and kind. */
+/** The storage version of each resource: discovery has a hash of group, version and kind. */
 function storageVersions(lists: readonly ApiResources[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { groupVersion, resources } of lists) {

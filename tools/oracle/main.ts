@@ -1,6 +1,6 @@
 /**
- * `npm run oracle -- 1.37.2` asks a real kube-apiserver of a release what Kubecompat says of the same settings and documents,
- * and prints where they disagree, the worst first. It builds the server (Go) and needs etcd on the PATH.
+ * `npm run oracle -- 1.37.2` compares a real kube-apiserver of a release with Kubecompat for the same settings and
+ * documents, and prints the disagreements, the worst first. It builds the server (Go) and needs etcd on the PATH.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -123,7 +123,7 @@ async function documentDisagreements(
   return found;
 }
 
-/** Writes a fixture for each group that can have one, in a folder of its own; gives the folder. */
+/** Writes a fixture for each group with one, into a new folder; returns the folder. */
 function writeFixtures(groups: readonly DisagreementGroup[], folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ import { type AskedDocument, objectOf } from './documents.ts';
 import { readSet, writeSet } from './sets.ts';
 import type { Setting } from './settings.ts';
 
-/** A release's server and where what it says is kept. */
+/** A release's server, with the folder for its answers. */
 export interface Oracle {
   readonly release: string;
   readonly program: string;
@@ -19,10 +19,10 @@ export interface Oracle {
   readonly say: (line: string) => void;
 }
 
-/** How many dry runs are asked for at a time. */
+/** The number of concurrent dry runs. */
 const atOnce = 8;
 
-/** Asks a server with a setting about dry-run creates of documents; what was asked before in the same way is read back. */
+/** Records a server's answers to dry-run creates of documents with a setting; earlier equal ones are read back. */
 export function recordCreates(
   oracle: Oracle,
   setting: Setting,
@@ -41,7 +41,9 @@ export function recordCreates(
   );
 }
 
-/** Stores objects, and asks a server about an apply and a PUT of each, as it is and with generated changes. */
+/**
+ * Stores objects, and records a server's answers to an apply and a PUT of each, unchanged and with generated changes.
+ */
 export function recordUpdates(
   oracle: Oracle,
   setting: Setting,
@@ -62,7 +64,7 @@ export function recordUpdates(
     let number = 0;
     for (const [kind, objects] of byKind) {
       const place = places.get(kind);
-      // What is not a place of its own, or what others need to be there, cannot be stored and removed.
+      // Objects without a separate path, or needed by others, cannot be stored and removed.
       if (place === undefined) continue;
       for (const object of objects) {
         number += 1;
@@ -82,7 +84,7 @@ async function discovered<T>(
   return ask(await discover(server, 'create'));
 }
 
-/** What was recorded of the same documents before, or what a server says now; the server is ended in any case. */
+/** The earlier recording of the same documents, or the server's present answers; the server is always stopped. */
 async function kept<Row>(
   { release, program, folder, say }: Oracle,
   file: string,

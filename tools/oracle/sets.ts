@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** A recorded set: what made it, of which release, and the digest of its bytes. */
+/** A recorded set: its command, its release, and the digest of its bytes. */
 export interface RecordedSet {
   readonly file: string;
   readonly release: string;
@@ -34,7 +34,7 @@ export function setsOf(folder: string): readonly RecordedSet[] {
   return sets;
 }
 
-/** The rows of a listed set. Throws a RangeError where its bytes are not those that were recorded; undefined where there is none. */
+/** The rows of a listed set. Throws a RangeError if its bytes have changed; undefined if there is none. */
 export function readSet<Row>(folder: string, file: string): readonly Row[] | undefined {
   const set = setsOf(folder).find((one) => one.file === file);
   if (set === undefined || !existsSync(join(folder, file))) return undefined;

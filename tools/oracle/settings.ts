@@ -2,7 +2,7 @@ import { formatMinor, type Minor, minor } from '../../server/src/targets/version
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { emulationFloor } from '../kubernetes/tables.ts';
 
-/** A way to start a kube-apiserver: its name and its flags. */
+/** The configuration of a kube-apiserver: its name and its flags. */
 export interface Setting {
   readonly name: string;
   readonly flags: readonly string[];
@@ -12,8 +12,8 @@ const everything = '--runtime-config=api/all=true';
 const beta = '--runtime-config=api/beta=true';
 
 /**
- * The settings of a binary that its grid is recorded at: each emulated version alone, with beta and with all APIs, and
- * forward compatible; each pair of emulated and min compatibility version; and settings that it must refuse.
+ * The settings of a binary's grid: each emulated version alone, with beta and with all APIs, and forward compatible;
+ * each pair of emulated and min compatibility version; and settings that it must refuse.
  */
 export function gridSettings(binary: Minor): readonly Setting[] {
   const versions = range(emulationFloor(binary), binary);
@@ -26,7 +26,7 @@ export function gridSettings(binary: Minor): readonly Setting[] {
   ].filter(({ flags }) => flags.every((flag) => known.has(flag.replace(/^--([^=]+).*$/, '$1'))));
 }
 
-/** The settings at which documents are asked about: as it is, older versions, and all that is off by default. */
+/** The settings for documents: the default, older versions, and everything off by default. */
 export function documentSettings(binary: Minor): readonly Setting[] {
   const [before, floor] = [minor(binary - 1), emulationFloor(binary)].map(formatMinor);
   return [

@@ -21,7 +21,7 @@ export function allTexts(): readonly UserText[] {
   ];
 }
 
-/** Whether a text is in our words: what Kubernetes' servers, Go and Helm write stays as it is. */
+/** Whether a text is ours: texts of Kubernetes' servers, Go and Helm are unchanged. */
 export function isOurs({ location, role }: UserText): boolean {
   return !othersWords.test(`${location} ${role}`);
 }

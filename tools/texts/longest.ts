@@ -1,6 +1,6 @@
 import type { UserText } from './texts.ts';
 
-/** A sentence of a text, with its number of words; what is filled in counts as one. */
+/** A sentence of a text, with its number of words; each placeholder counts as one. */
 export interface Sentence {
   readonly location: string;
   readonly role: string;
@@ -27,7 +27,7 @@ function sentencesOf(text: string): readonly string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Words have letters: numbers, dashes and arrows are none. */
+/** Words contain letters: numbers, dashes and arrows do not count. */
 function wordsOf(sentence: string): number {
   return sentence.split(/\s+/).filter((word) => /\p{L}|\{…\}/u.test(word)).length;
 }

@@ -3,8 +3,8 @@ import { allTexts, isOurs } from './collect.ts';
 import { longestSentences } from './longest.ts';
 
 /**
- * Prints every text that users read, with its place: `npm run texts`, or those whose place or role has the given words.
- * `--longest N` prints the longest sentences of ours instead, with their numbers of words. The counts go to stderr.
+ * Prints every user-visible text with its place: `npm run texts`, or those whose place or role contains the given
+ * words. `--longest N` prints our longest sentences instead, with their numbers of words. The counts go to stderr.
  */
 const { values, positionals: words } = parseArgs({ options: { longest: { type: 'string' } }, allowPositionals: true });
 const texts = allTexts().filter(({ location, role }) => words.every((word) => `${location} ${role}`.includes(word)));

@@ -97,5 +97,5 @@ describe('texts that users read', () => {
   });
 });
 
-/** Checks whose messages are what kube-apiserver answers. */
+/** Checks with kube-apiserver's messages. */
 const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\//;

@@ -1,18 +1,18 @@
 import ts from 'typescript';
 
-/** A text that somebody reads. */
+/** A user-visible text. */
 export interface UserText {
   /** From the root of the repository, `server/src/fix.ts:12`. */
   readonly location: string;
-  /** What it is: the property, variable or function that it is given to, a JSON path, or `heading`. */
+  /** Its role: the property, variable or function that it is passed to, a JSON path, or `heading`. */
   readonly role: string;
   /** With `{…}` for every part that depends on data. */
   readonly text: string;
 }
 
 /**
- * The texts of a module: literals and templates of at least two words, joined where they are concatenated. One word
- * alone is a name, and so are imports, types and keys; regular expressions, style sheets and markup are no texts.
+ * The texts of a module: literals and templates of at least two words, joined if they are concatenated. Single words
+ * are names, and so are imports, types and keys; regular expressions, style sheets and markup are skipped.
  */
 export function textsOfModule(path: string, content: string): readonly UserText[] {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.ES2023, true);
@@ -31,7 +31,7 @@ export function textsOfModule(path: string, content: string): readonly UserText[
   return texts;
 }
 
-/** The texts of a JSON document: every string of several words under one of the keys that are shown to somebody. */
+/** The texts of a JSON document: every string of several words at one of the user-visible keys. */
 export function textsOfJson(path: string, content: string, isShown: (key: string) => boolean): readonly UserText[] {
   const texts: UserText[] = [];
   const source = ts.parseJsonText(path, content);
@@ -58,7 +58,7 @@ export function headingsOf(path: string, content: string): readonly UserText[] {
   });
 }
 
-/** The text of a literal, a template or a concatenation; nothing for other expressions. */
+/** The text of a literal, a template or a concatenation; none for other expressions. */
 function textOf(node: ts.Expression): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (ts.isTemplateExpression(node)) {
@@ -70,7 +70,7 @@ function textOf(node: ts.Expression): string | undefined {
   return left === undefined && right === undefined ? undefined : `${left ?? '{…}'}${right ?? '{…}'}`;
 }
 
-/** What is put into a text may hold texts of its own. */
+/** Template expressions may contain texts. */
 function forEachInserted(node: ts.Node, visit: (node: ts.Node) => void): void {
   if (ts.isTemplateExpression(node)) {
     for (const { expression } of node.templateSpans) visit(expression);
@@ -86,7 +86,7 @@ function isNeverRead(node: ts.Node): boolean {
   return ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node);
 }
 
-/** Two words in a row, one of them in small letters, and nothing that only markup, styles or expressions have. */
+/** Two adjacent words, one of them in lower case, without the characters of markup, styles or expressions. */
 function isProse(text: string): boolean {
   return (
     /\p{L}{2,}[,;:]? +\(?\p{Ll}{2,}|\p{Ll}{2,}[,;:]? +\{…\}|\{…\},? \p{Ll}{2,}/u.test(text) &&
@@ -94,7 +94,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/** The name of what the text is given to, up to the next statement. */
+/** The name that the text is assigned to or passed to, within the statement. */
 function roleOf(node: ts.Node): string {
   const { parent } = node;
   if (ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent)) return parent.name.getText();

@@ -10,7 +10,7 @@ export interface Position {
   readonly character: number;
 }
 
-/** Something that the server says of a place in a file. */
+/** A finding at a place in a file. */
 export interface Finding {
   readonly uri: string;
   /** The file's name for people, with its folders. */
@@ -19,7 +19,7 @@ export interface Finding {
   readonly end: Position;
   readonly severity: Severity;
   readonly code: string;
-  /** What is wrong, why, and what to do, a line each. */
+  /** Message, reason and remedy, one per line. */
   readonly message: string;
   /** The targets that it holds for; empty where it holds for any. */
   readonly targets: readonly string[];

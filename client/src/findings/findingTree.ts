@@ -1,15 +1,15 @@
 import { type Counts, countsOf, type Finding, type Severity, worstOf } from './finding.ts';
 
-/** What findings are put together by. */
+/** The groupings of findings. */
 export const groupings = ['finding', 'target', 'file'] as const;
 
 /** One of {@link groupings}. */
 export type Grouping = (typeof groupings)[number];
 
-/** Findings that have something in common. */
+/** A group of findings. */
 export interface Group {
   readonly kind: 'target' | 'code' | 'file';
-  /** The same for the same group when the tree is made again, so that it stays open. */
+  /** Stable across rebuilds of the tree, so that the group stays open. */
   readonly id: string;
   /** The target, the code or the file. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Group {
   /** The codes that set the group apart; undefined where it holds all findings of its files. */
   readonly codes: readonly string[] | undefined;
   readonly children: readonly Node[];
-  /** Something below has a safe fix. */
+  /** Whether something in it has a safe fix. */
   readonly hasFix: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface FindingItem {
   readonly kind: 'finding';
   readonly id: string;
   readonly finding: Finding;
-  /** Whether the groups above it say which file it is in. */
+  /** Whether its parent groups show the file. */
   readonly inFile: boolean;
   /** The ids of its safe fixes. */
   readonly fixes: readonly string[];
@@ -42,10 +42,10 @@ export type FixesOf = (finding: Finding) => readonly string[];
 export type Node = Group | FindingItem;
 
 /**
- * The tree of findings: by code, by target and then file, or by file. Groups with errors come first and then those with
- * more findings; files and what is in them come in their order.
+ * The tree of findings: by code, by target and then file, or by file. Groups with errors come first, then larger ones;
+ * files and their contents are in order.
  *
- * @param everyTarget the name of the group of findings that hold for any target.
+ * @param everyTarget the group name for findings that hold for any target.
  */
 export function findingTree(
   findings: readonly Finding[],
@@ -134,7 +134,7 @@ export function isFixable(node: Node): boolean {
   return node.kind === 'finding' ? node.fixes.length > 0 : node.hasFix;
 }
 
-/** The findings by their keys, in the order in which the keys come first. */
+/** Groups the findings by key, in the order of first occurrence. */
 function groupsOf(
   findings: readonly Finding[],
   keys: (finding: Finding) => readonly string[],

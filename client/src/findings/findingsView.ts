@@ -22,13 +22,13 @@ import { countsText, type Titles, treeItem } from './treeItems.ts';
 
 const stateKey = 'kubecompat.grouping';
 
-/** Many files change their findings in a row; the tree is made for all of them at once. */
+/** Many files change their findings at once; the tree is rebuilt once for all. */
 const pauseMs = 150;
 
-/** How long nothing must change before fixes are asked for: not between the keystrokes of somebody who types. */
+/** How long findings must be unchanged before fixes are requested: not between keystrokes. */
 const restMs = 1000;
 
-/** What the view asks the server for. */
+/** The view's requests to the server. */
 export interface FindingsRequest {
   /** Every code with its title. */
   codes(): Promise<readonly ExplainedCode[]>;
@@ -51,7 +51,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   #resting: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  /** @param judged tells how far the judging of the workspace has come. */
+  /** @param judged fires with the progress of judging the workspace. */
   constructor(state: Memento, judged: Event<WorkspaceState>, asked: FindingsRequest) {
     this.#state = state;
     this.#asked = asked;
@@ -82,13 +82,13 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     return [...children];
   }
 
-  /** What the findings are put together by now. */
+  /** The present grouping. */
   get grouping(): Grouping {
     const kept = this.#state.get(stateKey);
     return groupings.find((grouping) => grouping === kept) ?? 'finding';
   }
 
-  /** Puts the findings together by `given`, or by what the user picks. */
+  /** Groups the findings by `given`, or by the user's choice. */
   async groupBy(given: unknown): Promise<void> {
     const grouping = groupings.find((candidate) => candidate === given) ?? (await pickGrouping(this.grouping));
     if (grouping === undefined) return;
@@ -115,7 +115,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     this.#view.badge = badgeOf(findings);
     void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
     this.#changed.fire(undefined);
-    // Nobody sees titles and fixes before the view is open, and while files are judged everything changes.
+    // Titles and fixes are invisible while the view is closed, and change while files are judged.
     if (!this.#view.visible || this.#workspace === undefined || this.#workspace.judging) return;
     this.#resting = setTimeout(() => void this.#fixable.look(findings), restMs);
     if (this.#titles === undefined) void this.#readTitles();
@@ -128,7 +128,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
       this.#titles = new Map(codes.map(({ code, title }) => [code, title]));
       this.#soon();
     } catch {
-      // The server went away: its codes are asked for again when it says something.
+      // The server is gone: its codes are requested again later.
       this.#titles = undefined;
     }
   }
@@ -165,8 +165,8 @@ function messageOf(findings: readonly Finding[], workspace: WorkspaceState | und
 }
 
 /**
- * What was not judged, and what to do about it: no findings are no approval then. Of what was judged in part there is no
- * more than why, as the report has the rest. Empty where everything was judged.
+ * A note on unjudged files, so that no findings do not look like approval. For partly judged ones it only has the
+ * reasons; the report has the rest. Empty if everything was judged.
  */
 function unjudgedText(workspace: WorkspaceState | undefined): string {
   if (workspace === undefined || workspace.scope === 'off') return '';
@@ -181,7 +181,7 @@ function unjudgedText(workspace: WorkspaceState | undefined): string {
   return [l10n.t('{0} of {1} resources checked.', judged, resources), ...reasons].join(' ').trimEnd();
 }
 
-/** Why there may be nothing to see: the view says what to do about it. */
+/** Why the view may be empty: it then shows what to do. */
 function emptyState(workspace: WorkspaceState | undefined): string {
   if (workspace === undefined || workspace.judging) return 'judging';
   if (workspace.scope === 'off') return 'off';
@@ -204,7 +204,7 @@ async function pickGrouping(current: Grouping): Promise<Grouping | undefined> {
   return (await window.showQuickPick(items, { title: l10n.t('Group findings by') }))?.grouping;
 }
 
-/** What is to be fixed below a node of the tree; everything where no node is given. */
+/** The fixes below a node of the tree; all without a node. */
 export function fixesBelow(node: unknown): FixFolderParams {
   if (isLeaf(node)) return { files: [node.finding.uri], fixes: node.fixes };
   if (!isGroup(node)) return {};

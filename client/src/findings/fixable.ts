@@ -1,17 +1,17 @@
 import type { FolderFix } from '../../../server/src/lsp/protocol.ts';
 import type { Finding } from './finding.ts';
 
-/** Asks for the safe fixes of some files, by their URIs. */
+/** Requests the safe fixes of some files, by URI. */
 type AskForFixes = (uris: readonly string[]) => Promise<readonly FolderFix[]>;
 
 /**
- * Which findings have a safe fix. Working fixes out costs more than judging, so files are asked for only when somebody
- * looks, and again only when what is found in them has changed.
+ * Which findings have a safe fix. Computing fixes costs more than judging, so they are requested only for visible
+ * files, and again only if the findings have changed.
  */
 export class Fixable {
   readonly #ask: AskForFixes;
   readonly #changed: () => void;
-  /** What was found in a file when it was asked for. */
+  /** The findings of a file at the request. */
   readonly #asked = new Map<string, string>();
   readonly #fixes = new Map<string, readonly FolderFix[]>();
 
@@ -21,13 +21,13 @@ export class Fixable {
     this.#changed = changed;
   }
 
-  /** The ids of the safe fixes of a finding, as far as they are known. */
+  /** The ids of the safe fixes of a finding, as far as known. */
   of({ uri, path, start }: Finding): readonly string[] {
     const known = this.#fixes.get(uri) ?? [];
     return known.flatMap((fix) => (fix.path === path && fix.line === start.line ? [fix.id] : []));
   }
 
-  /** Asks for the files whose findings have changed. */
+  /** Requests the files whose findings have changed. */
   async look(findings: readonly Finding[]): Promise<void> {
     const found = new Map<string, string>();
     for (const { uri, code, path, start } of findings) {
@@ -44,7 +44,7 @@ export class Fixable {
       this.#asked.set(uri, found.get(uri) ?? '');
       this.#fixes.delete(uri);
     }
-    // What has changed in the meantime was asked for again.
+    // Files that changed meanwhile were requested again.
     const isCurrent = (uri: string) => this.#asked.get(uri) === found.get(uri);
     try {
       const fixes = await this.#ask(uris);
@@ -54,7 +54,7 @@ export class Fixable {
       }
       this.#changed();
     } catch {
-      // They are asked for again when something changes.
+      // They are requested again after changes.
       for (const uri of uris.filter(isCurrent)) this.#asked.delete(uri);
     }
   }

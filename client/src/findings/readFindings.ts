@@ -3,10 +3,10 @@ import type { Finding, Severity } from './finding.ts';
 
 const source = 'kubecompat';
 
-/** What a dimmed branch of a template says is no finding. */
+/** Hints about dimmed template branches are not findings. */
 const remarks: ReadonlySet<string> = new Set(['untaken-branch']);
 
-/** The findings that the editor shows now, in open files and in others: what is in Problems is in the view. */
+/** The findings in the editor's diagnostics, of open and other files, like the Problems view. */
 export function currentFindings(): readonly Finding[] {
   return languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
     const ours = diagnostics.filter((diagnostic) => diagnostic.source === source);

@@ -9,7 +9,7 @@ const icons: Readonly<Record<Severity, ThemeIcon>> = {
   hint: new ThemeIcon('lightbulb', new ThemeColor('problemsInfoIcon.foreground')),
 };
 
-/** What a code means, in a few words. */
+/** The titles of codes. */
 export type Titles = ReadonlyMap<string, string>;
 
 /** How a node is shown, and read out. */

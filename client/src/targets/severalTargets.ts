@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import type { CheckTargets } from './targetBox.ts';
 import type { TargetItem } from './targetItems.ts';
 
-/** Asks for several targets at once; what is typed when Enter comes counts with what is ticked. */
+/** Picks several targets; text typed at Enter counts in addition to the selected ones. */
 export async function pickSeveral(
   rows: readonly TargetItem[],
   current: ReadonlySet<string>,
@@ -22,7 +22,7 @@ export async function pickSeveral(
     typed = value.trim();
     box.title = title;
   });
-  // What was typed to find a row is done with once that is ticked.
+  // Selecting a row clears the text that was typed to find it.
   box.onDidChangeSelection(() => {
     typed = '';
   });

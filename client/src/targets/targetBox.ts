@@ -5,12 +5,12 @@ import { type TargetChoice, type TargetItem, typedItem } from './targetItems.ts'
 /** Why target expressions could not be chosen; empty where they can. */
 export type CheckTargets = (expressions: readonly string[]) => Promise<readonly string[]>;
 
-/** Rows of targets, and what is typed among them. What could not be chosen says so in the list, which stays open. */
+/** A list of targets with free input. Invalid choices are explained in the list, which stays open. */
 export class TargetBox implements Disposable {
   readonly #box: QuickPick<TargetItem> = window.createQuickPick<TargetItem>();
   readonly #check: CheckTargets;
   #rows: readonly TargetItem[] = [];
-  /** The row that was put in front, as what is typed is in no other. */
+  /** The first row, for typed text that is in no other. */
   #typed: TargetItem | undefined;
   #moved = false;
   /** Whether the list has shown its focus where it belongs since the last letter. */
@@ -36,7 +36,7 @@ export class TargetBox implements Disposable {
     if (active !== undefined && this.#box.value === '') this.#box.activeItems = [active];
   }
 
-  /** What the user chooses; undefined where nothing is. */
+  /** The user's choice; undefined if cancelled. */
   async ask(): Promise<TargetChoice | undefined> {
     return new Promise((resolve) => {
       this.#box.onDidAccept(async () => {
@@ -48,7 +48,7 @@ export class TargetBox implements Disposable {
     });
   }
 
-  /** The row that what is typed names in full. */
+  /** The row that the typed text names exactly. */
   #wanted(): TargetItem | undefined {
     const typed = this.#box.value.trim();
     return this.#typed ?? this.#rows.find(({ label, choice }) => choice !== undefined && label === typed);

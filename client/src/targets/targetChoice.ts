@@ -1,16 +1,16 @@
 import type { TargetsInForce } from '../../../server/src/lsp/protocol.ts';
 
-/** What Enter means in a list of targets. */
+/** The meaning of Enter in a list of targets. */
 export type TargetChoice =
   /** The row with this label. */
   | { readonly kind: 'row'; readonly label: string }
-  /** What is typed, which is in no row. */
+  /** The typed text, which is in no row. */
   | { readonly kind: 'typed'; readonly expression: string };
 
 /** A list of targets at the moment of Enter. */
 export interface ListState {
   readonly typed: string;
-  /** The labels of all rows, whether what is typed leaves them or not. */
+  /** The labels of all rows, including filtered ones. */
   readonly labels: readonly string[];
   /** The label of the row with the focus. */
   readonly focused: string | undefined;
@@ -19,25 +19,25 @@ export interface ListState {
 }
 
 /**
- * What Enter means: the row with the focus, unless somebody typed a target in full, which is taken exactly as it is, whatever
- * row the list has moved its focus to.
+ * The meaning of Enter: the focused row, unless a complete target is typed, which is used exactly as typed, whatever
+ * row has the focus.
  */
 export function chosenTarget({ typed, labels, focused, moved }: ListState): TargetChoice | undefined {
   const expression = typed.trim();
   if (expression !== '' && !moved) {
     if (labels.includes(expression)) return { kind: 'row', label: expression };
-    // A setting is written out by nobody who looks for a row.
+    // Text with settings is not a search for a row.
     if (focused === undefined || /[,=]/.test(expression)) return { kind: 'typed', expression };
   }
   return focused === undefined ? undefined : { kind: 'row', label: focused };
 }
 
-/** Whether a row of a list is found by what is typed, in any case of letters. */
+/** Whether typed text matches a row, ignoring case. */
 export function isFoundBy(typed: string, row: { readonly label: string; readonly description?: string }): boolean {
   return `${row.label}\n${row.description ?? ''}`.toLowerCase().includes(typed.toLowerCase());
 }
 
-/** Whether these targets are what manifests are judged against already, so that choosing them changes nothing. */
+/** Whether these targets are already in use, so that choosing them changes nothing. */
 export function isInForce(chosen: readonly string[], { targets }: Pick<TargetsInForce, 'targets'>): boolean {
   const names = targets.map(({ name }) => name);
   return chosen.length > 0 && chosen.length === names.length && chosen.every((candidate) => names.includes(candidate));

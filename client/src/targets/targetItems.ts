@@ -1,12 +1,12 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
 import type { DescribedTarget, LiveContext, TargetsInForce } from '../../../server/src/lsp/protocol.ts';
 
-/** What a row of the list stands for. */
+/** What a row of the list represents. */
 export type TargetChoice =
   | { readonly kind: 'target'; readonly expression: string }
   | { readonly kind: 'context'; readonly context: string }
   | { readonly kind: 'several' | 'emulate' | 'configured' }
-  /** What cannot be chosen: it says why. */
+  /** A row that cannot be chosen and explains why. */
   | { readonly kind: 'refused' };
 
 /** A row of the list of targets; a separator has no choice. */
@@ -58,20 +58,20 @@ export function targetItems(
   ];
 }
 
-/** The row for what is typed: to be taken as it is, or why it cannot be. */
+/** The row for typed text: to use it as typed, or why it is invalid. */
 export function typedItem(expression: string, problems: readonly string[]): TargetItem {
   const own = { label: expression, alwaysShow: true };
   if (problems.length === 0) {
     return { ...own, description: l10n.t('as it is written'), choice: { kind: 'target', expression } };
   }
-  // What the row is called need not be said again, and what can be written instead must not be cut off.
+  // Omits the label, so that the alternatives are not truncated.
   const text = problems.join(' ').replace(`${expression}: `, '');
   const [detail = '', allowed] = text.split('; allowed: ');
   const description = allowed === undefined ? {} : { description: l10n.t('allowed: {0}', allowed) };
   return { ...own, ...description, iconPath: new ThemeIcon('error'), detail, choice: { kind: 'refused' } };
 }
 
-/** The versions that binaries emulate besides their own. */
+/** The emulation versions of binaries besides their own. */
 export function emulationItems({ emulations }: TargetsInForce): readonly TargetItem[] {
   return emulations.flatMap(({ binary, emulated }) =>
     group(

@@ -23,8 +23,8 @@ export function rememberedOverride(state: Memento): readonly string[] {
 }
 
 /**
- * Lets the user choose what manifests are judged against. The choice goes to the workspace's settings; where a
- * configuration file would beat those, it is an override that this window remembers.
+ * Lets the user choose the targets. The choice is written to the workspace's settings; if a configuration file takes
+ * precedence, it is an override remembered by this window.
  */
 export class TargetPicker {
   readonly #client: BaseLanguageClient;
@@ -41,8 +41,8 @@ export class TargetPicker {
   }
 
   /**
-   * Chooses `given`, a list of target expressions, or asks. An empty choice goes back to what is configured; what is in
-   * force already is written nowhere.
+   * Chooses `given`, a list of target expressions, or asks. An empty choice restores the configuration; targets already
+   * in use are not written.
    */
   async select(given: unknown): Promise<void> {
     const chosen = textsOf(given) ?? (await this.#ask(await this.#inForce()));

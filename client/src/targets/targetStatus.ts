@@ -13,17 +13,17 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type TargetsInForce, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
 import { shortName } from './targetChoice.ts';
 
-/** The status bar item that says what the file in the active editor is judged against. */
+/** The status bar item with the targets of the active file. */
 export class TargetStatus implements Disposable {
   readonly #client: BaseLanguageClient;
   readonly #item = window.createStatusBarItem('kubecompat.targets', StatusBarAlignment.Right, 90);
   readonly #subscriptions: Disposable[];
   #asked = 0;
 
-  /** Whether the workspace has manifests, so that it is worth saying what they are judged against. */
+  /** Whether the workspace has manifests, so that targets are relevant. */
   #hasManifests = false;
 
-  /** @param judged tells how far the judging of the workspace has come. */
+  /** @param judged fires with the progress of judging the workspace. */
   constructor(client: BaseLanguageClient, judged: Event<WorkspaceState>) {
     this.#client = client;
     this.#item.name = l10n.t('Kubecompat targets');
@@ -32,7 +32,7 @@ export class TargetStatus implements Disposable {
       this.#item,
       window.onDidChangeActiveTextEditor(() => void this.refresh()),
       client.onNotification(methods.targetsChanged, () => void this.refresh()),
-      // What is said of a document may come with another share of it that was judged.
+      // New diagnostics may come with another judged share.
       languages.onDidChangeDiagnostics(({ uris }) => this.#judgedAnew(uris)),
       judged(({ resources }) => this.#found(resources > 0)),
     ];
@@ -96,7 +96,7 @@ export class TargetStatus implements Disposable {
   }
 }
 
-/** How much of a document was judged, where that is not all of it in full, and why. */
+/** How much of a document was judged, if not all of it in full, and why. */
 function unjudged(coverage: TargetsInForce['coverage']): {
   readonly share: string;
   readonly reasons: readonly string[];

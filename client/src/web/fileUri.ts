@@ -1,18 +1,18 @@
 import { Uri } from 'vscode';
 
-/** What the editor makes itself is no file of a workspace. */
+/** Documents of the editor itself are not workspace files. */
 const ownSchemes: ReadonlySet<string> = new Set(['untitled', 'kubecompat', 'kubecompat-preview', 'output', 'git']);
 
 /**
- * The URI that a server in a browser knows a document by: `vscode-vfs://github/owner/name/a.yaml` is the file
- * `/vscode-vfs+github/owner/name/a.yaml` to it, so that everything about files is true of it.
+ * The URI of a document for a server in a browser: `vscode-vfs://github/owner/name/a.yaml` is the file
+ * `/vscode-vfs+github/owner/name/a.yaml`, so that file handling works.
  */
 export function toServer(uri: Uri): Uri {
   if (ownSchemes.has(uri.scheme)) return uri;
   return Uri.from({ scheme: 'file', path: `/${uri.scheme}+${encodeURIComponent(uri.authority)}${uri.path}` });
 }
 
-/** The other way round. */
+/** The inverse. */
 export function fromServer(text: string): Uri {
   const uri = Uri.parse(text);
   const [, scheme, authority = '', path] = /^\/([^/]+)\+([^/+]*)(\/.*)$/.exec(uri.path) ?? [];

@@ -1,10 +1,10 @@
 import { type Uri, workspace } from 'vscode';
 import type { FileTexts } from '../../../server/src/lsp/protocol.ts';
 
-/** No manifest is as large; what is, is left out. */
+/** Larger files are not manifests and are skipped. */
 const mostBytes = 4 * 2 ** 20;
 
-/** Reads files together; those that are no texts, too large or gone are null. `pathOf` says what they are to be called. */
+/** Reads several files; binary, too large and missing ones are null. `pathOf` returns their names. */
 export async function readFiles(uris: readonly Uri[], pathOf: (uri: Uri, index: number) => string): Promise<FileTexts> {
   const entries = uris.map(async (uri, index) => [pathOf(uri, index), await textOf(uri)] as const);
   return Object.fromEntries(await Promise.all(entries));
@@ -19,7 +19,7 @@ async function textOf(uri: Uri): Promise<string | null> {
   }
 }
 
-/** UTF-8, or UTF-16 with its byte order mark, as the YAML specification has it; null for anything else. */
+/** UTF-8, or UTF-16 with a byte order mark, as in the YAML specification; null for anything else. */
 function decoded(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   const wide =

@@ -16,11 +16,11 @@ export class ServerWorker {
     this.#dist = Uri.joinPath(extension, 'dist');
   }
 
-  /** Starts a worker and hands it what a server depends on from the start, in place of the one that ran before. */
+  /** Starts a worker with the initial files of a server, replacing the previous one. */
   async start(): Promise<MessageTransports> {
     this.stop();
     const [script, shipped, configured] = await Promise.all([this.#script(), this.#shipped(), configurations()]);
-    // By its own address a script that lies on a remote machine cannot be run.
+    // A script on a remote machine cannot be run by its own address.
     const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     const worker = new Worker(address);
     this.#worker = worker;
@@ -48,7 +48,7 @@ export class ServerWorker {
     return new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(this.#dist, 'web', 'server.js')));
   }
 
-  /** The catalogue and what else ships with the server, which looks for it in `/kubecompat`. */
+  /** The catalogue and other files shipped with the server, which expects them in `/kubecompat`. */
   async #shipped(): Promise<FileTexts> {
     const list = await workspace.fs.readFile(Uri.joinPath(this.#dist, 'web', 'files.json'));
     const names = textsOf(JSON.parse(new TextDecoder().decode(list))) ?? [];

@@ -9,7 +9,7 @@ import { type FileTexts, methods } from '../../../server/src/lsp/protocol.ts';
 import { toServer } from './fileUri.ts';
 import { readFiles } from './readFiles.ts';
 
-/** Everything that something is read from: manifests, charts, kustomizations, and what describes clusters. */
+/** All files that are read: manifests, charts, kustomizations, and cluster descriptions. */
 const wanted =
   '**/{*.yaml,*.yml,*.json,*.tpl,*.service,*.tf,*.tofu,*.tfvars,*.bicep,*.bicepparam,*.hcl,Kustomization,NOTES.txt,.gitignore,.helmignore}';
 const configuration = '**/.kubecompat.{yaml,yml}';
@@ -29,7 +29,7 @@ export async function configurations(): Promise<FileTexts> {
 
 /** Hands the files of the workspace to a server that cannot read them itself. */
 export class WorkspaceFiles {
-  /** Hands over everything that there is, and tells the server of it as of files that were made just now. */
+  /** Sends all files to the server, as newly created. */
   async handAll(client: BaseLanguageClient): Promise<void> {
     const uris = await workspace.findFiles(wanted, unwanted, mostFiles);
     for (let from = 0; from < uris.length; from += together) {

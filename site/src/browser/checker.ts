@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Where this script lies: beside the definitions. */
+/** The address of this script, which is beside the definitions. */
 function ownAddress(): string {
   // A worker has no document, nor its types of elements.
   if (globalThis.document === undefined) return String(globalThis.location);

@@ -3,7 +3,7 @@ import type { Answer, Question } from '../playground/protocol.ts';
 /** A question without its number. */
 export type Ask = Question extends infer Each ? (Each extends Question ? Omit<Each, 'number'> : never) : never;
 
-/** Asks the checker, in a worker that can be ended when it takes too long. */
+/** Queries the checker, in a worker that can be ended when it takes too long. */
 export class CheckerClient {
   readonly #root: string;
   #worker: Worker | undefined;
@@ -28,7 +28,7 @@ export class CheckerClient {
     });
   }
 
-  /** Ends what goes on. The next question starts a new worker. */
+  /** Ends the current work. The next question starts a new worker. */
   stop(why: string): void {
     this.#worker?.terminate();
     this.#worker = undefined;

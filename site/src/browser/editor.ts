@@ -11,16 +11,16 @@ import type { ShownFinding, ShownFix } from '../playground/protocol.ts';
 import { type AskServer, insight } from './insight.ts';
 import { offsets } from './offsets.ts';
 
-/** For a change that undo takes back without those right before it, which an editor joins to one. */
+/** For a change that undo reverts alone, without the changes directly before it. */
 const undoneAlone = isolateHistory.of('full');
 
-/** What an editor tells of. */
+/** The events of an editor. */
 export interface EditorEvents {
   readonly changed: () => void;
   /** A text of so many characters was not taken. */
   readonly refused: (length: number) => void;
   readonly fix: (fix: ShownFix) => void;
-  /** Asks the language server of a place. */
+  /** Queries the language server about a position. */
   readonly ask: AskServer;
 }
 
@@ -55,7 +55,7 @@ export class Editor {
         theme,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': 'Manifests', tabindex: '0' }),
-        // Tab is left to move on: whoever has no mouse must get out again.
+        // Tab moves the focus, so that keyboard users can leave the editor.
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.updateListener.of(({ docChanged }) => {
           if (docChanged) events.changed();
@@ -66,12 +66,12 @@ export class Editor {
 
   readonly #fix: EditorEvents['fix'];
 
-  /** What stands in it. */
+  /** The present text. */
   get text(): string {
     return this.#view.state.doc.toString();
   }
 
-  /** Puts a text in the place of all; undo brings back what was there. False where it is too long. */
+  /** Replaces the whole text; undo restores it. False if it is too long. */
   replace(text: string): boolean {
     const { doc } = this.#view.state;
     this.#view.dispatch({
@@ -101,7 +101,7 @@ export class Editor {
     this.#view.focus();
   }
 
-  /** Underlines what was found. */
+  /** Underlines the findings. */
   show(findings: readonly ShownFinding[]): void {
     const { state } = this.#view;
     const diagnostics = findings.map((finding): Diagnostic => {

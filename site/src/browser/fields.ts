@@ -1,8 +1,8 @@
 import { byId } from './page.ts';
 
 /*
- * Narrows a table by what is typed. `#find=NAME` in an address begins with that, and an address with the place of a field
- * that a filter hides shows all.
+ * Filters a table by typed text. `#find=NAME` in an address sets the filter, and an address with a filtered field's
+ * anchor shows all.
  */
 
 const filter = byId('filter', HTMLInputElement);
@@ -42,7 +42,7 @@ function follow(): void {
   named.scrollIntoView();
 }
 
-/** An address is anybody's: what is no encoding stands for itself. */
+/** An address is untrusted: an invalid encoding stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,13 +1,13 @@
 import type { Range } from '../../../server/src/library/types.ts';
 import type { Report, ShownFinding, ShownFix } from '../playground/protocol.ts';
 
-/** What can be done with a finding. */
+/** The actions on a finding. */
 export interface FindingEvents {
   readonly fix: (fix: ShownFix) => void;
   readonly reveal: (range: Range) => void;
 }
 
-/** Shows findings as a list. Everything in them is text: nothing that was pasted becomes HTML. */
+/** Shows findings as a list. Everything in them is text: pasted content never becomes HTML. */
 export function showFindings(list: HTMLElement, { findings }: Report, events: FindingEvents): void {
   list.replaceChildren(...merged(findings).map((finding) => item(finding, events)));
 }
@@ -18,7 +18,7 @@ interface OfTargets {
   readonly targets: readonly string[];
 }
 
-/** What several targets do alike is shown once. */
+/** Equal findings of several targets are shown once. */
 function merged(findings: readonly ShownFinding[]): readonly OfTargets[] {
   const known = new Map<string, { readonly finding: ShownFinding; readonly targets: string[] }>();
   for (const finding of findings) {

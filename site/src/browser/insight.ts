@@ -10,20 +10,20 @@ import type { Position, Range } from '../../../server/src/library/types.ts';
 import { htmlOf } from '../html/markdown.ts';
 import { offsets } from './offsets.ts';
 
-/** Asks the language server of a place of a text; gives what the protocol has for it. */
+/** Queries the language server about a position of a text; returns the protocol's answer. */
 export type AskServer = (
   what: 'textDocument/hover' | 'textDocument/completion',
   text: string,
   position: Position,
 ) => Promise<unknown>;
 
-/** What is shown of an answer to `textDocument/hover`. */
+/** The used part of a `textDocument/hover` answer. */
 interface Hover {
   readonly contents: { readonly value: string };
   readonly range?: Range;
 }
 
-/** What is used of an item of `textDocument/completion`. */
+/** The used part of a `textDocument/completion` item. */
 interface Item {
   readonly label: string;
   readonly sortText?: string;
@@ -33,7 +33,7 @@ interface Item {
   readonly textEdit?: { readonly newText: string; readonly range: Range };
 }
 
-/** What a field is, on hover, and what can be written, while typing and by Ctrl+Space. */
+/** Hovers with field descriptions, and completion while typing and by Ctrl+Space. */
 export function insight(ask: AskServer): Extension {
   return [
     hoverTooltip((view, at) => hoverAt(view, at, ask)),
@@ -79,7 +79,7 @@ function optionOf({ label, detail, documentation, textEdit }: Item, index: numbe
   };
 }
 
-/** Links lead to pages of others, which are not told where from. */
+/** Links lead to external pages, which get no referrer. */
 function shown(markdown: string): HTMLElement {
   const element = document.createElement('div');
   element.className = 'says';

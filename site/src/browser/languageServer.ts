@@ -1,6 +1,6 @@
 import type { Position } from '../../../server/src/library/types.ts';
 
-/** What the server sends: an answer, or a question of its own. */
+/** A server message: an answer, or a request. */
 interface Message {
   readonly id?: number | string;
   readonly method?: string;
@@ -8,15 +8,15 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** The document as the server knows it; it looks like a file of a workspace without others. */
+/** The document on the server, like the only file of a workspace. */
 const uri = 'file:///manifest.yaml';
 
-/** Files that the server may ask for. */
+/** Files that the server may request. */
 const shippedFile = /^(?:field-texts(?:\/[a-z0-9.-]+)?|crds\/[a-z0-9.-]+)\.json$/;
 
 /**
- * The language server of the editors, in a worker. It is started when the first thing is asked, and gets a text only to
- * answer of it: what is found in a text the checker says.
+ * The editors' language server, in a worker. It is started by the first query, and gets texts only for queries:
+ * findings come from the checker.
  */
 export class LanguageServer {
   readonly #root: string;
@@ -33,7 +33,7 @@ export class LanguageServer {
     this.#root = root;
   }
 
-  /** Asks of a place of a text; undefined where nothing can be said, or no worker can be had. */
+  /** Queries a position of a text; undefined without an answer, or without a worker. */
   async ask(
     what: 'textDocument/hover' | 'textDocument/completion',
     text: string,

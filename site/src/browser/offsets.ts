@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state';
 import type { Range } from '../../../server/src/library/types.ts';
 
-/** A range as offsets. The text may have changed since it was looked at: places behind its end are put there. */
+/** A range as offsets. The text may have changed since: later positions are clamped to its end. */
 export function offsets(doc: Text, { start, end }: Range): { readonly from: number; readonly to: number } {
   const offset = ({ line, character }: Range['start']) => {
     if (line >= doc.lines) return doc.length;

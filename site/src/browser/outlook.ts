@@ -4,7 +4,9 @@ import { CheckerClient } from './checkerClient.ts';
 /** Longer texts are not checked at every version: it would take seconds. */
 const longest = 100_000;
 
-/** What every version does with the text, by the colours of the timeline. It is found one after the other, in a worker of its own. */
+/**
+ * The result of every version for the text, by the colours of the timeline, computed one after the other in a worker.
+ */
 export class Outlook {
   readonly #client: CheckerClient;
   readonly #minors: readonly HTMLInputElement[];
@@ -15,14 +17,14 @@ export class Outlook {
     this.#minors = minors;
   }
 
-  /** Looks at a text; what was looked at before is left. */
+  /** Starts with a text; earlier work is dropped. */
   of(text: string): void {
     this.#turn++;
     void this.#look(text, this.#turn);
   }
 
   async #look(text: string, turn: number): Promise<void> {
-    // The newest first: they are what people ask for.
+    // The newest first, which readers need most.
     for (const minor of this.#minors.toReversed()) {
       if (turn !== this.#turn) return;
       if (text.length > longest) mark(minor, '');

@@ -9,7 +9,7 @@ import { LanguageServer } from './languageServer.ts';
 import { Outlook } from './outlook.ts';
 import { assetsFolder, byId } from './page.ts';
 
-/** How long nobody has to type before the text is checked, in milliseconds. */
+/** How long typing must pause before the text is checked, in milliseconds. */
 const pause = 150;
 
 const message = byId('message', HTMLParagraphElement);
@@ -30,11 +30,11 @@ const editor = new Editor(place, {
   fix: applyFix,
   ask: (what, text, position) => language.ask(what, text, targets(), position),
 });
-// What the page says where nothing of this runs.
+// The page's text without scripts.
 place.replaceChildren();
 
 let timer: number | undefined;
-/** Whether what is shown is of an older text or of other targets. */
+/** Whether the shown results are of an older text or of other targets. */
 let isStale = true;
 let isAsking = false;
 
@@ -53,7 +53,7 @@ function soon(): void {
   timer = window.setTimeout(() => void check(), pause);
 }
 
-/** Checks what stands there now; what changes meanwhile is checked after. */
+/** Checks the present text; changes meanwhile are checked afterwards. */
 async function check(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -103,7 +103,7 @@ function applyFix({ edits, title, left }: ShownFix): void {
   say([`${title}: done.`, ...left].join(' '));
 }
 
-/** Asks for another text and puts it in the place of this one, unless somebody has typed meanwhile. */
+/** Requests another text and replaces this one, unless it was edited meanwhile. */
 async function change(ask: 'fix' | 'convert'): Promise<void> {
   const text = editor.text;
   const to = byId('to', HTMLInputElement).value.trim();
@@ -138,7 +138,7 @@ async function share(): Promise<void> {
   }
 }
 
-/** Opens a file that somebody picked or dropped. */
+/** Opens a picked or dropped file. */
 async function open(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   // Before it is read: a file may be larger than the memory.

@@ -1,7 +1,7 @@
 import { shardOf } from '../searchShards.ts';
 import { assetsFolder, byId } from './page.ts';
 
-/* Searches kinds and fields. The files of the index are loaded when something is typed, those of fields by first letters. */
+/* Searches kinds and fields. The index files are loaded while typing, those of fields by first letters. */
 
 /** `[kind, group, project, path]`. */
 type KindRow = readonly [kind: string, group: string, project: string, path: string];
@@ -90,7 +90,7 @@ function count(number: number, name: string): string {
   return `${number} ${name}${number === 1 ? '' : 's'}`;
 }
 
-/** What begins with the word comes first, the shorter before the longer. */
+/** Prefix matches come first, shorter before longer. */
 function rankOf(kind: string, word: string): number {
   return (kind.toLowerCase().startsWith(word) ? 0 : 1_000) + kind.length;
 }

@@ -6,9 +6,9 @@ import { customPages } from './custom.ts';
 import type { KindPage } from './kindPage.ts';
 
 /**
- * Every kind of Kubernetes and of the built-in sets, page by page: all of them at once take hundreds of megabytes.
+ * Every kind of Kubernetes and of the built-in sets, page by page: all at once would take hundreds of megabytes.
  *
- * @param readPack gives the pack of a set.
+ * @param readPack returns the pack of a set.
  */
 export function* allPages(catalog: Catalog, readPack: (set: string) => CrdSetPack): Generator<KindPage> {
   yield* builtInPages(catalog);

@@ -87,7 +87,7 @@ function pageOf(
   };
 }
 
-/** A kind that is served, or was; one that never is, such as DeleteOptions, is known wherever its type is. */
+/** A kind that is or was served; one that never is, such as DeleteOptions, is known where its type is. */
 function isKnown({ served }: KindFacts, one: Minor): boolean {
   return served.length === 0 || served.some(({ first, last }) => first <= one && (last === undefined || one <= last));
 }

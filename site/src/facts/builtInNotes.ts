@@ -8,7 +8,7 @@ import type { FieldNode } from './builtInTree.ts';
 import type { OwnNote } from './merge.ts';
 import { typeText } from './typeText.ts';
 
-/** What the schema and the rules of dropped fields say of a field, wherever it stands in a kind. */
+/** The notes on a field from the schema and the rules of dropped fields, independent of its path in a kind. */
 export function fieldNotes({ definitions, minors }: FieldNode, kind: string): readonly OwnNote[] {
   const newest = definitions.at(-1);
   const last = minors.at(-1);
@@ -35,7 +35,7 @@ function valuesText(values: NonNullable<FieldDefinition['enum']>, first: Minor):
     .join(', ');
 }
 
-/** The gates that a field is under in whichever way that is known. */
+/** The gates of a field, from definitions, measurements and rules. */
 function gatesOf(definitions: readonly FieldDefinition[], last: Minor, kind: string): readonly string[] {
   return [
     ...new Set(
@@ -49,7 +49,7 @@ function gatesOf(definitions: readonly FieldDefinition[], last: Minor, kind: str
   ];
 }
 
-/** What defaulting writes into a kind, by path. */
+/** The defaults of a kind, by path. */
 export class DefaultNotes {
   readonly #catalog: Catalog;
 
@@ -57,7 +57,7 @@ export class DefaultNotes {
     this.#catalog = catalog;
   }
 
-  /** Notes by the paths of a version of a kind; below a pod template those of a Pod apply as well. */
+  /** Notes by the paths of a kind's version; in a pod template those of a Pod apply as well. */
   of(gvk: GroupVersionKind): (path: string) => readonly OwnNote[] {
     const own = this.#catalog.defaults(gvk);
     if (own === undefined) return () => [];
@@ -91,7 +91,7 @@ function defaultsIn({ cases }: DefaultFacts): ReadonlyMap<string, readonly OwnNo
   return new Map([...texts].map(([path, said]) => [path, [{ kind: 'default', text: said.join('; ') }]]));
 }
 
-/** The newest value, and those before it with the releases that were measured. */
+/** The newest value, and earlier ones with the measured releases. */
 function historyText(history: History<FactValue | undefined>): string | undefined {
   const [newest, ...older] = history.toReversed();
   if (newest === undefined) return undefined;

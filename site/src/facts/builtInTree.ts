@@ -2,14 +2,14 @@ import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../../../server/src/catalog/types.ts';
 import type { Minor } from '../../../server/src/targets/version.ts';
 
-/** A field of a struct through the binaries that have it, with what is below it. */
+/** A field of a struct in all binaries that have it, with its children. */
 export interface FieldNode {
   readonly name: string;
   /** Oldest first. */
   readonly minors: readonly Minor[];
   /** The definitions that differ, oldest first. */
   readonly definitions: readonly FieldDefinition[];
-  /** `[]` and `{}` for the lists and maps between the field and what is below it. */
+  /** `[]` and `{}` for the lists and maps between the field and its children. */
   readonly marks: string;
   readonly below: readonly FieldNode[];
 }
@@ -18,8 +18,8 @@ export interface FieldNode {
 type TypeAt = readonly [Minor, TypeDefinition];
 
 /**
- * The fields of structs through many binaries, looked at together: what many kinds share is walked once. A struct that
- * holds itself is walked once on the way down.
+ * The fields of structs in many binaries, merged: shared types are walked once. A recursive struct is walked once per
+ * path.
  */
 export class BuiltInTree {
   readonly #catalog: Catalog;
@@ -52,7 +52,7 @@ export class BuiltInTree {
     if (fields === undefined) {
       const before = this.#cuts;
       fields = this.#walk(types, [...above, name]);
-      // What was cut off here need not be so elsewhere.
+      // A truncation here need not apply elsewhere.
       if (this.#cuts === before) this.#known.set(key, fields);
     }
     return fields;

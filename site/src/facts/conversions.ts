@@ -6,7 +6,7 @@ import type { CrdSet } from '../../../server/src/targets/crds.ts';
 import { formatGroupVersion } from '../../../server/src/targets/groupVersion.ts';
 import type { Conversion } from './kindPage.ts';
 
-/** What becomes of objects of a built-in kind between its versions, whatever their groups. */
+/** The conversion of objects of a built-in kind between its versions, in any groups. */
 export function builtInConversions(catalog: Catalog, group: string, kind: string): readonly Conversion[] {
   const known = catalog.conversions
     .filter(({ from, to }) => (from.group === group && from.kind === kind) || (to?.group === group && to.kind === kind))

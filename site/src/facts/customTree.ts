@@ -10,7 +10,7 @@ import { hasRelease, sharedSpans } from './spans.ts';
 export class CustomTree {
   readonly #set: CrdSet;
   readonly #pack: CrdSetPack;
-  /** What a row of traits says of a field, by the releases that it is asked for. */
+  /** The facts of a field in a row of traits, by the requested releases. */
   readonly #known = new Map<TraitsRow, Map<readonly Span[], Said>>();
 
   constructor(set: CrdSet, pack: CrdSetPack) {
@@ -19,10 +19,10 @@ export class CustomTree {
   }
 
   /**
-   * The fields of a version by their paths.
+   * The fields of a version by path.
    *
-   * @param node the schema of the version; undefined where there is none.
-   * @param known the releases that have the version.
+   * @param node the schema of the version; undefined if there is none.
+   * @param known the releases with the version.
    */
   fields(node: number | undefined, known: readonly Span[]): ReadonlyMap<string, OwnField> {
     const fields = new Map<string, OwnField>();
@@ -73,7 +73,7 @@ export class CustomTree {
     return item === undefined ? said : { ...said, type: `${item.of} of ${this.#said(item.node, spans).type}` };
   }
 
-  /** What a list or a map holds. */
+  /** The item type of a list or map. */
   #itemOf(node: number): { readonly of: 'list' | 'map'; readonly node: number } | undefined {
     const [, ...below] = this.#pack.nodes[node] ?? [];
     for (let i = 0; i < below.length; i += 2) {

@@ -13,14 +13,14 @@ interface ImmutableFact {
 
 const rules: readonly ImmutableFact[] = table.rules;
 
-/** What no update may change of a kind: by path without marks of lists and maps, what is said of it. */
+/** The immutable fields of a kind: by path without marks of lists and maps, with the note. */
 export function immutablePaths(group: string, kind: string): ReadonlyMap<string, string> {
   const name = group === '' ? kind : `${group}/${kind}`;
   const found = new Map<string, string>();
   for (const rule of rules) {
     if (!rule.kinds.includes(name) && !rule.kinds.includes('*')) continue;
     for (const path of rule.paths) {
-      // Items and keys have no row of their own.
+      // Items and keys have no separate row.
       const named = path.filter((step) => /^[A-Za-z]+$/.test(step)).join('.');
       if (!found.has(named) || isPlain(rule)) found.set(named, textOf(rule));
     }

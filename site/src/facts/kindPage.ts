@@ -1,4 +1,4 @@
-/** What a page of "Can I use" says: a kind with all its versions and fields, through all releases of who publishes it. */
+/** The content of a "Can I use" page: a kind with all its versions and fields, in all releases of its publisher. */
 export interface KindPage {
   readonly group: string;
   readonly kind: string;
@@ -26,7 +26,7 @@ export type Span = readonly [first: number, last: number];
 export interface VersionFacts {
   /** `apps/v1`. */
   readonly apiVersion: string;
-  /** What sets it apart from others of the kind on the page: `v1`, or `v1 experimental` where there are channels. */
+  /** Its label on the page: `v1`, or `v1 experimental` with channels. */
   readonly label: string;
   /** The releases that have it, whether they serve it or not. */
   readonly known: readonly Span[];
@@ -35,7 +35,7 @@ export interface VersionFacts {
   readonly off: readonly Span[];
   readonly deprecated: readonly Span[];
   readonly stored: readonly Span[];
-  /** What else there is to say, as sentences. */
+  /** Other remarks, as sentences. */
   readonly remarks: readonly string[];
   /** The gates without which it is not served. */
   readonly gates: readonly string[];
@@ -43,7 +43,7 @@ export interface VersionFacts {
 
 /** A field of a kind, by the path that leads to it. */
 export interface FieldFacts {
-  /** `spec.containers[].name`; `[]` stands for an item of a list, `{}` for a value of a map. */
+  /** `spec.containers[].name`; `[]` is a list item, `{}` a map value. */
   readonly path: string;
   readonly type: string;
   /** The labels of the versions that have it, with the releases where these are not all of the version. */
@@ -58,7 +58,7 @@ export interface FieldVersion {
   readonly spans: readonly Span[] | undefined;
 }
 
-/** What kinds of facts there are about fields. */
+/** The kinds of notes about fields. */
 export type NoteKind =
   | 'required'
   | 'default'
@@ -78,7 +78,7 @@ export interface Note {
   readonly of: readonly string[];
 }
 
-/** What becomes of an object on its way from a version to another. */
+/** The conversion of an object from one version to another. */
 export interface Conversion {
   readonly from: string;
   /** Undefined where no version replaces it. */

@@ -22,7 +22,7 @@ export interface OwnFields {
   readonly fields: ReadonlyMap<string, OwnField>;
 }
 
-/** Puts the fields of all versions of a kind together, the most preferred version first; what all say is said once. */
+/** Merges the fields of all versions of a kind, the most preferred version first; common facts appear once. */
 export function mergeFields(versions: readonly OwnFields[]): readonly FieldFacts[] {
   const paths = new Set<string>();
   for (const { fields } of versions) for (const path of fields.keys()) paths.add(path);
@@ -59,7 +59,7 @@ function mergeNotes(having: readonly { readonly label: string; readonly field: O
 
 const firstOf = ['apiVersion', 'kind', 'metadata', 'spec'];
 
-/** What every object begins with comes first, its status last; a parent comes before what is below it. */
+/** The common first fields come first, the status last; parents precede children. */
 function sortKey(path: string): string {
   const [top = ''] = path.split(/[.[{]/, 1);
   const index = firstOf.indexOf(top);

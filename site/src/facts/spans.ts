@@ -11,7 +11,7 @@ export function spansOf(marks: readonly boolean[]): readonly Span[] {
   return spans;
 }
 
-/** The releases that two lists of spans share. The same list where the other one holds all of it. */
+/** The intersection of two lists of spans. The same list if the other contains it. */
 export function sharedSpans(left: readonly Span[], right: readonly Span[]): readonly Span[] {
   if (left === right) return left;
   const shared = left.flatMap(([first, last]) =>
@@ -37,7 +37,7 @@ export function hasRelease(spans: readonly Span[], release: number): boolean {
   return spans.some(([first, last]) => first <= release && release <= last);
 }
 
-/** `1.9 – 1.21, 1.24 on`: spans for people. What lasts to the newest release has no end. */
+/** `1.9 – 1.21, 1.24 on`: spans for display. A span up to the newest release has no end. */
 export function spansText(spans: readonly Span[], releases: readonly string[]): string {
   return spans
     .map(([first, last]) => {

@@ -3,11 +3,11 @@ import { findingPagePath } from '../../../server/src/targets/sitePages.ts';
 import { rootFrom, type SitePage } from './layout.ts';
 import { htmlOf, type Resolve } from './markdown.ts';
 
-/** What the site has of the repository, and where the rest of it is. */
+/** The pages of the repository on the site, and the address of the rest. */
 export interface Repository {
   /** Files by their paths in the repository, with their places on the site: `docs/ci.md` is at `docs/ci.html`. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Files that lie on the site as they are. */
+  /** Files copied to the site unchanged. */
   readonly files: ReadonlySet<string>;
   /** The address of the source, such as `https://github.com/OWNER/NAME`; undefined in a checkout. */
   readonly address: string | undefined;

@@ -5,7 +5,7 @@ import { linksOf, type Repository } from './docsHtml.ts';
 import type { SitePage } from './layout.ts';
 import { htmlOf } from './markdown.ts';
 
-/** The page of a code, by what `kubecompat explain` prints of it. */
+/** The page of a code, from the output of `kubecompat explain`. */
 export function findingDocument({ code, title }: CheckCode, explanation: string, repository: Repository): SitePage {
   const path = findingPagePath(code);
   return {
@@ -18,7 +18,7 @@ export function findingDocument({ code, title }: CheckCode, explanation: string,
   };
 }
 
-/** The list of all codes, narrowed by what is typed. */
+/** The list of all codes, with a filter. */
 export function findingsDocument(codes: readonly CheckCode[]): SitePage {
   const rows = codes.map(
     ({ code, title, consequences }) =>

@@ -62,7 +62,7 @@ function labelSuffix({ label }: VersionFacts): string {
   return channel === undefined ? '' : ` <small>${escapeHtml(channel)} channel</small>`;
 }
 
-/** When a version is served, drawn. Texts beside it say the same. */
+/** A drawing of when a version is served. Adjacent texts have the same content. */
 function stripSvg({ served, off, deprecated }: VersionFacts, length: number): string {
   const bars = (spans: readonly Span[], name: string) =>
     spans

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../server/src/report/page/page.ts';
 import { grouped } from '../../../server/src/text/grouped.ts';
 import type { SitePage } from './layout.ts';
 
-/** What the list of all kinds says of one. */
+/** An entry in the list of all kinds. */
 export interface KindEntry {
   readonly group: string;
   readonly kind: string;

@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../../server/src/report/page/page.ts';
 
-/** A page of the site; `body` is HTML, in which whatever is no part of the site is escaped. */
+/** A page of the site; `body` is HTML, in which external content is escaped. */
 export interface SitePage {
-  /** Where it lies, below the root of the site: `kinds/apps/deployment.html`. */
+  /** Its path below the root of the site: `kinds/apps/deployment.html`. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
@@ -25,7 +25,7 @@ const parts = [
   { path: 'docs/index.html', title: 'Documentation' },
 ] as const;
 
-/** Nothing comes from elsewhere, nothing goes anywhere, and no script stands in a page. */
+/** Nothing is loaded from or sent to other sites, and pages have no inline scripts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +37,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The whole document of a page. Links are relative, so that the site works wherever it lies. */
+/** The whole document of a page. Links are relative, so that the site works at any address. */
 export function documentOf({ path, title, description, body, scripts, part }: SitePage): string {
   const root = rootFrom(path);
   const links = parts.map(
@@ -67,7 +67,7 @@ ${body}
 `;
 }
 
-/** From a page to the root of the site: `../../`, or nothing. */
+/** The relative path from a page to the root of the site: `../../`, or empty. */
 export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1);
 }

@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../../server/src/report/page/page.ts';
 
-/** Where a link of a text leads on the site; undefined for what the site has no page of: its text is left then. */
+/** The site's target of a link in a text; undefined if the site has no page for it: then only its text stays. */
 export type Resolve = (href: string) => string | undefined;
 
 /** Markdown of this repository as HTML. HTML in it is shown, not obeyed. */

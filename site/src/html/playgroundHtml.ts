@@ -3,7 +3,7 @@ import { formatMinor, minor } from '../../../server/src/targets/version.ts';
 import { examples } from '../playground/examples.ts';
 import type { SitePage } from './layout.ts';
 
-/** The page that everybody begins with: what it is, and a place to try it. */
+/** The start page: an introduction, and a place to try it. */
 export function playgroundDocument(catalog: Catalog): SitePage {
   const minors = Array.from({ length: catalog.newest - catalog.oldest + 1 }, (_, index) =>
     formatMinor(minor(catalog.oldest + index)),

@@ -5,7 +5,7 @@ import type { Answer, Question, Report, ShownFinding } from './protocol.ts';
 /** The most findings that a page shows: each of a text with a thousand mistakes is no help. */
 const mostFindings = 300;
 
-/** Answers the questions of a page with the library. What it needs of definitions is loaded when it is met. */
+/** Answers the questions of a page with the library. Definitions are loaded on demand. */
 export class Checker {
   readonly #library: Library;
   readonly #loadSet: (name: string) => Promise<string | undefined>;
@@ -52,7 +52,7 @@ export class Checker {
     }
   }
 
-  /** Does something again as long as it asks for definitions that were not there. */
+  /** Repeats an operation while it requests missing definitions. */
   async #withSets<Result>(run: () => Result): Promise<Result> {
     for (;;) {
       const result = run();
@@ -61,7 +61,7 @@ export class Checker {
       this.#wanted.clear();
       const loaded = await Promise.all(wanted.map(async (name) => [name, await this.#loadSet(name)] as const));
       for (const [name, text] of loaded) this.#sets.set(name, text);
-      // They have looked already.
+      // They were created without the new definitions.
       this.#targets.clear();
     }
   }

@@ -5,7 +5,7 @@ export interface Example {
   readonly text: string;
 }
 
-/** Texts that show what is found: an API that is gone, a field that is dropped, a conversion, a custom resource. */
+/** Texts with findings: a removed API, a dropped field, a conversion, a custom resource. */
 export const examples: readonly Example[] = [
   {
     name: 'upgrade',

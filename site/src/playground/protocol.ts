@@ -8,7 +8,7 @@ import type {
   TargetProblem,
 } from '../../../server/src/library/types.ts';
 
-/** What the page asks of the checker. Every question gets one answer with its number, in order. */
+/** A question of the page to the checker. Every question gets one answer with its number, in order. */
 export type Question = { readonly number: number } & (
   | { readonly ask: 'check'; readonly text: string; readonly targets: readonly string[] }
   | {
@@ -25,14 +25,14 @@ export type Question = { readonly number: number } & (
     }
 );
 
-/** What the checker answers. */
+/** An answer of the checker. */
 export type Answer = { readonly number: number } & (
   | { readonly answer: 'checked'; readonly report: Report }
   | { readonly answer: 'changed'; readonly text: string; readonly said: readonly string[] }
   | { readonly answer: 'failed'; readonly why: string }
 );
 
-/** What is said of a text. */
+/** The result for a text. */
 export interface Report {
   readonly resources: number;
   readonly findings: readonly ShownFinding[];

@@ -1,14 +1,14 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
 import { longestTarget, longestText, mostTargets } from './limits.ts';
 
-/** What a link shares. */
+/** The content of a link. */
 export interface Shared {
   readonly text: string;
   /** Expressions of targets. */
   readonly targets: readonly string[];
 }
 
-/** What a fragment says: what is shared, nothing, or why it cannot be read. */
+/** The content of a fragment: what is shared, nothing, or why it is unreadable. */
 export type ReadShare =
   | { readonly state: 'shared'; readonly shared: Shared }
   | { readonly state: 'none' }
@@ -28,7 +28,7 @@ export function shareFragment({ text, targets }: Shared): string {
   return form + base64Url(packed);
 }
 
-/** Reads a fragment, without `#`. It may be anybody's: what it unpacks to is bounded, and every part is looked at. */
+/** Parses a fragment, without `#`. It is untrusted: its unpacked size is bounded, and every part is validated. */
 export function readFragment(fragment: string): ReadShare {
   if (fragment === '') return { state: 'none' };
   if (!fragment.startsWith(form)) {

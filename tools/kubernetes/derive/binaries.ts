@@ -11,19 +11,19 @@ import { versionRank } from '../../../server/src/targets/groupVersion.ts';
 import { formatMinor, type Minor } from '../../../server/src/targets/version.ts';
 import type { KindFact } from './kinds.ts';
 
-/** What of a release the tables by binary are derived from. */
+/** The sources of a release's tables by binary. */
 export interface BinarySources {
   readonly minor: Minor;
-  /** What `server versions` prints. */
+  /** The output of `server versions`. */
   readonly versions: unknown;
-  /** What `server kinds` prints. */
+  /** The output of `server kinds`. */
   readonly installed: unknown;
   readonly kinds: ReadonlyMap<string, KindFact>;
-  /** The minors in which each kind was served last, by `group/version/Kind`; of older releases. */
+  /** The last minor that served each kind, by `group/version/Kind`; from older releases. */
   readonly lastServed: ReadonlyMap<string, Minor>;
   /** The oldest version that the binary emulates. */
   readonly emulationFloor: Minor;
-  /** `pkg/controlplane/apiserver/apiextensions.go`, which says how definitions are stored. */
+  /** `pkg/controlplane/apiserver/apiextensions.go`, with the storage of definitions. */
   readonly apiextensions: string;
 }
 
@@ -35,7 +35,7 @@ export interface BinaryFacts {
   readonly registeredVersions: JsonObject;
 }
 
-/** Derives the tables of a binary. Throws where the source does not say what it is expected to. */
+/** Derives the tables of a binary. Throws for an unexpected source. */
 export function binaryFacts(sources: BinarySources): BinaryFacts {
   const registered = Object.entries(object(fieldOf(sources.versions, 'registered'))).map(
     ([group, versions]) => [group, texts(versions)] as const,
@@ -64,12 +64,12 @@ function storedAs({ versions, installed }: BinarySources): JsonObject {
   );
 }
 
-/** Groups of the machinery: nobody asks for them. */
+/** Groups of the machinery without users. */
 function isInternal(group: string): boolean {
   return group === 'meta.k8s.io' || group.endsWith('.apimachinery.k8s.io');
 }
 
-/** Kinds whose code is there although the release no longer serves them: emulating an older version brings them back. */
+/** Kinds whose code remains although the release no longer serves them: emulating an older version restores them. */
 function stillInstalled({ installed, kinds, lastServed, emulationFloor }: BinarySources): string[] {
   return arrayOf(installed)
     .map((row) => ['group', 'version', 'kind'].map((part) => text(fieldOf(row, part))).join('/'))
@@ -117,7 +117,7 @@ export function mergeBinary(
   ];
 }
 
-/** An entry that says the same stays as it is written. */
+/** An equal entry stays as written. */
 function withEntry(table: JsonObject, name: string, entry: unknown): JsonObject {
   return JSON.stringify(sorted(table[name])) === JSON.stringify(sorted(entry)) ? table : { ...table, [name]: entry };
 }

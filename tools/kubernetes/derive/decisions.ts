@@ -2,7 +2,7 @@ import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../..
 import type { DroppedRow } from './gatedFields.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Something that a person must decide about a release, and the files of ours that it may concern. */
+/** A decision for a person about a release, with possibly affected files of ours. */
 export interface Decision {
   readonly kind: string;
   readonly what: string;
@@ -17,7 +17,7 @@ export interface GoFunction {
   readonly immutable: number;
 }
 
-/** Reads what `go/functions` prints, by file and name. */
+/** Parses the output of `go/functions`, by file and name. */
 export function readFunctions(printed: unknown, module = ''): ReadonlyMap<string, GoFunction> {
   return new Map(
     arrayOf(printed).map((one) => {
@@ -65,7 +65,10 @@ export function changedFunctions(
   }));
 }
 
-/** Whether a function decides about objects: helpers of tests do not, and of a strategy only what validates, warns, drops and keeps. */
+/**
+ * Whether a function decides about objects: test helpers do not, and in a strategy only those that validate, warn, drop
+ * and keep.
+ */
 function decides({ file, name }: GoFunction): boolean {
   if (file.includes('/testing/')) return false;
   return !file.endsWith('/strategy.go') || /(?:^|\.)(?:[vV]alidate|[wW]arnings?|PrepareFor|drop|\w*InUse)/.test(name);
@@ -96,7 +99,7 @@ export function newTags(before: Shapes, after: Shapes): Decision[] {
 /** Tags that the facts about fields have in another form. */
 const known = /=?\+k8s:(?:optional|opaqueType|listType|listMapKey|enum)\b[^+]*$/;
 
-/** Tags that say how code is generated, and nothing about objects. */
+/** Tags for code generation, irrelevant for objects. */
 const aboutCode =
   /^\+k8s:(?:deepcopy|openapi|protobuf|prerelease|conversion|defaulter|validation-gen|informers|register|supportsSubresource|isSubresource)/;
 
@@ -116,7 +119,7 @@ function tags(doc: string): string[] {
   return lines.filter((line) => line.startsWith('+k8s:') && !aboutCode.test(line) && !known.test(line));
 }
 
-/** Types whose fields hold objects of their own. */
+/** Types whose fields contain objects. */
 const holders = new Set(['object/raw', 'core.v1.PodTemplateSpec', 'runtime.RawExtension']);
 
 /** New fields that hold objects: each may need an entry in `authored/embedded.json`. */
@@ -136,7 +139,7 @@ export function newFields(before: JsonObject, after: Readonly<Record<string, Jso
   });
 }
 
-/** Pairs of versions of a kind that nothing has converted yet. */
+/** Pairs of versions of a kind without a conversion yet. */
 export function newVersionPairs(before: readonly JsonObject[], after: readonly JsonObject[]): Decision[] {
   const name = (row: JsonObject) => `${text(row['kind'])} from ${text(row['from'])} to ${text(row['to'])}`;
   const known = new Set(before.map(name));
@@ -171,7 +174,7 @@ export function newGates(
   });
 }
 
-/** Functions of expressions that the newest compatibility versions have, and the one before the release's own has not. */
+/** Expression functions that the newest compatibility versions have, and the one before the release's own lacks. */
 export function newExpressionFunctions(cel: JsonObject, libraries: string): Decision[] {
   const [before = [], ...later] = Object.entries(cel)
     .sort(([a], [b]) => Number(a.split('.')[1]) - Number(b.split('.')[1]))

@@ -10,7 +10,7 @@ export interface DefaultingObject {
 
 const about = new Set(['gvk', 'minors', 'podAt']);
 
-/** The objects to ask about: each kind empty and filled, and the cases that its row in `defaults.jsonl` has beyond these. */
+/** The objects to ask about: each kind empty and filled, and the additional cases of its row in `defaults.jsonl`. */
 export function defaultsObjects(
   types: Types,
   kinds: ReadonlyMap<string, string>,
@@ -41,7 +41,7 @@ function written(value: JsonObject, [step = '', ...rest]: readonly string[], tex
   return { ...value, [step]: written(object(value[step] ?? {}), rest, text) };
 }
 
-/** What defaulting adds, by kind and case. */
+/** The additions of defaulting, by kind and case. */
 export function defaultFacts(
   answers: readonly unknown[],
   podAt: ReadonlyMap<string, string>,
@@ -74,26 +74,26 @@ export function defaultFacts(
   return facts;
 }
 
-/** A case with a condition: what it adds otherwise than the one without, and as `-` what it does not add. */
+/** A conditional case: its additions that differ from the unconditional one, and `-` for missing ones. */
 function besides(values: JsonObject, base: JsonObject): JsonObject {
   const other = Object.entries(values).filter(([path, value]) => JSON.stringify(base[path]) !== JSON.stringify(value));
   const absent = Object.keys(base).filter((path) => !(path in values));
   return { ...(absent.length === 0 ? {} : { '-': absent.sort() }), ...Object.fromEntries(other) };
 }
 
-/** Stands for the time at which defaulting was run, which is no fact: that there is a time is one. */
+/** Replaces the time at which defaulting ran, which is not a fact: only its presence is. */
 const someTime = '1970-01-01T00:00:00Z';
 
 function isNow(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
 }
 
-/** What a pod template gets is the pod's, and what metadata get is no default. */
+/** Defaults of a pod template are the pod's, and generated metadata are no defaults. */
 function isPods(path: string, podAt: string | undefined): boolean {
   return path.startsWith('metadata.') || (podAt !== undefined && path.startsWith(`${podAt}.`));
 }
 
-/** Where each kind has a pod template; `Pod` and `PodTemplate` have none, as pods are what they are about. */
+/** The pod template of each kind; `Pod` and `PodTemplate` have none, because they are pods themselves. */
 export function podTemplates(types: Types, kinds: ReadonlyMap<string, string>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [gvk, def] of kinds) {

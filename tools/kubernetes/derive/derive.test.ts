@@ -175,7 +175,7 @@ describe('what a person must decide', () => {
 
   it('names gates that nothing follows and functions of expressions that nobody has listed', () => {
     assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], [], '{"gates": ["G"]}').length, 0);
-    // What was measured of an earlier release has been looked at.
+    // Gates of earlier measurements were already reviewed.
     assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], [['G', 'v1 A', 'spec.a', ['1.37']]], '{}').length, 0);
     assert.equal(
       newGates([['H', 'v1 A', 'spec.a', ['1.38']]], [['G']], '{"gates": ["G"]}')[0]?.what,

@@ -3,16 +3,19 @@ import { marksOf } from './marks.ts';
 import { definitionOf, extension, factName, goNotation, schemaNotation } from './notation.ts';
 import type { ShapeField, ShapePackage, Shapes } from './shapes.ts';
 
-/** What of a release its fields are derived from. */
+/** The sources of a release's fields. */
 export interface FieldSources {
   /** `api/openapi-spec/swagger.json`. */
   readonly openapi: unknown;
   readonly shapes: Shapes;
-  /** The names of all feature gates that any release has had: what comments mention. */
+  /** The names of all feature gates of any release, which comments mention. */
   readonly gates: ReadonlySet<string>;
 }
 
-/** The types of a release with their fields, in the notation of `facts/fields`; what no OpenAPI document has is from Go alone. */
+/**
+ * The types of a release with their fields, in the notation of `facts/fields`; those without an OpenAPI document come
+ * from Go.
+ */
 export function fieldFacts(sources: FieldSources): Record<string, JsonObject> {
   const published = object(fieldOf(sources.openapi, 'definitions'));
   const types: Record<string, JsonObject> = {};
@@ -99,7 +102,7 @@ interface Placed {
   readonly field: ShapeField;
 }
 
-/** The fields of a struct by their JSON names, with those of embedded structs in their places. */
+/** The fields of a struct by JSON name, with those of embedded structs inlined. */
 function* structFields(shapes: Shapes, at: ShapePackage, name: string): Generator<[string, Placed]> {
   const definition = at.types.get(name);
   const alias =

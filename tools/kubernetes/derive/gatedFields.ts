@@ -17,14 +17,14 @@ export function droppedObjects(types: Types, kinds: ReadonlyMap<string, string>)
   });
 }
 
-/** Puts together what was measured at each emulated version. */
+/** Merges the measurements of each emulated version. */
 export function droppedFacts(measured: readonly (readonly [emulated: string, rows: unknown])[]): DroppedRow[] {
   const found = new Map<string, [string, string, string, string[]]>();
   for (const [emulated, rows] of measured) {
     for (const row of arrayOf(rows)) {
       const kind = text(fieldOf(row, 'id')).replace(/ (?:first|last)$/, '');
       const [gate, path] = [text(fieldOf(row, 'gate')), text(fieldOf(row, 'path'))];
-      // What a server writes into metadata itself is no field that anybody sets.
+      // Metadata that a server writes itself are not set by users.
       if (path.startsWith('metadata.')) continue;
       const key = `${gate}\u0000${kind}\u0000${path}`;
       const known = found.get(key) ?? [gate, kind, path, []];

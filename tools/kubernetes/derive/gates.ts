@@ -9,11 +9,11 @@ import {
   texts,
 } from '../../../server/data/generator/json.ts';
 
-/** What of a release its gates are derived from. */
+/** The sources of a release's gates. */
 export interface GateSources {
   /** `test/compatibility_lifecycle/reference/versioned_feature_list.yaml`, parsed. */
   readonly list: unknown;
-  /** What the gates of kube-apiserver are registered with: by name, as `server gates` prints it. */
+  /** The registered gates of kube-apiserver by name, from `server gates`. */
   readonly registered: unknown;
   /** The source that declares gates, by component: `apiserver`, `client-go`, `component-base/logs`, `kubernetes`. */
   readonly sources: ReadonlyMap<string, string>;
@@ -24,11 +24,11 @@ export interface GateFact {
   readonly components: readonly string[];
   readonly specs: readonly JsonObject[];
   readonly dependsOn: readonly string[];
-  /** Whether kube-apiserver registers it: what the other components have is in the list alone. */
+  /** Whether kube-apiserver registers it: gates of other components are only in the list. */
   readonly registered: boolean;
 }
 
-/** Gates that stand for all others of a stage: they are in `authored/gates.json`. */
+/** Gates for all others of a stage: they are in `authored/gates.json`. */
 const stages = new Set(['AllAlpha', 'AllBeta']);
 
 /** Every gate of a release by name. Throws where the list and the registered gates contradict each other. */
@@ -61,7 +61,7 @@ export function gateFacts({ list, registered, sources }: GateSources): ReadonlyM
   return gates;
 }
 
-/** Whether the list says what the code does; lists of some releases leave the min compatibility version out. */
+/** Whether the list agrees with the code; lists of some releases omit the min compatibility version. */
 function agree(listed: readonly JsonObject[], registered: readonly JsonObject[]): boolean {
   const same = listed.map((one, index) => ({ ...registered[index], ...one }));
   return listed.length === registered.length && JSON.stringify(same) === JSON.stringify(registered);
@@ -78,10 +78,10 @@ function spec(value: unknown): JsonObject {
   };
 }
 
-/** `A Feature = "A"`, `A = featuregate.Feature("A")` and `A = "A"`: which of them are gates, the tables say. */
+/** `A Feature = "A"`, `A = featuregate.Feature("A")` and `A = "A"`: the tables show which of them are gates. */
 const constants = /^\s*(\w+)(?:\s+(?:featuregate\.)?Feature)?\s*=\s*(?:featuregate\.Feature\()?"(\w+)"/gm;
 
-/** Which components have an entry for a gate in their table; a constant may be called otherwise than its gate. */
+/** The components with a table entry for a gate; a constant may have another name than its gate. */
 function componentsOf(sources: ReadonlyMap<string, string>): Map<string, string[]> {
   const names = new Map<string, string>();
   for (const source of sources.values()) {

@@ -12,7 +12,7 @@ import { versionRank } from '../../../server/src/targets/groupVersion.ts';
 import { factName } from './notation.ts';
 import type { Shapes } from './shapes.ts';
 
-/** What of a release its kinds are derived from. */
+/** The sources of a release's kinds. */
 export interface KindSources {
   /** The core group's `api/discovery/api__v1.json`. */
   readonly core: unknown;
@@ -20,11 +20,11 @@ export interface KindSources {
   readonly discovery: unknown;
   readonly openapi: unknown;
   readonly shapes: Shapes;
-  /** What `server kinds` prints: the kinds that are installed at all, and what they take. */
+  /** The output of `server kinds`: the installed kinds, and their requirements. */
   readonly installed: unknown;
 }
 
-/** A kind of one release. What is not served as a resource has no `served`: lists, and objects of subresources. */
+/** A kind of one release. Kinds not served as a resource have no `served`: lists, and objects of subresources. */
 export interface KindFact {
   readonly group: string;
   readonly version: string;
@@ -35,7 +35,7 @@ export interface KindFact {
   readonly served: ServedFact | undefined;
 }
 
-/** What a resource of its own has. */
+/** The facts of a separate resource. */
 export interface ServedFact {
   readonly plural: string;
   readonly namespaced: boolean;
@@ -75,7 +75,7 @@ export function kindFacts(sources: KindSources): ReadonlyMap<string, KindFact> {
   );
 }
 
-/** Kinds that every group has; they are nobody's resource. */
+/** Kinds that every group has, without a resource. */
 const everywhere = new Set([
   'DeleteOptions',
   'WatchEvent',
@@ -97,7 +97,7 @@ function definitionsByKind(openapi: unknown): Map<string, string> {
   return found;
 }
 
-/** Those of k8s.io/api; the two kinds outside of it that a server ever warned of are in `authored/lifecycles.json`. */
+/** Those of k8s.io/api; the two other kinds with a server warning are in `authored/lifecycles.json`. */
 function lifecyclesByKind(shapes: Shapes): Map<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   for (const [path, shape] of shapes) {
@@ -222,7 +222,7 @@ function discovered(resource: unknown, group: string, version: string): Discover
   };
 }
 
-/** Watching goes with listing and is left out. */
+/** `watch` accompanies `list` and is omitted. */
 function verbs(resource: unknown): string[] {
   return texts(fieldOf(resource, 'verbs'))
     .filter((verb) => verb !== 'watch')

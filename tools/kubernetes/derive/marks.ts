@@ -3,9 +3,9 @@ import { definitionOf } from './notation.ts';
 import type { ShapeField, ShapePackage, Shapes } from './shapes.ts';
 
 /**
- * What the comment of a field and the source of its type say: the gates that it is marked with (`fg`) or that are merely
- * mentioned (`gm`), whether it is deprecated (`dep`), and its values: of an enumeration (`e`) or of the constants of a
- * named string that is not marked as one (`ec`).
+ * The marks in the comment of a field and the source of its type: the gates that it is marked with (`fg`) or that are
+ * only mentioned (`gm`), whether it is deprecated (`dep`), and its values: of an enumeration (`e`) or of the constants
+ * of a named string that is not marked as one (`ec`).
  */
 export function marksOf(shapes: Shapes, at: ShapePackage, field: ShapeField, gates: ReadonlySet<string>): JsonObject {
   const marked = markedGates(field.doc);
@@ -25,7 +25,7 @@ function markedGates(doc: string): string[] {
   return [...new Set(found)].sort();
 }
 
-/** Names of gates in a comment that speaks of features at all: many kinds are called like the gate that brought them. */
+/** Gate names in a comment about features: many kinds are named like their gate. */
 function mentionedGates(doc: string, gates: ReadonlySet<string>): string[] {
   const comment = prose(doc);
   if (!/\b(?:features?|gates?|gated|feature-gated?)\b/i.test(comment)) return [];

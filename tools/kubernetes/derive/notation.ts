@@ -1,7 +1,7 @@
 import { fieldOf, isObject, type JsonObject, optionalText, text } from '../../../server/data/generator/json.ts';
 import type { ShapePackage, Shapes } from './shapes.ts';
 
-/** Types that the facts write in a way of their own, wherever they are used. */
+/** Types with a special notation in the facts. */
 const own: Readonly<Record<string, string>> = {
   'api.resource.Quantity': 'quantity',
   'util.intstr.IntOrString': 'string/int-or-string',
@@ -29,7 +29,7 @@ export function factName(definition: string): string {
   return definition.replace(/^io\.k8s\.(?:api\.|[^.]+\.pkg\.apis\.|[^.]+\.pkg\.)/, '');
 }
 
-/** The notation of a schema of the OpenAPI document, by reference or as it stands. */
+/** The notation of an OpenAPI schema, by reference or inline. */
 export function schemaNotation(schema: unknown): string {
   const reference = optionalText(fieldOf(schema, '$ref'));
   if (reference !== undefined) return named(factName(reference.replace('#/definitions/', '')));
@@ -54,7 +54,7 @@ export function definitionOf(shapes: Shapes, from: ShapePackage, type: string): 
   return target?.types.has(name) === true ? [target, name] : undefined;
 }
 
-/** The notation of a Go type: pointers go, named strings, numbers, lists and maps become what they are. */
+/** The notation of a Go type: pointers are dropped, named strings, numbers, lists and maps are resolved. */
 export function goNotation(shapes: Shapes, from: ShapePackage, type: string): string {
   if (type.startsWith('*')) return goNotation(shapes, from, type.slice(1));
   if (type === '[]byte') return 'string/byte';
@@ -81,7 +81,7 @@ function foreign(from: ShapePackage, type: string): string {
   return named(whole);
 }
 
-/** What a schema says beside its type, if it says it as text. */
+/** A textual extension of a schema. */
 export function extension(schema: JsonObject, name: string): string | undefined {
   const value = schema[`x-kubernetes-${name}`];
   return value === undefined ? undefined : text(value);

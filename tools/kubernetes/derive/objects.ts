@@ -3,7 +3,7 @@ import { fieldOf, type JsonObject, object, text, texts } from '../../../server/d
 /** The types of a release, as `fieldFacts` gives them. */
 export type Types = Readonly<Record<string, JsonObject>>;
 
-/** How the leaves of an object are made: left out, so that defaulting fills them in, or written. */
+/** How the leaves of an object are made: omitted, for defaulting, or written. */
 export type Leaves = 'absent' | 'written';
 
 /** Values that the decoder takes for the scalars of the facts' notation. */
@@ -20,7 +20,7 @@ const scalars: Readonly<Record<string, unknown>> = {
   'object/raw': { apiVersion: 'v1', kind: 'ConfigMap' },
 };
 
-/** Types that are written otherwise than their fields say. */
+/** Types whose JSON form differs from their fields. */
 const special: Readonly<Record<string, unknown>> = {
   'runtime.RawExtension': { apiVersion: 'v1', kind: 'ConfigMap' },
   'meta.v1.FieldsV1': {},

@@ -4,13 +4,13 @@ import { compareVersions, parseGroupVersion } from '../../../server/src/targets/
 import { before, spansBefore } from '../merge/spans.ts';
 import type { Types } from './objects.ts';
 
-/** What two versions of a kind have that the other has not, as `conversions-diff.jsonl` lists it. */
+/** The differences between two versions of a kind, as listed in `conversions-diff.jsonl`. */
 const lists = ['removed', 'added', 'nowRequired', 'noLongerRequired', 'type', 'enum'] as const;
 type Changes = Record<(typeof lists)[number], unknown[]>;
 
 /**
- * The rows of `conversions-diff.jsonl` with the pairs of versions that a minor has: each pair of versions that it serves of
- * one kind of a group, and each version that came when another of the kind went. A row that says the same stays as it is.
+ * The rows of `conversions-diff.jsonl` with the version pairs of a minor: each pair that it serves of one kind of a
+ * group, and each version that was added when another of the kind was removed. An equal row stays unchanged.
  */
 export function shapeChangesOf(
   rows: readonly JsonObject[],
@@ -31,13 +31,13 @@ export function shapeChangesOf(
 }
 
 /**
- * The rows without what a minor, the newest that they know, has brought: pairs that were compared in it. What ended with the
- * minor before goes on again.
+ * The rows without the contributions of the newest minor: pairs that were compared in it. Rows that ended with the
+ * minor before continue.
  */
 export function shapeChangesBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
   return rows.flatMap((row) => {
     const compared = row['comparedIn'];
-    // No kind says what it became in another group: such a pair is known from the row alone.
+    // Kinds do not record their move to another group: such a pair is known from the row alone.
     if (compared === minor && isBetweenGroups(row)) return [{ ...row, comparedIn: before(minor) }];
     if (compared === minor || (Array.isArray(compared) && compared.at(-1) === minor)) return [];
     const spans = texts(row['both']);
@@ -59,7 +59,7 @@ function order(row: JsonObject): string {
   return [row['kind'], row['from'], row['to']].map(text).join('\u0000');
 }
 
-/** The old row with what is new of it: the same differences keep their order. */
+/** The old row with its changes: equal differences keep their order. */
 function renewed(old: JsonObject, now: JsonObject): JsonObject {
   const same = lists.every((list) => JSON.stringify(sorted(old[list])) === JSON.stringify(sorted(now[list])));
   return same ? { ...old, comparedIn: now['comparedIn'] } : { ...now, both: old['both'] };
@@ -213,7 +213,10 @@ class Comparison {
   }
 }
 
-/** A type's notation by its name alone: `resource.v1.Device` and `resource.v1beta1.Device` are one, as are those of two groups. */
+/**
+ * The unversioned name of a type: `resource.v1.Device` and `resource.v1beta1.Device` are equal, as are those of two
+ * groups.
+ */
 function unversioned(type: string): string {
   return type.replace(/[^[\].]+\.v\d+(?:(?:alpha|beta)\d+)?\./, '');
 }

@@ -4,7 +4,7 @@ import { arrayOf, fieldOf, flag, object, optionalText, text } from '../../../ser
 export interface ShapeField {
   readonly name: string;
   readonly type: string;
-  /** Whether its own fields stand in the place of it. */
+  /** Whether its own fields are inlined. */
   readonly inline: boolean;
   readonly omitEmpty: boolean;
   readonly doc: string;
@@ -15,7 +15,7 @@ export interface ShapeType {
   readonly doc: string;
   readonly type: string;
   readonly fields: readonly ShapeField[];
-  /** What the generated lifecycle methods return: `introduced` to `1,37`, `replacement` to `group,version,Kind`. */
+  /** The results of the generated lifecycle methods: `introduced` to `1,37`, `replacement` to `group,version,Kind`. */
   readonly lifecycle: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,7 @@ export interface ShapeType {
 export interface ShapePackage {
   /** How the facts begin the names of its types: `core.v1`. */
   readonly prefix: string;
-  /** The API group's name; empty for the core group and for packages that are none. */
+  /** The API group's name; empty for the core group and for packages without one. */
   readonly group: string;
   /** By the name that the source uses: the import path. */
   readonly imports: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export interface ShapeConstant {
 /** All packages by their import path. */
 export type Shapes = ReadonlyMap<string, ShapePackage>;
 
-/** Reads what the program `go/shapes` prints. */
+/** Parses the output of `go/shapes`. */
 export function readShapes(printed: unknown): Shapes {
   return new Map(
     arrayOf(printed).map((one) => {
@@ -84,7 +84,7 @@ function shapeType(printed: unknown): ShapeType {
   };
 }
 
-/** `core.v1` of `k8s.io/api/core/v1`; what is in apimachinery keeps its way from `pkg` or `pkg/apis` on. */
+/** `core.v1` of `k8s.io/api/core/v1`; packages of apimachinery keep their path from `pkg` or `pkg/apis` on. */
 export function prefixOf(path: string): string {
   return path.replace(/^k8s\.io\/(?:api|[^/]+\/pkg\/apis|[^/]+\/pkg)\//, '').replaceAll('/', '.');
 }

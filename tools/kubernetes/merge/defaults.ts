@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 
-/** The rows of `defaults.jsonl` with what defaulting does in a minor that is newer than all of them, or that they have already. */
+/** The rows of `defaults.jsonl` with the defaults of a minor that is newer than all of them, or already included. */
 export function mergeDefaults(
   rows: readonly JsonObject[],
   minor: string,
@@ -50,7 +50,7 @@ function mergeValue(old: unknown, now: unknown, first: string, minor: string): u
   return { changes: [...changes, [minor, now ?? null]] };
 }
 
-/** The time of a measurement: no fact, so it stays what it was when it was first met. */
+/** A measurement time: not a fact, so its first value is kept. */
 function isInstant(value: unknown): boolean {
   return /"\d{4}-\d{2}-\d{2}T[\d:.]+Z"/.test(JSON.stringify(value) ?? '');
 }
@@ -60,7 +60,7 @@ function changesOf(value: unknown): readonly (readonly unknown[])[] | undefined 
   return value['changes'];
 }
 
-/** The rows without what is known of a minor, the newest that they know. */
+/** The rows without the newest minor. */
 export function defaultsBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
   return rows.flatMap((row) => {
     const minors = texts(row['minors']);

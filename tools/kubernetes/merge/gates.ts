@@ -3,7 +3,7 @@ import { factMinor } from '../../../server/src/targets/version.ts';
 import type { GateFact } from '../derive/gates.ts';
 import { before, spansBefore, withMinor, withoutMinor } from './spans.ts';
 
-/** The rows of `features.jsonl` with the gates of a minor that is newer than all of them, or that they have already. */
+/** The rows of `features.jsonl` with the gates of a minor that is newer than all of them, or already included. */
 export function mergeGates(
   rows: readonly JsonObject[],
   minor: string,
@@ -25,8 +25,8 @@ export function mergeGates(
 }
 
 /**
- * The rows without what is known of a minor: its gates are gone and those that it removed are back. What its list says of
- * earlier minors stays, as the earlier lists themselves are not kept.
+ * The rows without a minor: its gates are removed and those that it removed are restored. Its statements about earlier
+ * minors stay, because the earlier lists are not kept.
  */
 export function gatesBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
   return rows.flatMap((one) => {
@@ -51,7 +51,7 @@ function row(old: JsonObject, declared: readonly string[], minor: string, gate: 
   const observed = observations(old, minor, gate);
   return {
     gate: text(old['gate']),
-    // What any release had stays: only whether it is client-go's alone makes a difference.
+    // Components of any release stay: only client-go alone makes a difference.
     components: [...new Set([...texts(old['components']), ...gate.components])].sort(),
     declared,
     specs: gate.specs,
@@ -61,7 +61,7 @@ function row(old: JsonObject, declared: readonly string[], minor: string, gate: 
   };
 }
 
-/** What each minor's own list said where the newest list tells the past differently; the newest state is added to it. */
+/** Each minor's own list, if the newest list changed the history; the newest state is added. */
 function observations(old: JsonObject, minor: string, gate: GateFact): readonly JsonObject[] {
   const past = gate.specs.filter((spec) => factMinor(text(spec['version'])) < factMinor(minor));
   const known = arrayOf(old['specs']).map(object);

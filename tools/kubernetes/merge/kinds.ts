@@ -2,7 +2,7 @@ import { arrayOf, type JsonObject, object, text, texts } from '../../../server/d
 import type { KindFact, ServedFact } from '../derive/kinds.ts';
 import { before, spansBefore, withMinor, withoutMinor } from './spans.ts';
 
-/** The rows of `gvk.jsonl` with the kinds of a minor that is newer than all of them, or that they have already. */
+/** The rows of `gvk.jsonl` with the kinds of a minor that is newer than all of them, or already included. */
 export function mergeKinds(
   rows: readonly JsonObject[],
   minor: string,
@@ -30,7 +30,7 @@ function kindOrder(row: JsonObject): string {
   return [text(row['group']), text(row['version']), text(row['kind'])].join('\u0000');
 }
 
-/** A row that is there already: its spans go on or end, and what its resource has may change. */
+/** An existing row: its spans continue or end, and its resource may change. */
 function lived(row: JsonObject, minor: string, fact: KindFact | undefined): JsonObject {
   if (row['served'] === undefined) {
     if (row['published'] === undefined) return row;
@@ -47,7 +47,7 @@ function lived(row: JsonObject, minor: string, fact: KindFact | undefined): Json
   return changed({ ...row, served: withMinor(spans, minor) }, minor, fact.served);
 }
 
-/** The keys in the order in which the facts have them: `lastServed` and `removedIn` follow `firstServed`. */
+/** The keys in the order of the facts: `lastServed` and `removedIn` follow `firstServed`. */
 function ended(row: JsonObject, served: readonly string[], minor: string): JsonObject {
   return Object.fromEntries(
     Object.entries({ ...row, served }).flatMap(([key, value]) =>
@@ -62,7 +62,7 @@ function ended(row: JsonObject, served: readonly string[], minor: string): JsonO
   );
 }
 
-/** What may differ from minor to minor becomes a list of changes when it does. */
+/** A value becomes a list of changes when it differs in a minor. */
 function changed(row: JsonObject, minor: string, served: ServedFact): JsonObject {
   const verbs = change(row, 'verbs', minor, served.verbs, []);
   const gates = change(row, 'gates', minor, served.gates.length === 0 ? null : served.gates, null);
@@ -129,7 +129,7 @@ function newRow(fact: KindFact, minor: string): JsonObject {
   };
 }
 
-/** The rows without what is known of a minor, the newest that they know. */
+/** The rows without the newest minor. */
 export function kindsBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
   return rows.flatMap((row) => {
     const spans = row['served'] ?? row['published'];
@@ -143,7 +143,7 @@ export function kindsBefore(rows: readonly JsonObject[], minor: string): JsonObj
   });
 }
 
-/** The members in the order in which another object has them. */
+/** The members in the order of another object. */
 function inOrder(like: JsonObject, value: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(like).flatMap((key) => (key in value ? [[key, value[key]]] : [])));
 }

@@ -72,10 +72,10 @@ function omit(value: JsonObject, key: string): JsonObject {
   return rest;
 }
 
-/** What the generator reads of a field; older files say more, which nothing looks at. */
+/** The properties of a field that the generator reads; older files have unused ones. */
 const read = ['t', 'lt', 'lk', 'e', 'ec', 'fg', 'gm', 'dep'] as const;
 
-/** The content of a file of fields; the one that is there stays if it says the same. */
+/** The content of a field file; an equal existing one stays. */
 function fieldsFile(
   known: JsonObject | undefined,
   release: Release,
@@ -90,7 +90,7 @@ function fieldsFile(
     : now;
 }
 
-/** A file of fields with only what is read of it, in one order. */
+/** The read properties of a field file, in a fixed order. */
 export function readParts(file: JsonObject): JsonObject {
   const types = Object.entries(object(file['defs'])).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
@@ -119,7 +119,7 @@ function readField(fact: JsonObject): JsonObject {
   return { ...Object.fromEntries(parts), t: type.replace(/[^[\]]+(?=\]*$)/, (name) => sameTypes[name] ?? name) };
 }
 
-/** The measured rows; what older binaries showed at versions that this one does not emulate stays. */
+/** The measured rows; measurements of older binaries at versions that this one does not emulate stay. */
 function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: ReleaseFacts): (readonly unknown[])[] {
   if (dropped.length === 0) return [...rows];
   const measured = new Set(dropped.flatMap(([, , , emulated]) => emulated));
@@ -139,7 +139,7 @@ function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: Rel
   return [...now, ...older.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** The rows without what was measured at an emulated version. */
+/** The rows without the measurements at an emulated version. */
 function fieldGatesBefore(rows: readonly (readonly unknown[])[], minorText: string): (readonly unknown[])[] {
   return rows.flatMap(([gate, kind, path, emulated]) => {
     const left = texts(arrayOf(emulated)).filter((one) => one !== minorText);
