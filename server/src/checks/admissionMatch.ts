@@ -110,7 +110,7 @@ function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsO
 /**
  * Whether a selector matches labels.
  *
- * @param labelOf the value of a label; null where it is not there, undefined where that is not known.
+ * @param labelOf the value of a label; null where it is missing, undefined where that is not known.
  */
 export function matchesLabels(selector: Value, labelOf: (key: string) => string | null | undefined): Fit {
   const wanted = [...selector.at('matchLabels').strings].map(([key, value]): Fit => {

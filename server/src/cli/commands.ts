@@ -53,7 +53,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'crds',
-    summary: 'add CustomResourceDefinitions from where they are published (crds add), list, update and remove them',
+    summary: 'add published CustomResourceDefinitions (crds add), list, update and remove them',
     load: async () => (await import('./commands/crds.ts')).crds,
   },
   {
@@ -68,7 +68,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'targets',
-    summary: 'show the targets in force',
+    summary: 'show the current targets',
     load: async () => (await import('./commands/targets.ts')).targets,
   },
   {

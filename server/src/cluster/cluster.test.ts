@@ -268,7 +268,7 @@ describe('reading a live cluster', () => {
     }
   });
 
-  it('explains kubeconfigs that are not there, are none, or lack what is asked for', async () => {
+  it('explains kubeconfigs that are missing, are none, or lack what is asked for', async () => {
     assert.match(await refused(join(bench.home, 'none')), /none does not exist/);
     assert.match(await refused(kubeconfig('a: 1\n')), /is not a kubeconfig/);
     assert.match(await refused(kubeconfig('{"contexts": [')), /is not a kubeconfig/);

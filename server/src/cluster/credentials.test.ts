@@ -59,7 +59,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.match(await refused(file, { folder: join(bench.folder, 'deploy') }), /is in the workspace/);
   });
 
-  it('explains programs that are not there, fail, or give nothing', async () => {
+  it('explains programs that are missing, fail, or give nothing', async () => {
     const { url } = await replay('1.34');
     assert.match(
       await refused(kubeconfig(kubeconfigFor(url, exec('no-such-program')))),

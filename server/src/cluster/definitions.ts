@@ -22,7 +22,7 @@ export async function readDefinitions(
   unread: string[],
 ): Promise<ReadDefinitions | undefined> {
   const give = (why: string): undefined => {
-    unread.push(`The CustomResourceDefinitions cannot be read: ${why}. Nothing is known of custom resources.`);
+    unread.push(`The CustomResourceDefinitions cannot be read: ${why}. Custom resources cannot be checked.`);
   };
   const served = resources.find(
     (resource) => resource.group === group && resource.resource === 'customresourcedefinitions',

@@ -89,7 +89,7 @@ function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
     ({ index: document }): NotJudged => ({
       document,
       reason: 'not-a-resource',
-      detail: `It is what ${expectedBy} expects of an object, and is never sent to an API server`,
+      detail: `It is an expected result of ${expectedBy}, and is never applied`,
     }),
   );
   return { manifest, resources: [], notJudged, problems: [], unfilled: [] };

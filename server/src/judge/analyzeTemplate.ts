@@ -163,7 +163,7 @@ function untakenFinding(condition: string, isElse: boolean, span: Span): Finding
     path: '',
     span,
     message: 'No target reaches this branch of the template',
-    why: `At every target in force, ${condition} is ${isElse ? 'true' : 'false'}.`,
+    why: `At every current target, ${condition} is ${isElse ? 'true' : 'false'}.`,
     remedy: 'Remove the branch if the chart no longer supports the clusters that need it.',
     source: 'helm.sh/helm/v3 pkg/chartutil/capabilities.go',
     fixes: () => [],

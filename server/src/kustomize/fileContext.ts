@@ -34,7 +34,7 @@ export interface KustomizeContext {
   readonly buildable: boolean;
   /** For a kustomization: whether another one, or the tool that applies it, may change its output. */
   readonly isBuiltUpon: () => boolean;
-  /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
+  /** For a kustomization: the files and folders that it names and that are missing, as it names them. */
   readonly absentFiles: readonly string[];
   /** For a kustomization: the folders that it names and that are built on it again, as it names them. */
   readonly circles: () => readonly string[];
@@ -83,7 +83,7 @@ export interface KustomizeContext {
 
 /** The other files in the folder of a Chart.yaml. */
 export interface ChartContext {
-  /** The charts that it depends on and that are not there, by their names. */
+  /** The charts that it depends on and that are missing, by their names. */
   readonly absentCharts: readonly string[];
   /** The files in `crds/` of the packed charts beside it that Helm does not leave out. */
   readonly packedFiles: readonly PackedFile[];

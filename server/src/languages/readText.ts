@@ -65,7 +65,7 @@ export function readHeredoc(reader: Reader): Expression {
   const head = reader.match(/<<-?[A-Za-z_][\w-]*[ \t]*\r?\n?/y);
   const word = /[A-Za-z_][\w-]*/.exec(head)?.[0];
   if (word === undefined) {
-    reader.fail('a word that ends the text is missing behind "<<"');
+    reader.fail('"<<" needs a delimiter');
     reader.at++;
     return { kind: 'other', start, end: reader.at };
   }
@@ -82,7 +82,7 @@ export function readHeredoc(reader: Reader): Expression {
     }
     line = end + 1;
   }
-  reader.fail(`the line "${word}" that ends the text is missing`);
+  reader.fail(`the delimiter line "${word}" is missing`);
   reader.at = reader.text.length;
   return { kind: 'other', start, end: reader.at };
 }

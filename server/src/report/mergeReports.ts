@@ -81,7 +81,7 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: f
       return refuse(`${name} and ${first.name} come from runs over different files`, remedy);
     }
     if ((report.baseline === undefined) !== (first.report.baseline === undefined)) {
-      return differs('are not both of a run with a baseline');
+      return differs('come from runs with and without a baseline');
     }
     const other = seen.get(shard.index);
     if (other !== undefined) {

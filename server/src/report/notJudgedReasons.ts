@@ -31,8 +31,8 @@ const texts: Readonly<Record<CoverageReason | ReportNotJudgedReason, ReasonText>
     remedy: 'Turn the sub-chart on in the values (--helm-values=FILE), or name its folder to check it by itself.',
   },
   packed: { what: 'in packed charts', remedy: 'Put helm on the PATH to render the chart.' },
-  remote: { what: 'not fetched', remedy: 'Build the kustomization first, and check the output.' },
-  absent: { what: 'not there', remedy: 'Add the files that the kustomization names, or remove the names.' },
+  remote: { what: 'not downloaded', remedy: 'Build the kustomization first, and check the output.' },
+  absent: { what: 'missing', remedy: 'Add the files that the kustomization names, or remove the names.' },
   'not-in-run': { what: 'not among the files of this run', remedy: 'Name their folders too.' },
   'broken-resource': { what: 'broken', remedy: 'Fix what is marked as an error in them.' },
   'syntax-error': { what: 'not YAML or JSON', remedy: 'Fix them, or leave them out of the run.' },
@@ -41,7 +41,7 @@ const texts: Readonly<Record<CoverageReason | ReportNotJudgedReason, ReasonText>
     remedy: 'Fix the problem of each file, or leave it out of the run.',
   },
   'bad-configuration': {
-    what: 'under a configuration that is refused',
+    what: 'below an invalid configuration',
     remedy: 'Fix the named configuration.',
   },
   'internal-error': {

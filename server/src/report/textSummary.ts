@@ -27,7 +27,7 @@ const reasons: readonly {
 }[] = [
   { reason: 'unreadable', label: 'could not be read', list: true },
   { reason: 'internal-error', label: 'not checked because of a bug in kubecompat', list: true },
-  { reason: 'bad-configuration', label: 'under a configuration that is refused', list: true },
+  { reason: 'bad-configuration', label: 'below an invalid configuration', list: true },
   { reason: 'not-built', label: 'a kustomization that could not be built', list: true },
   { reason: 'broken-resource', label: 'a broken manifest', list: true },
   { reason: 'syntax-error', label: 'not YAML or JSON', list: false },

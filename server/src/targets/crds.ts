@@ -159,7 +159,7 @@ export function chooseCrdSet(
   const found = releaseOf(set, release);
   if (found === undefined) {
     const known = `${set.releases[0]} to ${set.releases.at(-1)}`;
-    return refuse(`${name}=${release}`, `${set.label} has no known release ${release} that is known`, known);
+    return refuse(`${name}=${release}`, `${set.label} has no known release ${release}`, known);
   }
   const own = channel ?? set.defaultChannel;
   if (channel !== undefined && !set.channels.includes(channel)) {

@@ -11,7 +11,7 @@ export interface SupportWindow {
   readonly standard: string;
   /** The last day of extended support; undefined if there is none. */
   readonly extended: string | undefined;
-  /** Where the days come from. */
+  /** The source of the dates. */
   readonly source: string;
 }
 

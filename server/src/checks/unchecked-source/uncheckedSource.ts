@@ -14,7 +14,7 @@ export const uncheckedSource: Check = {
     {
       code: 'unchecked-source',
       consequences: ['advice'],
-      title: 'What Kustomize fetches or lets programs make is not checked',
+      title: 'Kustomize downloads or generates a source of the build',
     },
   ],
   document({ root, path, context }, emit) {
@@ -51,18 +51,18 @@ interface Unchecked {
 
 function fetched(named: string): Unchecked {
   return {
-    message: `${named} is fetched by Kustomize and not checked`,
-    why: 'Nothing is fetched here, so that what it adds to the build is not known.',
-    remedy: 'Check what is built: kustomize build FOLDER | kubecompat check -',
+    message: `Kustomize downloads ${named}; it is not checked`,
+    why: 'Kubecompat does not download it, so the resources in it are not known.',
+    remedy: 'Check the output: kustomize build FOLDER | kubecompat check -',
     source: 'sigs.k8s.io/kustomize api/internal/target/kusttarget.go, accumulateResources',
   };
 }
 
 function run(named: string): Unchecked {
   return {
-    message: `${named} runs a program when Kustomize builds; what that changes is not checked`,
-    why: 'Kustomize itself does not have this plugin, and nothing is run here. What it adds or changes is not known.',
-    remedy: 'Check what is built: kustomize build --enable-alpha-plugins FOLDER | kubecompat check -',
+    message: `${named} runs a program during the build; its changes are not checked`,
+    why: 'The plugin is not part of Kustomize, and Kubecompat does not run it, so its changes are not known.',
+    remedy: 'Check the output: kustomize build --enable-alpha-plugins FOLDER | kubecompat check -',
     source: 'sigs.k8s.io/kustomize api/internal/plugins/loader/loader.go, loadPlugin',
   };
 }

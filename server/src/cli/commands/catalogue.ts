@@ -7,14 +7,14 @@ import { jsonOrText } from '../output/output.ts';
 export const catalogue: Command = {
   operands: '[update [VERSION] | install | pin VERSION | unpin | remove VERSION]',
   flags: [
-    { name: 'check', help: 'update: only say whether a newer catalogue is published; exit code 1 if so' },
+    { name: 'check', help: 'update: only check whether a newer catalogue is published; exit code 1 if so' },
     { name: 'pin', help: 'update: also pin it in .kubecompat.lock' },
     { name: 'registry', value: 'URL', help: 'update, install: the npm registry (default: as npm is configured)' },
     { name: 'timeout', value: 'SECONDS', help: 'update, install: the timeout of each request in seconds (120)' },
     jsonOrText,
   ],
   notes: [
-    'A catalogue holds what is known of Kubernetes releases and of built-in sets of CustomResourceDefinitions. One ships',
+    'A catalogue has the facts about Kubernetes releases and the built-in sets of CustomResourceDefinitions. One ships',
     'with kubecompat; newer ones are published as the npm package kubecompat-catalogue. Without a verb, the command lists',
     'the installed catalogues and says which one is in use here.',
     '',

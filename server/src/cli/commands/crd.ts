@@ -26,7 +26,7 @@ export const crd: Command = {
   ],
   notes: [
     'crd diff: BEFORE and AFTER are files or folders; git:REF means the files of the other side as they',
-    'were then, and live:TARGET those of them that a live target had when it was last read:',
+    'were then, and live:TARGET the same definitions as a live cluster last had them:',
     '      kubecompat crd diff git:HEAD config/crd',
     '      kubecompat crd diff live:staging config/crd',
     '',

@@ -30,7 +30,7 @@ export const diff: Command = {
     ...accessFlags,
   ],
   notes:
-    'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates.\n\nWith --old, as for two versions of a chart that helm template has rendered: which objects are added, removed or changed\n(by group, kind, namespace and name), in which fields, and what a server says of the change that it did not say before:\n      kubecompat diff new --old old --target 1.36\n\nExits with 0 whether or not there are differences.',
+    'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates.\n\nWith --old, as for two versions of a chart that helm template has rendered: which objects are added, removed or changed\n(by group, kind, namespace and name), in which fields, and which findings are new:\n      kubecompat diff new --old old --target 1.36\n\nExits with 0 whether or not there are differences.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to compare', 'name files or folders');

@@ -33,7 +33,7 @@ export function contextsIn(parsed: ParsedArguments, command: Pick<Command, 'owns
   const own = command.ownsContext?.(parsed) === true ? [] : valuesOf(parsed, 'context');
   const beside = own.length === 0 ? undefined : flagNames.find((name) => valuesOf(parsed, name).length > 0);
   if (beside !== undefined) {
-    const remedy = 'the cluster says how its server is set; use --target for another server';
+    const remedy = 'the settings come from the cluster; use --target for another server';
     throw new UsageError(`--context and --${beside} exclude each other`, remedy);
   }
   const targets = targetNames.flatMap((name) => valuesOf(parsed, name)).map(contextOf);

@@ -9,7 +9,7 @@ export const pathFlags: readonly FlagSpec[] = [
     value: 'FILE',
     help: 'as kubectl: a file, a folder or - for standard input, like PATHS; may be repeated or a list with commas',
   },
-  { name: 'recursive', short: 'R', help: 'as kubectl; folders are always searched with all folders in them' },
+  { name: 'recursive', short: 'R', help: 'as kubectl; folders are always searched recursively' },
 ];
 
 /** Whether a command takes paths. */
@@ -27,7 +27,7 @@ export function withFilenames(parsed: ParsedArguments): ParsedArguments {
   const named = valuesOf(parsed, 'filename').flatMap((value) => value.split(','));
   const address = named.find((name) => /^https?:\/\//i.test(name));
   if (address !== undefined) {
-    throw new UsageError(`-f ${address}: addresses are not read`, 'download it, or pipe it to -f -');
+    throw new UsageError(`-f ${address}: URLs are not supported`, 'download it, or pipe it to -f -');
   }
   if (named.includes('')) throw new UsageError('-f names no file', 'write -f FILE, or -f - for standard input');
   const built = valuesOf(parsed, 'kustomize');

@@ -10,7 +10,7 @@ export const scopeFlags: readonly FlagSpec[] = [
   {
     name: 'changed-since',
     value: 'REF',
-    help: 'check only files changed since the branch left a git revision, and files that depend on them',
+    help: 'check only files changed since the branch diverged from a git revision, and their dependents',
   },
   {
     name: 'shard',

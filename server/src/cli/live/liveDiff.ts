@@ -61,7 +61,7 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
   const own = difference.resources.filter(({ cause }) => !foreign.has(cause));
   const others = difference.resources.filter(({ cause }) => foreign.has(cause));
   if (own.length + difference.gates.length === 0) {
-    lines.push(style('good', 'as the catalogue expects of these versions without flags'), '');
+    lines.push(style('good', 'as the catalogue expects for these versions without flags'), '');
   }
   if (own.length > 0) {
     const rows = own.map((resourceDifference) => [

@@ -36,7 +36,7 @@ export const judgingFlags: readonly FlagSpec[] = [
   {
     name: 'fleet',
     value: 'FILE',
-    help: 'many clusters, and which folders go to which of them (YAML); instead of targets',
+    help: 'a file with many clusters and the folders for each (YAML); instead of targets',
   },
   todayFlag,
   {

@@ -40,7 +40,7 @@ class JsonReader {
 
   problem(): SyntaxProblem {
     const span: Span = { start: Math.min(this.at, this.#text.length), end: Math.min(this.at + 1, this.#text.length) };
-    const remedy = 'Fix the JSON; the server reads text that begins as JSON only as JSON.';
+    const remedy = 'Fix the JSON; the server parses text that begins like JSON only as JSON.';
     if (this.#depth > maxJsonDepth)
       return { message: `the JSON is nested more than ${maxJsonDepth} deep`, remedy, span };
     const found = this.at < this.#text.length ? JSON.stringify(this.#text.charAt(this.at)) : 'the end of the file';

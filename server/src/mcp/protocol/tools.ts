@@ -101,7 +101,7 @@ export function registerTools(server: McpServer, doJob: DoJob): void {
     {
       title: 'List targets',
       description:
-        'Lists the known Kubernetes minors, the targets in force in the first root, and the clusters that its files describe.',
+        'Lists the known Kubernetes minors, the current targets of the first root, and the clusters that its files describe.',
       inputSchema: inputs.targets,
       outputSchema: outputs.targets,
       annotations,

@@ -11,7 +11,7 @@ export function obstacleTo(folder: string, kustomizations: Kustomizations): stri
     const kustomization = kustomizations.of(item);
     if (kustomization === undefined) return `it builds on ${base}, which is not a kustomization`;
     const [fetched] = kustomization.fetched;
-    if (fetched !== undefined) return `${by} ${fetched}, which is not fetched`;
+    if (fetched !== undefined) return `${by} ${fetched}, which is not downloaded`;
     const missing = kustomization.files.findIndex((file) => statOf(file) === undefined);
     if (missing >= 0) return `${by} ${kustomization.local[missing]}, which does not exist`;
   }

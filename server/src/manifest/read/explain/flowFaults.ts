@@ -21,10 +21,10 @@ export function unclosed(source: string, document: Document, at: number, open: n
   const isOther = (here === ']' || here === '}') && here !== closing;
   if (isOther && isClosed(source, at + 1, bracket)) return closesNothing({ start: at, end: at + 1 }, here);
   if (isOther && lineAt(source, start).start === lineAt(source, at).start) {
-    const message = `"${here}" stands where "${closing}" has to close what "${bracket}" opens`;
+    const message = `expected "${closing}" to close "${bracket}", but found "${here}"`;
     return last({ start: at, end: at + 1 }, message, `Write ${closing} here, or close what is open before it.`);
   }
-  const message = `the "${bracket}" that opens here is not closed`;
+  const message = `this "${bracket}" is not closed`;
   return last({ start, end: start + 1 }, message, `Close it with ${closing}; put text that has brackets in quotes.`);
 }
 
@@ -79,7 +79,7 @@ export function unclosedQuote(source: string, document: Document, at: number, op
 export function openQuotes(source: string, start: number): Fault {
   const quote = source.charAt(start);
   const inside = quote === "'" ? "a ' inside is written ''" : 'a " inside is written \\"';
-  return last({ start, end: start + 1 }, 'the quotes that open here are not closed', `Close them; ${inside}.`);
+  return last({ start, end: start + 1 }, 'these quotes are not closed', `Close them; ${inside}.`);
 }
 
 /** Two entries between brackets without a comma; or quotes that are left open, and so end where the next ones begin. */
