@@ -2,58 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Files, Workspace } from './harness.ts';
+import { writeFiles } from '../scenarios/folder.ts';
+import { parseScenarios } from '../scenarios/format.ts';
+import { Workspace } from './harness.ts';
 
-const chart: Files = {
-  'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
-  'chart/values.yaml': 'replicas: 1\n',
-  'chart/templates/_helpers.tpl': '{{- define "shop.api" -}}apps/v1{{- end -}}\n',
-  'chart/templates/web.yaml': 'apiVersion: {{ include "shop.api" . }}\nkind: Deployment\nmetadata:\n  name: web\n',
-};
-
-const files: Files = {
-  ...chart,
-  'web/old.yaml': 'apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata:\n  name: shop\n',
-  'web/ticket.yaml': 'apiVersion: example.com/v1\nkind: Ticket\nmetadata:\n  name: one\nspec:\n  seat: 4\n',
-  'kustomize/kustomization.yaml': 'resources: [base.yaml]\n',
-  'kustomize/base.yaml':
-    'apiVersion: v1\nkind: Service\nmetadata:\n  name: shop\nspec:\n  ports: [{ port: 80 }]\n  selector: { app: shop }\n',
-  'kustomize/patch.yaml': 'apiVersion: v1\nkind: Service\nmetadata:\n  name: shop\nspec:\n  sessionAffinity: None\n',
-};
-
-const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: tickets.example.com }
-spec:
-  group: example.com
-  names: { kind: Ticket, plural: tickets }
-  scope: Namespaced
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { seat: { type: string } } } } }
-`;
-
-/** What may happen between two runs, and what the second one must not miss. */
-const changes: readonly { readonly title: string; readonly write: Files }[] = [
-  { title: 'a manifest says something else', write: { 'web/old.yaml': 'apiVersion: v1\nkind: Pod\n' } },
-  { title: 'a manifest is new', write: { 'web/new.yaml': 'apiVersion: v1\nkind: Pood\nmetadata:\n  name: a\n' } },
-  { title: 'a folder with a manifest is new', write: { 'web/more/new.yaml': 'apiVersion: v1\nkind: Pood\n' } },
-  { title: 'a configuration is new', write: { '.kubecompat.yaml': 'severity: { removed-api: hint }\n' } },
-  { title: 'a configuration nearer by is new', write: { 'web/.kubecompat.yaml': 'severity: { removed-api: hint }\n' } },
-  { title: 'files are ignored', write: { '.gitignore': 'web/old.yaml\n' } },
-  { title: 'a definition outside of the paths is new', write: { 'definitions/tickets.yaml': definition } },
-  {
-    title: 'a kustomization names a patch',
-    write: { 'kustomize/kustomization.yaml': 'patches: [{ path: patch.yaml }]\n' },
-  },
-  {
-    title: 'a helper of a chart says something else',
-    write: { 'chart/templates/_helpers.tpl': '{{- define "shop.api" -}}apps/v1beta1{{- end -}}\n' },
-  },
-];
+/** A workspace, and what may happen to it between two runs. */
+const { files, scenarios } = parseScenarios(readFileSync(new URL('cacheChanges.txt', import.meta.url), 'utf8'));
 
 const paths = ['web', 'kustomize', 'chart'];
 const check = ['check', ...paths, '--target=1.37', '--no-render', '--format=json'];
@@ -66,7 +20,8 @@ describe('command line, --cache', () => {
   beforeEach(() => {
     temporary = mkdtempSync(join(tmpdir(), 'kubecompat-cache-'));
     cache = join(temporary, 'runs');
-    workspace = new Workspace({ ...files, '.git/HEAD': 'ref: refs/heads/main\n' });
+    workspace = new Workspace({ '.git/HEAD': 'ref: refs/heads/main\n' });
+    writeFiles(workspace, files);
   });
 
   afterEach(() => {
@@ -75,10 +30,10 @@ describe('command line, --cache', () => {
   });
 
   const names = () => (existsSync(cache) ? readdirSync(cache) : []);
-  /** The runs that are kept; what became of single files lies beside them. */
+  /** The stored runs; the results of single files are stored beside them. */
   const kept = () => names().flatMap((name) => (name.endsWith('.run') ? [join(cache, name)] : []));
 
-  it('prints again what the same run printed, and ends as it did', () => {
+  it('repeats the output and the exit code of a run without changes', () => {
     const found = join(temporary, 'found.txt');
     const args = [...check, `--cache=${cache}`, `--output=text=${found}`];
     const first = workspace.run(args);
@@ -89,16 +44,16 @@ describe('command line, --cache', () => {
     assert.deepEqual(workspace.run(args), first);
     assert.equal(readFileSync(found, 'utf8'), saved);
     assert.equal(first.exit, 1);
-    // That it was not judged again shows where what was kept is another text.
+    // A change of the stored output shows that nothing is checked again.
     writeFileSync(run, readFileSync(run, 'utf8').replaceAll('removed-api', 'kept-answer'));
     assert.match(workspace.run(args).stdout, /kept-answer/);
   });
 
-  for (const { title, write } of changes) {
-    it(`judges again when ${title}`, () => {
+  for (const { title, steps } of scenarios) {
+    it(`checks again if ${title}`, () => {
       const args = [...check, `--cache=${cache}`];
       const before = workspace.run(args);
-      for (const [name, content] of Object.entries(write)) workspace.write(name, content);
+      for (const { results } of steps) writeFiles(workspace, results);
       const after = workspace.run(args);
       assert.deepEqual(after, workspace.run(check));
       assert.notEqual(after.stdout, before.stdout, 'the change is one that shows');
@@ -106,17 +61,19 @@ describe('command line, --cache', () => {
     });
   }
 
-  it('judges again when a manifest is gone, and when it is back', () => {
+  it('checks again if a manifest is removed, and if it is restored', () => {
+    const removed = join(workspace.path, 'web/old.yaml');
+    const manifest = readFileSync(removed);
     const args = [...check, `--cache=${cache}`];
     const before = workspace.run(args);
-    rmSync(join(workspace.path, 'web/old.yaml'));
+    rmSync(removed);
     const without = workspace.run(args);
     assert.deepEqual(without, workspace.run(check));
-    workspace.write('web/old.yaml', 'apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata:\n  name: shop\n');
+    workspace.write('web/old.yaml', manifest);
     assert.deepEqual(workspace.run(args), before);
   });
 
-  it('keeps runs apart by their arguments and their folder', () => {
+  it('stores runs by their arguments and folder', () => {
     const at = (target: string) => ['check', 'web', `--target=${target}`, `--cache=${cache}`];
     const old = workspace.run(at('1.15'));
     const now = workspace.run(at('1.37'));
@@ -127,14 +84,14 @@ describe('command line, --cache', () => {
     assert.equal(kept().length, 3);
   });
 
-  it('keeps no run that went by standard input', () => {
+  it('stores no run that reads standard input', () => {
     const stdin = 'apiVersion: v1\nkind: Pood\nmetadata:\n  name: a\n';
     const run = workspace.run(['check', '-', '--target=1.37', `--cache=${cache}`], { stdin });
     assert.equal(run.exit, 1);
     assert.deepEqual(kept(), []);
   });
 
-  it('makes the run anew where what was kept is broken', () => {
+  it('checks again if a stored run is broken', () => {
     const args = [...check, `--cache=${cache}`];
     const first = workspace.run(args);
     const cut = '{"looks":[],"said":[["out",[9]]],"exit":0}\nshort';
@@ -144,7 +101,7 @@ describe('command line, --cache', () => {
     }
   });
 
-  it('needs no folder that it can write into', () => {
+  it('works if it cannot write into the folder', () => {
     const args = [...check, '--cache=/dev/null/runs'];
     assert.deepEqual(workspace.run(args), workspace.run(check));
   });

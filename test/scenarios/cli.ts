@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../cli/harness.ts';
+import { ScenarioCluster } from './cluster.ts';
 import { changeFolder, contentOf, steady, textSection, textsIn, writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
 import { runIn } from './inProcess.ts';
@@ -14,6 +15,7 @@ export async function runCommands(
   programs: (name: string) => string,
 ): Promise<readonly Step[]> {
   const workspace = new Workspace({});
+  const cluster = new ScenarioCluster();
   try {
     const isStdin = ({ name }: Section) => /^stdin(,|$)/.test(name);
     writeFiles(
@@ -25,17 +27,22 @@ export async function runCommands(
     const done: Step[] = [];
     for (const { command, results } of steps) {
       const typed = typedIn(command);
-      const changed = changeFolder(workspace, typed, results);
-      done.push({ command, results: changed ?? (await runCommand(workspace, typed, { stdin, programs })) });
+      const changed = changeFolder(workspace, typed, results) ?? (await cluster.step(typed.words, results));
+      const { env } = cluster;
+      done.push({ command, results: changed ?? (await runCommand(workspace, typed, { stdin, env, programs })) });
     }
     return done;
   } finally {
+    await cluster.close();
     workspace.remove();
   }
 }
 
-interface Around {
+/** What surrounds a command. */
+interface Surroundings {
   readonly stdin: string;
+  /** Variables of the scenario; a command can set others. */
+  readonly env: Readonly<Record<string, string>>;
   /** The folder of a program that tests bring. */
   readonly programs: (name: string) => string;
 }
@@ -43,20 +50,21 @@ interface Around {
 async function runCommand(
   workspace: Workspace,
   typed: Typed,
-  { stdin, programs }: Around,
+  { stdin, env: given, programs }: Surroundings,
 ): Promise<readonly Section[]> {
   const { cwd, words, pipes, into } = typed;
   if (words[0] === 'show') {
     const text = readFileSync(join(workspace.path, cwd, words[1] ?? ''), 'utf8');
     return textSection('stdout', steady(pipes.reduce(piped, text), workspace.path));
   }
-  if (words[0] !== 'kubecompat') throw new Error(`${words[0]} is not kubecompat, show, write, remove or git`);
+  if (words[0] !== 'kubecompat') throw new Error(`README.md does not have the command ${words[0]}`);
   const filled = (text: string) =>
     text
       .replaceAll('$WORK', workspace.path)
       .replaceAll('$HELM', () => programs('helm'))
       .replaceAll('$PATH', () => process.env['PATH'] ?? '');
-  const env = Object.fromEntries(Object.entries(typed.env).map(([name, value]) => [name, filled(value)]));
+  const set = Object.entries(typed.env).map(([name, value]) => [name, filled(value)]);
+  const env = { ...given, ...Object.fromEntries(set) };
   const before = textsIn(workspace.path);
   const run = await runIn(workspace, words.slice(1).map(filled), { stdin, env, cwd });
   const after = textsIn(workspace.path);
@@ -67,9 +75,12 @@ async function runCommand(
     { name: `exit ${run.exit}`, body: '' },
     ...(into === undefined ? textSection('stdout', shown(stdout)) : []),
     ...textSection('stderr', shown(run.stderr)),
-    ...[...after].flatMap(([path, text]) =>
-      before.get(path) === text ? [] : textSection(`wrote ${path}`, shown(text)),
-    ),
+    ...[...after].flatMap(([path, text]) => {
+      if (before.get(path) === text) return [];
+      // The copy of a cluster is as large as the cluster, and has the time at which it was read.
+      const isCopy = path.startsWith('.kubecompat/live/');
+      return isCopy ? [{ name: `wrote ${path}`, body: '' }] : textSection(`wrote ${path}`, shown(text));
+    }),
     ...[...before.keys()].flatMap((path) => (after.has(path) ? [] : [{ name: `removed ${path}`, body: '' }])),
   ];
 }

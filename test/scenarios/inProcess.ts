@@ -18,6 +18,8 @@ interface Surroundings {
  */
 export async function runIn(workspace: Workspace, args: readonly string[], options: RunOptions): Promise<CliRun> {
   const { cwd = '.', stdin = '', env = {} } = options;
+  // A cluster answers from this process, which a command must not hold up.
+  if (windowsNode !== undefined && 'KUBECONFIG' in env) return workspace.start(args, options);
   if (windowsNode !== undefined || 'PATH' in env) return workspace.run(args, options);
   return runHere(args, { folder: join(workspace.path, cwd), stdin, env });
 }

@@ -1,0 +1,51 @@
+import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
+import { httpRecording, kubeconfigFor, type Override, type Replay, startReplay } from '../support/replayServer.ts';
+import { textSection } from './folder.ts';
+import type { Section } from './format.ts';
+
+/**
+ * The live cluster of a scenario: a recorded kube-apiserver on this machine, as context `staging` of a kubeconfig in a
+ * home folder outside of the workspace.
+ */
+export class ScenarioCluster {
+  #replay: Replay | undefined;
+  #home: WorkspaceFolder | undefined;
+
+  /** The variables with which commands find the kubeconfig; none as long as a scenario has no cluster. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#home === undefined ? {} : { HOME: this.#home.path, KUBECONFIG: '' };
+  }
+
+  /**
+   * Does the steps about clusters: `cluster RECORDING` starts one of test/recorded/http, with the sections below as
+   * its answers to some paths (`403 /version`); `cluster off` ends it; `requests` lists what it was asked since, each
+   * once and in order of the alphabet, since requests overlap. Gives the sections of the step, or nothing for another.
+   */
+  async step(words: readonly string[], sections: readonly Section[]): Promise<readonly Section[] | undefined> {
+    const [verb, name = ''] = words;
+    if (verb === 'requests') {
+      const requests = [...new Set(this.#replay?.requests ?? [])].sort();
+      return textSection('stdout', requests.map((request) => `${request}\n`).join(''));
+    }
+    if (verb !== 'cluster') return undefined;
+    await this.#replay?.close();
+    this.#replay = undefined;
+    if (name === 'off') return [];
+    this.#replay = await startReplay(httpRecording(name), Object.fromEntries(sections.map(answerOf)));
+    this.#home ??= new WorkspaceFolder({});
+    this.#home.write('.kube/config', kubeconfigFor(this.#replay.url));
+    return sections;
+  }
+
+  /** Ends the cluster and removes the home folder. */
+  async close(): Promise<void> {
+    await this.#replay?.close();
+    this.#home?.remove();
+  }
+}
+
+function answerOf({ name, body }: Section): readonly [path: string, answer: Override] {
+  const [, status, path] = /^(\d{3}) (\/\S+)$/.exec(name) ?? [];
+  if (status === undefined || path === undefined) throw new Error(`"${name}" is not an answer: write 403 /version`);
+  return [path, { status: Number(status), body }];
+}
