@@ -40,7 +40,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     fixesOf: (uris) => fixes.of(uris),
   });
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
-    commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
+    commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => reportingErrors(run(...args)));
   const restart = async () => {
     await client.stop();
     await client.start();
@@ -85,7 +85,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     command('restartServer', restart),
     workspace.onDidChangeConfiguration((change) => {
       // The server reads its catalogue when it starts.
-      if (change.affectsConfiguration('kubecompat.catalogue')) void told(restart());
+      if (change.affectsConfiguration('kubecompat.catalogue')) void reportingErrors(restart());
     }),
   );
   keepInformed(context, client);
@@ -108,7 +108,7 @@ async function fixAll(): Promise<void> {
 }
 
 /** Shows why a command failed instead of leaving that to the log. */
-async function told(work: Promise<void>): Promise<void> {
+async function reportingErrors(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -43,12 +43,12 @@ export class CustomTexts {
     let fieldText: FieldText | undefined;
     for (const step of steps) {
       if (typeof step === 'number') continue;
-      fieldText = at === undefined ? undefined : (own(at, step) ?? own(at, '*'));
+      fieldText = at === undefined ? undefined : (textIn(at, step) ?? textIn(at, '*'));
       at = this.#type(typeOf(fieldText));
     }
     const text = typeof fieldText === 'object' ? fieldText[0] : fieldText;
     if (typeof text === 'string') return text;
-    const ofType = at && own(at, '');
+    const ofType = at && textIn(at, '');
     return typeof ofType === 'string' ? ofType : undefined;
   }
 
@@ -61,6 +61,6 @@ function typeOf(fieldText: FieldText | undefined): number | undefined {
   return typeof fieldText === 'object' ? fieldText[1] : typeof fieldText === 'number' ? fieldText : undefined;
 }
 
-function own(type: TextsOfType, name: string): FieldText | undefined {
+function textIn(type: TextsOfType, name: string): FieldText | undefined {
   return Object.hasOwn(type, name) ? type[name] : undefined;
 }

@@ -29,7 +29,7 @@ export interface StandInMark extends Span {
   /** Whether it is all of a value of the YAML, and not a part of one. */
   readonly isWhole: boolean;
   /** Whether it trims the blanks before and after it. */
-  readonly trims: { readonly before: boolean; readonly behind: boolean };
+  readonly trims: { readonly before: boolean; readonly after: boolean };
 }
 
 /**
@@ -144,7 +144,7 @@ class Marker {
   #add({ start, end }: Span, kind: StandInMark['kind'], arms: readonly Arm[]): void {
     if (kind !== 'value' && !this.#isAlone({ start, end })) this.#isOdd = true;
     const own = this.#template.slice(start, end);
-    const trims = { before: /^\{\{-\s/.test(own), behind: /\s-\}\}$/.test(own) };
+    const trims = { before: /^\{\{-\s/.test(own), after: /\s-\}\}$/.test(own) };
     this.#marks.push({ start, end, kind, arms, isWhole: kind === 'value' && this.#isWhole({ start, end }), trims });
   }
 
@@ -283,7 +283,7 @@ export function printCase(text: string, { marks }: TemplateStandIn, testCase: Ca
     arms.every(({ branch, otherwise }) => testCase.otherwise(branch) === otherwise);
   const add = (to: number, next: StandInMark | undefined) => {
     const piece = text.slice(from, to);
-    const head = last?.trims.behind === true ? piece.length - piece.trimStart().length : 0;
+    const head = last?.trims.after === true ? piece.length - piece.trimStart().length : 0;
     const kept = next?.trims.before === true ? piece.trimEnd().length : piece.length;
     if (!isPrinted(last?.arms ?? [])) return;
     if (from <= offset && offset < to) at = printed.length + offset - from - head;

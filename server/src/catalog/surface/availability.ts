@@ -89,7 +89,7 @@ export class AvailabilityTable {
   /** Served versions of the same kind and group first, most preferred first, then those of related kinds. */
   #alternatives(gvk: GroupVersionKind): readonly ServedResource[] {
     return Relatives.of(this.#catalog)
-      .around(gvk)
+      .nearestFirst(gvk)
       .flatMap(({ group, kind }) =>
         this.#catalog
           .kindsOf(group, kind)

@@ -34,7 +34,7 @@ export class Relatives {
   }
 
   /** The group and kind itself first, then the others from near to far. */
-  around({ group, kind }: GroupVersionKind): readonly GroupKind[] {
+  nearestFirst({ group, kind }: GroupVersionKind): readonly GroupKind[] {
     const found = new Map<string, GroupKind>([[keyOf({ group, kind }), { group, kind }]]);
     // A Map iterates over entries added during iteration: this is the breadth-first queue.
     for (const key of found.keys()) {

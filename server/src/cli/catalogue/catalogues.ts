@@ -31,10 +31,10 @@ export async function fetchOrCheck(
 export async function installPinned(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
   const { pinnedCatalogue } = await import('../../publishers/catalogue.ts');
   const read = await pinnedCatalogue(terminal.cwd);
-  if (!read.ok) return told(read, terminal);
+  if (!read.ok) return reportProblem(read, terminal);
   if (read.catalogue === undefined) {
     const message = `no ${lockName} pins a catalogue here`;
-    return told({ message, remedy: 'pin one: kubecompat catalogue update --pin' }, terminal);
+    return reportProblem({ message, remedy: 'pin one: kubecompat catalogue update --pin' }, terminal);
   }
   const { version, integrity } = read.catalogue;
   const folder = join(installedFolder(), version);
@@ -55,9 +55,9 @@ export async function pin(version: string, _parsed: ParsedArguments, terminal: T
   const [from, opened] = [installedFrom(folder), openCatalogue(folder)];
   if (from === undefined) {
     const message = `the catalogue ${version} is not installed`;
-    return told({ message, remedy: `run: kubecompat catalogue update ${version}` }, terminal);
+    return reportProblem({ message, remedy: `run: kubecompat catalogue update ${version}` }, terminal);
   }
-  if (!opened.ok) return told({ ...opened, message: `the catalogue ${version} ${opened.message}` }, terminal);
+  if (!opened.ok) return reportProblem({ ...opened, message: `the catalogue ${version} ${opened.message}` }, terminal);
   return (await pinned({ version, ...from }, terminal)) ? exitCode.fine : exitCode.usage;
 }
 
@@ -65,10 +65,10 @@ export async function pin(version: string, _parsed: ParsedArguments, terminal: T
 export async function unpin(terminal: Terminal): Promise<number> {
   const { pinCatalogue, pinnedCatalogue } = await import('../../publishers/catalogue.ts');
   const read = await pinnedCatalogue(terminal.cwd);
-  if (!read.ok) return told(read, terminal);
+  if (!read.ok) return reportProblem(read, terminal);
   if (read.catalogue !== undefined) {
     const done = await pinCatalogue(undefined, terminal.cwd);
-    if (!done.ok) return told(done, terminal);
+    if (!done.ok) return reportProblem(done, terminal);
   }
   terminal.out(['the catalogue that ships with kubecompat is in use\n']);
   return exitCode.fine;
@@ -79,7 +79,7 @@ export async function removeCatalogue(version: string, terminal: Terminal): Prom
   if (!isCatalogueVersion(version)) throw notAVersion(version);
   const { removeInstalled } = await import('../../publishers/installedCatalogues.ts');
   const removed = await removeInstalled(installedFolder(), version);
-  if (!removed.ok) return told(removed, terminal);
+  if (!removed.ok) return reportProblem(removed, terminal);
   terminal.out([`removed ${version}\n`]);
   return exitCode.fine;
 }
@@ -112,7 +112,7 @@ export async function listCatalogues(parsed: ParsedArguments, terminal: Terminal
     ]);
     terminal.out([textTable(['catalogue', 'Kubernetes up to', ''], shown, terminal.style)]);
   }
-  return choice.ok ? exitCode.fine : told(choice, terminal);
+  return choice.ok ? exitCode.fine : reportProblem(choice, terminal);
 }
 
 function byLock(choice: Choice): string {
@@ -130,7 +130,7 @@ async function checkForNewer(
   const { installedCatalogues } = await import('../../publishers/installedCatalogues.ts');
   const newest = await newestCatalogue(requestOf(parsed, terminal));
   terminal.status?.('');
-  if (!newest.ok) return told(newest, terminal);
+  if (!newest.ok) return reportProblem(newest, terminal);
   const isThere = installedCatalogues(installedFolder()).some((one) => one.version === newest.version);
   if (wantsJson(parsed)) {
     terminal.out([`${JSON.stringify({ newest: newest.version, installed: isThere }, undefined, 1)}\n`]);
@@ -154,7 +154,7 @@ async function fetch(
   const fetched = await fetchCatalogue(version, integrity, requestOf(parsed, terminal));
   terminal.status?.('');
   if (!fetched.ok) {
-    told(fetched, terminal);
+    reportProblem(fetched, terminal);
     return undefined;
   }
   show(fetched, isOn(parsed, 'pin') || integrity !== undefined, parsed, terminal);
@@ -190,7 +190,7 @@ async function pinned(
   const { pinCatalogue } = await import('../../publishers/catalogue.ts');
   const done = await pinCatalogue({ version, integrity, resolved }, terminal.cwd);
   if (!done.ok) {
-    told(done, terminal);
+    reportProblem(done, terminal);
     return false;
   }
   terminal.err(`pinned ${version} in ${reportName(join(done.folder, lockName), terminal.cwd)}`);
@@ -211,7 +211,10 @@ function notAVersion(written: string): UsageError {
   return new UsageError(`"${written}" is not the version of a catalogue`, 'write one such as 1.38.20270115');
 }
 
-function told({ message, remedy }: { readonly message: string; readonly remedy: string }, terminal: Terminal): number {
+function reportProblem(
+  { message, remedy }: { readonly message: string; readonly remedy: string },
+  terminal: Terminal,
+): number {
   terminal.problem(message, remedy);
   return exitCode.usage;
 }

@@ -40,7 +40,7 @@ export const fix: Command = {
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
         const { text, applied } = applyFixes(before, inputs, policy);
-        return { text, messages: told(inputs.file, before, applied, plain), exit: exitCode.fine };
+        return { text, messages: appliedLines(inputs.file, before, applied, plain), exit: exitCode.fine };
       });
     }
     const run = new FixRun(new Rewriting(mode, terminal), terminal);
@@ -80,7 +80,7 @@ class FixRun {
 
   fixed({ file, path, content }: FileOfRun, text: string, applied: readonly AppliedFix[]): void {
     const { style } = this.#terminal;
-    const lines = () => told(file, content.text, applied, style).map((line) => `${line}\n`);
+    const lines = () => appliedLines(file, content.text, applied, style).map((line) => `${line}\n`);
     if (!this.rewriting.rewrite({ file, path, content, text }, lines)) return;
     this.#files++;
     this.#fixes += applied.length;
@@ -95,7 +95,7 @@ class FixRun {
 }
 
 /** The changes, one per line. */
-function told(file: string, text: string, applied: readonly AppliedFix[], style: Style): readonly string[] {
+function appliedLines(file: string, text: string, applied: readonly AppliedFix[], style: Style): readonly string[] {
   const lines = new LineIndex(text);
   return applied.map(({ finding, fix: one }) => {
     const line = lines.position(finding.span.start).line + 1;

@@ -161,10 +161,10 @@ export interface AddedField {
 /** One field in two served versions of a definition: `other` is the version that objects are stored in, or the next. */
 export interface VersionPair {
   readonly definition: CustomDefinition;
-  readonly own: CustomVersion;
+  readonly version: CustomVersion;
   readonly other: CustomVersion;
   /** Undefined where the version lacks the field. */
-  readonly ownSchema: JsonSchema | undefined;
+  readonly schema: JsonSchema | undefined;
   readonly otherSchema: JsonSchema | undefined;
   /** Whether a version that lacks the field keeps it nevertheless. */
   readonly isKept: boolean;

@@ -47,7 +47,7 @@ class VersionWalk {
     if (ours === theirs) return;
     if (mayDiffer(ours, theirs)) {
       const [field, here] = [() => this.#field() || '.', () => this.#place('ours')];
-      this.#ask({ ownSchema: ours, otherSchema: theirs, isKept: true, field, here });
+      this.#ask({ schema: ours, otherSchema: theirs, isKept: true, field, here });
     }
     const [own, other] = [ours.properties, theirs.properties];
     own.forEach((mine, name) => {
@@ -75,7 +75,7 @@ class VersionWalk {
       const [lacking, side] = mine === undefined ? ([step.ours, 'theirs'] as const) : ([step.theirs, 'ours'] as const);
       const isKept = this.#definition.preserveUnknownFields || lacking.preserveUnknownFields;
       const [field, here] = [() => this.#field(), () => this.#place(side)];
-      this.#ask({ ownSchema: mine, otherSchema: its, isKept, field, here });
+      this.#ask({ schema: mine, otherSchema: its, isKept, field, here });
     }
     this.#steps.pop();
   }
@@ -86,10 +86,19 @@ class VersionWalk {
     this.#steps.pop();
   }
 
-  #ask(pair: Pick<VersionPair, 'ownSchema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void {
-    const { ownSchema, otherSchema, isKept, field, here } = pair;
+  #ask(pair: Pick<VersionPair, 'schema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void {
+    const { schema, otherSchema, isKept, field, here } = pair;
     const [definition, customVersion, other] = [this.#definition, this.#own, this.#other];
-    const asked: VersionPair = { definition, own: customVersion, other, ownSchema, otherSchema, isKept, field, here };
+    const asked: VersionPair = {
+      definition,
+      version: customVersion,
+      other,
+      schema,
+      otherSchema,
+      isKept,
+      field,
+      here,
+    };
     for (const rule of rules) {
       rule.versions?.(asked, (at, message, particulars = {}) => {
         const { severity = rule.severity, breaks = rule.breaks } = particulars;

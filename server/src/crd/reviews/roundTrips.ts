@@ -33,8 +33,8 @@ export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
       continue;
     }
     followed++;
-    const [was, is] = [comparable(there.original), comparable(back.converted)];
-    const place = difference(was, is, undefined);
+    const [before, after] = [comparable(there.original), comparable(back.converted)];
+    const place = difference(before, after, undefined);
     if (place === undefined) continue;
     const name = stringFor(mapFor(there.original, 'metadata') ?? there.original, 'name') ?? '';
     const via = stringFor(there.converted, 'apiVersion') ?? '';
@@ -42,7 +42,7 @@ export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
       severity: 'error',
       file: back.response.file,
       span: innermost(back.converted, place.path),
-      message: `${stringFor(there.original, 'kind')} ${name} does not come back from ${via}: ${formatPath(place.path).replace(/^\./, '')} was ${place.was} and is ${place.is}`,
+      message: `${stringFor(there.original, 'kind')} ${name} does not come back from ${via}: ${formatPath(place.path).replace(/^\./, '')} was ${place.before} and is ${place.after}`,
     });
   }
   return { problems, followed, oneWay };
@@ -65,8 +65,8 @@ function comparable(object: MapNode): Json {
 
 interface Difference {
   readonly path: FieldPath;
-  readonly was: string;
-  readonly is: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 function difference(a: Json | undefined, b: Json | undefined, path: FieldPath): Difference | undefined {
@@ -84,8 +84,8 @@ function difference(a: Json | undefined, b: Json | undefined, path: FieldPath): 
     }
     return undefined;
   }
-  const [was, is] = [shown(a), shown(b)];
-  return was === is ? undefined : { path, was, is };
+  const [before, after] = [shown(a), shown(b)];
+  return before === after ? undefined : { path, before, after };
 }
 
 const longest = 60;

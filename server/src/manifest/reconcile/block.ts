@@ -16,7 +16,7 @@ export interface BlockChange {
   /** Removed members, with their replacements. */
   readonly gone: ReadonlyMap<number, Texts>;
   /** Texts to insert after a member; -1 for the front. */
-  readonly behind: ReadonlyMap<number, Texts>;
+  readonly after: ReadonlyMap<number, Texts>;
   /** Whether the comments above a removed member move with it. */
   readonly isTaken: (index: number) => boolean;
 }
@@ -36,9 +36,9 @@ export function linesAt(texts: Texts, column: number, lineBreak: string): string
 
 /** Adds the edits that take members of a block collection out, with their lines, and put lines in. No comment is lost. */
 export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, out: TextEdit[]): void {
-  const { node, column, children, gone, behind } = change;
+  const { node, column, children, gone, after } = change;
   const [first] = children;
-  const front = behind.get(-1) ?? [];
+  const front = after.get(-1) ?? [];
   if (first === undefined) {
     // It contains only a merge key.
     const end = source.bodyEnd({ end: node.end, value: node, alias: false });
@@ -67,7 +67,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   for (let i = from; i < children.length; i++) {
     const child = children[i];
     if (child === undefined) break;
-    const lines = behind.get(i) ?? [];
+    const lines = after.get(i) ?? [];
     const instead = gone.get(i);
     if (instead === undefined) {
       stands = true;
@@ -124,7 +124,7 @@ function goneSpan(source: Source, child: Child, isTaken: boolean): Span {
 function firstRun(
   source: Source,
   plan: Plan,
-  { children, gone, behind }: BlockChange,
+  { children, gone, after }: BlockChange,
 ): { readonly end: number; readonly lines: Texts } {
   const [first] = children;
   const last = children.at(-1);
@@ -135,7 +135,7 @@ function firstRun(
     const comments = source.comments(child.lead, next?.start ?? end, [child]);
     const loose = plan.loose(comments, { start: first.start, end });
     const texts = loose.map((comment) => source.text.slice(comment.start, comment.end));
-    return [...(gone.get(i) ?? []), ...texts, ...(behind.get(i) ?? [])];
+    return [...(gone.get(i) ?? []), ...texts, ...(after.get(i) ?? [])];
   });
   return { end, lines };
 }

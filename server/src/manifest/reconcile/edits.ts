@@ -86,9 +86,9 @@ export class Edits implements Editor {
     if (draft.untouched) return;
     const source = this.#source;
     const match = this.#plan.fields(draft, map);
-    const { own, stays, kept, changed, fresh, gone } = match;
-    const isEmpty = kept === 0 && fresh.length === 0 && own.length === map.entries.length;
-    if (isEmpty && own.length === 0) return;
+    const { entries, stays, kept, changed, fresh, gone } = match;
+    const isEmpty = kept === 0 && fresh.length === 0 && entries.length === map.entries.length;
+    if (isEmpty && entries.length === 0) return;
     if (place !== undefined && (isEmpty || (map.entries.length === 0 && place.flow === undefined))) {
       if (isEmpty || fresh.length > 0) this.#replace(draft, place, out);
       return;
@@ -97,15 +97,15 @@ export class Edits implements Editor {
     const isAsBefore = gone.length === 0 && fresh.length === 0;
     const [only] = fresh;
     // Many maps get one field more, as the schemas of a definition do.
-    const grows = only !== undefined && fresh.length === 1 && gone.length === 0 && own.length > 0 && !map.flow;
+    const grows = only !== undefined && fresh.length === 1 && gone.length === 0 && entries.length > 0 && !map.flow;
     const behind = grows ? placeOfOne(source, map, match, only) : undefined;
     // Insertions after a leaf mostly precede all other changes: ordered edits are sorted faster.
-    const growsFirst = grows && behind !== undefined && (own[behind]?.value.kind ?? 'scalar') === 'scalar';
-    if (growsFirst) this.#insert(map, own, behind, only, out);
+    const growsFirst = grows && behind !== undefined && (entries[behind]?.value.kind ?? 'scalar') === 'scalar';
+    if (growsFirst) this.#insert(map, entries, behind, only, out);
     const style = map.flow ? flowStyle(source, map, around) : undefined;
     let renamed = false;
     for (const index of changed) {
-      const entry = own[index];
+      const entry = entries[index];
       const field = stays[index];
       if (entry === undefined || field === undefined) continue;
       if (entry.key !== field.key) {
@@ -122,11 +122,11 @@ export class Edits implements Editor {
       );
     }
     // Unrenamed fields cannot collide: a draft has each name once.
-    const isSure = isAsBefore ? !renamed : !renamed && kept === own.length;
-    if (!isSure && hasRepeats(own)) throw uncertain;
+    const isSure = isAsBefore ? !renamed : !renamed && kept === entries.length;
+    if (!isSure && hasRepeats(entries)) throw uncertain;
     if (isAsBefore || growsFirst) return;
     if (grows && behind !== undefined) {
-      this.#insert(map, own, behind, only, out);
+      this.#insert(map, entries, behind, only, out);
       return;
     }
     const places = placeFields(source, map, match);
@@ -140,7 +140,7 @@ export class Edits implements Editor {
           node: map,
           style,
           gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
-          behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
+          after: new Map([...places.after].map(([index, fields]) => [index, write(fields)])),
         },
         out,
       );
@@ -157,9 +157,9 @@ export class Edits implements Editor {
         column,
         children: source.children(map),
         gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
-        behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
+        after: new Map([...places.after].map(([index, fields]) => [index, write(fields)])),
         isTaken: (index) => {
-          const entry = own[index];
+          const entry = entries[index];
           return entry !== undefined && this.#plan.isTaken(entry);
         },
       },
@@ -167,9 +167,9 @@ export class Edits implements Editor {
     );
   }
 
-  #insert(map: MapNode, own: readonly MapEntry[], behind: number, field: DraftField, out: TextEdit[]): void {
+  #insert(map: MapNode, entries: readonly MapEntry[], behind: number, field: DraftField, out: TextEdit[]): void {
     const column = this.#source.column(map.start);
-    insertInBlock(this.#source, column, own, behind, this.#block.field(field, column), out);
+    insertInBlock(this.#source, column, entries, behind, this.#block.field(field, column), out);
   }
 
   #list(draft: DraftList, list: ListNode, place: Place, out: TextEdit[]): void {
@@ -191,25 +191,32 @@ export class Edits implements Editor {
     });
     if (gone.length === 0 && fresh.size === 0) return;
     if (style !== undefined) {
-      const behind = new Map(
+      const after = new Map(
         [...fresh].map(([index, items]) => [index, items.map((item) => this.#flow.value(item, style))]),
       );
       arrangeFlow(
         source,
         this.#plan,
-        { node: list, style, gone: new Map(gone.map((index) => [index, []])), behind },
+        { node: list, style, gone: new Map(gone.map((index) => [index, []])), after },
         out,
       );
       return;
     }
     const column = source.column(list.start);
-    const behind = new Map(
+    const after = new Map(
       [...fresh].map(([index, items]) => [index, items.map((item) => this.#block.item(item, column))]),
     );
     arrangeBlock(
       source,
       this.#plan,
-      { node: list, column, children, gone: new Map(gone.map((index) => [index, []])), behind, isTaken: () => false },
+      {
+        node: list,
+        column,
+        children,
+        gone: new Map(gone.map((index) => [index, []])),
+        after,
+        isTaken: () => false,
+      },
       out,
     );
   }
@@ -318,10 +325,10 @@ function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle
 
 /** The entry after which a map's only new field is inserted; -1 for the front. */
 function placeOfOne(source: Source, map: MapNode, match: FieldMatch, { after }: DraftField): number {
-  const at = after === undefined ? -1 : match.own.findIndex((_, index) => match.stays[index]?.key === after);
+  const at = after === undefined ? -1 : match.entries.findIndex((_, index) => match.stays[index]?.key === after);
   return at < 0 ? usualPlace(source, map, match) : at;
 }
 
-function hasRepeats(own: readonly MapEntry[]): boolean {
-  return new Set(own.map(({ key }) => key)).size < own.length;
+function hasRepeats(entries: readonly MapEntry[]): boolean {
+  return new Set(entries.map(({ key }) => key)).size < entries.length;
 }

@@ -11,23 +11,23 @@ export interface FlowChange {
   /** Members that go, with the members that come in their place. */
   readonly gone: ReadonlyMap<number, readonly string[]>;
   /** Members to insert after a member; -1 for the front. */
-  readonly behind: ReadonlyMap<number, readonly string[]>;
+  readonly after: ReadonlyMap<number, readonly string[]>;
   readonly style: FlowStyle;
 }
 
 /** Adds the edits that take members out of brackets, with their commas, and put members in. No comment is lost. */
 export function arrangeFlow(source: Source, plan: Plan, change: FlowChange, out: TextEdit[]): void {
-  const { node, gone, behind, style } = change;
+  const { node, gone, after, style } = change;
   const children = source.children(node);
   if (!/^[{[]/.test(source.text.slice(node.start, node.start + 1))) throw uncertain;
   const gap = style.lines === undefined ? style.gap : source.lineBreak + style.lines.pad;
   const [first] = children;
   if (first === undefined) {
     const span = { start: node.start + 1, end: node.end - 1 };
-    out.push({ span, newText: fill(source, behind.get(-1) ?? [], span, style) });
+    out.push({ span, newText: fill(source, after.get(-1) ?? [], span, style) });
     return;
   }
-  const front = behind.get(-1) ?? [];
+  const front = after.get(-1) ?? [];
   if (!gone.has(0) && front.length > 0) {
     out.push({
       span: { start: first.start, end: first.start },
@@ -38,13 +38,13 @@ export function arrangeFlow(source: Source, plan: Plan, change: FlowChange, out:
     const child = children[i];
     if (child === undefined) break;
     if (!gone.has(i)) {
-      const members = (behind.get(i) ?? []).map((member) => `,${gap}${member}`);
+      const members = (after.get(i) ?? []).map((member) => `,${gap}${member}`);
       if (members.length > 0) out.push({ span: { start: child.end, end: child.end }, newText: members.join('') });
       continue;
     }
     let last = i;
     const members = i === 0 ? [...front] : [];
-    for (; gone.has(last); last++) members.push(...(gone.get(last) ?? []), ...(behind.get(last) ?? []));
+    for (; gone.has(last); last++) members.push(...(gone.get(last) ?? []), ...(after.get(last) ?? []));
     out.push(replaceRun(source, plan, { children, from: i, to: last, members, gap }));
     i = last - 1;
   }

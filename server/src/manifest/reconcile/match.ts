@@ -5,7 +5,7 @@ import { counts, ownEntries } from './source.ts';
 /** The fate of the fields of a rewritten map. */
 export interface FieldMatch {
   /** The entries that are written in the map itself; the numbers below are theirs. */
-  readonly own: readonly MapEntry[];
+  readonly entries: readonly MapEntry[];
   /** The field that each entry remains as, under any key. */
   readonly stays: readonly (DraftField | undefined)[];
   /** The number of remaining entries. */
@@ -42,8 +42,8 @@ export function baseOf(draft: Draft, node: Node): boolean {
 
 /** `isUsed`: whether an entry occurs anywhere in the draft, so that it does not match another field of its name. */
 export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEntry) => boolean): FieldMatch {
-  const own = ownEntries(map);
-  const stays = new Array<DraftField | undefined>(own.length).fill(undefined);
+  const entries = ownEntries(map);
+  const stays = new Array<DraftField | undefined>(entries.length).fill(undefined);
   const changed: number[] = [];
   const fresh: DraftField[] = [];
   let kept = 0;
@@ -53,9 +53,9 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
     const entry = field.entry ?? unusedEntry(map, field.key, isUsed);
     let index: number | undefined;
     // Most fields keep their order.
-    if (entry !== undefined && own[next] === entry) index = next;
+    if (entry !== undefined && entries[next] === entry) index = next;
     else if (entry !== undefined) {
-      indices ??= new Map(own.map((mapEntry, i) => [mapEntry, i]));
+      indices ??= new Map(entries.map((mapEntry, i) => [mapEntry, i]));
       index = indices.get(entry);
     }
     if (entry !== undefined && index !== undefined && stays[index] === undefined) {
@@ -67,7 +67,7 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
       fresh.push(field);
     }
   }
-  return { own, stays, kept, changed, fresh, gone: kept === own.length ? none : goneOf(map, own, stays) };
+  return { entries, stays, kept, changed, fresh, gone: kept === entries.length ? none : goneOf(map, entries, stays) };
 }
 
 const none: readonly number[] = [];
@@ -83,9 +83,9 @@ function unusedEntry(map: MapNode, key: string, isUsed: (entry: MapEntry) => boo
   return entry === undefined || entry.merged === true || isUsed(entry) ? undefined : entry;
 }
 
-function goneOf(map: MapNode, own: readonly MapEntry[], stays: FieldMatch['stays']): readonly number[] {
+function goneOf(map: MapNode, entries: readonly MapEntry[], stays: FieldMatch['stays']): readonly number[] {
   const gone: number[] = [];
-  for (const [index, entry] of own.entries()) {
+  for (const [index, entry] of entries.entries()) {
     if (stays[index] === undefined && counts(map, entry)) gone.push(index);
   }
   return gone;

@@ -8,7 +8,7 @@ export interface FieldPlaces {
   /** In place of a removed entry. */
   readonly instead: ReadonlyMap<number, readonly DraftField[]>;
   /** After an entry, kept or removed; -1 for the front. */
-  readonly behind: ReadonlyMap<number, readonly DraftField[]>;
+  readonly after: ReadonlyMap<number, readonly DraftField[]>;
 }
 
 /**
@@ -16,10 +16,10 @@ export interface FieldPlaces {
  * was; otherwise together after the leaves at the start of the map, before its first field, or at its end.
  */
 export function placeFields(source: Source, map: MapNode, match: FieldMatch): FieldPlaces {
-  const { own, stays, fresh, gone } = match;
+  const { entries, stays, fresh, gone } = match;
   const usual = usualPlace(source, map, match);
   const instead = new Map<number, DraftField[]>();
-  const behind = new Map<number, DraftField[]>();
+  const after = new Map<number, DraftField[]>();
   const asks = fresh.some(({ after }) => after !== undefined);
   const indexOfKey = new Map<string, number>();
   if (asks) for (const [index, field] of stays.entries()) if (field !== undefined) indexOfKey.set(field.key, index);
@@ -31,10 +31,10 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
     if (known !== undefined) return known;
     const wanted = field.after === undefined ? undefined : indexOfKey.get(field.after);
     const follows = field.after === undefined || depth > 20 ? undefined : freshOfKey.get(field.after);
-    let found = { list: behind, index: wanted ?? usual };
+    let found = { list: after, index: wanted ?? usual };
     if (wanted === undefined && follows !== undefined && follows !== field) found = place(follows, depth + 1);
     else if (wanted === undefined) {
-      const former = formerPlace(field, own, children, match);
+      const former = formerPlace(field, entries, children, match);
       if (former !== undefined) found = { list: instead, index: former };
     }
     placed.set(field, found);
@@ -44,13 +44,13 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
     return found;
   };
   for (const field of fresh) place(field, 0);
-  return { instead, behind };
+  return { instead, after };
 }
 
 /** The first removed entry that a new field, or something inside it, was or replaces. */
 function formerPlace(
   field: DraftField,
-  own: readonly MapEntry[],
+  entries: readonly MapEntry[],
   children: readonly Child[],
   { gone }: FieldMatch,
 ): number | undefined {
@@ -58,10 +58,10 @@ function formerPlace(
   const indices = [...starts(field)].map((start) => {
     const index = children.findLastIndex((child) => child.start <= start);
     const child = children[index];
-    const entry = own[index];
+    const entry = entries[index];
     return child !== undefined && entry !== undefined && start < child.end && gone.includes(index) ? index : Infinity;
   });
-  const same = own.findIndex((entry, index) => entry.key === field.key && gone.includes(index));
+  const same = entries.findIndex((entry, index) => entry.key === field.key && gone.includes(index));
   const first = indices.reduce((a, b) => Math.min(a, b), Infinity);
   if (Number.isFinite(first)) return first;
   return same < 0 ? undefined : same;
@@ -80,7 +80,7 @@ function* valueStarts(value: Draft): Iterable<number> {
 }
 
 /** The entry after which a new field without a requested or former position goes; -1 for the front. */
-export function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMatch): number {
+export function usualPlace(source: Source, map: MapNode, { entries, stays }: FieldMatch): number {
   let leading = -1;
   let first: number | undefined;
   let last = -1;
@@ -93,8 +93,8 @@ export function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMa
     isLeading &&= field.value.kind === 'scalar';
     if (isLeading) leading = index;
   }
-  if (first === undefined) return own.length === 0 ? -1 : 0;
+  if (first === undefined) return entries.length === 0 ? -1 : 0;
   if (leading >= 0) return leading;
-  const entry = own[first];
+  const entry = entries[first];
   return map.flow || (entry !== undefined && first === 0 && source.followsItsParent(entry.keySpan.start)) ? -1 : last;
 }

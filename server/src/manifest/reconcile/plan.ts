@@ -16,7 +16,7 @@ export interface ReusedText {
 /** A member of a collection of the text; an entry where that is a map. */
 interface Found {
   readonly child: Child;
-  readonly around: MapNode | ListNode;
+  readonly container: MapNode | ListNode;
   readonly entry?: MapEntry;
 }
 
@@ -133,7 +133,7 @@ export class Plan {
       if (this.#matches.has(node)) this.#claimAll(match, node);
       else this.#matches.set(node, match);
       for (const index of match.changed) {
-        const entry = match.own[index];
+        const entry = match.entries[index];
         const field = match.stays[index];
         if (entry !== undefined && field !== undefined) this.#kept(entry, field, node.flow);
       }
@@ -163,7 +163,7 @@ export class Plan {
   /** Whether an entry of a map, and with it its value, stays where it is. */
   #stays(entry: MapEntry, map: Node): FieldMatch['stays'][number] {
     const match = map.kind === 'map' ? this.#matches.get(map) : undefined;
-    return match?.stays[match.own.indexOf(entry)];
+    return match?.stays[match.entries.indexOf(entry)];
   }
 
   /** The text of an entry is a field's, unless it is another one's already. */
@@ -172,8 +172,8 @@ export class Plan {
     if (entry.alias === undefined && field.value.origin === entry.value) this.#nodes.add(entry.value);
   }
 
-  #claimAll({ own, stays }: FieldMatch, map: MapNode): void {
-    own.forEach((entry, index) => {
+  #claimAll({ entries, stays }: FieldMatch, map: MapNode): void {
+    entries.forEach((entry, index) => {
       const field = stays[index];
       if (field !== undefined) this.#claim(entry, field, map);
     });
@@ -191,8 +191,8 @@ export class Plan {
       (this.#entries.has(entry) ||
         this.#nodes.has(entry.value) ||
         this.#copied.has(entry) ||
-        (found !== undefined && this.#stays(entry, found.around) !== undefined));
-    const home = found && { child: found.child, flow: found.around.flow, bare };
+        (found !== undefined && this.#stays(entry, found.container) !== undefined));
+    const home = found && { child: found.child, flow: found.container.flow, bare };
     if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home))) {
       if (bare && value.origin !== undefined) this.#copied.add(value.origin);
       this.#freshValue(value, flow);
@@ -200,7 +200,7 @@ export class Plan {
     }
     this.#homes.set(field, home);
     if (!bare) this.#carried.push(home.flow ? home.child : this.#source.extent(home.child));
-    if (found !== undefined) this.#claim(entry, field, found.around);
+    if (found !== undefined) this.#claim(entry, field, found.container);
     this.#kept(entry, field, home.flow);
   }
 
@@ -208,12 +208,12 @@ export class Plan {
     const { origin } = draft;
     if (origin !== undefined && origin.kind !== 'scalar' && (origin.flow || !flow) && staysFilled(draft, origin)) {
       const found = this.#find(origin);
-      const standing = found?.entry && this.#stays(found.entry, found.around);
+      const standing = found?.entry && this.#stays(found.entry, found.container);
       const bare =
         this.#nodes.has(origin) ||
         this.#copied.has(origin) ||
         (standing !== undefined && found?.child.alias === false && baseOf(standing.value, origin));
-      const home = found && { child: found.child, flow: found.around.flow, bare };
+      const home = found && { child: found.child, flow: found.container.flow, bare };
       if (home !== undefined && !(bare && !this.#isBare(home))) {
         this.#homes.set(draft, home);
         if (!bare) this.#carried.push(this.#source.valueExtent(origin));
@@ -235,13 +235,13 @@ export class Plan {
       if (at.kind === 'map') {
         const entry: MapEntry | undefined = ownEntries(at).findLast((ownEntry) => ownEntry.keySpan.start <= start);
         const isHere: boolean = entry !== undefined && (entry === part || (entry.value === part && !entry.alias));
-        if (entry !== undefined && isHere) return { child: this.#source.field(entry, at.flow), around: at, entry };
+        if (entry !== undefined && isHere) return { child: this.#source.field(entry, at.flow), container: at, entry };
         if (entry === undefined || entry.alias !== undefined) return undefined;
         at = entry.value;
       } else {
         const child: Child | undefined = this.#source.children(at).findLast((candidate) => candidate.start <= start);
         if (child === undefined || child.alias) return undefined;
-        if (child.value === part) return { child, around: at };
+        if (child.value === part) return { child, container: at };
         at = child.value;
       }
     }

@@ -102,8 +102,8 @@ const outcomeSentences: Readonly<Record<RollbackOutcome, string>> = {
 };
 
 /** The first server's refusals of an unchanged manifest. */
-export function alreadyText({ already }: AffectedResource): string {
-  return already.map(sentence).join(' ');
+export function alreadyText({ refusedNow }: AffectedResource): string {
+  return refusedNow.map(sentence).join(' ');
 }
 
 function sentence({ code, path, message }: Finding): string {

@@ -6,14 +6,14 @@ import type { AffectedResource, PlanReport } from './planReport.ts';
 
 /** A plan as a page: for a ticket, or for the people who carry it out. */
 export function planMarkdown(report: PlanReport): string {
-  const { title, summary, from, to, already, steps, storage, defaults } = planOutline(report);
+  const { title, summary, from, to, refusedNow, steps, storage, defaults } = planOutline(report);
   const parts = [
     `# ${inline(title)}\n`,
     `**${inline(summary)}**\n`,
     `- from ${inline(from)}\n- to ${inline(to)}\n`,
-    ...(already.length === 0
+    ...(refusedNow.length === 0
       ? []
-      : ['## Refused already\n', ...already.map(({ manifest, why }) => `- ${place(manifest)}: ${inline(why)}`), '']),
+      : ['## Refused already\n', ...refusedNow.map(({ manifest, why }) => `- ${place(manifest)}: ${inline(why)}`), '']),
     ...steps.flatMap(stepParts),
     ...(storage.length === 0 ? [] : ['## Storage\n', ...storage.flatMap(groupParts)]),
     ...(defaults.lines.length === 0

@@ -38,7 +38,7 @@ export interface PlanOutline {
   readonly from: string;
   readonly to: string;
   /** The first server's refusals, independent of the plan, with reasons. */
-  readonly already: readonly SaidOfManifest[];
+  readonly refusedNow: readonly SaidOfManifest[];
   readonly steps: readonly StepOutline[];
   readonly storage: readonly MigrationGroup[];
   /** Without lines if no default changes during the upgrade. */
@@ -97,8 +97,8 @@ export function planOutline(report: PlanReport): PlanOutline {
     counts: countsOf(report),
     from: describeTarget(reportTarget(from)),
     to: describeTarget(reportTarget(to)),
-    already: affected
-      .filter(({ already }) => already.length > 0)
+    refusedNow: affected
+      .filter(({ refusedNow }) => refusedNow.length > 0)
       .map((manifest) => ({ manifest, why: alreadyText(manifest) })),
     steps: plan.steps.flatMap((_, index) => stepOutline(plan, index, report)),
     storage: migrationGroups(plan, definitions),
@@ -139,8 +139,8 @@ function stepOutline(plan: Plan, index: number, { affected }: PlanReport): reado
   ];
 }
 
-function wordOf({ already }: AffectedResource): string {
-  return already.length > 0 ? 'refused already, changes with' : 'changes with';
+function wordOf({ refusedNow }: AffectedResource): string {
+  return refusedNow.length > 0 ? 'refused already, changes with' : 'changes with';
 }
 
 /** The headline numbers. */
@@ -167,7 +167,7 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
     resources,
     mustChange: affected.filter((affectedResource) => affectedResource.steps.some(({ mustChange }) => mustChange))
       .length,
-    refusedAlready: affected.filter(({ already }) => already.length > 0).length,
+    refusedAlready: affected.filter(({ refusedNow }) => refusedNow.length > 0).length,
     costly: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
   };
 }

@@ -106,11 +106,11 @@ function stepsPart({ steps, counts: { first } }: PlanOutline): string {
 }
 
 /** The effects of the plan on each manifest of the workspace, blocking ones first. */
-function manifestsPart({ already, steps, counts }: PlanOutline, place: Place): string {
+function manifestsPart({ refusedNow, steps, counts }: PlanOutline, place: Place): string {
   const notes = new Map<AffectedResource, string[]>();
   const say = (manifest: AffectedResource, line: string) => notes.set(manifest, [...(notes.get(manifest) ?? []), line]);
   const link = (number: number) => `<a href="#step-${number}">step ${number}</a>`;
-  for (const { manifest, why } of already) {
+  for (const { manifest, why } of refusedNow) {
     say(manifest, `<span class="error">✗ refused by ${escapeHtml(counts.first)} already</span> ${escapeHtml(why)}`);
   }
   for (const wanted of [true, false]) {

@@ -25,7 +25,7 @@ export interface AffectedResource {
   readonly lines: LineIndex;
   readonly resource: Resource;
   /** The first server's refusals of it unchanged. */
-  readonly already: readonly Finding[];
+  readonly refusedNow: readonly Finding[];
   readonly steps: readonly AffectedByStep[];
   /** The effects of rollbacks to the first server once later servers have stored it. */
   readonly rollbacks: readonly Rollback[];
@@ -82,7 +82,7 @@ export function planDocument(
       affected: affected.filter(
         (affectedResource) => affectedResource.steps.length > 0 || affectedResource.rollbacks.length > 0,
       ).length,
-      refusedAlready: affected.filter(({ already }) => already.length > 0).length,
+      refusedAlready: affected.filter(({ refusedNow }) => refusedNow.length > 0).length,
       mustChange: affected.filter(({ steps }) => steps.some(({ mustChange }) => mustChange)).length,
       refusedOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
       keptOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.length > 0 && !rollbacks.some(isCostly)).length,
@@ -180,7 +180,7 @@ function gateJson(change: GateChange, before: ApiSurface) {
   return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change, before) };
 }
 
-function affectedJson({ file, lines, resource, already, steps, rollbacks }: AffectedResource) {
+function affectedJson({ file, lines, resource, refusedNow, steps, rollbacks }: AffectedResource) {
   return {
     ...identityOf(file, resource),
     line: lines.position(resource.apiVersionSpan.start).line,
@@ -190,7 +190,7 @@ function affectedJson({ file, lines, resource, already, steps, rollbacks }: Affe
       ...(change === undefined ? {} : { fixedAfterStep: change.after }),
       findings: findings.map((finding) => findingWithFixes(finding, lines)),
     })),
-    refusedAlready: already.map((finding) => findingWithFixes(finding, lines)),
+    refusedAlready: refusedNow.map((finding) => findingWithFixes(finding, lines)),
     wayBack: rollbacks.map((rollback) => ({
       step: rollback.step + 1,
       outcome: rollback.outcome,

@@ -13,8 +13,8 @@ const maxLines = 12;
 
 /** A plan for people, step by step. */
 export function planText(report: PlanReport, style: Style): string {
-  const { already, steps, storage, defaults, summary, from, to } = planOutline(report);
-  const lines = alreadyLines(already, style);
+  const { refusedNow, steps, storage, defaults, summary, from, to } = planOutline(report);
+  const lines = refusedLines(refusedNow, style);
   lines.push(...steps.flatMap((step) => [...stepLines(step, steps.length, style), '']));
   if (storage.length > 0)
     lines.push(
@@ -27,15 +27,15 @@ export function planText(report: PlanReport, style: Style): string {
   return lines.join('\n');
 }
 
-function alreadyLines(already: readonly SaidOfManifest[], style: Style): string[] {
-  if (already.length === 0) return [];
-  const shown = already
+function refusedLines(refusedNow: readonly SaidOfManifest[], style: Style): string[] {
+  if (refusedNow.length === 0) return [];
+  const shown = refusedNow
     .slice(0, maxLines)
     .flatMap(({ manifest, why }) => [
       `  ${style('error', 'refused already')} ${printable(manifestTitle(manifest))}`,
       `      ${printable(why)}`,
     ]);
-  const more = already.length - maxLines;
+  const more = refusedNow.length - maxLines;
   return [
     style('strong', 'Before the first step'),
     ...shown,

@@ -52,7 +52,7 @@ export function placeFinding(
   };
   if (source === undefined) return placeInKustomization(place, target, finding, [...kustomizations, origin], origin);
   const own = inForm(finding, built.root, source.root);
-  if (origin.says(source, target, own)) {
+  if (origin.hasFinding(source, target, own)) {
     origin.add(source, target, own);
     return true;
   }

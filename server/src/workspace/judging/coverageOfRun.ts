@@ -54,7 +54,7 @@ export class CoverageOfRun {
 
   /** Adds a file that is reported on. */
   add(path: string, report: FileReport | undefined): void {
-    const folder = mayBeOfChart.test(path) ? this.#charts.around(path) : undefined;
+    const folder = mayBeOfChart.test(path) ? this.#charts.chartFolderOf(path) : undefined;
     const isPart = folder !== undefined && chartPart.test(relative(folder, path).split(sep).join('/'));
     const rendered = isPart && this.#isRendered(folder);
     const counts = lazily(() =>

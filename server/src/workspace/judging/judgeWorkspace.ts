@@ -40,7 +40,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   request.selection.without(found.plain);
   const run = new Run(request);
   const inputs = inputsOfRun(request);
-  const { scope, own, judgeable, workspace, made } = inputs;
+  const { scope, selected, judgeable, workspace, made } = inputs;
   for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
   made.charts = await renderedCharts(judgeable, request, inputs.clusters);
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
@@ -55,7 +55,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     notRendered: request.notRendered,
     build: request.build,
   });
-  for (const { file, path } of own) {
+  for (const { file, path } of selected) {
     const outcome = outcomeOf({ path, file });
     const why = built?.notBuilt.get(path);
     const fileOutcome = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
@@ -63,14 +63,14 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     if (fileOutcome === undefined) run.badConfiguration(file, path);
     else run.take(file, fileOutcome);
   }
-  for (const { file, path } of own) {
+  for (const { file, path } of selected) {
     for (const chart of inputs.clusters.remoteCharts(path)) run.notMade({ file, reason: 'remote-chart', ...chart });
   }
   return {
     ...run.result(
       coverage.entries(),
       reportedClusters(
-        own,
+        selected,
         clustersToReport(inputs.clusters, request),
         (cluster) => request.selection.clusterTarget(cluster),
         request.cwd,

@@ -71,9 +71,9 @@ export class PlanManifests {
         again ??= this.#writtenAgain(path, text, inputs);
         return again[index]?.verdicts[0];
       });
-      const already = refusedAlready(judged);
-      if (steps.length > 0 || rollbacks.length > 0 || already.length > 0) {
-        this.affected.push({ file, lines, resource: judged.resource, already, steps, rollbacks });
+      const refusedNow = refusedAlready(judged);
+      if (steps.length > 0 || rollbacks.length > 0 || refusedNow.length > 0) {
+        this.affected.push({ file, lines, resource: judged.resource, refusedNow, steps, rollbacks });
       }
     }
     return notJudged;

@@ -36,7 +36,7 @@ export interface RunInputs {
   /** Every found file, including those outside the run. */
   readonly all: readonly FileOfRun[];
   /** The files of the run. */
-  readonly own: readonly FileOfRun[];
+  readonly selected: readonly FileOfRun[];
   readonly judgeable: readonly FileToJudge[];
   /** Standard input. */
   readonly input: StandardInput | undefined;
@@ -109,7 +109,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const scope = new Scope(found.files, request, selection.targetFiles);
   const own = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
   return {
-    ...{ facts, scope, clusters, all, own, input, definitions, installations, helmValues, digests, made },
+    ...{ facts, scope, clusters, all, selected: own, input, definitions, installations, helmValues, digests, made },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),
     judgeable: own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
     workspace,

@@ -52,7 +52,7 @@ export class SourceFile {
   }
 
   /** Whether the file itself has a finding on one of its resources. */
-  says(resource: Resource, target: string, finding: Finding): boolean {
+  hasFinding(resource: Resource, target: string, finding: Finding): boolean {
     return this.#own.has(keyOfFinding(this.#indexOf(resource), target, finding));
   }
 

@@ -36,12 +36,12 @@ export function affectedFiles(
 ): ReadonlySet<string> {
   if ([...targetFiles].some((path) => paths.has(path))) return new Set(files.map(({ path }) => path));
   const charts = new Charts();
-  const changedCharts = new Set([...paths].flatMap((path) => charts.around(path) ?? []));
+  const changedCharts = new Set([...paths].flatMap((path) => charts.chartFolderOf(path) ?? []));
   const governed = [...paths].filter((path) => governs.test(basename(path))).map(dirname);
   const groups = changedGroups([...paths], base, cwd);
   const built = builtWith(files, paths, build);
   const isAffected = ({ path }: FoundFile) => {
-    const chart = charts.around(path);
+    const chart = charts.chartFolderOf(path);
     return (
       paths.has(path) ||
       built.has(path) ||

@@ -27,7 +27,7 @@ export class ShardPlan {
   /** Whether a file, named as in reports, is of this shard. It need not exist. */
   has(file: string): boolean {
     const path = resolve(this.#cwd, file);
-    const unit = reportName(this.#charts.around(path) ?? path, this.#cwd);
+    const unit = reportName(this.#charts.chartFolderOf(path) ?? path, this.#cwd);
     const { index, count } = this.#shard;
     return Number.parseInt(digest(unit).slice(0, 8), 16) % count === index - 1;
   }
@@ -38,7 +38,7 @@ export class Charts {
   readonly #known = new Map<string, string | undefined>();
 
   /** The folder of the outermost chart that a file is in. */
-  around(path: string): string | undefined {
+  chartFolderOf(path: string): string | undefined {
     return this.#outermost(dirname(path));
   }
 

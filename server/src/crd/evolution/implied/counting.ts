@@ -44,7 +44,7 @@ export function compareCounts(
   const counting = new Counting(names, read);
   const [one, other] = [counting.casesOf(left, new Set()), counting.casesOf(right, new Set())];
   if (one === undefined || other === undefined) return undefined;
-  const pairs = one.flatMap((a) => other.map((b) => ({ when: both(a.when, b.when), is: compare(a, b) })));
+  const pairs = one.flatMap((a) => other.map((b) => ({ when: conjunction(a.when, b.when), is: compare(a, b) })));
   const key = `${name}(${keyOf(left, names)}, ${keyOf(right, names)})`;
   return pairs.reduceRight<Formula>(
     (rest, { when, is }) => {
@@ -97,8 +97,8 @@ class Counting {
     const when = isSafe ? someCondition(keyOf(condition, this.#names)) : read;
     const not: Formula = { kind: 'not', of: when };
     return within([
-      ...yes.map((ye) => ({ ...ye, when: both(when, ye.when) })),
-      ...no.map((item) => ({ ...item, when: both(not, item.when) })),
+      ...yes.map((ye) => ({ ...ye, when: conjunction(when, ye.when) })),
+      ...no.map((item) => ({ ...item, when: conjunction(not, item.when) })),
     ]);
   }
 
@@ -108,7 +108,7 @@ class Counting {
       if (part === undefined || sum === undefined) return undefined;
       sum = within(
         sum.flatMap((a) =>
-          part.map((b) => ({ low: a.low + b.low, high: a.high + b.high, when: both(a.when, b.when) })),
+          part.map((b) => ({ low: a.low + b.low, high: a.high + b.high, when: conjunction(a.when, b.when) })),
         ),
       );
     }
@@ -224,7 +224,7 @@ function someCondition(key: string): Formula {
   return { kind: 'has', field: { root: key, names: ['?'], key: `${key}.?`, optionalFrom: Number.POSITIVE_INFINITY } };
 }
 
-function both(left: Formula, right: Formula): Formula {
+function conjunction(left: Formula, right: Formula): Formula {
   if (left === holdsAlways) return right;
   return right === holdsAlways ? left : { kind: 'both', left, right };
 }

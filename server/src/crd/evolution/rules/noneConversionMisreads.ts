@@ -11,13 +11,13 @@ export const noneConversionMisreads: EvolutionRule = {
   why: "The conversion strategy None serves the value as it is stored, although this version's schema has another type; clients cannot write it back.",
   remedy: 'Give the field another name in one of the versions, or convert with a webhook.',
   source: versioning,
-  versions({ definition, own, other, ownSchema, otherSchema, field, here }, emit) {
-    if (definition.conversion !== 'None' || ownSchema === undefined || otherSchema === undefined) return;
-    const [mine, its] = [typeOf(ownSchema), typeOf(otherSchema)];
+  versions({ definition, version, other, schema, otherSchema, field, here }, emit) {
+    if (definition.conversion !== 'None' || schema === undefined || otherSchema === undefined) return;
+    const [mine, its] = [typeOf(schema), typeOf(otherSchema)];
     if (mine === its || mine === 'anything' || its === 'anything') return;
     emit(
       here(),
-      `${field()} is ${mine || 'of no type'} in ${own.name} and ${its || 'of no type'} in ${other.name}, and nothing converts it`,
+      `${field()} is ${mine || 'of no type'} in ${version.name} and ${its || 'of no type'} in ${other.name}, and nothing converts it`,
     );
   },
 };

@@ -7,8 +7,8 @@ const escapedLength = 6;
 
 /** How many bytes a value has as the JSON that clients send: without spaces, escaped as Go's encoder does. */
 export function jsonLength(node: Node): number {
-  if (node.kind === 'list') return around(node.items.map(jsonLength));
-  if (node.kind === 'map') return around(entriesOf(node));
+  if (node.kind === 'list') return bracketed(node.items.map(jsonLength));
+  if (node.kind === 'map') return bracketed(entriesOf(node));
   const { value } = node;
   return typeof value === 'bigint' ? value.toString().length : textLength(JSON.stringify(value));
 }
@@ -27,6 +27,6 @@ function textLength(json: string): number {
 }
 
 /** The parts with a comma between each two, and a bracket at either end. */
-function around(parts: readonly number[]): number {
+function bracketed(parts: readonly number[]): number {
   return parts.reduce((sum, part) => sum + part, 2) + Math.max(0, parts.length - 1);
 }
