@@ -85,6 +85,13 @@ const unnaturalPhrases: readonly (readonly [phrase: RegExp, instead: string])[] 
   [/\blooked (?:at|into)\b/, 'checked, scanned'],
   [/\bhow far back one can\b|\bthe way (?:back|out|in|down|up)\b/, 'rollback, upgrade'],
   [/\bput into force\b|\bby that\b/, 'with this'],
+  [/\bin force\b/, 'current, in use'],
+  [/\b(?:is|are) (?:said|told)\b(?! to)/, 'reported, shown'],
+  [/\bgoes by\b|\bgo by\b/, 'uses, depends on'],
+  [/\bof which (?:nothing|none|neither)\b/, 'not known'],
+  [/\bstands? where\b/, 'is, expected'],
+  [/\bthat opens? here\b/, 'this'],
+  [/\bnothing is (?:said|claimed|known) of\b/i, 'not reported, not known'],
 ];
 
 /** The unnatural phrases in a user text, each with the replacement. */
