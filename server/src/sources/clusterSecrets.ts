@@ -1,4 +1,5 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { providerOf } from '../targets/supportWindow.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster } from './description.ts';
 import type { TargetSource } from './source.ts';
@@ -25,7 +26,9 @@ export const clusterSecrets: TargetSource = {
     const place = { span: root.keySpan, path: '' };
     const format = isFleet ? 'Fleet Cluster' : 'Argo CD cluster Secret';
     const server = { component: 'kube-apiserver', version, flags: [], ...place } as const;
-    return [{ format, document: index, name, components: [server], ...place }];
+    const provider = providerOf(version?.text ?? '');
+    const runBy = provider === undefined ? ({ registered: true } as const) : { provider };
+    return [{ format, document: index, name, ...runBy, components: [server], ...place }];
   },
 };
 

@@ -106,7 +106,8 @@ function versionOf(version: WrittenText | undefined, server: Place, given: Minor
   if (minor !== undefined) return { minor, problems: [] };
   const remedy =
     'give the version beside the file: binaryVersion in .kubecompat.yaml, --binary-version on the command line';
-  if (version === undefined) return say('the file does not say which version of kube-apiserver runs', remedy);
+  if (version === undefined || (version.text.trim() === '' && version.open === undefined))
+    return say('the file does not say which version of kube-apiserver runs', remedy);
   if (version.open !== undefined) return say(version.open, remedy);
   if (version.number === true) {
     return say(`without quotes YAML reads ${version.text} as a number, not as a version`, `write "${version.text}"`);

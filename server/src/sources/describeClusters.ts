@@ -55,6 +55,14 @@ export function apiServerOf({ components }: DescribedCluster): DescribedComponen
   return components.find(({ component }) => component === 'kube-apiserver');
 }
 
+/**
+ * Who supports the version of a cluster, by the names of `data/authored/support-windows.json`: its provider, or the
+ * project itself where people run it themselves; undefined where nothing says which.
+ */
+export function supporterOf({ provider, registered }: DescribedCluster): string | undefined {
+  return provider ?? (registered === undefined ? 'kubernetes' : undefined);
+}
+
 /** With one API server in a file, everything else belongs to it; otherwise descriptions are separate. */
 function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[] {
   if (found.length === 0) return found;

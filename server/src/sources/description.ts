@@ -63,6 +63,8 @@ export interface DescribedCluster extends Place {
   readonly name: string | undefined;
   /** The provider that runs it, by the name in `data/authored/support-windows.json`; undefined if unknown. */
   readonly provider?: string;
+  /** Set if the cluster is only registered here: nothing says who runs it. */
+  readonly registered?: true;
   /** Whether it has all alpha features enabled at the provider. */
   readonly alpha?: true;
   readonly components: readonly DescribedComponent[];

@@ -49,7 +49,7 @@ function piece(source: SourceText, start: number, end: number): WrittenText {
 
 /** `4.16.3`, `4.16.3-x86_64`: a version of OpenShift, with the minor of Kubernetes that it is. */
 function openShift(written: WrittenText): WrittenText | undefined {
-  const minor = /^v?(4\.\d+)(?![\w])/.exec(written.text.replace(/^openshift-/, ''))?.[1];
+  const minor = /^v?([4-9]\.\d+)(?![\w])/.exec(written.text.replace(/^openshift-/, ''))?.[1];
   // Placeholders are reported as such.
   if (minor === undefined) return /[${<]/.test(written.text) ? written : undefined;
   const means = openShiftMinors.get(minor);

@@ -12,7 +12,10 @@ describe('support windows', () => {
       ['2025-11-26', '2025-11-27', '2026-11-26', '2026-11-27'].map((day) => supportState(window, day)),
       ['standard', 'extended', 'extended', 'ended'],
     );
-    assert.equal(describeSupport(window, '2025-06-01'), '1.31 leaves standard support of Amazon EKS on 2025-11-26');
+    assert.equal(
+      describeSupport(window, '2025-06-01'),
+      '1.31 leaves standard support of Amazon EKS on 2025-11-26, extended support ends on 2026-11-26',
+    );
     assert.equal(
       describeSupport(window, '2026-06-01'),
       '1.31 left standard support of Amazon EKS on 2025-11-26, extended support ends on 2026-11-26',
@@ -23,6 +26,7 @@ describe('support windows', () => {
   it('end once where there is no extended support, and say nothing of what nobody knows', () => {
     const own = supportWindow(minor(29));
     assert.equal(own && describeSupport(own, '2025-03-01'), 'Kubernetes ended its support of 1.29 on 2025-02-28');
+    assert.equal(own && describeSupport(own, '2025-02-28'), 'Kubernetes supports 1.29 until 2025-02-28');
     assert.equal(supportWindow(minor(99)), undefined);
     assert.equal(supportWindow(minor(31), 'nobody'), undefined);
   });
@@ -74,6 +78,14 @@ describe('support windows', () => {
     const named = [resources.terraform.resources, resources.cloudFormation.resources, resources.azure.resources]
       .flatMap((all): readonly { readonly provider?: string }[] => all)
       .flatMap(({ provider }) => provider ?? []);
-    assert.deepEqual([...new Set(named)].filter((name) => known.has(name)).sort(), ['aks', 'eks', 'gke', 'openshift']);
+    assert.deepEqual([...new Set(named)].filter((name) => known.has(name)).sort(), [
+      ...['aks', 'alibaba', 'eks', 'gke', 'openshift', 'ovh', 'scaleway'],
+    ]);
+  });
+
+  it('are those of the project for a provider that follows it', () => {
+    const [ovh, project] = [supportWindow(minor(34), 'ovh'), supportWindow(minor(34))];
+    assert.ok(ovh && project);
+    assert.deepEqual([ovh.title, ovh.standard], ['OVHcloud Managed Kubernetes', project.standard]);
   });
 });

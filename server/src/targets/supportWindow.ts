@@ -37,21 +37,25 @@ export function supportState({ standard, extended }: SupportWindow, day: string)
   return extended !== undefined && day <= extended ? 'extended' : 'ended';
 }
 
-/** A window on any day: `standard support of Amazon EKS for 1.31 until 2025-11-26, extended support until 2026-11-26`. */
+/**
+ * A window on any day: `standard support of Amazon EKS for 1.31 until 2025-11-26, extended support until 2026-11-26`,
+ * `Kubernetes supports 1.34 until 2026-10-27` where there is one end.
+ */
 export function describeWindow({ title, minor, standard, extended }: SupportWindow): string {
-  const longer = extended === undefined ? '' : `, extended support until ${extended}`;
-  return `standard support of ${title} for ${formatMinor(minor)} until ${standard}${longer}`;
+  const version = formatMinor(minor);
+  if (extended === undefined) return `${title} supports ${version} until ${standard}`;
+  return `standard support of ${title} for ${version} until ${standard}, extended support until ${extended}`;
 }
 
-/** A phrase about a window on a given day: `1.31 leaves standard support of Amazon EKS on 2025-11-26`. */
+/** A phrase about a window on a given day: `1.31 leaves standard support of Amazon EKS on 2025-11-26, …`. */
 export function describeSupport(window: SupportWindow, day: string): string {
   const { title, standard, extended, minor } = window;
   const state = supportState(window, day);
   const version = formatMinor(minor);
-  const rest = extended === undefined ? '' : `, extended support ends on ${extended}`;
-  if (state === 'standard') return `${version} leaves standard support of ${title} on ${standard}`;
-  if (state === 'extended') return `${version} left standard support of ${title} on ${standard}${rest}`;
-  return `${title} ended its support of ${version} on ${extended ?? standard}`;
+  if (state === 'ended') return `${title} ended its support of ${version} on ${extended ?? standard}`;
+  if (extended === undefined) return describeWindow(window);
+  const leaves = state === 'standard' ? 'leaves' : 'left';
+  return `${version} ${leaves} standard support of ${title} on ${standard}, extended support ends on ${extended}`;
 }
 
 interface WrittenWindow {
@@ -59,11 +63,25 @@ interface WrittenWindow {
   readonly extended?: string;
 }
 
+interface WrittenProvider {
+  readonly name: string;
+  readonly title: string;
+  readonly source: string;
+  readonly windows: Readonly<Record<string, WrittenWindow | undefined>>;
+  /** Whose days count where the provider has none of its own. */
+  readonly follows?: string;
+}
+
+const providers: readonly WrittenProvider[] = facts.providers;
+
 const windows: ReadonlyMap<string, SupportWindow> = new Map(
-  facts.providers.flatMap(({ name, title, source, windows: written }) =>
-    Object.entries<WrittenWindow>(written).map(([version, { standard, extended }]) => [
-      `${name} ${version}`,
-      { provider: name, title, minor: factMinor(version), standard, extended, source },
-    ]),
-  ),
+  providers.flatMap(({ name, title, source, windows: own, follows }) => {
+    const followed = providers.find((provider) => provider.name === follows)?.windows;
+    return Object.entries({ ...followed, ...own }).flatMap(([version, window]) => {
+      if (window === undefined) return [];
+      const { standard, extended } = window;
+      const made = { provider: name, title, minor: factMinor(version), standard, extended, source };
+      return [[`${name} ${version}`, made] as const];
+    });
+  }),
 );

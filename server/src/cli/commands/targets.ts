@@ -8,12 +8,12 @@ import { targetNotes } from '../../report/textSummary.ts';
 import { describeSupport, supportState } from '../../targets/supportWindow.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { disagreements, discoverTargets, type FoundTarget } from '../../workspace/settings/discoverTargets.ts';
-import { today } from '../../workspace/settings/today.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { contextFlag } from '../flags/contextFlags.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
+import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { liveFlags } from '../live/access.ts';
 import { ageOf } from '../live/liveAge.ts';
 import { addLive, diffLive, refreshLive, storedLive } from '../live/liveTargets.ts';
@@ -27,7 +27,7 @@ import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 export const targets: Command = {
   operands:
     '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...] | requests [LOGS...] | releases [PATHS...]]',
-  flags: [jsonOrText, ...targetFlags.filter((flag) => flag !== contextFlag), ...liveFlags],
+  flags: [jsonOrText, todayFlag, ...targetFlags.filter((flag) => flag !== contextFlag), ...liveFlags],
   ownsContext: ({ positionals: [verb] }) => verb === 'add' || verb === 'releases',
   notes: [
     'Lists the current targets, then every file of the working folder that describes an API server: use one with',
@@ -64,7 +64,7 @@ export const targets: Command = {
     const wanted = new Set(selection.all());
     reportSettingProblems(selection.problems, terminal);
     const reported = selection.targets.filter(({ surface }) => wanted.has(surface));
-    const asked = parsed.flags.some(({ name }) => name !== jsonOrText.name);
+    const asked = parsed.flags.some(({ name }) => name !== jsonOrText.name && name !== todayFlag.name);
     const found = asked ? [] : discoverTargets([terminal.cwd], terminal.cwd, readCatalog());
     const summary = {
       reported,
@@ -73,7 +73,7 @@ export const targets: Command = {
       snapshot: (name: string) => selection.snapshot(name),
     };
     if (reported.length > 0 || selection.problems.length === 0) {
-      terminal.out([wantsJson(parsed) ? asJson(summary) : asText(summary, terminal.style)]);
+      terminal.out([wantsJson(parsed) ? asJson(summary) : asText(summary, todayOf(parsed), terminal.style)]);
     }
     return selection.problems.length === 0 ? exitCode.fine : exitCode.usage;
   },
@@ -156,7 +156,7 @@ function versionFields({ versions }: ApiSurface) {
   };
 }
 
-function asText({ reported, found, ignoredFlags, snapshot }: ListedTargets, style: Style): string {
+function asText({ reported, found, ignoredFlags, snapshot }: ListedTargets, day: string, style: Style): string {
   const rows = reported.map((reportedSurface) => {
     const { name, binary, emulation, minCompatibility, source } = reportTarget(reportedSurface);
     const live = snapshot(name);
@@ -167,11 +167,11 @@ function asText({ reported, found, ignoredFlags, snapshot }: ListedTargets, styl
   const details = reported.map((reportedSurface) =>
     targetDetails(reportedSurface, ignoredFlags(reportedSurface.surface.name), style),
   );
-  return [...(reported.length === 0 ? [] : [table, ...details]), ...foundText(found, style)].join('\n');
+  return [...(reported.length === 0 ? [] : [table, ...details]), ...foundText(found, day, style)].join('\n');
 }
 
 /** The described clusters in workspace files, with their places and how to use them. */
-function foundText(found: readonly FoundTarget[], style: Style): readonly string[] {
+function foundText(found: readonly FoundTarget[], day: string, style: Style): readonly string[] {
   if (found.length === 0) return [];
   const rows = found.map(({ expression, file, position, format, name, versions }) => [
     expression.replace(/^from=/, ''),
@@ -188,7 +188,6 @@ function foundText(found: readonly FoundTarget[], style: Style): readonly string
     ([one, other]) =>
       `  ${style('warning', 'differs')} ${one.name}: ${versionAt(one)}, ${versionAt(other)}; correct one, or name the right file with --target-from\n`,
   );
-  const day = today();
   const windows = found.flatMap(({ expression, support }) => {
     if (support === undefined) return [];
     const state = supportState(support, day);

@@ -2,11 +2,11 @@ import { isDay } from '../../suppress/readSuppressions.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
-/** The date for suppression comments with an end date. */
+/** The date for suppression comments with an end date, and for support windows. */
 export const todayFlag: FlagSpec = {
   name: 'today',
   value: 'YYYY-MM-DD',
-  help: 'the date for the expiry of suppression comments (default: today, UTC)',
+  help: 'the date for the expiry of suppression comments and support windows (default: today, UTC)',
 };
 
 /** The date on the command line, or today (UTC). Throws a {@link UsageError} for an invalid date. */

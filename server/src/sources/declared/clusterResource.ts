@@ -67,7 +67,7 @@ function versionOf(declared: Declared): WrittenText | undefined {
   const { resource, properties, head, file } = declared;
   const versions = resource.version.flatMap((path) => valueAtPath(properties, path) ?? []);
   const written = versions.find((candidate) => candidate.kind === 'text' && candidate.text !== '') ?? versions[0];
-  if (written?.kind === 'text') return writtenText(written, declared);
+  if (written?.kind === 'text' && written.text !== '') return writtenText(written, declared);
   if (written?.kind === 'open') return { text: '', span: head, path: '', open: written.reason };
   const channels = (resource.channel ?? []).flatMap((path) => valueAtPath(properties, path) ?? []);
   const channel = channels.find((candidate) => candidate.kind === 'text');

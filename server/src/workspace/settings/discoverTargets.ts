@@ -4,7 +4,7 @@ import { resolve } from '../../catalog/resolve.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
 import { clusterTarget, type SourceProblem } from '../../sources/clusterTarget.ts';
 import type { Surroundings } from '../../sources/declared/surroundings.ts';
-import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts';
+import { apiServerOf, describeClusters, supporterOf } from '../../sources/describeClusters.ts';
 import type { DescribedCluster } from '../../sources/description.ts';
 import { readSource } from '../../sources/fileTarget.ts';
 import { spanOfProblem } from '../../sources/locateProblem.ts';
@@ -32,7 +32,7 @@ export interface FoundTarget {
   readonly problems: readonly string[];
   /** Its flags without effect on results. */
   readonly ignored: readonly string[];
-  /** The provider's support window for its version; undefined without a provider or a known window. */
+  /** Until when its provider, or the Kubernetes project, supports its version; undefined without a known window. */
   readonly support?: SupportWindow;
 }
 
@@ -102,7 +102,8 @@ function found(
   const resolved = resolve(expression, target.target, catalog);
   if (resolved.ok) {
     const { versions } = resolved.surface;
-    const support = cluster.provider === undefined ? undefined : supportWindow(versions.binary, cluster.provider);
+    const supporter = supporterOf(cluster);
+    const support = supporter === undefined ? undefined : supportWindow(versions.binary, supporter);
     return { ...place, versions, problems: [], ignored, ...(support === undefined ? {} : { support }) };
   }
   const problems = resolved.problems.map((problem) =>

@@ -1,4 +1,5 @@
 import { resolve as resolvePath, sep } from 'node:path';
+import { supporterOf } from '../../sources/describeClusters.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
 import { type FileReference, fileTarget, parseFileReference } from '../../sources/fileTarget.ts';
 import { spanOfProblem } from '../../sources/locateProblem.ts';
@@ -20,8 +21,8 @@ export interface ReadTarget {
   readonly place: string;
   /** The file, absolute. */
   readonly path: string;
-  /** The provider that runs the cluster, if the description names one of `support-windows.json`. */
-  readonly provider: string | undefined;
+  /** Who supports the version of the cluster, by the names of `support-windows.json`; undefined if unknown. */
+  readonly supporter: string | undefined;
   /** Flags without effect on results. */
   readonly ignored: readonly string[];
   /** Where in the file a refused value is. */
@@ -71,7 +72,7 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
     target: found.target,
     place: placeIn({ file: name, lines }, server.span),
     path,
-    provider: found.cluster?.provider,
+    supporter: found.cluster && supporterOf(found.cluster),
     ignored: found.ignored,
     placeOf: (problem) => placeIn({ file: name, lines }, spanOfProblem(server, problem).span),
   };

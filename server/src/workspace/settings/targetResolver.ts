@@ -52,8 +52,8 @@ export class TargetResolver {
   readonly #tell: (problem: SettingProblem) => void;
   readonly #files = new Set<string>();
   readonly #ignored = new Map<string, readonly string[]>();
-  /** The providers of cluster targets, by target name. */
-  readonly #providers = new Map<string, string>();
+  /** Who supports the versions of targets that are clusters, by target name. */
+  readonly #supporters = new Map<string, string>();
   readonly #snapshots = new Map<string, LiveSnapshot>();
   readonly #reported = new Map<string, ReportedSurface>();
   /** The severities of configured targets, by report name. */
@@ -82,8 +82,8 @@ export class TargetResolver {
   get targets(): readonly ReportedSurface[] {
     return Array.from(this.#reported.values(), (reported) => {
       const { name, versions } = reported.surface;
-      const provider = this.#providers.get(name);
-      const support = provider === undefined ? undefined : supportWindow(versions.binary, provider);
+      const supporter = this.#supporters.get(name);
+      const support = supporter === undefined ? undefined : supportWindow(versions.binary, supporter);
       return support === undefined ? reported : { ...reported, support };
     });
   }
@@ -242,7 +242,7 @@ export class TargetResolver {
     if (surface === undefined) return undefined;
     this.#snapshots.set(surface.name, read.snapshot);
     const provider = providerOf(read.snapshot.version.gitVersion);
-    if (provider !== undefined) this.#providers.set(surface.name, provider);
+    if (provider !== undefined) this.#supporters.set(surface.name, provider);
     return surface;
   }
 
@@ -306,7 +306,7 @@ export class TargetResolver {
     const surface = this.#resolve(key, name, target, read.place, read.placeOf);
     if (surface === undefined) return undefined;
     this.#ignored.set(surface.name, read.ignored);
-    if (read.provider !== undefined) this.#providers.set(surface.name, read.provider);
+    if (read.supporter !== undefined) this.#supporters.set(surface.name, read.supporter);
     return surface;
   }
 
