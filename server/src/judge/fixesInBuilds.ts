@@ -20,7 +20,7 @@ export function withFixesInBuilds(
   verdicts: readonly Verdict[],
   builds: () => readonly BuildOfFile[],
 ): readonly Verdict[] {
-  if (!isWhole(resource)) return verdicts;
+  if (!isWhole(resource) || !verdicts.some(({ findings }) => findings.some(isRefusal))) return verdicts;
   const guarded = (finding: Finding) =>
     isRefusal(finding)
       ? findingWithFixesLater(finding, () => finding.fixes().map((fix) => fixInBuilds(fix, resource, text, builds)))

@@ -39,10 +39,11 @@ export function filledIn(
   verdicts: readonly Verdict[],
   context: SubstitutionContext,
 ): FilledVerdicts {
+  if (!verdicts.some(({ findings }) => findings.some(isRefused))) return { verdicts, isTemplate: false };
   let isTemplate = false;
   let isChanged = false;
   const adjusted = (finding: Finding): readonly Finding[] => {
-    if (!refusals.has(finding.consequence)) return [finding];
+    if (!isRefused(finding)) return [finding];
     if (context.setsNamespace && isWritten(resource, finding)) {
       isChanged = true;
       return [];
@@ -70,10 +71,15 @@ export function filledIn(
   return { verdicts: isChanged ? filled : verdicts, isTemplate };
 }
 
+function isRefused({ consequence }: Finding): boolean {
+  return refusals.has(consequence);
+}
+
 /** A server that refuses a create returns no warnings. */
 function withoutWarnings(findings: readonly Finding[]): readonly Finding[] {
-  const isRefused = findings.some(({ code }) => code === placeholderCode);
-  return isRefused ? findings.filter(({ code }) => code !== warningCode) : findings;
+  return findings.some(({ code }) => code === placeholderCode)
+    ? findings.filter(({ code }) => code !== warningCode)
+    : findings;
 }
 
 /** Whether a value is a Chainsaw test expression. */

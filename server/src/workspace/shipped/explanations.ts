@@ -6,8 +6,8 @@ import { filesInside } from './filesInside.ts';
  * followed by the common text. Undefined for an unknown code.
  */
 export function explanationOf(code: string): string | undefined {
-  const text = documented(code)?.text;
-  return text === undefined ? undefined : (chapters(text).get(code) ?? rowFirst(text, code));
+  const documentation = documented(code);
+  return documentation && (documentation.chapters.get(code) ?? rowFirst(documentation.text, code));
 }
 
 /** The file with that documentation, for a program that can open it. */
@@ -19,20 +19,24 @@ interface Documentation {
   /** Undefined if it is embedded in the program. */
   readonly file: URL | undefined;
   readonly text: string;
+  /** Its parts, by the codes that they are about. */
+  readonly chapters: ReadonlyMap<string, string>;
 }
 
 let read: readonly Documentation[] | undefined;
 
 function documented(code: string): Documentation | undefined {
-  read ??= textsInside() ?? files().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-  return (
-    read.find(({ text }) => chapters(text).has(code)) ?? read.find(({ text }) => text.includes(`\n| \`${code}\` `))
-  );
+  read ??= textsInside() ?? files().map((file) => documentation(file, readFileSync(file, 'utf8')));
+  return read.find(({ chapters }) => chapters.has(code)) ?? read.find(({ text }) => text.includes(`\n| \`${code}\` `));
 }
 
 function textsInside(): readonly Documentation[] | undefined {
   const inside = filesInside();
-  return inside?.names('explain').map((name) => ({ file: undefined, text: inside.text(`explain/${name}`) ?? '' }));
+  return inside?.names('explain').map((name) => documentation(undefined, inside.text(`explain/${name}`) ?? ''));
+}
+
+function documentation(file: URL | undefined, text: string): Documentation {
+  return { file, text, chapters: chaptersIn(text) };
 }
 
 /**
@@ -57,7 +61,7 @@ function files(): readonly URL[] {
 }
 
 /** The parts of a page by the codes that they are about: each begins with a heading that is its code. */
-function chapters(text: string): ReadonlyMap<string, string> {
+function chaptersIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string[]>();
   let lines: string[] | undefined;
   let isFenced = false;
