@@ -2,7 +2,7 @@ import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { ChangedPlace } from '../kustomize/change.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
-import { filledRoot } from '../kustomize/fill.ts';
+import { type Fill, filledRoot } from '../kustomize/fill.ts';
 import type { Effect } from '../kustomize/patchEffect.ts';
 import { withWordsAsText } from '../kustomize/wordsAsText.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
@@ -208,7 +208,7 @@ class Forms {
 }
 
 /** A resource with values written into it. */
-export function filledForm(resource: Resource, fills: AssembledResource['fills']): Resource {
+export function filledForm(resource: Resource, fills: readonly Pick<Fill, 'steps' | 'value'>[]): Resource {
   const root = filledRoot(resource.root, fills);
   const metadata = mapFor(root, 'metadata') ?? root;
   return { ...resource, root, name: stringFor(metadata, 'name'), namespace: stringFor(metadata, 'namespace') };

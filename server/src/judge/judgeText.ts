@@ -10,6 +10,7 @@ import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt, isRefusal } from './asBuilt.ts';
+import { besideFilledIn } from './besideFilledIn.ts';
 import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
@@ -70,12 +71,20 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
     };
     const judged = verdictsOn(resource);
     const fillings = isFillable && resource.embedded === undefined ? context.fillings() : [];
+    const withoutPlaces = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm => {
+      const filled = filledIn(text, form, verdicts, context);
+      if (filled.undecoded.length === 0) return filled;
+      const judgeForm = (one: Resource, values: string) =>
+        filledIn(text, one, verdictsOn(one, `${named} ${values}`), context).verdicts;
+      return { ...filled, verdicts: besideFilledIn(form, filled.verdicts, filled.undecoded, judgeForm) };
+    };
     const toldOf = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
       fillings.length === 0
-        ? filledIn(text, form, verdicts, context)
-        : withSubstitutions(form, verdicts, fillings, (one, values) =>
-            filledIn(text, one, one === form ? verdicts : verdictsOn(one, `${named} filled in ${values}`), context),
-          );
+        ? withoutPlaces(form, verdicts, named)
+        : withSubstitutions(form, verdicts, fillings, (one, values) => {
+            const name = `${named} filled in ${values}`;
+            return withoutPlaces(one, one === form ? verdicts : verdictsOn(one, name), name);
+          });
     const { verdicts: filled, isTemplate } = toldOf(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => toldOf(form, verdictsOn(form, values), values).verdicts;
     const built = asBuilt(resource, text, filled, context.builds, judgeForm);

@@ -24,6 +24,8 @@ export interface FilledVerdicts {
   readonly verdicts: readonly Verdict[];
   /** Whether something was omitted that a tool fills in. */
   readonly isTemplate: boolean;
+  /** The paths of what was left out because it cannot be decoded before it is filled in. */
+  readonly undecoded: readonly string[];
 }
 
 /**
@@ -39,36 +41,39 @@ export function filledIn(
   verdicts: readonly Verdict[],
   context: SubstitutionContext,
 ): FilledVerdicts {
-  if (!verdicts.some(({ findings }) => findings.some(isRefused))) return { verdicts, isTemplate: false };
+  if (!verdicts.some(({ findings }) => findings.some(isRefused))) return { verdicts, isTemplate: false, undecoded: [] };
+  const undecoded = new Set<string>();
   let isTemplate = false;
   let isChanged = false;
+  const leftOut = ({ consequence, path }: Finding): readonly Finding[] => {
+    isChanged = true;
+    isTemplate = true;
+    if (consequence === 'undecodable') undecoded.add(path);
+    return [];
+  };
   const adjusted = (finding: Finding): readonly Finding[] => {
     if (!isRefused(finding)) return [finding];
     if (context.setsNamespace && isWritten(resource, finding)) {
       isChanged = true;
       return [];
     }
-    if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined) {
-      isChanged = true;
-      isTemplate = true;
-      return [];
-    }
+    if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined)
+      return leftOut(finding);
     const place = refusedPlace(text, resource, finding, isFilledIn);
     if (place === undefined) return [finding];
-    isChanged = true;
     const isKnown =
       isRendered(place) ||
       isFromVault(place, resource) ||
       (hasVariable(place) && context.fillsVariables(variablesIn(place)));
-    if (!isKnown) return [unfilled(finding, place)];
-    isTemplate = true;
-    return [];
+    if (isKnown) return leftOut(finding);
+    isChanged = true;
+    return [unfilled(finding, place)];
   };
   const filled = verdicts.map((verdict) => ({
     ...verdict,
     findings: withoutWarnings(verdict.findings.flatMap(adjusted)),
   }));
-  return { verdicts: isChanged ? filled : verdicts, isTemplate };
+  return { verdicts: isChanged ? filled : verdicts, isTemplate, undecoded: [...undecoded] };
 }
 
 function isRefused({ consequence }: Finding): boolean {

@@ -1,0 +1,107 @@
+import type { Finding } from '../finding.ts';
+import { pathSteps } from '../manifest/lookup.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { entryFor, type MapNode, type Node, type ScalarNode, type ScalarValue } from '../manifest/node.ts';
+import type { Verdict } from './analysis.ts';
+import { filledForm, type JudgeForm } from './asBuilt.ts';
+
+/**
+ * Verdicts with what the server refuses whatever is filled in at some places. It validates only what it can decode, so
+ * that nothing is found beside them as they are written: the resource is judged with a value of the right type there,
+ * with another one, and without any. What all have, at another place, does not depend on the value.
+ *
+ * @param places the paths of the values that cannot be decoded before they are filled in.
+ * @param judge judges the resource in one of these forms, given what tells it from others.
+ */
+export function besideFilledIn(
+  resource: Resource,
+  verdicts: readonly Verdict[],
+  places: readonly string[],
+  judge: JudgeForm,
+): readonly Verdict[] {
+  const [typed, ...others] = judgedWithValues(resource, places, judge);
+  if (typed === undefined) return verdicts;
+  const without = places.reduce((root, place) => rootWithout(root, pathSteps(place)), resource.root);
+  others.push(judge({ ...resource, root: without }, `without ${places.join(' ')}`));
+  return verdicts.map((verdict, index) => {
+    const isIn = (those: readonly Verdict[], finding: Finding) =>
+      those[index]?.findings.some((other) => isAlike(other, finding)) === true;
+    const more = (typed[index]?.findings ?? []).filter(
+      (finding) =>
+        finding.consequence === 'invalid' &&
+        !places.some((place) => isAtOrAbove(finding.path, place)) &&
+        others.every((other) => isIn(other, finding)) &&
+        !isIn(verdicts, finding),
+    );
+    if (more.length === 0) return verdict;
+    return { ...verdict, findings: [...verdict.findings, ...more].sort((a, b) => a.span.start - b.span.start) };
+  });
+}
+
+const emptyMap: Node = { kind: 'map', entries: [], flow: true, start: 0, end: 0 };
+const emptyList: Node = { kind: 'list', items: [], flow: true, start: 0, end: 0 };
+
+/** Two values of each type that a field may have, in the order in which the types are tried. */
+const samples: readonly (readonly [Node, Node])[] = [
+  [scalar(1), scalar(1_000_000)],
+  [scalar(true), scalar(false)],
+  [scalar(''), scalar('')],
+  [emptyMap, emptyMap],
+  [emptyList, emptyList],
+];
+
+function scalar(value: ScalarValue): ScalarNode {
+  return { kind: 'scalar', value, style: 'plain', start: 0, end: 0 };
+}
+
+/** The verdicts with either value of a type that can be decoded at each place; none where no type can. */
+function judgedWithValues(resource: Resource, places: readonly string[], judge: JudgeForm): (readonly Verdict[])[] {
+  const types = new Map<string, number>(places.map((place) => [place, 0]));
+  const judgeWith = (which: 0 | 1) => {
+    const fills = [...types].flatMap(([place, type]) => {
+      const value = samples[type]?.[which];
+      return value === undefined ? [] : [{ steps: pathSteps(place), value }];
+    });
+    return judge(filledForm(resource, fills), `with ${which} of ${JSON.stringify([...types])}`);
+  };
+  while ([...types.values()].every((type) => type < samples.length)) {
+    const judged = judgeWith(0);
+    const wrong = places.filter((place) => judged.some(({ findings }) => findings.some(isUndecodable(place))));
+    if (wrong.length === 0) return [judged, judgeWith(1)];
+    for (const place of wrong) types.set(place, (types.get(place) ?? 0) + 1);
+  }
+  return [];
+}
+
+function isUndecodable(place: string): (finding: Finding) => boolean {
+  return ({ consequence, path }) => consequence === 'undecodable' && path === place;
+}
+
+function isAtOrAbove(path: string, place: string): boolean {
+  const [above, below] = [pathSteps(path), pathSteps(place)];
+  return above.every((step, index) => step === below[index]);
+}
+
+function isAlike(a: Finding, b: Finding): boolean {
+  return a.code === b.code && a.path === b.path && a.message === b.message;
+}
+
+/** The map without the value at a path; items of lists stay, since others would get their numbers. */
+function rootWithout(root: MapNode, steps: readonly string[]): MapNode {
+  const left = without(root, steps);
+  return left.kind === 'map' ? left : root;
+}
+
+function without(node: Node, [step = '', ...rest]: readonly string[]): Node {
+  if (node.kind === 'list' && rest.length > 0)
+    return {
+      ...node,
+      items: node.items.map((item, index) => (String(index) === step ? without(item, rest) : item)),
+    };
+  if (node.kind !== 'map') return node;
+  const entry = entryFor(node, step);
+  if (entry === undefined) return node;
+  if (rest.length === 0) return { ...node, entries: node.entries.filter(({ key }) => key !== step) };
+  const left = { ...entry, value: without(entry.value, rest) };
+  return { ...node, entries: node.entries.map((one) => (one === entry ? left : one)) };
+}
