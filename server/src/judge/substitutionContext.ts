@@ -108,6 +108,8 @@ function refusedPlace(
   // Servers derive labels from the name. Otherwise missing fields are missing whatever is next to them.
   const { name = '' } = resource;
   if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
+  const refused = /: (?:Invalid|Unsupported) value: "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
+  if (refused !== undefined && isPlace(refused)) return refused;
   if (!exact) return undefined;
   // A key may be a placeholder as well as a value; list items have no key.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);

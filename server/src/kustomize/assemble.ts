@@ -25,14 +25,13 @@ export function resourcesOf(manifest: Manifest, path: string): FileResources {
     const may = hasPlaceholder(name + namespace) ? ('renamed' as const) : undefined;
     return [{ ...untouched, ...groupVersion, kind, root, names: [name], namespaces: [namespace], from: path, may }];
   });
-  const isCertain = read.every(({ may }) => may === undefined);
-  return { resources: read, isComplete: isCertain && read.length === resources.length && notJudged.length === 0 };
+  return { resources: read, isComplete: read.length === resources.length && notJudged.length === 0 };
 }
 
 /** The resources of a file. */
 export interface FileResources {
   readonly resources: readonly AssembledResource[];
-  /** There are no others, and all of their names are certain. */
+  /** There are no others. */
   readonly isComplete: boolean;
 }
 

@@ -230,7 +230,7 @@ function subjectEffect(subject: MapNode | undefined, { resources, isComplete }: 
   if (subject === undefined || name === undefined) return 'may';
   if (name === always && stringFor(subject, 'kind') === account) return 'surely';
   if (resources.some(({ kind, names }) => kind === account && names.includes(name))) return 'surely';
-  return isComplete ? 'none' : 'may';
+  return isComplete && resources.every(({ may }) => may === undefined) ? 'none' : 'may';
 }
 
 function nameEffect({ kind, steps }: ChangedPlace): Effect {
