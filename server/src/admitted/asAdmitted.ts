@@ -2,7 +2,7 @@ import table from '../../data/authored/admission.json' with { type: 'json' };
 import { analyze } from '../analyze.ts';
 import { unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import { mutatingPolicies } from '../checks/mutatingPolicies.ts';
+import { type MutationOfObject, mutationOf } from '../checks/policies/mutation.ts';
 import { defaultsLeftOut } from '../compare/defaults.ts';
 import type { Finding } from '../finding.ts';
 import type { Verdict } from '../judge/analysis.ts';
@@ -19,6 +19,7 @@ import { writeAsStored } from './asStored.ts';
 import { dependentDefaults } from './dependentDefaults.ts';
 import { become, fillIn, type Steps, takeOut } from './fillIn.ts';
 import { pluginsInto } from './pluginsInto.ts';
+import { rewrite } from './rewrite.ts';
 
 /** A file as the server would store its objects. */
 export interface AdmittedText {
@@ -88,25 +89,36 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   const refusal = findings.find(refuses);
   if (refusal !== undefined) return { resource: { resource, ...nothing, refused: refusal.message }, edits: [] };
   const draft = draftOf(resource.root);
-  // The effect of mutating policies is not computed.
-  const isMutated = mutatingPolicies({ availability, resource, surface }).length > 0;
-  if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map' || isMutated) {
-    return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
-  }
+  const mutation = mutationOf({ availability, resource, surface });
+  if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map')
+    return openFor(resource);
+  if (mutation !== undefined && mutation.state !== 'done') return openFor(resource);
+  const form = mutation === undefined ? resource : { ...resource, root: mutation.root };
+  if (form.root !== resource.root) rewrite(draft, form.root);
   const dropped = findings
     .filter(({ consequence }) => consequence === 'dropped')
     .map(({ path }) => path)
-    .filter((path) => takeOut(draft, stepsIn(resource.root, path)));
+    .filter((path) => takeOut(draft, stepsIn(form.root, path)));
   const served = availability.resource;
-  const custom = served.custom === undefined ? undefined : readAs(resource, surface, availability, 'whole').custom;
-  const uncertain = custom === undefined ? fillInDefaults(draft, resource, served, surface) : [];
+  const custom = served.custom === undefined ? undefined : readAs(form, surface, availability, 'whole').custom;
+  const uncertain = custom === undefined ? fillInDefaults(draft, form, served, surface) : [];
   if (custom !== undefined) become(draft, custom);
-  if (custom === undefined) writeAsStored(draft, resource.root, served, surface);
-  const byPlugins = pluginsInto(draft, resource, served, surface);
+  if (custom === undefined) writeAsStored(draft, form.root, served, surface);
+  const byPlugins = [...pluginsInto(draft, form, served, surface), ...byPolicies(mutation, resource)];
   const edits = reconcile(text, resource.root, draft);
-  if (edits === undefined) return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
+  if (edits === undefined) return openFor(resource);
   const assigned = assignedOf(served, draft);
   return { resource: { resource, dropped, uncertain, byPlugins, assigned }, edits };
+}
+
+function openFor(resource: Resource): Made {
+  return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
+}
+
+function byPolicies(mutation: MutationOfObject | undefined, { root }: Resource): readonly string[] {
+  if (mutation?.state !== 'done' || mutation.root === root) return [];
+  const names = new Set(mutation.policies.map(({ object }) => object.name));
+  return [`MutatingAdmissionPolicy: ${[...names].join(', ')}`];
 }
 
 const refusing: ReadonlySet<Finding['consequence']> = new Set([

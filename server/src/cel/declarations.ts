@@ -87,7 +87,11 @@ class AdmissionStructs implements Structs {
   }
 }
 
-function isPatchedObject(struct: string): boolean {
+/**
+ * Whether a type is that of an object that mutations make, which is named by the path of its field.
+ * Source: k8s.io/apiserver pkg/cel/mutation/typeresolver.go.
+ */
+export function isPatchedObject(struct: string): boolean {
   return struct === 'Object' || struct.startsWith('Object.');
 }
 

@@ -1,9 +1,21 @@
 import { calculate, negate } from './arithmetic.ts';
-import type { CallExpr, ComprehensionExpr, Expr } from './ast.ts';
+import type { CallExpr, ComprehensionExpr, Expr, StructExpr } from './ast.ts';
 import { answer, compareValues, equals } from './compare.ts';
+import { isPatchedObject } from './declarations.ts';
 import { callFunction } from './functions.ts';
 import { at, contains, indexed, selected } from './lookup.ts';
-import { bool, type CelValue, failure, isValue, keyOf, list, noOverload, type Outcome, unknown } from './values.ts';
+import {
+  bool,
+  type CelValue,
+  failure,
+  isValue,
+  keyOf,
+  list,
+  noOverload,
+  type Outcome,
+  string,
+  unknown,
+} from './values.ts';
 
 /** The remaining steps of all evaluations; at zero the outcome is unknown. */
 export interface Budget {
@@ -36,7 +48,7 @@ export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcom
     case 'map':
       return mapOf(expr.entries, bindings, budget);
     case 'struct':
-      return unknown;
+      return structOf(expr, bindings, budget);
     case 'comprehension':
       return fold(expr, bindings, budget);
   }
@@ -210,6 +222,21 @@ function mapOf(
     entries.set(name, [key, kept]);
   }
   return { type: 'map', entries };
+}
+
+/** The objects and patches that mutations make; other messages are not known here. What they have is not compared. */
+function structOf({ type, fields }: StructExpr, bindings: Bindings, budget: Budget): Outcome {
+  const struct = type.startsWith('.') ? type.slice(1) : type;
+  if (struct !== 'JSONPatch' && !isPatchedObject(struct)) return unknown;
+  const entries = new Map<string, readonly [CelValue, CelValue]>();
+  for (const { name, value, optional } of fields) {
+    const found = evaluate(value, bindings, budget);
+    if (!isValue(found)) return found;
+    if (optional && found.type !== 'optional') return noOverload;
+    const kept = optional && found.type === 'optional' ? found.value : found;
+    if (kept !== undefined) entries.set(`s${name}`, [string(name), kept]);
+  }
+  return { type: 'map', entries, struct, partial: true };
 }
 
 function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outcome {

@@ -10,7 +10,7 @@ import { quantityFunctions } from './quantityFunctions.ts';
 import { stringFunctions } from './stringFunctions.ts';
 import { timeFunctions } from './timeFunctions.ts';
 import { urlFunctions } from './urlFunctions.ts';
-import { bool, type CelMap, type CelValue, failure, int, keyOf, type Outcome, unknown } from './values.ts';
+import { bool, type CelMap, type CelValue, failure, int, keyOf, type Outcome, string, unknown } from './values.ts';
 import { versionFunctions } from './versionFunctions.ts';
 
 /** Calls a function; unknown where it is not known here, or takes other arguments. */
@@ -58,6 +58,9 @@ const general: Functions = {
   size: sizes,
   dyn: ([value]) => value,
   type: ([value]) => (value === undefined ? undefined : { type: 'type', name: typeNames[value.type] ?? value.type }),
+  // Source: k8s.io/apiserver pkg/cel/library/jsonpatch.go.
+  'jsonpatch.escapeKey': ([key]) =>
+    key?.type === 'string' ? string(key.value.replaceAll('~', '~0').replaceAll('/', '~1')) : undefined,
   matches: ([text, pattern]) => {
     if (text?.type !== 'string' || pattern?.type !== 'string') return undefined;
     const found = goMatches(pattern.value, text.value);

@@ -1,5 +1,8 @@
-import type { AdmissionObject, AdmissionObjects } from '../admission/admissionObjects.ts';
-import { labelsOf } from '../admission/admissionObjects.ts';
+import table from '../../data/authored/admission.json' with { type: 'json' };
+import { type AdmissionObject, type AdmissionObjects, labelsOf } from '../admission/admissionObjects.ts';
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { installedVersion } from '../crd/installed.ts';
+import type { GroupVersion } from '../targets/groupVersion.ts';
 import { lazily } from '../text/lazily.ts';
 import type { Subject } from './check.ts';
 import { Value } from './value.ts';
@@ -19,6 +22,8 @@ export interface Request {
   readonly labels: ReadonlyMap<string, string>;
   /** Of its namespace; undefined where they are not known. */
   readonly namespaceLabels: () => ReadonlyMap<string, string> | undefined;
+  /** The other groups and versions in which the target serves the same objects. */
+  readonly equivalents: () => readonly GroupVersion[];
 }
 
 /** The label that every namespace gets: its name. Source: k8s.io/kubernetes pkg/apis/core/v1/defaults.go. */
@@ -26,18 +31,46 @@ const nameLabel = 'kubernetes.io/metadata.name';
 
 /** The request that creates a resource; undefined where the target does not serve it. */
 export function requestOf(
-  { availability, resource }: Pick<Subject, 'availability' | 'resource'>,
+  { availability, resource, surface }: Pick<Subject, 'availability' | 'resource' | 'surface'>,
   objects: AdmissionObjects,
 ): Request | undefined {
   if (availability.state !== 'served') return undefined;
   const { group, version, resource: plural, namespaced } = availability.resource;
-  const { name, namespace } = resource;
+  const { name } = resource;
+  const isNamespace = group === '' && plural === 'namespaces';
+  const labels = labelsOf(resource) ?? new Map<string, string>();
+  // A Namespace is created in the namespace that it is.
+  const namespace = isNamespace ? name : resource.namespace;
   const found = namespace === undefined ? [] : objects.named('/Namespace', namespace);
   return {
-    ...{ group, version, resource: plural, namespaced, name, namespace },
-    labels: labelsOf(resource) ?? new Map(),
-    namespaceLabels: lazily(() => (namespace === undefined ? undefined : namespaceLabels(found, namespace))),
+    ...{ group, version, resource: plural, namespaced, name, namespace, labels },
+    namespaceLabels: lazily(() => {
+      if (namespace === undefined) return undefined;
+      return isNamespace ? new Map([...labels, [nameLabel, namespace]]) : namespaceLabels(found, namespace);
+    }),
+    equivalents: lazily(() => equivalentsOf(availability.resource, surface)),
   };
+}
+
+/**
+ * The other groups and versions that hold the same objects.
+ * Source: k8s.io/kubernetes pkg/kubeapiserver/default_storage_factory_builder.go, AddCohabitatingResources.
+ */
+function equivalentsOf(served: ServedResource, { resources }: ApiSurface): readonly GroupVersion[] {
+  const { group, version, resource } = served;
+  const installed = installedVersion(served);
+  const all =
+    installed === undefined
+      ? resources.filter((one) => one.resource === resource && isSame(resource, one.group, group))
+      : installed.definition.versions.filter((one) => one.served).map((one) => ({ group, version: one.name }));
+  return all.filter((one) => one.group !== group || one.version !== version);
+}
+
+function isSame(resource: string, group: string, other: string): boolean {
+  if (group === other) return true;
+  return table.equivalents.some(
+    ({ resources, groups }) => resources.includes(resource) && groups.includes(group) && groups.includes(other),
+  );
 }
 
 function namespaceLabels(found: readonly AdmissionObject[], name: string): ReadonlyMap<string, string> | undefined {
@@ -63,7 +96,9 @@ export function matchesResources(constraints: Value, request: Request, whenEmpty
   return weakest([
     excluded === 'maybe' ? 'maybe' : 'yes',
     rules.length === 0 ? whenEmpty : matchesRules(rules, constraints, request),
-    request.namespaced ? matchesNamespace(constraints.at('namespaceSelector'), request) : 'yes',
+    request.namespace === undefined && !request.namespaced
+      ? 'yes'
+      : matchesNamespace(constraints.at('namespaceSelector'), request),
     matchesLabels(constraints.at('objectSelector'), (key) => request.labels.get(key) ?? null),
   ]);
 }
@@ -89,14 +124,13 @@ function matchesRule(rule: Value, matchPolicy: string, request: Request): Fit {
   if (names.length > 0 && !names.includes(request.name ?? '')) return 'no';
   const scope = rule.at('scope').or('*');
   if (scope !== '*' && (scope === 'Namespaced') !== request.namespaced) return 'no';
-  const { texts: resources } = rule.at('resources');
-  if (!resources.includes('*/*') && !has('resources', request.resource)) {
-    // Another group may serve the same objects under a name that is the same.
-    return 'no';
-  }
+  // `pods/*` are pods as well as their subresources.
+  const [plain, any] = [request.resource, `${request.resource}/*`];
+  if (!rule.at('resources').texts.some((text) => [plain, any, '*', '*/*'].includes(text))) return 'no';
   if (has('apiGroups', request.group) && has('apiVersions', request.version)) return 'yes';
   // The server converts the object to the version that the rule names.
-  return matchPolicy === 'Equivalent' ? 'maybe' : 'no';
+  const isEquivalent = ({ group, version }: GroupVersion) => has('apiGroups', group) && has('apiVersions', version);
+  return matchPolicy === 'Equivalent' && request.equivalents().some(isEquivalent) ? 'maybe' : 'no';
 }
 
 function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsOfIt }: Request): Fit {

@@ -32,6 +32,8 @@ export interface Subject {
   readonly change?: 'apply' | 'update' | undefined;
   /** A custom resource when validation begins; undefined for built-in kinds. */
   readonly custom?: JsonMap | undefined;
+  /** The resource is what the MutatingAdmissionPolicies of the workspace have made of it. */
+  readonly isMutated?: true | undefined;
 }
 
 /** A stored object in the eyes of the resource that changes it. */

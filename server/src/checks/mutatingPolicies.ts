@@ -38,12 +38,17 @@ export function mutatingPolicies(subject: Created): readonly MutatingPolicy[] {
 /** The created object. */
 type Created = Pick<Subject, 'availability' | 'resource' | 'surface'>;
 
-/** Whether a policy of the workspace may change a request before it is validated. */
-export function mayBeMutated(request: Request, objects: AdmissionObjects, surface: ApiSurface): boolean {
-  return policiesThatMatch(request, objects, surface).length > 0;
+/** Whether a policy of the workspace may change a request before it is validated, where none has done so already. */
+export function mayBeMutated(
+  request: Request,
+  objects: AdmissionObjects,
+  { surface, isMutated = undefined }: Pick<Subject, 'surface' | 'isMutated'>,
+): boolean {
+  return isMutated !== true && policiesThatMatch(request, objects, surface).length > 0;
 }
 
-function policiesThatMatch(
+/** The policies of the workspace whose constraints match a request, or may match it. */
+export function policiesThatMatch(
   request: Request,
   objects: AdmissionObjects,
   surface: ApiSurface,
@@ -51,6 +56,7 @@ function policiesThatMatch(
   if (request.group === group || !isPluginOn(surface, 'MutatingAdmissionPolicy')) return [];
   return objects
     .ofKind(`${group}/MutatingAdmissionPolicy`)
+    .filter(({ version, kind }) => surface.availability({ group, version, kind }).state === 'served')
     .filter((policy) => matchesResources(asValue(policy).at('spec').at('matchConstraints'), request, 'maybe') !== 'no');
 }
 

@@ -1,7 +1,9 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { StoredObject, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
+
 import { isDefinition } from '../crd/readDefinition.ts';
+import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { withoutEmptied } from '../update/emptied.ts';
@@ -12,6 +14,7 @@ import { isLeftToStored } from '../update/leftToStored.ts';
 import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
 import { type Wrapped, withWrappedNumbers } from '../update/wrappedNumbers.ts';
+import { afterMutation, mutatedRoot } from './afterMutation.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { judgeByDefinitions } from './judgeByDefinitions.ts';
@@ -138,6 +141,27 @@ function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdi
 }
 
 function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Verdict {
+  const { subject, findings } = judgedAs(resource, surface, setting, availability);
+  const mutated = mutatedRoot(subject);
+  if (mutated === undefined) return { surface, availability, findings: openToMutation(findings, subject) };
+  const form = { ...resource, root: mutated.root };
+  const later = judgedAs(form, surface, setting, availability, true).findings;
+  return { surface, availability, findings: afterMutation(findings, later, mutated) };
+}
+
+interface Judged {
+  readonly subject: Subject;
+  readonly findings: readonly Finding[];
+}
+
+/** @param isMutated it is what mutating policies have made of the resource. */
+function judgedAs(
+  resource: Resource,
+  surface: ApiSurface,
+  setting: Setting,
+  availability: Availability,
+  isMutated?: true,
+): Judged {
   const extent = resource.part === undefined ? 'whole' : 'part';
   const plan = JudgePlan.for(surface, extent);
   const { text, inputs, earlier, stored, change } = setting;
@@ -154,6 +178,7 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
     stored,
     change,
     custom,
+    isMutated,
   };
   const findings = new FindingList();
   const { report: emit } = findings;
@@ -173,5 +198,5 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
       for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, emit);
     });
   }
-  return { surface, availability, findings: openToMutation(findings.inOrder(), subject) };
+  return { subject, findings: findings.inOrder() };
 }

@@ -62,8 +62,7 @@ function labelAt({ versions }: ApiSurface): string | undefined {
 function hasLabel(subject: Subject, label: string): boolean | undefined {
   const objects = admissionOf(subject.surface);
   const request = objects && requestOf(subject, objects);
-  if (objects === undefined || request === undefined || mayBeMutated(request, objects, subject.surface))
-    return undefined;
+  if (objects === undefined || request === undefined || mayBeMutated(request, objects, subject)) return undefined;
   const labels = request.namespaceLabels();
   return labels && labels.get(label) === 'true';
 }

@@ -70,11 +70,11 @@ function judge(rule: PluginRule, request: PluginRequest, subject: Subject, emit:
 function isMutated({ objects, pod, isTemplate }: PluginRequest, subject: Subject): boolean {
   const request = objects && requestOf(subject, objects);
   if (objects === undefined || request === undefined) return false;
-  if (mayBeMutated(request, objects, subject.surface)) return true;
+  if (mayBeMutated(request, objects, subject)) return true;
   if (pod === undefined || !isTemplate) return false;
   const labels = pod.at('metadata').at('labels').strings;
   const ofPods = { ...request, group: '', version: 'v1', resource: 'pods', name: undefined, labels };
-  return mayBeMutated(ofPods, objects, subject.surface);
+  return mayBeMutated(ofPods, objects, { surface: subject.surface });
 }
 
 function finding(

@@ -73,7 +73,7 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
   if (found === undefined) return;
   const objects = admissionOf(surface);
   const request = objects && requestOf(subject, objects);
-  if (objects === undefined || request === undefined || mayBeMutated(request, objects, surface)) return;
+  if (objects === undefined || request === undefined || mayBeMutated(request, objects, subject)) return;
   const inside = podIn(kind, rootOf(subject));
   if (inside === undefined) return;
   const { namespace, policy } = found;

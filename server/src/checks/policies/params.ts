@@ -1,17 +1,18 @@
-import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import { type AdmissionObject, type AdmissionObjects, labelsOf } from '../../admission/admissionObjects.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
 import { decodeObject } from '../../crd/decodeObject.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import { objectMeta } from '../../crd/resourceType.ts';
 import { decode } from '../../decode/decode.ts';
-import type { Wanted } from '../../decode/decoded.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { asValue, matchesLabels, type Request } from '../admissionMatch.ts';
 import { droppedFields } from '../fieldGates.ts';
+import { mayBeMutated } from '../mutatingPolicies.ts';
 import type { Value } from '../value.ts';
 import { admittedCustom, admittedObject } from './admitted.ts';
-import type { Binding, Policy } from './policies.ts';
+import { nothingMore } from './created.ts';
+import type { Binding, Policy } from './policy.ts';
 
 /** The inputs for one run of a policy by a binding. */
 export interface Run {
@@ -21,13 +22,19 @@ export interface Run {
   readonly from: AdmissionObject | undefined;
 }
 
-/** The runs of a policy by a binding, or the part that the server cannot find. */
-export type Runs = { readonly runs: readonly Run[] } | { readonly error: string };
+/** How often a binding runs its policy, or what of the two the server cannot do. */
+export type Runs = KnownRuns | { readonly error: string };
+
+interface KnownRuns {
+  readonly runs: readonly Run[];
+  /** Whether the cluster has no other parameters for the binding. */
+  readonly areAll: boolean;
+}
 
 /** The maximum number of parameters: omitting some can only lose findings. */
 const mostRuns = 50;
 
-const nothing: Runs = { runs: [] };
+const nothing: Runs = { runs: [], areAll: false };
 
 /**
  * The certain parameters of a binding for a request: objects in the file of the policy or its binding, which a cluster
@@ -43,8 +50,9 @@ export function runsOf(
 ): Runs {
   const { paramKind } = policy;
   const { paramRef } = binding;
-  if (!paramKind.present) return { runs: [{ params: undefined, from: undefined }] };
-  if (!paramRef.present) return { runs: [{ params: { type: 'null_type', value: null }, from: undefined }] };
+  if (!paramKind.present) return { runs: [{ params: undefined, from: undefined }], areAll: true };
+  if (!paramRef.present)
+    return { runs: [{ params: { type: 'null_type', value: null }, from: undefined }], areAll: true };
   const groupVersion = parseGroupVersion(paramKind.at('apiVersion').text);
   if (groupVersion === undefined) return nothing;
   const availability = surface.availability({ ...groupVersion, kind: paramKind.at('kind').text });
@@ -52,21 +60,21 @@ export function runsOf(
   const own = paramRef.at('namespace').text;
   const { namespaced } = availability.resource;
   if (!namespaced && own !== '') return { error: texts.clusterScoped };
-  // A Namespace is created in the namespace that it is.
   const isNamespace = request.group === '' && request.resource === 'namespaces';
   if (namespaced && own === '' && !request.namespaced && !isNamespace) return { error: texts.noNamespace };
   const namespace = own === '' ? request.namespace : own;
   if (namespaced && namespace === undefined) return nothing;
   const found = referredTo(paramRef, availability.resource, namespaced ? namespace : undefined, objects)
     .filter(({ file }) => file === policy.object.file || file === binding.object.file)
-    .filter((param) => !mayBeMutated(objects) && param.isCertain())
+    .filter(
+      (param) => !mayBeMutated(requestFor(param, availability.resource), objects, { surface }) && param.isCertain(),
+    )
     .slice(0, mostRuns);
-  return {
-    runs: found.flatMap((from) => {
-      const params = paramValue(from, availability.resource, surface);
-      return params === undefined ? [] : [{ params, from }];
-    }),
-  };
+  const runs = found.flatMap((from) => {
+    const params = paramValue(from, availability.resource, surface);
+    return params === undefined ? [] : [{ params, from }];
+  });
+  return { runs, areAll: runs.length === 1 && paramRef.at('name').text !== '' };
 }
 
 const texts = {
@@ -74,9 +82,12 @@ const texts = {
   noNamespace: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
 };
 
-/** Policies may mutate parameters as well; which ones is not checked. */
-function mayBeMutated(objects: AdmissionObjects): boolean {
-  return objects.ofKind('admissionregistration.k8s.io/MutatingAdmissionPolicy').length > 0;
+/** The request that creates a parameter: policies may change it as well. */
+function requestFor(param: AdmissionObject, { group, version, resource, namespaced }: ServedResource): Request {
+  const { name, namespace } = param;
+  const labels = labelsOf(param) ?? new Map();
+  const [namespaceLabels, equivalents] = [() => undefined, () => []];
+  return { group, version, resource, namespaced, name, namespace, labels, namespaceLabels, equivalents };
 }
 
 /** The objects that a reference names or selects, if exactly one place has each, in the version of the policy. */
@@ -116,9 +127,6 @@ function paramValue(param: AdmissionObject, served: ServedResource, surface: Api
 }
 
 const othersWrite: ReadonlySet<string> = new Set(['sstatus', 'sapiVersion', 'skind']);
-
-/** Only whether a parameter decodes matters. */
-const nothingMore: Wanted = { field: () => false, object: () => false };
 
 function admittedValue({ root, kind }: AdmissionObject, served: ServedResource, surface: ApiSurface) {
   const installed = installedVersion(served);

@@ -1,0 +1,42 @@
+import { draftFrom } from '../conversion/draftValue.ts';
+import { plainValue } from '../conversion/value.ts';
+import type { ListNode, MapNode, Node } from '../manifest/node.ts';
+import { entryFor, isNull } from '../manifest/node.ts';
+import type { Draft, DraftList, DraftMap } from '../manifest/reconcile/draft.ts';
+
+/**
+ * Makes a draft say what an object has that policies have made of it. What they left alone keeps its place and comments.
+ *
+ * @param node has the very nodes that the draft was made of where nothing was changed, and their places where something was.
+ */
+export function rewrite(draft: DraftMap, node: MapNode): void {
+  for (const { key } of [...draft.fields()]) if (entryFor(node, key) === undefined) draft.take(key);
+  for (const { key } of node.entries) {
+    const value = entryFor(node, key)?.value;
+    if (value === undefined || isNull(value)) continue;
+    const own = draft.get(key);
+    if (own === undefined || !rewriteInside(own, value)) draft.set(key, draftFrom(plainValue(value)));
+  }
+}
+
+/** Gives whether the draft could be made to say it. */
+function rewriteInside(draft: Draft, node: Node): boolean {
+  if (draft.origin === node) return true;
+  if (draft.kind === 'scalar') return node.kind === 'scalar' && draft.value === node.value;
+  if (draft.kind === 'map' && node.kind === 'map') rewrite(draft, node);
+  else if (draft.kind === 'list' && node.kind === 'list') rewriteList(draft, node);
+  else return false;
+  return true;
+}
+
+function rewriteList(draft: DraftList, { items }: ListNode): void {
+  const before = [...draft.items];
+  const made = items.map((item) => {
+    const own = before.find(
+      ({ origin }) =>
+        origin === item || (origin?.kind === item.kind && origin.start === item.start && origin.end === item.end),
+    );
+    return own !== undefined && rewriteInside(own, item) ? own : draftFrom(plainValue(item));
+  });
+  draft.items.splice(0, draft.items.length, ...made);
+}

@@ -1,0 +1,170 @@
+import type { CelValue } from '../../cel/values.ts';
+import { entryFor, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
+
+/** A part of an object. */
+export interface Found {
+  /** Undefined for what the server alone writes. */
+  readonly node: Node | undefined;
+  /** What is known of it once the server has completed it; undefined where that is not known as a whole. */
+  readonly value: CelValue | undefined;
+  /** A patch has written it: there is nothing in it but this. */
+  readonly isExact: boolean;
+}
+
+/** A field or an item, that need not be there yet, of a part that is. */
+export interface Owner {
+  /** The path of the part. */
+  readonly steps: readonly string[];
+  readonly parent: Found;
+  readonly key: string;
+}
+
+/** An object that a JSON patch changes step by step. */
+export class Document {
+  #root: MapNode;
+  readonly #view: (root: MapNode) => CelValue | undefined;
+  #seen: { readonly root: MapNode; readonly value: CelValue | undefined } | undefined;
+  /** What patches have written. */
+  readonly #exact = new WeakSet<Node>();
+  /** What patches have changed something in: it is there, though nothing may be left in it. */
+  readonly #touched = new WeakSet<Node>();
+
+  /** @param view an object as expressions see it once the server has completed it. */
+  constructor(root: MapNode, view: (root: MapNode) => CelValue | undefined) {
+    this.#root = root;
+    this.#view = view;
+  }
+
+  get root(): MapNode {
+    return this.#root;
+  }
+
+  /**
+   * What holds the field or item at a JSON pointer; undefined where there is nothing that does.
+   * Source: gopkg.in/evanphx/json-patch.v4 patch.go, findObject.
+   */
+  ownerOf(pointer: string): Owner | 'unknown' | undefined {
+    const [, ...all] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const key = all.at(-1);
+    if (key === undefined) return undefined;
+    const steps = all.slice(0, -1);
+    let parent = this.#whole();
+    for (const step of steps) {
+      const found = this.at(parent, step);
+      if (found === 'unknown' || found === undefined) return found;
+      parent = found;
+    }
+    const leaf = parent.node?.kind === 'scalar' || (parent.node === undefined && !isCollection(parent.value));
+    return leaf ? undefined : { steps, parent, key };
+  }
+
+  #whole(): Found {
+    if (this.#seen?.root !== this.#root) this.#seen = { root: this.#root, value: this.#view(this.#root) };
+    return { node: this.#root, value: this.#seen.value, isExact: false };
+  }
+
+  /** The field or item of a part; undefined where it is certainly not there. */
+  at({ node, value, isExact }: Found, key: string): Found | 'unknown' | undefined {
+    if (node?.kind === 'list') {
+      const index = indexIn(key, node.items.length);
+      const item = index === undefined ? undefined : node.items[index];
+      if (index === undefined || item === undefined) return isExact || value !== undefined ? undefined : 'unknown';
+      const known = value?.type === 'list' ? value.items[index] : undefined;
+      return { node: item, value: known, isExact: isExact || this.#exact.has(item) };
+    }
+    const own = node?.kind === 'map' ? valueFor(node, key) : undefined;
+    if (own !== undefined && (isExact || this.#exact.has(own))) return { node: own, value: undefined, isExact: true };
+    if (isExact) return undefined;
+    if (own !== undefined && this.#touched.has(own)) {
+      const rest = value?.type === 'map' ? value.entries.get(`s${key}`)?.[1] : undefined;
+      return { node: own, value: rest, isExact };
+    }
+    if (value === undefined) return own === undefined || isZero(own) ? 'unknown' : { node: own, value, isExact };
+    if (value.type !== 'map') return undefined;
+    const known = value.entries.get(`s${key}`)?.[1];
+    if (known !== undefined || (own !== undefined && !isZero(own))) return { node: own, value: known, isExact };
+    return value.mayHave?.(`s${key}`) === true ? 'unknown' : undefined;
+  }
+
+  /** Gives a field or item a value. */
+  write({ steps, key }: Owner, value: Node): void {
+    this.#exact.add(value);
+    this.#change(steps, (node) => this.#written(node, key, value));
+  }
+
+  /** Puts an item into a list. */
+  insert({ steps }: Owner, index: number, item: Node): void {
+    this.#exact.add(item);
+    this.#change(steps, (node) =>
+      node.kind === 'list'
+        ? { ...node, items: [...node.items.slice(0, index), item, ...node.items.slice(index)] }
+        : node,
+    );
+  }
+
+  /** Takes a field or item away. */
+  remove({ steps, key }: Owner): void {
+    this.#change(steps, (node) => {
+      if (node.kind === 'list') return { ...node, items: node.items.filter((_, index) => String(index) !== key) };
+      return node.kind === 'map' ? { ...node, entries: node.entries.filter((entry) => entry.key !== key) } : node;
+    });
+  }
+
+  #written(node: Node, key: string, value: Node): Node {
+    const { start, end } = node;
+    if (node.kind === 'list') {
+      return { ...node, items: node.items.map((item, index) => (String(index) === key ? value : item)) };
+    }
+    if (node.kind !== 'map') return node;
+    const own = entryFor(node, key);
+    const entry = { key, keySpan: own?.keySpan ?? { start, end }, value };
+    if (own === undefined) return { ...node, entries: [...node.entries, entry] };
+    return { ...node, entries: node.entries.map((one) => (one === own ? entry : one)) };
+  }
+
+  #change(steps: readonly string[], change: (owner: Node) => Node): void {
+    const changed = this.#changedAt(this.#root, steps, change);
+    if (changed.kind === 'map') this.#root = changed;
+  }
+
+  /** Objects on the way that the server alone has are written as well. */
+  #changedAt(node: Node, [step, ...rest]: readonly string[], change: (owner: Node) => Node): Node {
+    const changed = step === undefined ? change(node) : this.#changedBelow(node, step, rest, change);
+    if (this.#exact.has(node)) this.#exact.add(changed);
+    this.#touched.add(changed);
+    return changed;
+  }
+
+  #changedBelow(node: Node, step: string, rest: readonly string[], change: (owner: Node) => Node): Node {
+    if (node.kind === 'list') {
+      const at = indexIn(step, node.items.length);
+      return {
+        ...node,
+        items: node.items.map((item, index) => (index === at ? this.#changedAt(item, rest, change) : item)),
+      };
+    }
+    if (node.kind !== 'map') return node;
+    const { start, end } = node;
+    const below = valueFor(node, step) ?? { kind: 'map', entries: [], flow: false, start, end };
+    return this.#written(node, step, this.#changedAt(below, rest, change));
+  }
+}
+
+function isCollection(value: CelValue | undefined): boolean {
+  return value?.type === 'map';
+}
+
+/** What Go may leave out of the object that the patch is applied to. */
+function isZero(node: Node): boolean {
+  if (node.kind === 'list') return node.items.length === 0;
+  if (node.kind === 'map') return node.entries.length === 0;
+  return node.value === '' || node.value === false || node.value === 0;
+}
+
+/** The index that a key of a pointer means, from the end where it is negative; undefined where there is none. */
+export function indexIn(key: string, count: number): number | undefined {
+  if (!/^[-+]?\d+$/.test(key)) return undefined;
+  const index = Number(key);
+  const own = index < 0 ? index + count : index;
+  return own >= 0 && own < count ? own : undefined;
+}

@@ -1,0 +1,67 @@
+import type { Expr } from '../../cel/ast.ts';
+import { type Bindings, evaluate } from '../../cel/evaluate.ts';
+import { type CelMap, type CelValue, isValue, type Outcome, string } from '../../cel/values.ts';
+import type { Policy } from './policy.ts';
+
+/** How many steps the expressions of a policy may take together. */
+const mostSteps = 500_000;
+
+/** What becomes of an expression with these variables. */
+export type Run = (expr: Expr, bindings: Bindings) => Outcome;
+
+/** Runs the expressions of one policy on one object: what takes too long together is unknown. */
+export function policyRun(): Run {
+  const budget = { steps: mostSteps };
+  return (expr, bindings) => evaluate(expr, bindings, budget);
+}
+
+/** A condition that fails: its place among the others, and what the server says. */
+export interface FailedCondition {
+  readonly index: number;
+  readonly error: string;
+}
+
+/** Whether the conditions of a policy hold: an error, in the server's words, where one fails and the others hold. */
+export function conditionsHold(
+  policy: Policy,
+  variables: ReadonlyMap<string, CelValue>,
+  run: Run,
+): boolean | 'unknown' | FailedCondition {
+  const outcomes = policy.matchConditions.map(({ expr }) => run(expr, { values: variables }));
+  // One that is false decides whatever becomes of the others.
+  if (outcomes.some((outcome) => outcome.type === 'bool' && !outcome.value)) return false;
+  if (outcomes.some(({ type }) => type !== 'bool' && type !== 'error')) return 'unknown';
+  const failed = outcomes.flatMap((outcome, index) =>
+    outcome.type === 'error'
+      ? [{ index, error: errorOf(policy.matchConditions[index]?.text ?? '', outcome.message) }]
+      : [],
+  );
+  const [first] = failed;
+  if (first === undefined) return true;
+  // The server adds up errors in words that are put together otherwise.
+  return failed.length > 1 ? 'unknown' : first;
+}
+
+/** What the server says of an expression that fails. Source: k8s.io/apiserver pkg/admission/plugin/cel/activation.go. */
+export function errorOf(text: string, error: string): string {
+  return `expression '${text}' resulted in error: ${error}`;
+}
+
+/** What the other expressions of a policy find: the request's variables and the policy's own. */
+export function withOwnVariables(policy: Policy, variables: ReadonlyMap<string, CelValue>, run: Run): Bindings {
+  return { values: new Map([...variables, ['variables', ownVariables(policy, variables, run)]]) };
+}
+
+/** Each variable finds those before it; one that fails does so where it is used. */
+function ownVariables(policy: Policy, known: ReadonlyMap<string, CelValue>, run: Run): CelMap {
+  const entries = new Map<string, readonly [CelValue, CelValue]>();
+  const unreadable = new Map<string, Outcome>();
+  const celMap: CelMap = { type: 'map', entries, unreadable, partial: true };
+  const bindings: Bindings = { values: new Map([...known, ['variables', celMap]]) };
+  for (const { name, expr } of policy.variables) {
+    const value = run(expr, bindings);
+    if (isValue(value)) entries.set(`s${name}`, [string(name), value]);
+    else unreadable.set(`s${name}`, value);
+  }
+  return celMap;
+}

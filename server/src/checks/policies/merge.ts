@@ -1,0 +1,101 @@
+import { type ListNode, type MapEntry, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
+import { elementOfKeys, elementOfValue } from './patchErrors.ts';
+import type { ListMerge, Shape } from './shape.ts';
+
+/**
+ * An object with another one applied to it, without anything being taken away; undefined where only the server can tell.
+ * What comes of one side alone stays the very node that it was. No problem is to be found in `patch` before.
+ * Source: sigs.k8s.io/structured-merge-diff typed/merge.go.
+ */
+export function mergedMap(live: MapNode, patch: MapNode, shape: Shape): MapNode | undefined {
+  const entries: MapEntry[] = [...live.entries];
+  for (const entry of patch.entries) {
+    const field = shape.kind === 'map' ? shape.field(entry.key) : shape;
+    const before = valueFor(live, entry.key);
+    const value = field && mergedNode(before, entry.value, field);
+    if (value === undefined) return undefined;
+    const index = entries.findLastIndex(({ key }) => key === entry.key);
+    const own = entries[index];
+    if (own === undefined) entries.push({ ...entry, value });
+    else if (value !== own.value) entries[index] = { key: own.key, keySpan: own.keySpan, value };
+  }
+  const same = entries.length === live.entries.length && entries.every((entry, index) => entry === live.entries[index]);
+  return same ? live : { ...live, entries };
+}
+
+function mergedNode(live: Node | undefined, patch: Node, shape: Shape): Node | undefined {
+  if (live === undefined) return patch;
+  if (live.kind === 'map' && patch.kind === 'map') return mergedMap(live, patch, shape);
+  if (live.kind === 'list' && patch.kind === 'list') {
+    return shape.kind === 'list' ? mergedList(live, patch, shape) : undefined;
+  }
+  if (live.kind !== 'scalar' || patch.kind !== 'scalar') return undefined;
+  return live.value === patch.value ? live : { ...patch, start: live.start, end: live.end };
+}
+
+interface Item {
+  readonly name: string;
+  readonly node: Node;
+}
+
+/** Keeps the order of `patch` where both have items, as the server does. */
+function mergedList(live: ListNode, patch: ListNode, shape: Extract<Shape, { kind: 'list' }>): ListNode | undefined {
+  const [left, right] = [itemsOf(live, shape.merge), itemsOf(patch, shape.merge)];
+  if (left === undefined || right === undefined) return undefined;
+  // What is there twice is taken by the server for nothing.
+  if (new Set(left.map(({ name }) => name)).size < left.length) return undefined;
+  const [own, added] = [byName(left), byName(right)];
+  const shared = right.filter(({ name }) => own.has(name)).map(({ name }) => name);
+  const items: (Node | undefined)[] = [];
+  const merged = new Set<string>();
+  const take = ({ name, node }: Item): void => {
+    merged.add(name);
+    items.push(mergedNode(own.get(name), node, shape.item()));
+  };
+  let next = shared.shift();
+  for (let l = 0, r = 0; l < left.length || r < right.length; ) {
+    const [fromLeft, fromRight] = [left[l], right[r]];
+    if (fromLeft !== undefined && fromRight !== undefined) {
+      if (fromLeft.name === fromRight.name) {
+        take(fromRight);
+        l++;
+        r++;
+        next = shared.shift();
+        continue;
+      }
+      if (added.has(fromLeft.name) && next !== undefined && next !== fromLeft.name) {
+        l++;
+        continue;
+      }
+    }
+    if (fromLeft !== undefined) {
+      if (!added.has(fromLeft.name)) {
+        items.push(fromLeft.node);
+        l++;
+        continue;
+      }
+      if (merged.has(fromLeft.name)) l++;
+    }
+    if (fromRight === undefined) continue;
+    take(fromRight);
+    r++;
+    if (next === fromRight.name) next = shared.shift();
+  }
+  const known = items.flatMap((item) => item ?? []);
+  if (known.length < items.length) return undefined;
+  const same = known.length === live.items.length && known.every((item, index) => item === live.items[index]);
+  return same ? live : { ...live, items: known };
+}
+
+function byName(items: readonly Item[]): ReadonlyMap<string, Node> {
+  return new Map(items.map(({ name, node }) => [name, node]));
+}
+
+function itemsOf({ items }: ListNode, merge: ListMerge): readonly Item[] | undefined {
+  if (merge === 'atomic') return undefined;
+  const named = items.flatMap((node): readonly Item[] => {
+    const element = merge === 'set' ? elementOfValue(node) : elementOfKeys(node, merge);
+    return element !== undefined && 'name' in element ? [{ name: element.name, node }] : [];
+  });
+  return named.length === items.length ? named : undefined;
+}

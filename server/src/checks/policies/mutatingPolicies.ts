@@ -1,0 +1,82 @@
+import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { isExactly, listOf, structOf } from '../../cel/type.ts';
+import { asValue } from '../admissionMatch.ts';
+import type { Value } from '../value.ts';
+import { PerSurface } from './perSurface.ts';
+import {
+  type CompilePart,
+  declaredOnce,
+  type Expression,
+  type Policy,
+  policyGroup,
+  readPolicyParts,
+  there,
+} from './policy.ts';
+
+/** A MutatingAdmissionPolicy that a target takes, ready to be run. */
+export interface MutatingPolicy extends Policy {
+  readonly mutations: readonly Mutation[];
+  /** It runs once more where others have changed the object after it. */
+  readonly isReinvoked: boolean;
+}
+
+/** A mutation of a policy. */
+export interface Mutation extends Expression {
+  readonly patchType: 'ApplyConfiguration' | 'JSONPatch';
+}
+
+const kind = 'MutatingAdmissionPolicy';
+const known = new PerSurface<ReadonlyMap<AdmissionObject, MutatingPolicy>>();
+
+/**
+ * The policies of a workspace that are known as a cluster has them, with all their bindings, by the objects that they are
+ * made of.
+ */
+export function knownMutatingPolicies(
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): ReadonlyMap<AdmissionObject, MutatingPolicy> {
+  return known.of(
+    objects,
+    surface,
+    () =>
+      new Map(
+        declaredOnce(objects, kind, surface).flatMap((object) => {
+          const policy = readPolicy(object, objects, surface);
+          return policy === undefined ? [] : [[object, policy] as const];
+        }),
+      ),
+  );
+}
+
+function readPolicy(
+  object: AdmissionObject,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): MutatingPolicy | undefined {
+  const parts = readPolicyParts(object, kind, objects, surface);
+  if (parts === undefined) return undefined;
+  const { policy, compiled } = parts;
+  // One more that only some clusters have, or otherwise, may match what the others do not.
+  const bindings = objects
+    .ofKind(`${policyGroup}/${kind}Binding`)
+    .filter((one) => asValue(one).at('spec').at('policyName').text === object.name);
+  if (bindings.length > policy.bindings.length) return undefined;
+  const spec = asValue(object).at('spec');
+  const mutations = spec.at('mutations').items.map((item) => readMutation(item, compiled));
+  if (mutations.length === 0 || mutations.includes(undefined)) return undefined;
+  const isReinvoked = spec.at('reinvocationPolicy').text === 'IfNeeded';
+  return { ...policy, mutations: there(mutations), isReinvoked };
+}
+
+const types = { ApplyConfiguration: structOf('Object'), JSONPatch: listOf(structOf('JSONPatch')) } as const;
+
+function readMutation(item: Value, compiled: CompilePart): Mutation | undefined {
+  const patchType = item.at('patchType').text;
+  if (patchType !== 'ApplyConfiguration' && patchType !== 'JSONPatch') return undefined;
+  const expression = item.at(patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration').at('expression');
+  const { expr, type } = compiled(expression, { patches: true });
+  if (expr === undefined || !isExactly(type, types[patchType])) return undefined;
+  return { text: expression.text, expr, patchType };
+}

@@ -1,0 +1,147 @@
+import { entryFor, type ListNode, type MapNode, type Node } from '../../manifest/node.ts';
+import { keyDefault, type Shape } from './shape.ts';
+
+/** What is wrong with an object that is to be applied: the server's words, or that only the server can tell. */
+export type PatchProblem = { readonly error: string } | 'unknown';
+
+/**
+ * What keeps an object from being applied; undefined where nothing does.
+ * Source: sigs.k8s.io/structured-merge-diff typed/validate.go.
+ */
+export function patchProblem(patch: Node, shape: Shape): PatchProblem | undefined {
+  const problems = problemsOf(patch, shape, '');
+  if (problems.includes(undefined)) return 'unknown';
+  const words = problems.flatMap((problem) => problem ?? []);
+  const [first] = words;
+  if (first === undefined) return undefined;
+  return { error: words.length === 1 ? first : ['errors:', ...words.map((each) => `  ${each}`)].join('\n') };
+}
+
+/** In the server's words; undefined for what only the server can tell. */
+type Problem = string | undefined;
+
+function problemsOf(node: Node, shape: Shape, path: string): readonly Problem[] {
+  if (node.kind === 'scalar' && node.value === null) return [undefined];
+  switch (shape.kind) {
+    case 'open':
+      // What no schema says is merged field by field; how lists are, is not known.
+      if (node.kind === 'list') return [undefined];
+      return node.kind === 'scalar'
+        ? []
+        : node.entries.flatMap(({ key, value }) => problemsOf(value, shape, `${path}.${key}`));
+    case 'scalar':
+      return scalarProblems(node, shape.accepts, path);
+    case 'list':
+      return node.kind === 'list' ? listProblems(node, shape, path) : [undefined];
+    case 'map':
+      if (node.kind !== 'map') return [undefined];
+      return node.entries.flatMap(({ key, value }): readonly Problem[] => {
+        const field = shape.field(key);
+        const at = `${path}.${key}`;
+        return field === undefined ? [`${at}: field not declared in schema`] : problemsOf(value, field, at);
+      });
+  }
+}
+
+function scalarProblems(
+  node: Node,
+  accepts: Extract<Shape, { kind: 'scalar' }>['accepts'],
+  path: string,
+): readonly Problem[] {
+  if (node.kind !== 'scalar')
+    return accepts === 'number' ? [`${path}: expected numeric (int or float), got ${goType(node)}`] : [undefined];
+  const { value } = node;
+  if (accepts === 'any') return [];
+  if (accepts === 'string') {
+    if (typeof value === 'string') return [];
+    return [`${path}: expected string, got &value.valueUnstructured{Value:${String(value)}}`];
+  }
+  if (accepts === 'number') {
+    if (typeof value === 'number') return Number.isInteger(value) ? [] : [undefined];
+    return typeof value === 'bigint' ? [] : [`${path}: expected numeric (int or float), got ${goType(node)}`];
+  }
+  return typeof value === 'boolean' ? [] : [`${path}: expected boolean, got &{${String(value)}}`];
+}
+
+function goType(node: Node): string {
+  if (node.kind === 'map') return 'map[string]interface {}';
+  if (node.kind === 'list') return '[]interface {}';
+  return typeof node.value === 'boolean' ? 'bool' : 'string';
+}
+
+function listProblems(node: ListNode, shape: Extract<Shape, { kind: 'list' }>, path: string): readonly Problem[] {
+  const { merge } = shape;
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const [index, item] of node.items.entries()) {
+    if (merge === 'atomic') {
+      problems.push(...problemsOf(item, shape.item(), `${path}[${index}]`));
+      continue;
+    }
+    const element = merge === 'set' ? elementOfValue(item) : elementOfKeys(item, merge);
+    if (element === undefined) problems.push(undefined);
+    else if ('absent' in element) {
+      problems.push(
+        `${path}: element ${index}: associative list with keys has an element that omits key field "${element.absent}" (and doesn't have default value)`,
+      );
+    } else if (seen.has(element.name)) problems.push(`${path}: duplicate entries for key ${element.name}`);
+    else {
+      seen.add(element.name);
+      problems.push(...problemsOf(item, shape.item(), `${path}${element.name}`));
+    }
+  }
+  return problems;
+}
+
+/** How an item of a list is told from others, as the server writes it. */
+export type Element = { readonly name: string } | { readonly absent: string };
+
+/** An item of a set; undefined where its values are no scalars. */
+export function elementOfValue(item: Node): Element | undefined {
+  return item.kind === 'scalar' ? { name: `[=${quoted(item.value)}]` } : undefined;
+}
+
+/** An item of a list that is merged by keys; undefined for what has none. */
+export function elementOfKeys(item: Node, keys: readonly string[]): Element | undefined {
+  if (item.kind !== 'map') return undefined;
+  const parts: string[] = [];
+  for (const key of [...keys].sort()) {
+    const value = valueOfKey(item, key);
+    if (value === undefined) return { absent: key };
+    if (value === null) return undefined;
+    parts.push(`${key}=${value}`);
+  }
+  return { name: `[${parts.join(',')}]` };
+}
+
+function valueOfKey(item: MapNode, key: string): string | null | undefined {
+  const node = entryFor(item, key)?.value;
+  if (node === undefined || (node.kind === 'scalar' && node.value === null)) {
+    const standIn = keyDefault(key);
+    return standIn === undefined ? undefined : quoted(standIn);
+  }
+  return node.kind === 'scalar' ? quoted(node.value) : null;
+}
+
+function quoted(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
+
+/**
+ * The paths at which an object sets what is replaced as a whole, which no apply configuration may do.
+ * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/patch/smd.go, findAtomics.
+ */
+export function atomicPaths(node: Node, shape: Shape, path = ''): readonly string[] {
+  if (node.kind === 'map' && shape.kind === 'map') {
+    const inside = shape.isMapping
+      ? []
+      : node.entries.flatMap(({ key, value }) => {
+          const field = shape.field(key);
+          return field === undefined ? [] : atomicPaths(value, field, `${path}.${key}`);
+        });
+    return shape.isAtomic ? [path, ...inside] : inside;
+  }
+  if (node.kind !== 'list' || shape.kind !== 'list') return [];
+  const inside = node.items.flatMap((item, index) => atomicPaths(item, shape.item(), `${path}[${index}]`));
+  return shape.merge === 'atomic' ? [path, ...inside] : inside;
+}

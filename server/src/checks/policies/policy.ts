@@ -1,0 +1,139 @@
+import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Expr } from '../../cel/ast.ts';
+import { type Compiled, compile } from '../../cel/compile.ts';
+import { admissionDeclarations, variableType } from '../../cel/declarations.ts';
+import { environmentOf } from '../../cel/libraries.ts';
+import type { Type } from '../../cel/type.ts';
+import { decode } from '../../decode/decode.ts';
+import { grouped } from '../../text/grouped.ts';
+import { asValue } from '../admissionMatch.ts';
+import type { Value } from '../value.ts';
+import { nothingMore } from './created.ts';
+
+/** What admission policies of both kinds have: `spec` of a policy that the target takes, ready to be run. */
+export interface Policy {
+  readonly object: AdmissionObject;
+  readonly paramKind: Value;
+  readonly matchConstraints: Value;
+  readonly matchConditions: readonly Expression[];
+  readonly variables: readonly { readonly name: string; readonly expr: Expr }[];
+  /** Expressions that fail refuse the object. */
+  readonly failsClosed: boolean;
+  readonly bindings: readonly Binding[];
+}
+
+/** An expression that compiled, with its text. */
+export interface Expression {
+  readonly text: string;
+  readonly expr: Expr;
+}
+
+/** A binding of a policy. */
+export interface Binding {
+  readonly object: AdmissionObject;
+  readonly paramRef: Value;
+  readonly matchResources: Value;
+  /** Empty for a policy that mutates. */
+  readonly actions: readonly string[];
+}
+
+/** The API group of admission policies. */
+export const policyGroup = 'admissionregistration.k8s.io';
+
+/** Compiles an expression of a policy, as one that is stored. */
+export type CompilePart = (text: Value, options?: CompileOptions) => Compiled;
+
+interface CompileOptions {
+  /** Messages cannot ask the authorizer. */
+  readonly authorizer?: boolean;
+  /** Match conditions find no variables of the policy. */
+  readonly variables?: boolean;
+  /** The expression may make objects and patches. */
+  readonly patches?: boolean;
+}
+
+/** What a policy of both kinds has, with what compiles its other expressions. */
+export interface PolicyParts {
+  readonly policy: Policy;
+  readonly compiled: CompilePart;
+}
+
+/**
+ * A policy with those of its bindings that are certain; undefined where it has none, and where the target refuses it.
+ *
+ * @param kind of the policy; that of its bindings begins with it.
+ */
+export function readPolicyParts(
+  object: AdmissionObject,
+  kind: string,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): PolicyParts | undefined {
+  const spec = asValue(object).at('spec');
+  if (spec.at('matchConstraints').at('resourceRules').empty) return undefined;
+  const paramKind = spec.at('paramKind');
+  const bindings = declaredOnce(objects, `${kind}Binding`, surface)
+    .flatMap((binding) => readBinding(binding, object.name))
+    .filter((binding) => binding.object.isCertain());
+  if (bindings.length === 0 || !object.isCertain()) return undefined;
+  const own = new Map<string, Type>();
+  const compiled: CompilePart = (text, { authorizer = true, variables = true, patches = false } = {}) => {
+    const declarations = admissionDeclarations(surface.versions.binary, {
+      ...{ params: paramKind.present, authorizer, patches },
+      own: variables ? own : undefined,
+    });
+    return compile(text.text, environmentOf(surface, 'stored', patches ? 'mutation' : undefined), declarations);
+  };
+  const matchConditions = spec.at('matchConditions').items.map((item): Expression | undefined => {
+    const { expr } = compiled(item.at('expression'), { variables: false });
+    return expr && { text: item.at('expression').text, expr };
+  });
+  const variables = spec.at('variables').items.map((item) => {
+    const { expr, type } = compiled(item.at('expression'));
+    const name = item.at('name').text;
+    own.set(name, variableType(type));
+    return expr && { name, expr };
+  });
+  // A policy with an expression that does not compile is refused as a whole.
+  if ([...matchConditions, ...variables].includes(undefined)) return undefined;
+  const policy: Policy = {
+    object,
+    bindings,
+    paramKind,
+    matchConstraints: spec.at('matchConstraints'),
+    matchConditions: there(matchConditions),
+    variables: there(variables),
+    failsClosed: spec.at('failurePolicy').or('Fail') === 'Fail',
+  };
+  return { policy, compiled };
+}
+
+/** The objects of a kind that the target serves and reads, and one file alone has. */
+export function declaredOnce(objects: AdmissionObjects, kind: string, surface: ApiSurface): readonly AdmissionObject[] {
+  const all = objects.ofKind(`${policyGroup}/${kind}`);
+  const isTaken = ({ root, version }: AdmissionObject): boolean => {
+    const type = surface.rootType({ group: policyGroup, version, kind });
+    const decoded = type && decode(root, type, nothingMore);
+    return decoded !== undefined && decoded.errors.length + decoded.unknown.length === 0;
+  };
+  const byName = grouped(all.map((admissionObject) => [admissionObject.name, admissionObject]));
+  return all.filter(
+    (object) =>
+      byName.get(object.name)?.length === 1 &&
+      surface.availability({ group: policyGroup, version: object.version, kind }).state === 'served' &&
+      isTaken(object),
+  );
+}
+
+function readBinding(object: AdmissionObject, policy: string): readonly Binding[] {
+  const spec = asValue(object).at('spec');
+  if (spec.at('policyName').text !== policy) return [];
+  const [paramRef, matchResources] = [spec.at('paramRef'), spec.at('matchResources')];
+  return [{ object, paramRef, matchResources, actions: spec.at('validationActions').texts }];
+}
+
+/** The values that are there. */
+export function there<T>(all: readonly (T | undefined)[]): readonly T[] {
+  return all.flatMap((nonNullable) => (nonNullable === undefined ? [] : [nonNullable]));
+}

@@ -1,0 +1,148 @@
+import table from '../../../data/authored/merge.json' with { type: 'json' };
+import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { JsonSchema } from '../../crd/schema/schema.ts';
+
+/**
+ * What a server-side merge knows of a value: its type and how its parts are merged. `open` stands for what no schema says.
+ * Source: k8s.io/kube-openapi pkg/schemaconv.
+ */
+export type Shape =
+  | { readonly kind: 'scalar'; readonly accepts: Scalar }
+  | { readonly kind: 'list'; readonly merge: ListMerge; readonly item: () => Shape }
+  | {
+      readonly kind: 'map';
+      readonly isAtomic: boolean;
+      /** The shape of a field; undefined where there is none of that name. */
+      readonly field: (name: string) => Shape | undefined;
+      /** The keys belong to whoever writes the object, and not to its type. */
+      readonly isMapping: boolean;
+    }
+  | { readonly kind: 'open' };
+
+/** What a leaf takes. */
+export type Scalar = 'string' | 'boolean' | 'number' | 'any';
+
+/** How two lists become one: as a whole, by their values, or by these fields of their items. */
+export type ListMerge = 'atomic' | 'set' | readonly string[];
+
+const atomicStructs: ReadonlySet<string> = new Set(table.atomicStructs);
+const atomicMaps: ReadonlySet<string> = new Set(table.atomicMaps);
+const keyDefaults: ReadonlyMap<string, string> = new Map(Object.entries(table.keyDefaults));
+
+/** What stands for a key that an item of a list leaves out; undefined where nothing does. */
+export function keyDefault(key: string): string | undefined {
+  return keyDefaults.get(key);
+}
+
+const open: Shape = { kind: 'open' };
+
+/** The shape of objects of a type of Kubernetes' own. */
+export function shapeOfType(type: TypeDefinition): Shape {
+  return {
+    kind: 'map',
+    isAtomic: atomicStructs.has(type.name),
+    isMapping: false,
+    field: (name) => {
+      const field = type.fields.get(name);
+      return field && shapeOfField(field);
+    },
+  };
+}
+
+function shapeOfField(field: FieldDefinition): Shape {
+  const { type, listType, listMapKeys, owner, name } = field;
+  if (type.kind === 'list') {
+    // Lists of which no type is known are merged as a whole.
+    const merge = listType === 'map' ? listMapKeys : (listType ?? 'atomic');
+    return { kind: 'list', merge, item: () => shapeOfFieldType(type.item) };
+  }
+  if (type.kind === 'map') {
+    const isAtomic = atomicMaps.has(`${owner}.${name}`);
+    return { kind: 'map', isAtomic, isMapping: true, field: () => shapeOfFieldType(type.value) };
+  }
+  return shapeOfFieldType(type);
+}
+
+function shapeOfFieldType(type: FieldType): Shape {
+  switch (type.kind) {
+    case 'object':
+      return shapeOfType(type.type);
+    case 'list':
+      return { kind: 'list', merge: 'atomic', item: () => shapeOfFieldType(type.item) };
+    case 'map':
+      return { kind: 'map', isAtomic: false, isMapping: true, field: () => shapeOfFieldType(type.value) };
+    case 'scalar':
+      return shapeOfScalar(type.scalar);
+    default:
+      return open;
+  }
+}
+
+function shapeOfScalar(scalar: string): Shape {
+  switch (scalar) {
+    case 'boolean':
+      return { kind: 'scalar', accepts: 'boolean' };
+    case 'int32':
+    case 'int64':
+    case 'double':
+      return { kind: 'scalar', accepts: 'number' };
+    case 'quantity':
+    case 'int-or-string':
+      return { kind: 'scalar', accepts: 'any' };
+    case 'raw':
+    case 'any':
+      return open;
+    default:
+      return { kind: 'scalar', accepts: 'string' };
+  }
+}
+
+/**
+ * The shape of a custom resource.
+ *
+ * @param metadata the type of the metadata of every object.
+ */
+export function shapeOfCustom(schema: JsonSchema, metadata: TypeDefinition): Shape {
+  const own = shapeOfSchema(schema);
+  const field = (name: string): Shape | undefined => {
+    if (name === 'metadata') return shapeOfType(metadata);
+    if (name === 'apiVersion' || name === 'kind') return { kind: 'scalar', accepts: 'string' };
+    return own.kind === 'map' ? own.field(name) : open;
+  };
+  return { kind: 'map', isAtomic: own.kind === 'map' && own.isAtomic, isMapping: false, field };
+}
+
+function shapeOfSchema(schema: JsonSchema): Shape {
+  if (schema.intOrString) return { kind: 'scalar', accepts: 'any' };
+  switch (schema.type) {
+    case 'object':
+      return shapeOfObject(schema);
+    case 'array': {
+      const { items, listType, listMapKeys } = schema;
+      const merge = listType === 'map' ? listMapKeys : listType === 'set' ? 'set' : 'atomic';
+      return { kind: 'list', merge, item: () => (items === undefined ? open : shapeOfSchema(items)) };
+    }
+    case 'string':
+      return { kind: 'scalar', accepts: 'string' };
+    case 'boolean':
+      return { kind: 'scalar', accepts: 'boolean' };
+    case 'integer':
+    case 'number':
+      return { kind: 'scalar', accepts: 'number' };
+    default:
+      return open;
+  }
+}
+
+function shapeOfObject(schema: JsonSchema): Shape {
+  const { properties, additionalProperties, mapType, preserveUnknownFields, embeddedResource } = schema;
+  if (embeddedResource) return open;
+  const isMapping = properties.size === 0;
+  const field = (name: string): Shape | undefined => {
+    const property = properties.get(name);
+    if (property !== undefined) return shapeOfSchema(property);
+    if (typeof additionalProperties === 'object') return shapeOfSchema(additionalProperties);
+    return preserveUnknownFields || additionalProperties === true || isMapping ? open : undefined;
+  };
+  return { kind: 'map', isAtomic: mapType === 'atomic', isMapping, field };
+}

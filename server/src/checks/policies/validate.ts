@@ -1,0 +1,60 @@
+import type { Bindings } from '../../cel/evaluate.ts';
+import type { CelValue } from '../../cel/values.ts';
+import { byteLength } from '../../formats/format.ts';
+import { conditionsHold, errorOf, policyRun, type Run, withOwnVariables } from './evaluation.ts';
+import type { ValidatingPolicy, Validation } from './validatingPolicies.ts';
+
+/** What of a policy an object does not pass, for certain. */
+export interface Failed {
+  /** The expression that is false, or that fails. */
+  readonly text: string;
+  /** What the server says of it. */
+  readonly reason: string;
+  /** Whatever the actions of the binding are, the object is refused. */
+  readonly denies?: true;
+}
+
+/**
+ * The validations of a policy that an object does not pass. What is not certain counts as passed.
+ * Source: k8s.io/apiserver pkg/admission/plugin/policy/validating/validator.go.
+ */
+export function failedValidations(
+  policy: ValidatingPolicy,
+  variables: ReadonlyMap<string, CelValue>,
+): readonly Failed[] {
+  const run = policyRun();
+  const holds = conditionsHold(policy, variables, run);
+  if (typeof holds === 'object') {
+    return policy.failsClosed ? [{ text: policy.matchConditions[holds.index]?.text ?? '', reason: holds.error }] : [];
+  }
+  if (holds !== true) return [];
+  const bindings = withOwnVariables(policy, variables, run);
+  const failed = policy.validations.flatMap((validation): readonly Failed[] => {
+    const outcome = run(validation.expr, bindings);
+    if (outcome.type === 'bool') {
+      return outcome.value ? [] : [{ text: validation.text, reason: messageOf(validation, bindings, run) }];
+    }
+    if (outcome.type !== 'error' || !policy.failsClosed) return [];
+    return [{ text: validation.text, reason: errorOf(validation.text, outcome.message) }];
+  });
+  if (!policy.failsClosed) return failed;
+  const annotations = policy.annotations.flatMap(({ text, expr }): readonly Failed[] => {
+    const outcome = run(expr, bindings);
+    return outcome.type === 'error' ? [{ text, reason: errorOf(text, outcome.message), denies: true }] : [];
+  });
+  return [...failed, ...annotations];
+}
+
+/** The longest message that an expression may make, in bytes. Source: k8s.io/apiserver pkg/apis/cel/config.go. */
+const longestMessage = 5 * 1024;
+
+function messageOf({ text, message, messageExpr }: Validation, bindings: Bindings, run: Run): string {
+  const failed = `failed expression: ${text.trim()}`;
+  const own = message === '' ? failed : message.trim();
+  if (messageExpr === undefined) return own;
+  const outcome = run(messageExpr, bindings);
+  // What the message says is open: the policy refuses the object all the same.
+  if (outcome.type === 'unknown') return failed;
+  const made = outcome.type === 'string' ? outcome.value.trim() : '';
+  return made === '' || made.includes('\n') || byteLength(made) > longestMessage ? own : made;
+}

@@ -1,0 +1,60 @@
+import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Expr } from '../../cel/ast.ts';
+import { asValue } from '../admissionMatch.ts';
+import { PerSurface } from './perSurface.ts';
+import { declaredOnce, type Expression, type Policy, readPolicyParts, there } from './policy.ts';
+
+/** A ValidatingAdmissionPolicy that a target takes, ready to be run. */
+export interface ValidatingPolicy extends Policy {
+  readonly validations: readonly Validation[];
+  readonly annotations: readonly Expression[];
+}
+
+/** A validation of a policy. */
+export interface Validation {
+  readonly text: string;
+  readonly expr: Expr;
+  readonly message: string;
+  readonly messageExpr: Expr | undefined;
+}
+
+const kind = 'ValidatingAdmissionPolicy';
+const known = new PerSurface<readonly ValidatingPolicy[]>();
+
+/**
+ * The policies of a workspace with their bindings. Left out is what a cluster may have otherwise: a policy or binding that
+ * several files have, or that something fills in, and one that the target refuses.
+ */
+export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): readonly ValidatingPolicy[] {
+  return known.of(objects, surface, () =>
+    declaredOnce(objects, kind, surface).flatMap((object) => readPolicy(object, objects, surface) ?? []),
+  );
+}
+
+function readPolicy(
+  object: AdmissionObject,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): ValidatingPolicy | undefined {
+  const parts = readPolicyParts(object, kind, objects, surface);
+  if (parts === undefined) return undefined;
+  const { policy, compiled } = parts;
+  const spec = asValue(object).at('spec');
+  const validations = spec.at('validations').items.map((item): Validation | undefined => {
+    const { expr, type } = compiled(item.at('expression'));
+    const messageExpression = item.at('messageExpression');
+    const message = messageExpression.empty ? undefined : compiled(messageExpression, { authorizer: false });
+    if (expr === undefined || type.kind !== 'bool' || (message !== undefined && message.expr === undefined))
+      return undefined;
+    const text = item.at('expression').text;
+    return { text, expr, message: item.at('message').text, messageExpr: message?.expr };
+  });
+  const annotations = spec.at('auditAnnotations').items.map((item): Expression | undefined => {
+    const { text } = item.at('valueExpression');
+    const { expr } = compiled(item.at('valueExpression'), { authorizer: false });
+    return expr && { text, expr };
+  });
+  if (validations.includes(undefined) || annotations.includes(undefined)) return undefined;
+  return { ...policy, validations: there(validations), annotations: there(annotations) };
+}

@@ -1,0 +1,85 @@
+import { bool, type CelMap, type CelValue, int, string } from '../../cel/values.ts';
+import type { MapEntry, MapNode, Node, ScalarValue } from '../../manifest/node.ts';
+import type { Span } from '../../text/span.ts';
+
+/**
+ * A value that an expression made, as a part of an object; undefined where it is not known as a whole, and for values
+ * that JSON does not have.
+ *
+ * @param place the place of all that is written.
+ */
+export function nodeOf(value: CelValue, place: Span): Node | undefined {
+  switch (value.type) {
+    case 'string':
+    case 'bool':
+    case 'null_type':
+      return scalarAt(value.value, place);
+    case 'int':
+    case 'uint':
+      return scalarAt(wholeNumber(value.value), place);
+    case 'double':
+      return Number.isFinite(value.value) ? scalarAt(value.value, place) : undefined;
+    case 'list': {
+      const items = value.items.map((item) => nodeOf(item, place));
+      const known = items.flatMap((item) => item ?? []);
+      return known.length === items.length ? { kind: 'list', items: known, flow: false, ...spanOf(place) } : undefined;
+    }
+    case 'map':
+      return mapAt(value, place);
+    default:
+      return undefined;
+  }
+}
+
+function mapAt({ entries, struct, partial }: CelMap, place: Span): MapNode | undefined {
+  // Of what the manifest has, more may be there than is known.
+  if (partial === true && struct === undefined) return undefined;
+  const own: MapEntry[] = [];
+  for (const [key, value] of entries.values()) {
+    const node = key.type === 'string' && !/^__.*__$/.test(key.value) ? nodeOf(value, place) : undefined;
+    if (key.type !== 'string' || node === undefined) return undefined;
+    own.push({ key: key.value, keySpan: spanOf(place), value: node });
+  }
+  return { kind: 'map', entries: own, flow: false, ...spanOf(place) };
+}
+
+function wholeNumber(value: bigint): ScalarValue {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= -BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+function scalarAt(value: ScalarValue, place: Span): Node {
+  return { kind: 'scalar', value, style: 'plain', ...spanOf(place) };
+}
+
+/** A leaf as expressions see it; undefined for others, and for what a type may write otherwise. */
+export function scalarValueOf(node: Node | undefined): CelValue | undefined {
+  if (node?.kind !== 'scalar') return undefined;
+  const { value } = node;
+  if (typeof value === 'string') return string(value);
+  if (typeof value === 'boolean') return bool(value);
+  return typeof value === 'number' && Number.isInteger(value) ? int(value) : undefined;
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}
+
+/**
+ * The objects whose type does not say the path that they are put at, in the server's words.
+ * Source: k8s.io/apiserver pkg/cel/mutation/dynamic/objects.go, CheckTypeNamesMatchFieldPathNames.
+ */
+export function misnamedObjects(value: CelValue, path = 'Object'): readonly string[] {
+  if (value.type === 'list') return value.items.flatMap((item) => misnamedObjects(item, path));
+  if (value.type !== 'map') return [];
+  const { struct, entries } = value;
+  const parts = [...entries.values()];
+  if (struct === undefined) return parts.flatMap(([, each]) => misnamedObjects(each, path));
+  const inside = parts.flatMap(([key, each]) =>
+    key.type === 'string' ? misnamedObjects(each, `${path}.${key.value}`) : [],
+  );
+  if (struct === path) return inside;
+  return [
+    `unexpected type name "${struct}", expected "${path}", which matches field name path from root Object type`,
+    ...inside,
+  ];
+}
