@@ -91,11 +91,15 @@ function objectValue(node: MapNode, type: TypeDefinition, path: string, openness
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const open = new Set<string>();
   const there = new Map(node.entries.map((entry) => [entry.key, entry.value]));
+  const filled = completed.alone.find((one) => one.type === type.name);
+  const isAlone =
+    filled !== undefined && node.entries.every(({ key, value }) => filled.beside.includes(key) || isNull(value));
   for (const [name, field] of type.fields) {
     const at = path === '' ? name : `${path}.${name}`;
     const value = there.get(name);
     if (value === undefined || isNull(value)) {
-      if (openness.mayAdd(at) || emitted.has(name)) open.add(`s${name}`);
+      const isFilled = isAlone && filled?.field === name;
+      if (isFilled || openness.mayAdd(at) || emitted.has(name)) open.add(`s${name}`);
       else if (emittedEmpty.has(name) && field.type.kind === 'object') {
         entries.set(`s${name}`, [string(name), objectValue({ ...node, entries: [] }, field.type.type, at, openness)]);
       }
