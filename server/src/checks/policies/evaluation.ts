@@ -1,6 +1,6 @@
 import type { Expr } from '../../cel/ast.ts';
 import { type Bindings, evaluate } from '../../cel/evaluate.ts';
-import { type CelMap, type CelValue, isValue, type Outcome, string } from '../../cel/values.ts';
+import { type CelMap, type CelValue, failure, isValue, type Outcome, string } from '../../cel/values.ts';
 import type { Policy } from './policy.ts';
 
 /** How many steps the expressions of a policy may take together. */
@@ -52,7 +52,10 @@ export function withOwnVariables(policy: Policy, variables: ReadonlyMap<string, 
   return { values: new Map([...variables, ['variables', ownVariables(policy, variables, run)]]) };
 }
 
-/** Each variable finds those before it; one that fails does so where it is used. */
+/**
+ * Each variable finds those before it; one that fails does so where it is used.
+ * Source: k8s.io/apiserver pkg/admission/plugin/cel/composition.go.
+ */
 function ownVariables(policy: Policy, known: ReadonlyMap<string, CelValue>, run: Run): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const unreadable = new Map<string, Outcome>();
@@ -61,7 +64,11 @@ function ownVariables(policy: Policy, known: ReadonlyMap<string, CelValue>, run:
   for (const { name, expr } of policy.variables) {
     const value = run(expr, bindings);
     if (isValue(value)) entries.set(`s${name}`, [string(name), value]);
-    else unreadable.set(`s${name}`, value);
+    else
+      unreadable.set(
+        `s${name}`,
+        value.type === 'error' ? failure(`composited variable "${name}" fails to evaluate: ${value.message}`) : value,
+      );
   }
   return celMap;
 }

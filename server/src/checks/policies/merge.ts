@@ -95,7 +95,7 @@ function itemsOf({ items }: ListNode, merge: ListMerge): readonly Item[] | undef
   if (merge === 'atomic') return undefined;
   const named = items.flatMap((node): readonly Item[] => {
     const element = merge === 'set' ? elementOfValue(node) : elementOfKeys(node, merge);
-    return element !== undefined && 'name' in element ? [{ name: element.name, node }] : [];
+    return element === undefined ? [] : [{ name: element.name, node }];
   });
   return named.length === items.length ? named : undefined;
 }

@@ -79,12 +79,9 @@ function listProblems(node: ListNode, shape: Extract<Shape, { kind: 'list' }>, p
       continue;
     }
     const element = merge === 'set' ? elementOfValue(item) : elementOfKeys(item, merge);
+    // A key that an item leaves out may have a default in the schema that the server publishes.
     if (element === undefined) problems.push(undefined);
-    else if ('absent' in element) {
-      problems.push(
-        `${path}: element ${index}: associative list with keys has an element that omits key field "${element.absent}" (and doesn't have default value)`,
-      );
-    } else if (seen.has(element.name)) problems.push(`${path}: duplicate entries for key ${element.name}`);
+    else if (seen.has(element.name)) problems.push(`${path}: duplicate entries for key ${element.name}`);
     else {
       seen.add(element.name);
       problems.push(...problemsOf(item, shape.item(), `${path}${element.name}`));
@@ -94,33 +91,34 @@ function listProblems(node: ListNode, shape: Extract<Shape, { kind: 'list' }>, p
 }
 
 /** How an item of a list is told from others, as the server writes it. */
-export type Element = { readonly name: string } | { readonly absent: string };
+interface Element {
+  readonly name: string;
+}
 
 /** An item of a set; undefined where its values are no scalars. */
 export function elementOfValue(item: Node): Element | undefined {
   return item.kind === 'scalar' ? { name: `[=${quoted(item.value)}]` } : undefined;
 }
 
-/** An item of a list that is merged by keys; undefined for what has none. */
+/** An item of a list that is merged by keys; undefined where it lacks one, or has one that is no scalar. */
 export function elementOfKeys(item: Node, keys: readonly string[]): Element | undefined {
   if (item.kind !== 'map') return undefined;
   const parts: string[] = [];
   for (const key of [...keys].sort()) {
     const value = valueOfKey(item, key);
-    if (value === undefined) return { absent: key };
-    if (value === null) return undefined;
+    if (value === undefined) return undefined;
     parts.push(`${key}=${value}`);
   }
   return { name: `[${parts.join(',')}]` };
 }
 
-function valueOfKey(item: MapNode, key: string): string | null | undefined {
+function valueOfKey(item: MapNode, key: string): string | undefined {
   const node = entryFor(item, key)?.value;
   if (node === undefined || (node.kind === 'scalar' && node.value === null)) {
     const standIn = keyDefault(key);
     return standIn === undefined ? undefined : quoted(standIn);
   }
-  return node.kind === 'scalar' ? quoted(node.value) : null;
+  return node.kind === 'scalar' ? quoted(node.value) : undefined;
 }
 
 function quoted(value: unknown): string {
