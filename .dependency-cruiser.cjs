@@ -13,7 +13,7 @@ const imports = {
   text: [],
   targets: ['text'],
   formats: ['text'],
-  catalog: ['targets', 'text'],
+  catalog: ['formats', 'targets', 'text'],
   manifest: ['targets', 'text'],
   kustomize: ['formats', ...resources],
   gitops: resources,

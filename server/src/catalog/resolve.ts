@@ -3,8 +3,10 @@ import type { Target, TargetProblem } from '../targets/target.ts';
 import { formatMinor } from '../targets/version.ts';
 import { at, type Catalog, groupResource, hasBinary, kindKey } from './catalog.ts';
 import { newerThanKnown } from './newerThanKnown.ts';
+import { pluginProblems } from './surface/admissionPlugins.ts';
 import { AvailabilityTable } from './surface/availability.ts';
 import { Enablement, type InstalledKind } from './surface/enablement.ts';
+import { isGateOnAt } from './surface/gateState.ts';
 import { resolveGates } from './surface/gates.ts';
 import { installedKinds } from './surface/installed.ts';
 import { unmetNeeds } from './surface/needs.ts';
@@ -13,6 +15,7 @@ import { Registry } from './surface/registry.ts';
 import { rootTypesOf } from './surface/rootTypes.ts';
 import { normalizeRuntimeConfig, readRuntimeConfig, validateRuntimeConfig } from './surface/runtimeConfig.ts';
 import { type ServingRules, servedKinds } from './surface/served.ts';
+import { networkProblems, portRangeProblems, serviceNetworksOf } from './surface/serviceNetworks.ts';
 import { storageVersions } from './surface/storage.ts';
 import { flagProblems, switchesOf, switchProblems } from './surface/switches.ts';
 import { effectiveVersions, type RequestedVersions, rangeProblems, requestVersions } from './surface/versions.ts';
@@ -34,7 +37,7 @@ export function resolve(name: string, target: Target, catalog: Catalog): Resolut
   const { binary } = target;
   if (!hasBinary(catalog, binary)) return refuse([unknownBinary(target, catalog)]);
   const facts = catalog.binary(binary);
-  const wrongFlags = flagProblems(target, facts);
+  const wrongFlags = [...flagProblems(target, facts), ...portRangeProblems(target)];
   if (wrongFlags.length > 0) return refuse(wrongFlags);
   const requested = requestVersions(target, facts);
   if (!requested.ok) return requested;
@@ -54,7 +57,10 @@ function validate(
   const facts = catalog.binary(binary);
   const registry = new Registry(catalog, binary, facts);
   const settings = normalizeRuntimeConfig(target.runtimeConfig);
+  const isGateOn = (gate: string) => isGateOnAt(gate, gates, catalog, binary);
   const invalid = [
+    ...networkProblems(target, isGateOn),
+    ...pluginProblems(target),
     ...rangeProblems(target, requested, facts),
     ...switchProblems(target, requested.emulation.minor !== binary),
     ...validateRuntimeConfig(settings, registry, facts),
@@ -106,6 +112,7 @@ function surfaceOf(
   warnings: readonly string[],
 ): ApiSurface {
   const { binary } = target;
+  const serviceNetworks = serviceNetworksOf(target);
   const resources = served
     .map((candidate) => servedResource(candidate, target, stored))
     .sort((a, b) => (kindKey(a) < kindKey(b) ? -1 : 1));
@@ -118,6 +125,7 @@ function surfaceOf(
     resources,
     storageVersions: stored,
     gates: rules.gates,
+    ...(serviceNetworks === undefined ? {} : { serviceNetworks }),
     warnings,
     availability: (gvk: GroupVersionKind) => availability.of(gvk),
     rootType: rootTypesOf(catalog, binary, resources),

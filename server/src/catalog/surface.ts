@@ -1,3 +1,5 @@
+import type { Cidr } from '../formats/ip.ts';
+import type { PortRange } from '../formats/portRange.ts';
 import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Target } from '../targets/target.ts';
 import type { Minor } from '../targets/version.ts';
@@ -20,6 +22,8 @@ export interface ApiSurface {
   readonly storageVersions: ReadonlyMap<string, string>;
   /** Every gate the server knows at its emulation version. */
   readonly gates: ReadonlyMap<string, GateState>;
+  /** Where Services get addresses and ports from; undefined where the target's flags say nothing of them. */
+  readonly serviceNetworks?: ServiceNetworks;
   /** Settings that the server accepts but that leave it not ready, or that it takes differently from start to start. */
   readonly warnings: readonly string[];
   availability(gvk: GroupVersionKind): Availability;
@@ -44,6 +48,14 @@ export interface ApiSurface {
   readonly admission?: () => DeclaredAdmission | undefined;
   /** The root type of a kind in the binary's schema, served or not. */
   rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
+}
+
+/** The addresses and ports of Services. */
+export interface ServiceNetworks {
+  /** The networks of `--service-cluster-ip-range`, one of each IP family that the cluster has, the primary one first. */
+  readonly addresses?: readonly Cidr[];
+  /** The ports of `--service-node-port-range`. */
+  readonly nodePorts?: PortRange;
 }
 
 /** An announcement about an API that no definition contains: since when it is deprecated or removed. */

@@ -1,7 +1,8 @@
 import authored from '../../data/authored/validation-changes.json' with { type: 'json' };
-import { at, type Catalog, inSpans } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
+import { isGateOnAt } from '../catalog/surface/gateState.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
 import { PerTarget } from '../conversion/perTarget.ts';
@@ -13,27 +14,11 @@ import type { Subject } from './check.ts';
  * yet, or not yet at the emulation version, is off.
  */
 export function isGateOn(surface: ApiSurface, name: string): boolean {
-  return gates.of(surface, name, () => readGate(surface, name));
+  return gates.of(surface, name, () => isGateOnAt(name, surface.gates, surface.catalog, surface.versions.binary));
 }
 
 /** Rules ask for the same few gates at every container. */
 const gates = new PerTarget<boolean>();
-
-function readGate(surface: ApiSurface, name: string): boolean {
-  const state = surface.gates.get(name);
-  if (state !== undefined) return state.enabled;
-  const facts = surface.catalog.gates.get(name);
-  if (facts === undefined) return false;
-  const { binary } = surface.versions;
-  if (inSpans(facts.declared, binary)) return false;
-  if (!facts.declared.some((span) => span.last !== undefined && span.last < binary)) return false;
-  return (
-    at(
-      facts.specs.map((spec) => [spec.version, spec.default] as const),
-      binary,
-    ) === true
-  );
-}
 
 /** Whether a server drops a field before validation, because a gate is off. */
 export type DroppedFields = (field: FieldDefinition) => boolean;

@@ -67,6 +67,17 @@ export function decodeTarget(
   };
   const enabledAdmissionPlugins = plugins('enableAdmissionPlugins');
   const disabledAdmissionPlugins = plugins('disableAdmissionPlugins');
+  const text = (key: string, example: string) => {
+    const node = entries.get(key)?.value;
+    return node === undefined ? undefined : reader.string(node, `${what}, ${key}`, example);
+  };
+  const networks = entries.get('serviceClusterIPRange')?.value;
+  const clusterIpRange =
+    networks?.kind === 'list'
+      ? plugins('serviceClusterIPRange')?.join(',')
+      : text('serviceClusterIPRange', 'serviceClusterIPRange: 10.96.0.0/12');
+  const nodePortRange = text('serviceNodePortRange', 'serviceNodePortRange: 30000-32767');
+  const admissionFile = text('admissionControlConfigFile', 'admissionControlConfigFile: clusters/admission.yaml');
   const runtimeConfig = settingsOf('runtimeConfig');
   const featureGates = settingsOf('featureGates');
   if (reader.problems.length === before && binaryNode === undefined) {
@@ -83,6 +94,15 @@ export function decodeTarget(
     ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
     ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
     ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
+    ...(admissionFile === undefined || admissionFile === '' ? {} : { admissionConfiguration: { path: admissionFile } }),
+    ...(clusterIpRange === undefined && nodePortRange === undefined
+      ? {}
+      : {
+          services: {
+            ...(clusterIpRange === undefined ? {} : { clusterIpRange }),
+            ...(nodePortRange === undefined ? {} : { nodePortRange }),
+          },
+        }),
     ...(crds === undefined ? {} : { crds }),
   };
   return { kind: 'written', name, nameSpan, target, flags: flagSpans(entries), settings, severity };

@@ -26,6 +26,9 @@ export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, Targe
   ['runtimeConfigEmulationForwardCompatible', 'runtime-config-emulation-forward-compatible'],
   ['enableAdmissionPlugins', 'enable-admission-plugins'],
   ['disableAdmissionPlugins', 'disable-admission-plugins'],
+  ['admissionControlConfigFile', 'admission-control-config-file'],
+  ['serviceClusterIPRange', 'service-cluster-ip-range'],
+  ['serviceNodePortRange', 'service-node-port-range'],
 ]);
 
 /** The key of a target's CustomResourceDefinitions, allowed beside everything else. */

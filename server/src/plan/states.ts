@@ -107,7 +107,7 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
   const emulates = emulation < binary && flags.has('emulated-version');
   const keeps = compatible !== emulation - 1 && compatible <= emulation && flags.has('min-compatibility-version');
   const { runtimeConfig, featureGates, emulationForwardCompatible, runtimeConfigEmulationForwardCompatible } = settings;
-  const { enabledAdmissionPlugins, disabledAdmissionPlugins, managedBy } = settings;
+  const { enabledAdmissionPlugins, disabledAdmissionPlugins, admissionConfiguration, services, managedBy } = settings;
   return {
     binary: minor(binary),
     runtimeConfig,
@@ -116,6 +116,8 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
     ...(keeps ? { minCompatibilityVersion: formatMinor(minor(compatible)) } : {}),
     ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
     ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
+    ...(admissionConfiguration === undefined ? {} : { admissionConfiguration }),
+    ...(services === undefined ? {} : { services }),
     ...(managedBy === undefined ? {} : { managedBy }),
     ...(emulates && emulationForwardCompatible !== undefined ? { emulationForwardCompatible } : {}),
     ...(emulates && runtimeConfigEmulationForwardCompatible !== undefined
@@ -171,6 +173,9 @@ function sameSettings(a: Target, b: Target): boolean {
     text(a.runtimeConfig) === text(b.runtimeConfig) &&
     a.enabledAdmissionPlugins?.join() === b.enabledAdmissionPlugins?.join() &&
     a.disabledAdmissionPlugins?.join() === b.disabledAdmissionPlugins?.join() &&
+    a.admissionConfiguration?.path === b.admissionConfiguration?.path &&
+    a.services?.clusterIpRange === b.services?.clusterIpRange &&
+    a.services?.nodePortRange === b.services?.nodePortRange &&
     a.emulationForwardCompatible === b.emulationForwardCompatible &&
     a.runtimeConfigEmulationForwardCompatible === b.runtimeConfigEmulationForwardCompatible
   );

@@ -23,8 +23,13 @@ export type ClusterTarget =
     }
   | { readonly ok: false; readonly problems: readonly SourceProblem[] };
 
-/** The flag that names the file with the configurations of admission plugins. */
-const admissionConfiguration = 'admission-control-config-file';
+/** Flags without which a target is known as far as most manifests go: what nobody can tell of them is left open. */
+const mayStayOpen: ReadonlySet<string> = new Set<TargetFlag>([
+  'enable-admission-plugins',
+  'admission-control-config-file',
+  'service-cluster-ip-range',
+  'service-node-port-range',
+]);
 
 /** Placeholders that tools replace: `${VERSION}`, `$(GATES)`, `{{ .version }}`, `<version>`, `%V%`. */
 const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*@$|__[A-Za-z_]+__/;
@@ -43,7 +48,8 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   }
   const own = flagsOfComponent(server.component);
   const decides = ({ flag }: WrittenFlag) => isTargetFlag(flag) && own.has(flag);
-  const relevant = server.flags.filter(decides);
+  const isKnown = ({ flag, value }: WrittenFlag) => !mayStayOpen.has(flag) || isPlain(flag, value);
+  const relevant = server.flags.filter((flag) => decides(flag) && isKnown(flag) && !isMask(flag, cluster));
   const version = versionOf(server.version, server, binary);
   const problems = [...version.problems, ...relevant.flatMap(flagPlaceholders), ...(server.open ?? []).map(openWord)];
   if (version.minor === undefined || problems.length > 0) return refused(problems);
@@ -56,12 +62,11 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   const parsed = parseTargetFlags(values, version.minor);
   const ignored = [...new Set(server.flags.filter((flag) => !decides(flag)).map(({ flag }) => flag))];
   if (parsed.ok) {
-    const configures = server.flags.some(({ flag }) => flag === admissionConfiguration);
     return {
       ok: true,
       target: {
+        ...(server.admission === undefined ? {} : { admissionConfiguration: server.admission }),
         ...parsed.target,
-        ...(configures ? { configuresAdmission: true } : {}),
         ...(managed === undefined ? {} : { managedBy: managed.title }),
       },
       server,
@@ -72,6 +77,16 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   return refused(
     parsed.problems.map(({ message, allowed }) => ({ message, remedy: `allowed: ${allowed}`, span, path })),
   );
+}
+
+/** Providers also take the size of a network alone, `/20`, and choose it. */
+function isMask({ flag, value }: WrittenFlag, { provider }: DescribedCluster): boolean {
+  return provider !== undefined && flag === 'service-cluster-ip-range' && value.startsWith('/');
+}
+
+/** Whether the value of a flag that may stay open is one. A file is configured whatever it is called. */
+function isPlain(flag: string, value: string): boolean {
+  return flag === 'admission-control-config-file' || !hasPlaceholder(value);
 }
 
 /** The minor that a file writes for a component; undefined where it writes none or none that can be read. */

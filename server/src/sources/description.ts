@@ -1,3 +1,4 @@
+import type { AdmissionConfiguration } from '../targets/admissionConfiguration.ts';
 import type { Setting } from '../targets/target.ts';
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
@@ -50,6 +51,8 @@ export interface DescribedComponent extends Place {
   /** The version of its binary as written; undefined if absent. */
   readonly version: WrittenText | undefined;
   readonly flags: readonly WrittenFlag[];
+  /** The settings of its admission plugins, if the description contains them itself. */
+  readonly admission?: AdmissionConfiguration;
   /** Placeholders on its command line, such as `$KUBE_API_ARGS`, with unknown flags. */
   readonly open?: readonly WrittenText[];
 }

@@ -3,6 +3,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { templateKind } from '../manifest/read/template.ts';
 import type { Minor } from '../targets/version.ts';
 import { nearest } from '../text/nearest.ts';
+import { findAdmissionFile } from './admissionFile.ts';
 import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
 import { isBicepFile } from './declared/bicepModule.ts';
 import { alone, type Surroundings } from './declared/surroundings.ts';
@@ -62,7 +63,21 @@ export function fileTarget(
   if (others.length > 0 && name === undefined) {
     return problem(`the file describes ${clusters.length} clusters`, `name one after "#": ${names.join(', ')}`);
   }
-  return { ...clusterTarget(chosen, binary), cluster: chosen };
+  const made = clusterTarget(chosen, binary);
+  return { ...(made.ok ? withAdmissionFile(made, manifest, path, surroundings ?? alone) : made), cluster: chosen };
+}
+
+/** A target with what the file says that configures its admission plugins, where that is found. */
+function withAdmissionFile(
+  made: Extract<ClusterTarget, { readonly ok: true }>,
+  manifest: Manifest,
+  path: string,
+  surroundings: Surroundings,
+): ClusterTarget {
+  const { admissionConfiguration: named } = made.target;
+  if (named === undefined || named.settings !== undefined) return made;
+  const admissionConfiguration = findAdmissionFile(named, manifest, path, surroundings);
+  return { ...made, target: { ...made.target, admissionConfiguration } };
 }
 
 /** The documents of a file; a file of another language has none. */

@@ -75,6 +75,12 @@ export function flagOfApi(
   return { flag, nameSpan, value: `${key}=true`, span, path, settings, rewrite: () => undefined, remove };
 }
 
+/** A flag whose value is a text of its own. */
+export function flagOfText(flag: string, nameSpan: Span, { value, span, path }: SourceText): WrittenFlag {
+  const nothing = () => undefined;
+  return { flag, nameSpan, value, span, path, settings: [], rewrite: nothing, remove: nothing };
+}
+
 /**
  * Flags as a map of names and values or a list of objects with `name` and `value`, as kubeadm writes them, or as a list
  * of `--name=value`.
@@ -135,6 +141,18 @@ export function flagOfValue(
       remove,
     },
   ];
+}
+
+/** A flag whose values are a list: `a,b`. One value is a flag of its own. Nothing where an item is no scalar. */
+export function flagOfValues(flag: string, items: readonly Cursor[], list: Cursor): readonly WrittenFlag[] {
+  const [only, ...more] = items;
+  if (only === undefined) return [];
+  if (more.length === 0) return flagOfValue(flag, only, { whole: list, nameSpan: list.keySpan });
+  const texts = items.flatMap((item) => scalarText(item)?.value ?? []);
+  if (texts.length < items.length) return [];
+  const { keySpan: nameSpan, span, path } = list;
+  const remove = () => removal(list);
+  return [{ flag, nameSpan, value: texts.join(','), span, path, settings: [], rewrite: () => undefined, remove }];
 }
 
 function takesValue(name: string): boolean {

@@ -2,7 +2,7 @@ import sources from '../../data/authored/target-sources.json' with { type: 'json
 import { type Component, componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenSetting } from './description.ts';
-import { flagsOfExtraArgs } from './flags.ts';
+import { flagOfValue, flagsOfExtraArgs } from './flags.ts';
 import { scalarText } from './scalarText.ts';
 import type { DocumentType, TargetSource } from './source.ts';
 import { textAt } from './writtenVersion.ts';
@@ -36,7 +36,18 @@ function describe(format: string, root: Cursor, config: Cursor | undefined, inde
 function flagsOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   const argumentsAt = new Map(Object.entries(facts.arguments)).get(component);
   const cursor = argumentsAt === undefined ? undefined : config.at(argumentsAt);
-  return [...(cursor === undefined ? [] : flagsOfExtraArgs(cursor)), ...gatesOf(component, config)];
+  return [
+    ...(component === 'kube-apiserver' ? networksOf(config) : []),
+    ...(cursor === undefined ? [] : flagsOfExtraArgs(cursor)),
+    ...gatesOf(component, config),
+  ];
+}
+
+/** Which family is the primary one of two depends on the addresses of the node: of those nothing is said. */
+function networksOf(config: Cursor): readonly WrittenFlag[] {
+  const network = config.at(facts.networks);
+  if (network === undefined || config.at(facts.dualStack)?.scalar() === 'true') return [];
+  return flagOfValue('service-cluster-ip-range', network);
 }
 
 /** `featureGates: [{ name: A, enabled: true, components: [kube-apiserver] }]`; by default all components. */

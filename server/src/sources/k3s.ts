@@ -1,8 +1,10 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import type { AdmissionConfiguration } from '../targets/admissionConfiguration.ts';
 import { componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
-import type { DescribedCluster, DescribedComponent } from './description.ts';
-import { flagsOfArguments } from './flags.ts';
+import type { DescribedCluster, DescribedComponent, WrittenFlag } from './description.ts';
+import { flagOfValues, flagsOfArguments } from './flags.ts';
+import { starterOptions } from './k3sWords.ts';
 import type { TargetSource } from './source.ts';
 
 /**
@@ -13,9 +15,20 @@ export const k3s: TargetSource = {
   read({ root, index }): readonly DescribedCluster[] {
     if (root.node.kind !== 'map' || root.at('kind') !== undefined) return [];
     const components = root.entries().flatMap((entry) => componentOf(entry) ?? []);
-    if (components.length === 0) return [];
+    const own = root.entries().flatMap(optionOf);
+    if (components.length + own.length === 0) return [];
+    const at = components.findIndex(({ component }) => component === 'kube-apiserver');
+    const server = components[at];
+    if (server !== undefined) components[at] = { ...server, flags: [...own, ...server.flags] };
+    else if (own.length > 0) components.push(serverOf(own, root));
+    const profile = profileOf(root);
+    const described = components.map((component) =>
+      component.component === 'kube-apiserver' && profile !== undefined
+        ? { ...component, admission: profile }
+        : component,
+    );
     const format = 'k3s or RKE2 configuration';
-    return [{ format, document: index, name: undefined, components, span: root.keySpan, path: '' }];
+    return [{ format, document: index, name: undefined, components: described, span: root.keySpan, path: '' }];
   },
 };
 
@@ -25,6 +38,26 @@ function componentOf(entry: Cursor): DescribedComponent | undefined {
   if (component === undefined) return undefined;
   const { keySpan: span, path } = entry;
   return { component, version: undefined, flags: flagsOfArguments(entry), span, path };
+}
+
+/** An option of the program that becomes a flag of the API server. */
+function optionOf(entry: Cursor): readonly WrittenFlag[] {
+  const flag = starterOptions.get(entry.key.replace(/\+$/, ''));
+  if (flag === undefined) return [];
+  return flagOfValues(flag, entry.node.kind === 'list' ? entry.items() : [entry], entry);
+}
+
+/** What a profile configures; a file that is named takes its place. */
+function profileOf(root: Cursor): AdmissionConfiguration | undefined {
+  const { key, begins, defaults, namespaces } = sources.k3s.profile;
+  const name = root.string(key);
+  if (name?.startsWith(begins) !== true) return undefined;
+  const path = `${key}: ${name}`;
+  return { path, settings: { file: path, podSecurity: { defaults, namespaces, usernames: [], runtimeClasses: [] } } };
+}
+
+function serverOf(flags: readonly WrittenFlag[], root: Cursor): DescribedComponent {
+  return { component: 'kube-apiserver', version: undefined, flags, span: root.keySpan, path: '' };
 }
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(sources.k3s.arguments));

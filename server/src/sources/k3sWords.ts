@@ -1,6 +1,7 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
 import type { Cursor } from './cursor.ts';
 import type { WrittenFlag } from './description.ts';
-import { flagOfArgument } from './flags.ts';
+import { flagOfArgument, flagOfText } from './flags.ts';
 import { scalarText } from './scalarText.ts';
 import { itemWord, shellCommands, type Word } from './words.ts';
 
@@ -14,12 +15,31 @@ export function flagsOfStarter(component: string, items: readonly Cursor[]): rea
       ? shellCommands(source).flat()
       : items.flatMap((item) => itemWord(item) ?? []);
   const option = `--${component}-arg`;
-  return words.flatMap((word, at): readonly WrittenFlag[] => {
+  const own = component === 'kube-apiserver' ? words.flatMap((word, at) => optionOf(word, words[at + 1])) : [];
+  const passed = words.flatMap((word, at): readonly WrittenFlag[] => {
     if (word.text.startsWith(`${option}=`)) return flagOfArgument(behind(word, option.length + 1));
     const previous = words[at - 1];
     return previous?.text === option ? flagOfArgument(word) : [];
   });
+  return [...own, ...passed];
 }
+
+/** An option of the program that becomes a flag of the API server: `--service-cidr=10.43.0.0/16`, in one word or two. */
+function optionOf(word: Word, next: Word | undefined): readonly WrittenFlag[] {
+  const [, name = '', equals] = /^--([\w-]+)(=?)/.exec(word.text) ?? [];
+  const flag = starterOptions.get(name);
+  if (flag === undefined) return [];
+  const value = equals === '=' ? behind(word, name.length + 3) : next;
+  const source = value?.source;
+  if (value === undefined || source === undefined) return [];
+  const span = source.spanOf(value.start, value.end);
+  return [flagOfText(flag, source.span, { ...source, value: value.text, span })];
+}
+
+const { about: _, ...optionFlags } = sources.k3s.flags;
+
+/** Options of k3s and RKE2 and the flags of the API server that they become. */
+export const starterOptions: ReadonlyMap<string, string> = new Map(Object.entries(optionFlags));
 
 /** A word from its character `from` on. */
 function behind(word: Word, from: number): Word {

@@ -8,7 +8,7 @@ import { clusterConfiguration } from './objects.ts';
 import { scalarText } from './scalarText.ts';
 import type { TargetSource } from './source.ts';
 
-const { groups, kind: clusterKind, nodeImage, gateComponents } = sources.kind;
+const { groups, kind: clusterKind, nodeImage, gateComponents, networks } = sources.kind;
 
 /**
  * Clusters of kind: the nodes' images carry the version; gates and runtime config are the cluster's own fields, or come
@@ -25,7 +25,13 @@ export const kind: TargetSource = {
     const components = gateComponents.flatMap((name): readonly DescribedComponent[] => {
       const component = componentNamed(name);
       if (component === undefined) return [];
-      const served = component === 'kube-apiserver' ? fieldFlag(root, 'runtimeConfig', 'runtime-config') : [];
+      const served =
+        component === 'kube-apiserver'
+          ? [
+              ...fieldFlag(root, 'runtimeConfig', 'runtime-config'),
+              ...fieldFlag(root, networks, 'service-cluster-ip-range'),
+            ]
+          : [];
       const flags = patched(component, [...served, ...gates]);
       return [{ component, version, flags, span: root.keySpan, path: '' }];
     });

@@ -11,6 +11,7 @@ const words: readonly string[] = [
   sources.clusterSecrets.label,
   sources.clusterSecrets.fleetGroup,
   ...sources.kind.groups,
+  ...Object.keys(sources.k3s.flags).filter((name) => name !== 'about'),
   sources.k0s.group,
   sources.k0s.installerGroup,
   ...[resources.terraform, resources.azure].flatMap((item) => [...item.resources, ...item.modules].flatMap(typesOf)),

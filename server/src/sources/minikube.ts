@@ -14,7 +14,10 @@ export const minikube: TargetSource = {
     if (profile?.at('KubernetesVersion') !== undefined) {
       const version = textAt(profile.at('KubernetesVersion'));
       const gates = profile.at('FeatureGates');
-      const extra = (component: Component) => extraFlags(component, profile);
+      const extra = (component: Component) => [
+        ...(component === 'kube-apiserver' ? networkFlags(profile) : []),
+        ...extraFlags(component, profile),
+      ];
       return [cluster(root, index, root.string('Name'), version, gates, extra)];
     }
     if (!isSettings(root)) return [];
@@ -38,6 +41,11 @@ function cluster(
     return [{ component, version, flags: [...all, ...extra(component)], span: root.keySpan, path: '' }];
   });
   return { format: 'minikube configuration', document: index, name, components, span: root.keySpan, path: '' };
+}
+
+function networkFlags(profile: Cursor): readonly WrittenFlag[] {
+  const network = profile.at(sources.minikube.networks);
+  return network === undefined || network.scalar() === '' ? [] : flagOfValue('service-cluster-ip-range', network);
 }
 
 /** `ExtraOptions: [{"Component": "apiserver", "Key": "runtime-config", "Value": "api/beta=true"}]`. */

@@ -1,7 +1,8 @@
+import { settingsOfPlugins } from './admissionSettings.ts';
 import { componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from './description.ts';
-import { flagOfMap, flagOfValue, flagsOfApis, flagsOfArguments, flagsOfExtraArgs } from './flags.ts';
+import { flagOfMap, flagOfValue, flagOfValues, flagsOfApis, flagsOfArguments, flagsOfExtraArgs } from './flags.ts';
 import { flagsOfStarter } from './k3sWords.ts';
 import { scalarText } from './scalarText.ts';
 import { channelIn, versionAt } from './writtenVersion.ts';
@@ -31,13 +32,16 @@ export interface ComponentFields {
   /** What decides the version if none is written. */
   readonly channel?: Paths | undefined;
   readonly flags: readonly FlagField[];
+  /** A list of admission plugins with their settings: `name`, `configuration` or `config`, `disabled`. */
+  readonly plugins?: string | undefined;
 }
 
 interface FlagField {
   readonly at: string;
   /**
    * `arguments`: names and values; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
-   * `setting-words`: a list of them; `apis`: a list of APIs that `flag` enables; `k3s`: words for the program k3s.
+   * `setting-words`: a list of them; `apis`: a list of APIs that `flag` enables; `values`: one value of `flag`, or a list;
+   * `k3s`: words for the program k3s.
    */
   readonly as: string;
   readonly flag?: string | undefined;
@@ -75,10 +79,28 @@ function componentsOf(fields: ComponentFields, root: Cursor): readonly Described
   return places.map((place) => ({
     component,
     version: versionOf(fields, place),
-    flags: fields.flags.flatMap((field) => flagsAt(field, component, place)),
+    flags: [...fields.flags.flatMap((field) => flagsAt(field, component, place)), ...disabledPlugins(fields, place)],
+    ...configuredPlugins(fields, place),
     span: place.keySpan,
     path: place.path,
   }));
+}
+
+/** What a list of plugins configures in place of a file. */
+function configuredPlugins({ plugins }: ComponentFields, place: Cursor): Pick<DescribedComponent, 'admission'> {
+  const list = plugins === undefined ? undefined : place.at(plugins);
+  if (plugins === undefined || list === undefined) return {};
+  const settings = settingsOfPlugins(list.items(), plugins);
+  return { admission: { path: list.path, ...(settings === undefined ? {} : { settings }) } };
+}
+
+function disabledPlugins({ plugins }: ComponentFields, place: Cursor): readonly WrittenFlag[] {
+  const items = plugins === undefined ? [] : (place.at(plugins)?.items() ?? []);
+  return items.flatMap((item): readonly WrittenFlag[] => {
+    const name = item.at('name');
+    if (name === undefined || item.at('disabled')?.scalar() !== 'true') return [];
+    return flagOfValue('disable-admission-plugins', name, { whole: item, nameSpan: name.keySpan });
+  });
 }
 
 function versionOf({ version, versionAs, channel }: ComponentFields, place: Cursor): WrittenText | undefined {
@@ -99,6 +121,7 @@ function flagsAt({ at, as, flag = '' }: FlagField, component: string, root: Curs
     'setting-words': () =>
       itemsOf(cursor).flatMap((item) => flagOfValue(flag, item, { whole: item, nameSpan: cursor.keySpan })),
     apis: () => flagsOfApis(flag, cursor),
+    values: () => flagOfValues(flag, at.includes('[]') ? root.all(at) : itemsOf(cursor), cursor),
     k3s: () => flagsOfStarter(component, at.includes('[]') ? root.all(at) : itemsOf(cursor)),
   };
   return readers[as]?.() ?? [];

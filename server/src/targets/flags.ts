@@ -1,7 +1,7 @@
 import { parseCrds } from './crds.ts';
 import { parseGoBool } from './goBool.ts';
 import { parseSettings } from './settings.ts';
-import type { Target, TargetFlag, TargetProblem } from './target.ts';
+import type { ServiceFlags, Target, TargetFlag, TargetProblem } from './target.ts';
 import { type Minor, parseMinor } from './version.ts';
 
 /** The values of each flag, in the order written. A flag without a value, such as a bare switch, is `true`. */
@@ -29,6 +29,8 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
   const emulationForwardCompatible = switchOf(values['emulation-forward-compatible']);
   const enabledAdmissionPlugins = pluginsOf(values['enable-admission-plugins']);
   const disabledAdmissionPlugins = pluginsOf(values['disable-admission-plugins']);
+  const admissionConfiguration = values['admission-control-config-file']?.at(-1);
+  const services = servicesOf(values);
   const runtimeConfigEmulationForwardCompatible = switchOf(values['runtime-config-emulation-forward-compatible']);
   return {
     ok: true,
@@ -42,6 +44,11 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
       ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
       ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
       ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
+      // An empty name is none: the server reads no file.
+      ...(admissionConfiguration === undefined || admissionConfiguration === ''
+        ? {}
+        : { admissionConfiguration: { path: admissionConfiguration } }),
+      ...(services === undefined ? {} : { services }),
       ...(values.crds === undefined ? {} : { crds }),
     },
   };
@@ -54,6 +61,17 @@ export function binaryProblem(value: string): TargetProblem {
     value,
     message: `"${value}" is not a Kubernetes version`,
     allowed: 'a minor such as 1.36',
+  };
+}
+
+/** Of these flags the last value holds. One that is empty leaves the server's default, of which nothing is said. */
+function servicesOf(values: TargetFlagValues): ServiceFlags | undefined {
+  const clusterIpRange = values['service-cluster-ip-range']?.at(-1) || undefined;
+  const nodePortRange = values['service-node-port-range']?.at(-1) || undefined;
+  if (clusterIpRange === undefined && nodePortRange === undefined) return undefined;
+  return {
+    ...(clusterIpRange === undefined ? {} : { clusterIpRange }),
+    ...(nodePortRange === undefined ? {} : { nodePortRange }),
   };
 }
 

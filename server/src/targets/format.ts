@@ -31,6 +31,9 @@ function flagsOf(target: Target): readonly (readonly [TargetFlag, string])[] {
   add('runtime-config-emulation-forward-compatible', target.runtimeConfigEmulationForwardCompatible);
   add('enable-admission-plugins', target.enabledAdmissionPlugins?.join(','));
   add('disable-admission-plugins', target.disabledAdmissionPlugins?.join(','));
+  add('admission-control-config-file', target.admissionConfiguration?.path);
+  add('service-cluster-ip-range', target.services?.clusterIpRange);
+  add('service-node-port-range', target.services?.nodePortRange);
   if (target.crds !== undefined) add('crds', formatCrds(target.crds).join(','));
   return flags;
 }

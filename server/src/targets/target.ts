@@ -1,4 +1,5 @@
 import type { AddedDefinitions } from './added.ts';
+import type { AdmissionConfiguration } from './admissionConfiguration.ts';
 import type { TargetCrds } from './crds.ts';
 import type { Minor } from './version.ts';
 
@@ -25,14 +26,24 @@ export interface Target {
   readonly enabledAdmissionPlugins?: readonly string[];
   /** `--disable-admission-plugins`, in the order written; absent when the flag is. */
   readonly disabledAdmissionPlugins?: readonly string[];
-  /** Whether a file that is not read configures admission plugins (`--admission-control-config-file`). */
-  readonly configuresAdmission?: true;
+  /** `--admission-control-config-file`; absent when the flag is. */
+  readonly admissionConfiguration?: AdmissionConfiguration;
+  /** `--service-cluster-ip-range` and `--service-node-port-range`; absent when both flags are. */
+  readonly services?: ServiceFlags;
   /** Who runs the server for others and decides its flags, for people: `Amazon EKS`. */
   readonly managedBy?: string;
   /** The CustomResourceDefinitions of the cluster; undefined if unspecified. */
   readonly crds?: TargetCrds;
   /** Definitions added to the workspace; used for kinds that the target does not define otherwise. */
   readonly added?: AddedDefinitions;
+}
+
+/** The addresses and ports that Services get, as the flags have them. Where one is absent, the cluster's are not known. */
+export interface ServiceFlags {
+  /** `--service-cluster-ip-range`: one or two CIDR blocks, the first of the primary family. */
+  readonly clusterIpRange?: string;
+  /** `--service-node-port-range`, such as `30000-32767`. */
+  readonly nodePortRange?: string;
 }
 
 /** One `key=value` of a flag that takes many. A key without `=` has the value ''. */
@@ -55,6 +66,9 @@ export const targetFlags = [
   'runtime-config-emulation-forward-compatible',
   'enable-admission-plugins',
   'disable-admission-plugins',
+  'admission-control-config-file',
+  'service-cluster-ip-range',
+  'service-node-port-range',
   'crds',
 ] as const;
 

@@ -30,6 +30,13 @@ export function withoutSetting(target: Target, { flag, value }: TargetProblem): 
       const { disabledAdmissionPlugins, ...rest } = target;
       return disabledAdmissionPlugins === undefined ? undefined : rest;
     }
+    case 'admission-control-config-file': {
+      const { admissionConfiguration, ...rest } = target;
+      return admissionConfiguration === undefined ? undefined : rest;
+    }
+    case 'service-cluster-ip-range':
+    case 'service-node-port-range':
+      return withoutServiceFlag(target, flag);
     case 'runtime-config': {
       const runtimeConfig = without(target.runtimeConfig, value);
       return runtimeConfig && { ...target, runtimeConfig };
@@ -42,6 +49,18 @@ export function withoutSetting(target: Target, { flag, value }: TargetProblem): 
     case 'binary-version':
       return undefined;
   }
+}
+
+function withoutServiceFlag(
+  { services, ...rest }: Target,
+  flag: 'service-cluster-ip-range' | 'service-node-port-range',
+): Target | undefined {
+  if (services === undefined) return undefined;
+  const { clusterIpRange, nodePortRange } = services;
+  if (flag === 'service-node-port-range') {
+    return clusterIpRange === undefined ? rest : { ...rest, services: { clusterIpRange } };
+  }
+  return nodePortRange === undefined ? rest : { ...rest, services: { nodePortRange } };
 }
 
 /** The settings without those of the refused key, or none if the refusal names no key. */

@@ -90,7 +90,7 @@ export class ErrorList {
   }
 
   /** A value that is not well-formed. No reasons, no error. `shown` is the bad value where it is not the node itself. */
-  invalid(value: Value, reasons: Reasons, shown?: string | null): void {
+  invalid(value: Value, reasons: Reasons, shown?: string | null | readonly string[]): void {
     // Most values are well-formed, and need not be shown.
     if (reasons.length === 0 && typeof reasons !== 'string') return;
     const bad = shown === undefined ? show(value) : JSON.stringify(shown);

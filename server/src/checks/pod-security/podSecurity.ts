@@ -2,6 +2,7 @@ import { type AdmissionObject, admissionOf, labelsOf } from '../../admission/adm
 import { isPluginOn } from '../../admission/plugins.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { labelValue } from '../../formats/label.ts';
+import type { AdmissionSettings } from '../../targets/admissionConfiguration.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { requestOf } from '../admissionMatch.ts';
@@ -40,10 +41,14 @@ export const podSecurity: Check = {
     if (resource.part !== undefined || resource.embedded !== undefined || subject.stored !== undefined) return;
     if (!isPluginOn(surface, plugin)) return;
     if (isNamespace) judgeLabels(subject, emit);
-    // The plugin's own configuration may exempt namespaces, users and runtime classes.
-    else if (surface.target.configuresAdmission !== true) judgePods(kind, subject, emit);
+    else if (isConfigurationKnown(surface)) judgePods(kind, subject, emit);
   },
 };
+
+/** The plugin's own configuration may exempt namespaces, users and runtime classes, and set defaults. */
+function isConfigurationKnown({ target: { admissionConfiguration: file } }: ApiSurface): boolean {
+  return file === undefined || file.settings !== undefined;
+}
 
 /** A namespace that is sent with labels that no policy can be read from. */
 function judgeLabels(subject: Subject, emit: Emit): void {
@@ -76,6 +81,12 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
   if (objects === undefined || request === undefined || mayBeMutated(request, objects, subject)) return;
   const inside = podIn(kind, rootOf(subject));
   if (inside === undefined) return;
+  const settings = surface.target.admissionConfiguration?.settings;
+  const configured = settings?.podSecurity;
+  const runtime = inside.pod.at('spec').at('runtimeClassName').text;
+  if (configured?.namespaces.includes(resource.namespace) || configured?.runtimeClasses.includes(runtime)) return;
+  // Who creates the object, or the pods of a template, is not known.
+  const mayBeExempt = (configured?.usernames.length ?? 0) > 0;
   const { namespace, policy } = found;
   const { enforce, warn } = policy;
   const broken = violations(inside, enforce, surface);
@@ -89,11 +100,11 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
     const neverStarts = inside.isTemplate && broken.length > 0;
     emit({
       code,
-      consequence,
+      consequence: mayBeExempt ? 'advice' : consequence,
       path: formatPath(at.path),
       span: { start: at.key.start, end: at.key.end },
       message: `${words} PodSecurity "${formatLevelVersion(by)}": ${describeViolations(all)}`,
-      why: `The labels of the Namespace ${resource.namespace} in ${namespace.file} set the policy that the admission plugin ${plugin} ${consequence === 'warning' ? 'warns by' : 'enforces on pods'}.${neverStarts ? ` The object is stored; its pods are refused, by "${formatLevelVersion(enforce)}", and never start.` : ''}`,
+      why: `${setBy(namespace, settings)} set the policy that the admission plugin ${plugin} ${consequence === 'warning' ? 'warns by' : 'enforces on pods'}.${mayBeExempt ? ` Users that ${settings?.file ?? ''} names are exempt.` : ''}${neverStarts ? ` The object is stored; its pods are refused, by "${formatLevelVersion(enforce)}", and never start.` : ''}`,
       remedy: 'Change the pod to meet the standard, or change the level of the namespace.',
       source,
       goesBy: [
@@ -112,6 +123,12 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
   if (warned.length > 0) say(warn, 'would violate', warned, 'warning');
   // The server accepts the template silently.
   else if (broken.length > 0) say(enforce, 'Its pods violate', broken, 'advice');
+}
+
+/** What a policy comes from, for people. */
+function setBy({ name, file }: AdmissionObject, settings: AdmissionSettings | undefined): string {
+  const labels = `The labels of the Namespace ${name} in ${file}`;
+  return settings?.podSecurity === undefined ? labels : `${labels} and the defaults in ${settings.file}`;
 }
 
 /** The policy of a namespace, if every file that has the namespace agrees. */

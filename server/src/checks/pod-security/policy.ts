@@ -1,5 +1,6 @@
 import table from '../../../data/authored/admission.json' with { type: 'json' };
 import type { ApiSurface } from '../../catalog/surface.ts';
+import type { PodSecuritySettings } from '../../targets/admissionConfiguration.ts';
 import { factMinor, formatMinor, type Minor, minor } from '../../targets/version.ts';
 
 const { podSecurity: facts } = table;
@@ -39,13 +40,15 @@ const privileged: LevelVersion = { level: 'privileged', version: undefined };
  * The policy from the labels of a namespace; undefined if one of them is invalid, so that no server has the namespace.
  * Source: k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate.
  */
-export function policyOf(labels: ReadonlyMap<string, string>, { versions }: ApiSurface): Policy | undefined {
+export function policyOf(labels: ReadonlyMap<string, string>, { versions, target }: ApiSurface): Policy | undefined {
   if (badLabels(labels).length > 0) return undefined;
-  const enforce = levelVersion(labels, 'enforce');
-  const warn = levelVersion(labels, 'warn');
+  const { defaults = {} } = target.admissionConfiguration?.settings?.podSecurity ?? {};
+  const enforce = levelVersion(labels, 'enforce', defaults);
+  const warn = levelVersion(labels, 'warn', defaults);
   const isStricter = levels.indexOf(enforce.level) > levels.indexOf(warn.level);
   const warnsByEnforce = versions.binary >= factMinor(facts.binary.warnsByEnforce);
-  if (labels.has(labelOf('warn')) || !isStricter || !warnsByEnforce) return { enforce, warn };
+  const isSet = labels.has(labelOf('enforce')) && !labels.has(labelOf('warn'));
+  if (!isSet || !isStricter || !warnsByEnforce) return { enforce, warn };
   const version = labels.has(labelOf('warn', true)) ? warn.version : enforce.version;
   return { enforce, warn: { level: enforce.level, version } };
 }
@@ -77,9 +80,14 @@ function isLevel(text: string): text is Level {
   return levels.some((level) => level === text);
 }
 
-function levelVersion(labels: ReadonlyMap<string, string>, mode: Mode): LevelVersion {
-  const level = labels.get(labelOf(mode)) ?? privileged.level;
-  const version = versionPattern.exec(labels.get(labelOf(mode, true)) ?? '')?.[1];
+function levelVersion(
+  labels: ReadonlyMap<string, string>,
+  mode: Mode,
+  defaults: PodSecuritySettings['defaults'],
+): LevelVersion {
+  const level = labels.get(labelOf(mode)) ?? defaults[mode] ?? privileged.level;
+  const text = labels.get(labelOf(mode, true)) ?? defaults[`${mode}-version`] ?? '';
+  const version = versionPattern.exec(text)?.[1];
   return isLevel(level) ? { level, version: version === undefined ? undefined : minor(Number(version)) } : privileged;
 }
 

@@ -19,12 +19,14 @@ const structs: ReadonlyMap<string, ReadonlyMap<string, FieldFacts>> = new Map(
 
 /**
  * Collects the errors of kube-apiserver's strict decoder in a configuration: unknown and duplicate fields, wrong types.
+ *
+ * @param path the place of the configuration in its document.
  */
-export function decodeConfiguration(root: MapNode, kind: string, refusals: Refusals): void {
-  decodeStruct(root, kind, undefined, refusals);
+export function decodeConfiguration(root: MapNode, kind: string, refusals: Refusals, path?: FieldPath): void {
+  decodeStruct(root, kind, path, refusals, true);
 }
 
-function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: Refusals): void {
+function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: Refusals, isRoot = false): void {
   const { binary } = refusals.surface.versions;
   const fields = structs.get(struct);
   const seen = new Set<string>();
@@ -34,7 +36,7 @@ function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: 
       refusals.add({ path: at, span: keySpan, message: 'the field is set twice', remedy: `Remove one ${key}` });
     }
     seen.add(key);
-    if (path === undefined && (key === 'apiVersion' || key === 'kind')) continue;
+    if (isRoot && (key === 'apiVersion' || key === 'kind')) continue;
     const field = fields?.get(key);
     if (field === undefined) {
       const [near] = nearest(key, fields?.keys() ?? [], 1);
@@ -50,7 +52,7 @@ function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: 
 function decodeValue(node: Node, type: string, path: FieldPath, key: Span, refusals: Refusals): void {
   const refuse = (wanted: string): void =>
     refusals.add({ path, span: key, message: `the value must be ${wanted}`, remedy: `Write ${wanted}` });
-  if (isNull(node) && type !== 'duration') return;
+  if (type === 'any' || (isNull(node) && type !== 'duration')) return;
   if (type.startsWith('[]')) {
     if (node.kind !== 'list') refuse('a list');
     else {

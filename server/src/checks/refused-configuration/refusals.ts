@@ -23,13 +23,18 @@ export class Refusals {
   readonly #text: string;
   readonly #flag: string;
   readonly #emit: Emit;
+  readonly #source: string;
   #count = 0;
 
-  constructor(surface: ApiSurface, text: string, flag: string, emit: Emit) {
+  /**
+   * @param source the file that decides, where it is not that of most configurations.
+   */
+  constructor(surface: ApiSurface, text: string, flag: string, emit: Emit, source?: string) {
     this.surface = surface;
     this.#text = text;
     this.#flag = flag;
     this.#emit = emit;
+    this.#source = source ?? 'k8s.io/apiserver pkg/apis/apiserver/validation/validation.go';
   }
 
   /** How many there are so far. */
@@ -81,6 +86,19 @@ export class Refusals {
     this.add({ path, span: offset === undefined ? whole : span, message: why, remedy: 'Correct the expression' });
   }
 
+  /** Something that the server takes and passes over: not counted. */
+  ignored({ path, span, message, remedy }: Reason): void {
+    const at = { path: formatPath(path), span: { start: span.start, end: span.end } };
+    const why = 'kube-apiserver looks for the settings of the plugins that it runs and passes over all others.';
+    const rest = {
+      code: 'refused-configuration',
+      consequence: 'advice',
+      source: this.#source,
+      fixes: () => [],
+    } as const;
+    this.#emit({ ...rest, ...at, message: `${at.path}: ${message}`, why, remedy: `${remedy}.` });
+  }
+
   /** Any other reason. */
   add({ path, span, message, remedy, fixes = [] }: Reason): void {
     this.#count++;
@@ -93,7 +111,7 @@ export class Refusals {
       message: written === '' ? message : `${written}: ${message}`,
       why: `kube-apiserver reads the file that --${this.#flag} names at startup and exits with this error; a running server keeps its current configuration.`,
       remedy: `${remedy}.`,
-      source: 'k8s.io/apiserver pkg/apis/apiserver/validation/validation.go',
+      source: this.#source,
       fixes: () => fixes,
     });
   }

@@ -5,6 +5,7 @@ import { factMinor, formatMinor } from '../../targets/version.ts';
 import { fieldOf } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 import { Value } from '../value.ts';
+import { judgePluginFile, judgePlugins } from './admissionPlugins.ts';
 import { validateAuthentication } from './authentication.ts';
 import { validateAuthorization } from './authorization.ts';
 import { decodeConfiguration } from './decodeStruct.ts';
@@ -12,32 +13,46 @@ import { Refusals } from './refusals.ts';
 
 interface KindFacts {
   readonly flag: string;
-  readonly gate: string;
+  readonly gate?: string;
   /** The oldest binary that reads each version. */
   readonly versions: Readonly<Record<string, string>>;
+  /** The oldest binary known to refuse unknown and doubled fields; all of them if absent. */
+  readonly strictSince?: string;
+  /** The file that decides. */
+  readonly source?: string;
 }
 
 const kinds: ReadonlyMap<string, KindFacts> = new Map(Object.entries(facts.kinds));
 const rulesSince = factMinor(facts.rulesSince);
 
-/** The files that configure how kube-apiserver authenticates and authorizes, where it would not start with them. */
+const admissionKind = 'AdmissionConfiguration';
+
+/** The files that configure how kube-apiserver authenticates, authorizes and admits, where it would not start with them. */
 export const refusedConfiguration: Check = {
   codes: [
     {
       code: 'refused-configuration',
-      consequences: ['not-started'],
+      consequences: ['not-started', 'advice'],
       title: 'kube-apiserver refuses to start with this configuration',
     },
   ],
   document({ root, text, surface }, emit) {
     if (root.kind !== 'map') return;
     const kind = stringFor(root, 'kind') ?? '';
+    if (judgePluginFile(root, text, surface, emit)) return;
     const [group, version = ''] = (stringFor(root, 'apiVersion') ?? '').split('/');
     const known = kinds.get(kind);
     if (group !== facts.group || known === undefined) return;
-    const refusals = new Refusals(surface, text, known.flag, emit);
+    const refusals = new Refusals(surface, text, known.flag, emit, known.source);
     if (!isRead(root, kind, version, known, refusals)) return;
-    decodeConfiguration(root, kind, refusals);
+    const { binary } = surface.versions;
+    if (known.strictSince === undefined || binary >= factMinor(known.strictSince)) {
+      decodeConfiguration(root, kind, refusals);
+    }
+    if (kind === admissionKind) {
+      judgePlugins(root, refusals);
+      return;
+    }
     if (refusals.count > 0 || surface.versions.binary < rulesSince) return;
     const value = Value.untyped(root, undefined, root.entries[0]?.keySpan ?? root);
     if (kind === 'AuthenticationConfiguration') validateAuthentication(value, refusals);
@@ -72,7 +87,7 @@ function isRead(root: MapNode, kind: string, version: string, known: KindFacts, 
     refusals.add({ ...at, message, remedy: `It reads ${names.join(', ')}; write one of them`, fixes });
     return false;
   }
-  if (refusals.gate(known.gate)) return true;
+  if (known.gate === undefined || refusals.gate(known.gate)) return true;
   const message = `--${known.flag} cannot be used at this target: the feature gate ${known.gate} is off`;
   refusals.add({ ...at, message, remedy: `Turn on ${known.gate}, or remove the file` });
   return false;

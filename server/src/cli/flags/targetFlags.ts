@@ -31,6 +31,9 @@ export const targetFlags: readonly FlagSpec[] = [
   { name: 'runtime-config-emulation-forward-compatible', help: "kube-apiserver's flag" },
   { name: 'enable-admission-plugins', value: 'A,B', help: "kube-apiserver's flag" },
   { name: 'disable-admission-plugins', value: 'A,B', help: "kube-apiserver's flag" },
+  { name: 'admission-control-config-file', value: 'FILE', help: "kube-apiserver's flag" },
+  { name: 'service-cluster-ip-range', value: 'CIDR,CIDR', help: "kube-apiserver's flag" },
+  { name: 'service-node-port-range', value: 'FIRST-LAST', help: "kube-apiserver's flag" },
   {
     name: 'crds',
     value: 'SET=RELEASE,PATH',

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from '../description.ts';
-import { flagOfApi } from '../flags.ts';
+import { flagOfApi, flagOfText } from '../flags.ts';
 import { plainText, type SourceText } from '../scalarText.ts';
 import { channelIn, versionIn } from '../writtenVersion.ts';
 import { type SourceFile, type TextValue, type Value, valueAtPath } from './value.ts';
@@ -15,6 +15,8 @@ export interface ClusterResource {
   readonly channel?: readonly string[] | undefined;
   /** A list of APIs to serve. */
   readonly apis?: string | undefined;
+  /** Where the network of Services may stand. */
+  readonly networks?: readonly string[] | undefined;
   /** For a module: its submodules with this word in their names are clusters as well. */
   readonly submodules?: string | undefined;
   readonly provider?: string | undefined;
@@ -45,7 +47,7 @@ export function declaredCluster(declared: Declared): DescribedCluster {
   const server: DescribedComponent = {
     component: 'kube-apiserver',
     version: versionOf(declared),
-    flags: apisOf(declared),
+    flags: [...networksOf(declared), ...apisOf(declared)],
     span,
     path: '',
   };
@@ -101,6 +103,12 @@ function apisOf({ resource, properties, file, head }: Declared): readonly Writte
     if (item.kind !== 'text') return [];
     return [flagOfApi('runtime-config', head, sourceOf(item, file, head), () => undefined)];
   });
+}
+
+function networksOf({ resource, properties, file, head }: Declared): readonly WrittenFlag[] {
+  const found = (resource.networks ?? []).flatMap((path) => valueAtPath(properties, path) ?? []);
+  const network = found.find((value) => value.kind === 'text' && value.text !== '');
+  return network?.kind === 'text' ? [flagOfText('service-cluster-ip-range', head, sourceOf(network, file, head))] : [];
 }
 
 /** A text with its position in the described file; a text of another file gets the position of the declaration. */

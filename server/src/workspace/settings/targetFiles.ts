@@ -85,7 +85,7 @@ function referenceIn({ folder, reference }: TargetFileRequest): FileReference {
 }
 
 /** A configuration comes with the workspace and is untrusted: it may not name files outside. Links are resolved. */
-function liesOutside(
+export function liesOutside(
   path: string,
   within: readonly string[] | undefined,
 ): { readonly message: string; readonly remedy: string } | undefined {

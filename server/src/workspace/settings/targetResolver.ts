@@ -17,8 +17,10 @@ import { withoutSetting } from '../../targets/withoutSetting.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import { type AddedToWorkspace, addedAround } from './addedDefinitions.ts';
+import { withAdmissionFile } from './admissionFile.ts';
 import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
 import { readLiveTarget } from './liveTargets.ts';
+import { spanOf } from './spanOfProblem.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
 
@@ -143,9 +145,13 @@ export class TargetResolver {
   }
 
   #fromCommandLine(name: string, target: Target, source: string, whole: string | undefined): ApiSurface | undefined {
-    return this.#resolve(`\n${name}`, name, this.#withAdded(target, this.#cwd), source, ({ flag, value }) =>
-      whole === undefined ? `--${flag}=${value}` : `--target=${whole}`,
+    const placeOf = ({ flag, value }: Pick<TargetProblem, 'flag' | 'value'>) =>
+      whole === undefined ? `--${flag}=${value}` : `--target=${whole}`;
+    const within = this.#trusted ? undefined : [this.#cwd];
+    const configured = this.#withAdmission(target, this.#cwd, within, (value) =>
+      placeOf({ flag: 'admission-control-config-file', value }),
     );
+    return this.#resolve(`\n${name}`, name, this.#withAdded(configured, this.#cwd), source, placeOf);
   }
 
   /** The newest minor of the catalogue. */
@@ -180,8 +186,19 @@ export class TargetResolver {
 
   #written(key: string, loaded: LoadedConfig, configured: WrittenTarget): ApiSurface | undefined {
     const { name, nameSpan, target: written } = configured;
-    const target = this.#withAdded(this.#withCrds(written, written.crds, loaded, nameSpan), loaded.place.folder);
+    const { folder } = loaded.place;
+    const complete = this.#withAdmission(written, folder, [this.#cwd, folder], (value) =>
+      placeIn(loaded, spanOf(configured, { flag: 'admission-control-config-file', value })),
+    );
+    const target = this.#withAdded(this.#withCrds(complete, written.crds, loaded, nameSpan), folder);
     return this.#resolve(key, name, target, loaded.file, (problem) => placeIn(loaded, spanOf(configured, problem)));
+  }
+
+  #withAdmission(target: Target, folder: string, within: TargetFileRequest['within'], placeOf: (at: string) => string) {
+    const { target: complete, path, problem } = withAdmissionFile(target, folder, within, this.#cwd);
+    if (path !== undefined) this.#files.add(path);
+    if (problem !== undefined) this.#tell({ place: placeOf(problem.path), ...problem });
+    return complete;
   }
 
   /** A target with the CustomResourceDefinitions that its configuration names, at absolute paths. */
@@ -378,10 +395,4 @@ export class TargetResolver {
       this.#tell({ place: placeOf(problem), message: problem.message, remedy: `allowed: ${problem.allowed}` });
     }
   }
-}
-
-/** The span of a refused setting: its own key for a gate or runtime-config entry, otherwise its flag. */
-export function spanOf({ flags, settings, nameSpan }: WrittenTarget, { flag, value }: TargetProblem): Span {
-  const key = value.split('=', 1)[0] ?? '';
-  return settings.get(key) ?? flags.get(flag) ?? nameSpan;
 }

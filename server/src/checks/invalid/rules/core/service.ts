@@ -8,6 +8,7 @@ import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { validateLabels } from '../meta/labels.ts';
 import { label1035Name, labelName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateClusterIps } from './clusterIps.ts';
+import { validateAllocation } from './serviceAllocation.ts';
 import { validateNodePortRequests, validateServicePorts } from './servicePorts.ts';
 
 /** Services. */
@@ -33,6 +34,7 @@ function validateService(service: Value, errors: ErrorList, kind: ValidatedKind)
   // Addresses are allocated before the rest is validated: if they are wrong, the server reports only that.
   const before = errors.count;
   if (type !== 'ExternalName') validateClusterIps(spec, errors);
+  if (errors.count === before && type !== 'ExternalName') validateAllocation(spec, errors);
   if (errors.count === before) validateNodePortRequests(spec, type, errors);
   if (errors.count > before) return;
   const name = errors.gate('RelaxedServiceNameValidation') ? labelName : label1035Name;

@@ -1,6 +1,7 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import { portNumber } from '../../../../formats/number.ts';
+import { formatPortRange } from '../../../../formats/portRange.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { validatePortOrName } from '../pod/ports.ts';
@@ -63,6 +64,11 @@ export function validateNodePortRequests(spec: Value, type: string, errors: Erro
     const [number, nodePort] = [port.at('port').number ?? 0, port.at('nodePort')];
     const node = nodePort.number ?? 0;
     if (node <= 0 || ofPort.get(number) === node) continue;
+    const why = whyNotOnNode(node, errors);
+    if (why !== undefined) {
+      errors.invalid(nodePort, why);
+      return;
+    }
     if (taken.has(node)) {
       errors.invalid(nodePort, 'provided port is already allocated');
       return;
@@ -70,6 +76,19 @@ export function validateNodePortRequests(spec: Value, type: string, errors: Erro
     taken.add(node);
     if (!ofPort.has(number)) ofPort.set(number, node);
   }
+  const health = spec.at('healthCheckNodePort');
+  const port = health.number ?? 0;
+  // The check is on a port of its own only where traffic stays on the node.
+  if (port <= 0 || type !== 'LoadBalancer' || spec.at('externalTrafficPolicy').text !== 'Local') return;
+  const why = whyNotOnNode(port, errors);
+  if (why !== undefined) errors.invalid(health, `failed to allocate requested HealthCheck NodePort ${port}: ${why}`);
+}
+
+/** Why a port of nodes cannot be had, in the server's words. Source: pkg/registry/core/service/portallocator. */
+function whyNotOnNode(port: number, { surface }: ErrorList): string | undefined {
+  const range = surface.serviceNetworks?.nodePorts;
+  if (range === undefined || (port >= range.first && port <= range.last)) return undefined;
+  return `provided port is not in the valid range. The range of valid ports is ${formatPortRange(range)}`;
 }
 
 function validateName(name: Value, required: boolean, names: Set<string>, errors: ErrorList): void {

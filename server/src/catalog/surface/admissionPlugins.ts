@@ -1,0 +1,41 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import type { Target, TargetFlag, TargetProblem } from '../../targets/target.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
+import { nearest } from '../../text/nearest.ts';
+import { problem, removeIt } from './problem.ts';
+
+const { offByDefault: facts } = table;
+
+/** The names of the admission plugins that binaries have, on by default or not. */
+export const knownPlugins: readonly string[] = [...table.plugins.map(({ name }) => name), ...facts.names];
+
+/** Whether a binary may have an admission plugin of this name; true where that is not known. */
+export function mayHavePlugin(name: string, binary: Minor): boolean {
+  return binary < factMinor(facts.since) || knownPlugins.includes(name) || /[./]/.test(name);
+}
+
+/**
+ * Why a server does not take the plugins that are turned on and off. Those of a provider are not looked at: it may have
+ * plugins of its own. Source: AdmissionOptions.Validate in k8s.io/apiserver/pkg/server/options/admission.go.
+ */
+export function pluginProblems(target: Target): readonly TargetProblem[] {
+  if (target.managedBy !== undefined) return [];
+  const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = target;
+  const unknown = (flag: TargetFlag, names: readonly string[]) =>
+    names
+      .filter((name) => !mayHavePlugin(name, target.binary))
+      .map((name) => {
+        const near = nearest(name, knownPlugins, 1)[0];
+        const allowed = near === undefined ? 'a plugin that the binary has' : `${near} (did you mean that?)`;
+        return problem(flag, name, `${flag} plugin "${name}" is unknown`, allowed, [removeIt]);
+      });
+  const both = [...new Set(enabled)].filter((name) => disabled.includes(name)).sort();
+  const message = `[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`;
+  return [
+    ...unknown('enable-admission-plugins', enabled),
+    ...unknown('disable-admission-plugins', disabled),
+    ...(both.length === 0
+      ? []
+      : [problem('enable-admission-plugins', both.join(','), message, 'each plugin in one of the flags', [removeIt])]),
+  ];
+}

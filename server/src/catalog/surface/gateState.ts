@@ -1,0 +1,28 @@
+import type { Minor } from '../../targets/version.ts';
+import { at, type Catalog, inSpans } from '../catalog.ts';
+import type { GateState } from '../surface.ts';
+
+/**
+ * Whether a gate is on. A gate that the binary no longer has counts as it ended; one that it does not have yet, or not yet
+ * at the emulation version, is off.
+ *
+ * @param gates those that the server knows at its emulation version.
+ */
+export function isGateOnAt(
+  name: string,
+  gates: ReadonlyMap<string, GateState>,
+  catalog: Catalog,
+  binary: Minor,
+): boolean {
+  const state = gates.get(name);
+  if (state !== undefined) return state.enabled;
+  const facts = catalog.gates.get(name);
+  if (facts === undefined || inSpans(facts.declared, binary)) return false;
+  if (!facts.declared.some((span) => span.last !== undefined && span.last < binary)) return false;
+  return (
+    at(
+      facts.specs.map((spec) => [spec.version, spec.default] as const),
+      binary,
+    ) === true
+  );
+}

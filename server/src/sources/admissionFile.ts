@@ -1,0 +1,89 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import type { Node } from '../manifest/node.ts';
+import { entryFor, stringFor } from '../manifest/node.ts';
+import type { AdmissionConfiguration } from '../targets/admissionConfiguration.ts';
+import { readAdmissionSettings } from './admissionSettings.ts';
+import { folderOf, joinPath, nameOf, type Surroundings } from './declared/surroundings.ts';
+
+/** How many values of a document are looked at for files and mounts. */
+const mostNodes = 20_000;
+
+/** Mounts of mounts end somewhere. */
+const mostMounts = 4;
+
+/**
+ * The file that a described server is configured with, read where it can be found: inside the description (`path` and
+ * `content`, as Cluster API, kops and Talos have files), where a mount of the description leads to, or of the same name
+ * beside it.
+ *
+ * @param path that of the description.
+ */
+export function findAdmissionFile(
+  named: AdmissionConfiguration,
+  { documents }: Manifest,
+  path: string,
+  surroundings: Surroundings,
+): AdmissionConfiguration {
+  const roots = documents.flatMap(({ root, problems }) => (root === undefined || problems.length > 0 ? [] : [root]));
+  const maps = roots.flatMap(mapsIn);
+  const read = (wanted: string): { readonly text: string; readonly file: string } | undefined => {
+    const inside = maps.find((map) => stringFor(map, 'path') === wanted);
+    const content = inside && stringFor(inside, 'content');
+    if (content !== undefined) return { text: content, file: `${nameOf(path)} (${wanted})` };
+    for (const candidate of placesOf(wanted, maps)) {
+      const text = textAt(joinPath(folderOf(path), candidate), surroundings);
+      if (text !== undefined) return { text, file: candidate };
+    }
+    return undefined;
+  };
+  const found = read(named.path);
+  const folder = folderOf(named.path);
+  const beside = (other: string) => read(other.startsWith('/') ? other : `${folder}/${other}`)?.text;
+  const settings = found && readAdmissionSettings(found.text, found.file, beside);
+  return settings === undefined ? named : { ...named, settings };
+}
+
+/** Where a file of the server may lie beside the description: where a mount leads to, and under its own name. */
+function placesOf(wanted: string, maps: readonly MapNode[]): readonly string[] {
+  let here = wanted;
+  const places: string[] = [];
+  for (let steps = 0; steps < mostMounts; steps++) {
+    const next = maps.map((map) => throughMount(here, map)).find((place) => place !== undefined && place !== here);
+    if (next === undefined) break;
+    here = next;
+    if (!here.startsWith('/')) places.push(here);
+  }
+  return [...places, nameOf(wanted)];
+}
+
+type MapNode = Extract<Node, { readonly kind: 'map' }>;
+
+/** What a path is outside of a mount: `hostPath` with `mountPath` or `containerPath`. */
+function throughMount(path: string, map: MapNode): string | undefined {
+  const host = stringFor(map, 'hostPath');
+  const inside = stringFor(map, 'mountPath') ?? stringFor(map, 'containerPath');
+  if (host === undefined || inside === undefined || inside === '') return undefined;
+  const bare = inside.replace(/\/$/, '');
+  if (path === bare) return host;
+  return path.startsWith(`${bare}/`) ? `${host.replace(/\/$/, '')}${path.slice(bare.length)}` : undefined;
+}
+
+function textAt(path: string, surroundings: Surroundings): string | undefined {
+  const name = nameOf(path);
+  return surroundings.files(folderOf(path), (candidate) => candidate === name)?.get(name);
+}
+
+/** The maps of a document that name a file or a mount. */
+function mapsIn(root: Node): readonly MapNode[] {
+  const found: MapNode[] = [];
+  const open: Node[] = [root];
+  for (let seen = 0; seen < mostNodes; seen++) {
+    const node = open.pop();
+    if (node === undefined) break;
+    if (node.kind === 'list') open.push(...node.items);
+    if (node.kind !== 'map') continue;
+    if (entryFor(node, 'path') !== undefined || entryFor(node, 'hostPath') !== undefined) found.push(node);
+    open.push(...node.entries.map(({ value }) => value));
+  }
+  return found;
+}

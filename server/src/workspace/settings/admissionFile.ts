@@ -1,0 +1,65 @@
+import { dirname, resolve } from 'node:path';
+import { readAdmissionSettings } from '../../sources/admissionSettings.ts';
+import type { AdmissionSettings } from '../../targets/admissionConfiguration.ts';
+import type { Target } from '../../targets/target.ts';
+import { reportName } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+import { liesOutside } from './targetFiles.ts';
+
+/** A target, the file that was read for it, and what is wrong with that. */
+interface WithAdmission {
+  readonly target: Target;
+  /** Absolute. */
+  readonly path?: string;
+  readonly problem?: { readonly path: string; readonly message: string; readonly remedy: string };
+}
+
+/** What the file that configures admission says, or why that cannot be told. */
+type AdmissionFileRead =
+  | { readonly ok: true; readonly settings: AdmissionSettings; readonly path: string }
+  | { readonly ok: false; readonly message: string; readonly remedy: string };
+
+/**
+ * A target with what the file says that `--admission-control-config-file` or the configuration names.
+ *
+ * @param folder what its path is relative to.
+ * @param within the folders that it must be in; undefined where the user named it on the command line.
+ */
+export function withAdmissionFile(
+  target: Target,
+  folder: string,
+  within: readonly string[] | undefined,
+  cwd: string,
+): WithAdmission {
+  const named = target.admissionConfiguration;
+  if (named === undefined) return { target };
+  const read = readAdmissionFile(named.path, folder, within, cwd);
+  if (!read.ok) {
+    const { message, remedy } = read;
+    return { target, problem: { path: named.path, message, remedy } };
+  }
+  const { settings, path } = read;
+  return { target: { ...target, admissionConfiguration: { ...named, settings } }, path };
+}
+
+function readAdmissionFile(
+  written: string,
+  folder: string,
+  within: readonly string[] | undefined,
+  cwd: string,
+): AdmissionFileRead {
+  const path = resolve(folder, written);
+  const read = (at: string) => {
+    const outside = liesOutside(at, within);
+    return outside === undefined ? readText(at) : { ok: false as const, ...outside };
+  };
+  const content = read(path);
+  if (!content.ok) return { ok: false, message: `${written} ${content.message}`, remedy: content.remedy };
+  const settings = readAdmissionSettings(content.text, reportName(path, cwd), (other) => {
+    const beside = read(resolve(dirname(path), other));
+    return beside.ok ? beside.text : undefined;
+  });
+  if (settings !== undefined) return { ok: true, settings, path };
+  const message = `${written} is not an AdmissionConfiguration that kube-apiserver can start with`;
+  return { ok: false, message, remedy: 'check the file itself, which says what is wrong with it' };
+}
