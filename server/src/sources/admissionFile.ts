@@ -36,6 +36,7 @@ export function findAdmissionFile(
     }
     return undefined;
   };
+  if (named.path === undefined) return named;
   const found = read(named.path);
   const folder = folderOf(named.path);
   const beside = (other: string) => read(other.startsWith('/') ? other : `${folder}/${other}`)?.text;

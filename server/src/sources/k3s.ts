@@ -52,8 +52,8 @@ function profileOf(root: Cursor): AdmissionConfiguration | undefined {
   const { key, begins, defaults, namespaces } = sources.k3s.profile;
   const name = root.string(key);
   if (name?.startsWith(begins) !== true) return undefined;
-  const path = `${key}: ${name}`;
-  return { path, settings: { file: path, podSecurity: { defaults, namespaces, usernames: [], runtimeClasses: [] } } };
+  const podSecurity = { defaults, namespaces, usernames: [], runtimeClasses: [] };
+  return { settings: { file: `${key}: ${name}`, podSecurity } };
 }
 
 function serverOf(flags: readonly WrittenFlag[], root: Cursor): DescribedComponent {

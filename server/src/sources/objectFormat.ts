@@ -91,7 +91,7 @@ function configuredPlugins({ plugins }: ComponentFields, place: Cursor): Pick<De
   const list = plugins === undefined ? undefined : place.at(plugins);
   if (plugins === undefined || list === undefined) return {};
   const settings = settingsOfPlugins(list.items(), plugins);
-  return { admission: { path: list.path, ...(settings === undefined ? {} : { settings }) } };
+  return { admission: settings === undefined ? {} : { settings } };
 }
 
 function disabledPlugins({ plugins }: ComponentFields, place: Cursor): readonly WrittenFlag[] {

@@ -1,7 +1,7 @@
 /** The file that `--admission-control-config-file` names. */
 export interface AdmissionConfiguration {
-  /** Its path as it was written. */
-  readonly path: string;
+  /** Its path as it was written; undefined where the settings stand in the description of a cluster itself. */
+  readonly path?: string;
   /** What it says; undefined where it was not found, or where a server would not start with it. */
   readonly settings?: AdmissionSettings;
 }

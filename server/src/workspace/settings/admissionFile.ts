@@ -32,7 +32,7 @@ export function withAdmissionFile(
   cwd: string,
 ): WithAdmission {
   const named = target.admissionConfiguration;
-  if (named === undefined) return { target };
+  if (named?.path === undefined) return { target };
   const read = readAdmissionFile(named.path, folder, within, cwd);
   if (!read.ok) {
     const { message, remedy } = read;

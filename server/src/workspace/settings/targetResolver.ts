@@ -147,8 +147,7 @@ export class TargetResolver {
   #fromCommandLine(name: string, target: Target, source: string, whole: string | undefined): ApiSurface | undefined {
     const placeOf = ({ flag, value }: Pick<TargetProblem, 'flag' | 'value'>) =>
       whole === undefined ? `--${flag}=${value}` : `--target=${whole}`;
-    const within = this.#trusted ? undefined : [this.#cwd];
-    const configured = this.#withAdmission(target, this.#cwd, within, (value) =>
+    const configured = this.#withAdmission(target, this.#cwd, this.#trusted ? undefined : [this.#cwd], (value) =>
       placeOf({ flag: 'admission-control-config-file', value }),
     );
     return this.#resolve(`\n${name}`, name, this.#withAdded(configured, this.#cwd), source, placeOf);

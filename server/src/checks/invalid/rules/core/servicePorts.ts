@@ -58,23 +58,29 @@ function allocatedNodePorts(spec: Value, type: string): ((port: number) => strin
  */
 export function validateNodePortRequests(spec: Value, type: string, errors: ErrorList): void {
   if (type !== 'NodePort' && type !== 'LoadBalancer') return;
+  const ports = spec.at('ports').items.map((port) => ({
+    number: port.at('port').number ?? 0,
+    at: port.at('nodePort'),
+    node: port.at('nodePort').number ?? 0,
+  }));
+  const allocates = type === 'NodePort' || spec.at('allocateLoadBalancerNodePorts').scalar !== false;
   const ofPort = new Map<number, number>();
   const taken = new Set<number>();
-  for (const port of spec.at('ports').items) {
-    const [number, nodePort] = [port.at('port').number ?? 0, port.at('nodePort')];
-    const node = nodePort.number ?? 0;
-    if (node <= 0 || ofPort.get(number) === node) continue;
-    const why = whyNotOnNode(node, errors);
+  for (const { number, at, node } of ports) {
+    if (node === 0 && !allocates) continue;
+    // The first port of a number takes what any of them asks for, and is named where that cannot be had.
+    const asked = ofPort.has(number)
+      ? { at, node }
+      : ports.find((other) => other.number === number && other.node !== 0);
+    if (asked === undefined || asked.node <= 0 || ofPort.get(number) === asked.node) continue;
+    const isTaken = taken.has(asked.node) ? 'provided port is already allocated' : undefined;
+    const why = whyNotOnNode(asked.node, errors) ?? isTaken;
     if (why !== undefined) {
-      errors.invalid(nodePort, why);
+      errors.invalid(asked.at.reportedAt(at), why);
       return;
     }
-    if (taken.has(node)) {
-      errors.invalid(nodePort, 'provided port is already allocated');
-      return;
-    }
-    taken.add(node);
-    if (!ofPort.has(number)) ofPort.set(number, node);
+    taken.add(asked.node);
+    if (!ofPort.has(number)) ofPort.set(number, asked.node);
   }
   const health = spec.at('healthCheckNodePort');
   const port = health.number ?? 0;
