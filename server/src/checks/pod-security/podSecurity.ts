@@ -11,7 +11,15 @@ import { droppedFieldsOf } from '../fieldGates.ts';
 import { mayBeMutated } from '../mutatingPolicies.ts';
 import { podIn, podPath } from '../podTemplates.ts';
 import { Value } from '../value.ts';
-import { badLabels, formatLevelVersion, type LevelVersion, levels, type Policy, policyOf } from './policy.ts';
+import {
+  badLabels,
+  exemptPolicy,
+  formatLevelVersion,
+  type LevelVersion,
+  levels,
+  type Policy,
+  policyOf,
+} from './policy.ts';
 import { describeViolations, violations } from './standards.ts';
 
 const code = 'pod-security';
@@ -40,8 +48,10 @@ export const podSecurity: Check = {
     // Embedded objects and parts are not sent as written; updates of pods are rarely checked.
     if (resource.part !== undefined || resource.embedded !== undefined || subject.stored !== undefined) return;
     if (!isPluginOn(surface, plugin)) return;
-    if (isNamespace) judgeLabels(subject, emit);
-    else if (isConfigurationKnown(surface)) judgePods(kind, subject, emit);
+    if (isNamespace) {
+      judgeLabels(subject, emit);
+      judgeExemption(subject, emit);
+    } else if (isConfigurationKnown(surface)) judgePods(kind, subject, emit);
   },
 };
 
@@ -69,6 +79,28 @@ function judgeLabels(subject: Subject, emit: Emit): void {
       fixes: () => [],
     });
   }
+}
+
+/** A namespace whose labels the server's own configuration sets aside. */
+function judgeExemption(subject: Subject, emit: Emit): void {
+  const { resource, surface } = subject;
+  const settings = surface.target.admissionConfiguration?.settings;
+  if (resource.name === undefined || settings?.podSecurity?.namespaces.includes(resource.name) !== true) return;
+  const labels = rootOf(subject).at('metadata').at('labels');
+  const policy = exemptPolicy(labels.strings, surface);
+  if (policy === undefined) return;
+  emit({
+    code,
+    consequence: 'warning',
+    path: formatPath(labels.path),
+    span: { start: labels.key.start, end: labels.key.end },
+    message: `namespace "${resource.name}" is exempt from Pod Security, and the policy (${policy}) will be ignored`,
+    why: `${settings.file} exempts the namespace from the admission plugin ${plugin}.`,
+    remedy: 'Remove the labels, or the exemption.',
+    source,
+    goesBy: ['metadata.name', formatPath(labels.path)],
+    fixes: () => [],
+  });
 }
 
 function judgePods(kind: string, subject: Subject, emit: Emit): void {

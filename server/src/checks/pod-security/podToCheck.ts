@@ -14,6 +14,8 @@ export interface PodToCheck {
   readonly defaultsHostPorts: boolean;
   /** The server names the setters of a forbidden AppArmor profile. */
   readonly namesAppArmorSetters: boolean;
+  /** The server copies AppArmor annotations into containers. Source: pkg/registry/core/pod/strategy.go. */
+  readonly copiesAppArmor: boolean;
   /** Whether seccomp profiles are read from fields; otherwise from annotations. */
   readonly readsSeccompFields: boolean;
   readonly checksProbeHosts: boolean;

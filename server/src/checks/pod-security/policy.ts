@@ -24,6 +24,7 @@ export interface LevelVersion {
 export interface Policy {
   readonly enforce: LevelVersion;
   readonly warn: LevelVersion;
+  readonly audit: LevelVersion;
 }
 
 /** A label that no policy can be read from. */
@@ -33,6 +34,9 @@ export interface BadLabel {
   /** The requirement, in the server's words. */
   readonly must: string;
 }
+
+/** In the order in which the server looks at them. */
+const modes = ['enforce', 'audit', 'warn'] as const;
 
 const privileged: LevelVersion = { level: 'privileged', version: undefined };
 
@@ -45,17 +49,18 @@ export function policyOf(labels: ReadonlyMap<string, string>, { versions, target
   const { defaults = {} } = target.admissionConfiguration?.settings?.podSecurity ?? {};
   const enforce = levelVersion(labels, 'enforce', defaults);
   const warn = levelVersion(labels, 'warn', defaults);
+  const audit = levelVersion(labels, 'audit', defaults);
   const isStricter = levels.indexOf(enforce.level) > levels.indexOf(warn.level);
   const warnsByEnforce = versions.binary >= factMinor(facts.binary.warnsByEnforce);
   const isSet = labels.has(labelOf('enforce')) && !labels.has(labelOf('warn'));
-  if (!isSet || !isStricter || !warnsByEnforce) return { enforce, warn };
+  if (!isSet || !isStricter || !warnsByEnforce) return { enforce, warn, audit };
   const version = labels.has(labelOf('warn', true)) ? warn.version : enforce.version;
-  return { enforce, warn: { level: enforce.level, version } };
+  return { enforce, warn: { level: enforce.level, version }, audit };
 }
 
 /** The labels of a namespace that a server refuses it for. */
 export function badLabels(labels: ReadonlyMap<string, string>): readonly BadLabel[] {
-  return (['enforce', 'audit', 'warn'] as const).flatMap((mode): readonly BadLabel[] => {
+  return modes.flatMap((mode): readonly BadLabel[] => {
     const [level, version] = [labelOf(mode), labelOf(mode, true)];
     const [ofLevel, ofVersion] = [labels.get(level), labels.get(version)];
     const bad: BadLabel[] = [];
@@ -104,4 +109,28 @@ export function checkedVersion({ version }: LevelVersion, { versions }: ApiSurfa
   const { binary, emulation } = versions;
   const own = binary >= factMinor(facts.binary.emulationSince) ? emulation : binary;
   return version === undefined || version > own ? own : version;
+}
+
+/**
+ * What a server says of the labels of a namespace that its configuration exempts; undefined where they ask for nothing
+ * that it would do otherwise. Source: k8s.io/pod-security-admission admission/admission.go, exemptNamespaceWarning.
+ */
+export function exemptPolicy(labels: ReadonlyMap<string, string>, surface: ApiSurface): string | undefined {
+  if (surface.versions.binary < factMinor(facts.binary.warnsOfExempt)) return undefined;
+  const policy = policyOf(labels, surface);
+  const defaults = policyOf(new Map(), surface);
+  if (policy === undefined || defaults === undefined) return undefined;
+  const isPrivileged = modes.every((mode) => policy[mode].level === privileged.level);
+  const isDefault = modes.every((mode) => isEquivalent(policy[mode], defaults[mode]));
+  if (isPrivileged || isDefault) return undefined;
+  return modes
+    .filter((mode) => policy[mode].level !== privileged.level)
+    .filter((mode) => labels.has(labelOf(mode)) || labels.has(labelOf(mode, true)))
+    .map((mode) => `${mode}=${formatLevelVersion(policy[mode])}`)
+    .join(', ');
+}
+
+function isEquivalent(a: LevelVersion, b: LevelVersion): boolean {
+  const arePrivileged = a.level === privileged.level && b.level === privileged.level;
+  return arePrivileged || (a.level === b.level && a.version === b.version);
 }

@@ -13,13 +13,17 @@ const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
 export function appArmorProfile(pod: PodToCheck): Violation | undefined {
   const { spec, containers, annotations, namesAppArmorSetters } = pod;
   const profile = (of: Value) => of.at('securityContext').at('appArmorProfile');
-  const isBad = (of: Value) => profile(of).present && !allowedTypes.has(profile(of).at('type').text);
+  const typeOf = (of: Value) => (profile(of).present ? profile(of).at('type').text : copiedType(of, pod));
+  const isBad = (of: Value) => {
+    const type = typeOf(of);
+    return type !== undefined && !allowedTypes.has(type);
+  };
   const bad = containers.filter(isBad);
   const forbidden = [...annotations]
     .filter(([key, value]) => key.startsWith(appArmorPrefix) && !isAllowedAppArmor(value))
     .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
     .sort();
-  const types = [...(isBad(spec) ? [spec] : []), ...bad].map((of) => profile(of).at('type').text);
+  const types = [...(isBad(spec) ? [spec] : []), ...bad].flatMap((of) => typeOf(of) ?? []);
   const all = [...sorted(types), ...forbidden];
   if (all.length === 0) return undefined;
   const setters = values(
@@ -27,7 +31,8 @@ export function appArmorProfile(pod: PodToCheck): Violation | undefined {
     bad.length > 0 ? containerWords(bad.map(nameOf)) : undefined,
     forbidden.length > 0 ? pluralize('annotation', 'annotations', forbidden.length) : undefined,
   );
-  const first = isBad(spec) ? profile(spec) : bad[0] === undefined ? spec : profile(bad[0]);
+  const [firstBad] = bad;
+  const first = isBad(spec) ? profile(spec) : firstBad === undefined ? spec : placeOf(profile(firstBad), firstBad);
   return {
     reason: pluralize('forbidden AppArmor profile', 'forbidden AppArmor profiles', all.length),
     detail: namesAppArmorSetters
@@ -35,6 +40,18 @@ export function appArmorProfile(pod: PodToCheck): Violation | undefined {
       : forbidden.join(', '),
     at: first,
   };
+}
+
+/** What the server copies into a container of a pod from an annotation, unless the pod says the same. */
+function copiedType(container: Value, { spec, annotations, copiesAppArmor }: PodToCheck): string | undefined {
+  const annotation = annotations.get(`${appArmorPrefix}${nameOf(container)}`);
+  if (!copiesAppArmor || container === spec || annotation !== 'unconfined') return undefined;
+  const type = 'Unconfined';
+  return spec.at('securityContext').at('appArmorProfile').at('type').text === type ? undefined : type;
+}
+
+function placeOf(value: Value, otherwise: Value): Value {
+  return value.present ? value : otherwise;
 }
 
 function isAllowedAppArmor(value: string): boolean {

@@ -76,6 +76,8 @@ function podToCheck({ pod, isTemplate }: PodInside, version: Minor, surface: Api
     exemptsProcMount: isExempt(facts.binary.userNamespacesProcMount),
     defaultsHostPorts: spec.at('hostNetwork').isTrue && (!isTemplate || templatesDefaultHostPorts(surface)),
     namesAppArmorSetters: binary >= factMinor(facts.binary.appArmorFields),
+    copiesAppArmor:
+      !isTemplate && binary >= factMinor(facts.binary.appArmorFields) && spec.at('os').at('name').text !== 'windows',
     readsSeccompFields: isAtLeast(facts.policy.seccompFields),
     checksProbeHosts:
       binary >= factMinor(facts.binary.emulationSince) || surface.gates.get(facts.probeHostGate)?.enabled !== false,

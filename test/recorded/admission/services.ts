@@ -1,0 +1,59 @@
+import { randomFrom } from '../../support/generateObject.ts';
+
+/** A Service with the addresses, families and ports that it asks for. */
+export interface AskedService {
+  readonly apiVersion: 'v1';
+  readonly kind: 'Service';
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: object;
+}
+
+type Pick = <T>(...of: readonly [T, ...T[]]) => T;
+
+/** The ports of nodes at every setting. */
+export const nodePorts = '30000-30100';
+
+/** Networks of Services, and the version that is emulated beside them. */
+export const settings: readonly { readonly networks: string; readonly emulatedVersion?: string }[] = [
+  { networks: '10.0.0.0/16' },
+  { networks: '10.0.0.0/16,fd00::/108' },
+  { networks: 'fd00::/108' },
+  { networks: 'fd00::/108,10.0.0.0/16', emulatedVersion: '1.35' },
+];
+
+/** The Service of a seed: within the networks, at their edges, and out of them. */
+export function serviceOf(seed: number): AskedService {
+  const random = randomFrom(seed);
+  const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
+  const type = pick('ClusterIP', 'ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName');
+  const isOnNodes = type === 'NodePort' || type === 'LoadBalancer';
+  // No two ask for one address: one that was given up is not free at once.
+  const own = (seed % 250) + 1;
+  const ip = () =>
+    pick(true, true, false)
+      ? pick(`10.0.9.${own}`, `10.0.9.${own}`, '10.0.0.0', '10.0.255.255', '10.1.0.1', '192.168.0.1')
+      : pick(`fd00::9:${own}`, `fd00::f:${own}`, 'fd00::', 'fd00::10:0', 'fd01::1');
+  const clusterIP = pick(undefined, undefined, 'None', ip(), ip(), ip());
+  const more = clusterIP === 'None' ? [] : [ip()];
+  const node = (...of: readonly [number, ...number[]]) =>
+    isOnNodes && pick(true, false) ? { nodePort: pick(...of) } : {};
+  const spec = {
+    type,
+    ...(type === 'ExternalName' ? { externalName: 'a.example.com' } : {}),
+    ...(pick(true, true, false) ? { selector: { a: 'b' } } : {}),
+    ports: [
+      { name: 'a', port: 80, ...node(30000, 30100, 30101, 80, 29999) },
+      ...(pick(true, false, false)
+        ? [{ name: 'b', port: pick(80, 81), protocol: 'UDP', ...node(30001, 31000, 30050) }]
+        : []),
+    ],
+    ...(clusterIP === undefined ? {} : { clusterIP }),
+    ...(clusterIP !== undefined && pick(true, false, false)
+      ? { clusterIPs: [clusterIP, ...(pick(true, false) ? more : [])] }
+      : {}),
+    ...pick({}, {}, { ipFamilyPolicy: pick('SingleStack', 'PreferDualStack', 'RequireDualStack') }),
+    ...pick({}, {}, { ipFamilies: pick(['IPv4'], ['IPv6'], ['IPv4', 'IPv6'], ['IPv6', 'IPv4']) }),
+    ...(type === 'LoadBalancer' ? pick({}, { allocateLoadBalancerNodePorts: false }) : {}),
+  };
+  return { apiVersion: 'v1', kind: 'Service', metadata: { name: `s${seed}`, namespace: 'default' }, spec };
+}
