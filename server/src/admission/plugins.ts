@@ -1,6 +1,6 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
+import { defaultPlugins } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { factMinor, type Minor } from '../targets/version.ts';
 
 /** The name of an admission plugin, as the flags have it. */
 type PluginName = string;
@@ -13,13 +13,6 @@ interface PluginFacts {
 }
 
 const plugins: readonly PluginFacts[] = table.plugins;
-
-/** The default plugins of a binary, independent of gates. */
-function defaultPlugins(binary: Minor): readonly PluginName[] {
-  return plugins
-    .filter(({ since, until }) => factMinor(since) <= binary && (until === undefined || binary <= factMinor(until)))
-    .map(({ name }) => name);
-}
 
 /**
  * Whether a target runs an admission plugin: it is on by default or by `--enable-admission-plugins`, and its gate is on.

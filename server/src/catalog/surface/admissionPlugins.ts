@@ -9,6 +9,20 @@ const { offByDefault: facts } = table;
 /** The names of the admission plugins that binaries have, on by default or not. */
 export const knownPlugins: readonly string[] = [...table.plugins.map(({ name }) => name), ...facts.names];
 
+/** The plugins that a binary runs unless its flags say otherwise, whatever its gates are. */
+export function defaultPlugins(binary: Minor): readonly string[] {
+  const rows: readonly { readonly name: string; readonly since: string; readonly until?: string }[] = table.plugins;
+  return rows
+    .filter(({ since, until }) => factMinor(since) <= binary && (until === undefined || binary <= factMinor(until)))
+    .map(({ name }) => name);
+}
+
+/** The plugins that a flag of a binary may name: those that it does not run by default, or those that it does. */
+export function pluginsOf(flag: TargetFlag, binary: Minor): readonly string[] {
+  const names = flag === 'enable-admission-plugins' ? facts.names : defaultPlugins(binary);
+  return names.toSorted();
+}
+
 /** Whether a binary may have an admission plugin of this name; true where that is not known. */
 export function mayHavePlugin(name: string, binary: Minor): boolean {
   return binary < factMinor(facts.since) || knownPlugins.includes(name) || /[./]/.test(name);

@@ -4,6 +4,8 @@ import { withDefinitionsOf } from '../../../../test/harness/customKinds.ts';
 import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { readAdmissionSettings } from '../../sources/admissionSettings.ts';
 
 /**
  * The answer of kube-apiserver 1.37.1 with its default admission plugins to an object in a namespace with such labels.
@@ -17,9 +19,27 @@ interface Recorded {
 }
 
 describe('pods and the standard of their namespace, as a real server answered', () => {
-  const lines = readFileSync(new URL('fixtures/recorded.jsonl', import.meta.url), 'utf8')
+  expectAnswers(linesOf('recorded.jsonl'), surfaceOf);
+});
+
+describe('pods under an AdmissionConfiguration with defaults and exemptions, as a real server answered', () => {
+  const [first = '', ...lines] = linesOf('configured.jsonl');
+  const { configuration }: { configuration: string } = JSON.parse(first);
+  const settings = readAdmissionSettings(configuration, 'admission.yaml', () => undefined);
+  expectAnswers(lines, (expression) => {
+    const surface = surfaceOf(expression);
+    assert.ok(settings?.podSecurity !== undefined);
+    return { ...surface, target: { ...surface.target, admissionConfiguration: { settings } } };
+  });
+});
+
+function linesOf(name: string): readonly string[] {
+  return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
     .trim()
     .split('\n');
+}
+
+function expectAnswers(lines: readonly string[], surfaceAt: (expression: string) => ApiSurface): void {
   for (const [index, line] of lines.entries()) {
     const recorded: Recorded = JSON.parse(line);
     const { target, labels, object, status, said } = recorded;
@@ -27,11 +47,11 @@ describe('pods and the standard of their namespace, as a real server answered', 
       const name = object.metadata.namespace;
       const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
       const text = [namespace, object].map((one) => JSON.stringify(one)).join('\n---\n');
-      const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]));
+      const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceAt(target), text)]));
       const findings = resources[1]?.verdicts[0]?.findings.filter(({ code }) => code === 'pod-security') ?? [];
       const answered = findings.find(({ consequence }) => consequence !== 'advice');
       assert.equal(answered?.consequence, said === null ? undefined : status === 403 ? 'forbidden' : 'warning');
       if (answered !== undefined) assert.ok(said?.includes(answered.message), `${answered.message}\n${said}`);
     });
   }
-});
+}

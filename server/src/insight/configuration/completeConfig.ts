@@ -1,4 +1,5 @@
 import { hasBinary } from '../../catalog/catalog.ts';
+import { pluginsOf } from '../../catalog/surface/admissionPlugins.ts';
 import {
   contextKey,
   crdsKey,
@@ -114,6 +115,16 @@ function valuesAt(
   if (path.length === 5 && key === crdsKey) return ours(crdValues(path, place));
   const flag = targetKeys.get(String(key));
   if (flag === undefined) return undefined;
+  if (pluginFlags.has(flag)) {
+    const isBare = place.slot === 'value' && place.key !== undefined;
+    const { binary } = apiServer(target, catalog);
+    return ours(
+      pluginsOf(flag, binary).map((name, rank) =>
+        value(name, isBare ? `[${name}]` : name, 'admission plugin', rank, place),
+      ),
+    );
+  }
+  if (openFlags.has(flag)) return undefined;
   const space = place.touchesColon && !place.flow ? ' ' : '';
   if (path.length === 4 || flag.endsWith('forward-compatible')) {
     return ours(suggestSwitch(true, '', (one) => `${space}${one}`));
@@ -121,6 +132,16 @@ function valuesAt(
   const quote = place.word.quote === '' ? '"' : '';
   return ours(versionsAt(flag, target, catalog, (version) => `${space}${quote}${version}${quote}`));
 }
+
+/** The flags that list admission plugins. */
+const pluginFlags: ReadonlySet<TargetFlag> = new Set(['enable-admission-plugins', 'disable-admission-plugins']);
+
+/** The flags whose values nobody can guess: networks, ports, and a file. */
+const openFlags: ReadonlySet<TargetFlag> = new Set([
+  'admission-control-config-file',
+  'service-cluster-ip-range',
+  'service-node-port-range',
+]);
 
 function versionsAt(
   flag: TargetFlag,
