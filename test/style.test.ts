@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { unnaturalComments } from './harness/comments.ts';
 import { filesBelow } from './harness/files.ts';
 
 /** Rules of CONTRIBUTING.md that no linter of the project knows. */
@@ -38,7 +39,18 @@ describe('style', () => {
       [],
     );
   });
+
+  it('has comments in natural technical English', () => {
+    const files = commented.flatMap((folder) => filesBelow(folder, /\.m?[jt]s$/));
+    const unnatural = files
+      .filter((file) => !file.endsWith('test/harness/comments.ts'))
+      .flatMap((file) => unnaturalComments(file, readFileSync(file, 'utf8')));
+    assert.deepEqual(unnatural, []);
+  });
 });
+
+/** The folders whose comments are held to natural English; other tests may follow. */
+const commented = ['server/src', 'client/src', 'tools', 'scripts', 'site/src', 'test/harness', 'test/support'];
 
 function assertions(source: ts.SourceFile): string[] {
   const found: string[] = [];

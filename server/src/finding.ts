@@ -1,7 +1,7 @@
 import type { TextEdit } from './text/edit.ts';
 import type { Span } from './text/span.ts';
 
-/** What the API server would do; `advice` is ours, the server says nothing. */
+/** What the API server would do; `advice` is ours, without a server message. */
 export type Consequence =
   | 'not-served'
   | 'undecodable'

@@ -67,7 +67,7 @@ export interface DefaultFacts {
   readonly cases: readonly DefaultCase[];
 }
 
-/** The defaults of one object that was put in. */
+/** The defaults of one input object. */
 export interface DefaultCase {
   /** `empty`: nothing set. `filled`: every struct present and one item in every list, scalars unset. */
   readonly object: 'empty' | 'filled';

@@ -82,7 +82,7 @@ function demandAllowed(step: Step): void {
   }
 }
 
-/** The paths that a step writes or takes out. */
+/** The paths that a step writes or removes. */
 function writtenPaths(step: Step): readonly string[] {
   const from = (at: string, names: readonly (string | null)[]): readonly string[] =>
     names.flatMap((name) => (name === null ? [] : [at === '' ? name : `${at}.${name}`]));

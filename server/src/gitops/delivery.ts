@@ -16,7 +16,7 @@ export interface DeliveredFolder {
    * destination cluster, and `${VAR}` is substituted by Flux.
    */
   readonly path: string;
-  /** Components that are put onto it, from that folder on. */
+  /** Components added to it, relative to that folder. */
   readonly components: readonly string[];
   /** Whether, without a kustomization, everything below it is applied, not only its direct content. */
   readonly recurses: boolean;

@@ -31,7 +31,7 @@ export interface TemplateJudging {
   readonly certainFixes: (fixes: readonly Fix[], finding: Finding) => readonly Fix[];
 }
 
-/** Judges a partly open resource of a template, leaving out findings of checks that looked at open values. */
+/** Judges a partly open resource of a template, leaving out findings of checks that read open values. */
 export function judgeTemplate(resource: Resource, surface: ApiSurface, judging: TemplateJudging): Verdict {
   return new TemplateJudge(resource, surface, judging).verdict();
 }
@@ -163,7 +163,7 @@ class TemplateJudge {
     return plan === undefined ? [] : [conversionFix(plan, this.#resource)];
   }
 
-  /** Why there is no such fix. */
+  /** Why there is no converting fix. */
   #unconverted(): string | undefined {
     const conversions = this.#conversions();
     if (conversions.some(({ plan }) => plan !== undefined)) return undefined;

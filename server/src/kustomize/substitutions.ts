@@ -10,7 +10,7 @@ import { waitReferencesIn } from './waits.ts';
 export interface Applier {
   /** Relative to the root of the repository, as written; '' if absent. */
   readonly path: string;
-  /** Components that are put onto it, from that folder. */
+  /** Components added to it, relative to that folder. */
   readonly components: readonly string[];
   /** Variables are filled in before anything is applied. */
   readonly substitutes: boolean;

@@ -139,7 +139,7 @@ function readCollection(reader: Reader, open: '[' | '{'): Expression {
   return { kind: 'object', entries, start, end: reader.at };
 }
 
-/** A loop behind its `for`; of Bicep the names of value and index stand in brackets, the value first. */
+/** A loop after its `for`; in Bicep the names of value and index are in brackets, the value first. */
 function readFor(reader: Reader, start: number, closing: ']' | '}'): Expression {
   reader.skip(true);
   const ofBicep = reader.take('(');
@@ -179,7 +179,7 @@ function nextName(reader: Reader): string {
   return reader.name();
 }
 
-/** What a loop makes; a loop of Bicep may make a resource `if (condition) { … }`, which is read without its condition. */
+/** The result of a loop; in Bicep it may be a resource `if (condition) { … }`, which is read without its condition. */
 function readLoopResult(reader: Reader): Expression {
   reader.skip(true);
   if (reader.match(/if[ \t]*(?=\()/y) !== '') readPostfix(reader, true);

@@ -7,7 +7,7 @@ export interface DerivedGates {
   readonly settings: readonly Setting[];
   /** Gates unknown to the catalogue at this version: those of a distribution. */
   readonly unknown: readonly LiveGate[];
-  /** Gates in a state that Kubernetes itself does not let them have. */
+  /** Gates in a state that Kubernetes itself does not allow. */
   readonly locked: readonly LiveGate[];
 }
 

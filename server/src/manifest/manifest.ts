@@ -77,9 +77,9 @@ export interface Resource {
   readonly escaped?: true;
 }
 
-/** How a part of an object comes to its object. */
+/** How a part of an object is merged into its object. */
 export interface Part {
-  /** The kind of object that it is put into, where its own apiVersion and kind do not decide that. */
+  /** The kind of object that it is merged into, if its own apiVersion and kind do not decide that. */
   readonly of?: SelectedKind;
   /** The versions of the patched objects, if `of` leaves group or version open and other files state them. */
   readonly found?: readonly Required<SelectedKind>[];

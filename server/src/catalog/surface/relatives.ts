@@ -15,7 +15,7 @@ export class Relatives {
   readonly #neighbours = new Map<string, Map<string, GroupKind>>();
   static readonly #known = new WeakMap<Catalog, Relatives>();
 
-  /** The relatives of a catalogue, worked out once. */
+  /** The relatives of a catalogue, computed once. */
   static of(catalog: Catalog): Relatives {
     const known = Relatives.#known.get(catalog) ?? new Relatives(catalog);
     Relatives.#known.set(catalog, known);

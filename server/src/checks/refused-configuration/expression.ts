@@ -8,10 +8,9 @@ import { declarationsOf, type Variable } from './declarations.ts';
 import type { Refusals } from './refusals.ts';
 
 /**
- * Compiles an expression as a server does with its configuration: against everything that its binary knows. Returns
- * it if it is taken.
+ * Compiles an expression as a server does with its configuration: against everything that its binary knows. Returns it if it is accepted.
  *
- * @param result `bool` where only that is taken; anything may come of the expressions that map claims.
+ * @param result `bool` if only that is accepted; expressions that map claims may have any type.
  */
 export function compileExpression(
   value: Value,

@@ -39,7 +39,7 @@ export async function installPinned(parsed: ParsedArguments, terminal: Terminal)
   const { version, integrity } = read.catalogue;
   const folder = join(installedFolder(), version);
   const [from, opened] = [installedFrom(folder), openCatalogue(folder)];
-  // Nobody is asked for what is there already, so that a machine without a network goes on.
+  // An installed catalogue needs no request, so that machines without a network work.
   if (from?.integrity === integrity && opened.ok) {
     const { kubernetes } = opened.manifest;
     show({ version, kubernetes, ...from, folder, wasThere: true }, true, parsed, terminal);
@@ -161,7 +161,7 @@ async function fetch(
   return fetched;
 }
 
-/** What is installed by now, where it is from, and how to use it. */
+/** The installed catalogue, its origin, and how to use it. */
 function show(fetched: Installed, isUsed: boolean, parsed: ParsedArguments, terminal: Terminal): void {
   const { version: name, kubernetes, integrity, resolved, folder, wasThere } = fetched;
   if (wantsJson(parsed)) {

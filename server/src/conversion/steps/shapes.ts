@@ -79,7 +79,7 @@ export function drop(root: DraftMap, { path, same }: DropStep): void {
   });
 }
 
-/** Takes out values that are the same as an absent field in a version. */
+/** Removes values that are equivalent to an absent field in a version. */
 export function omit(root: DraftMap, { path, is }: OmitStep): void {
   eachSlot(root, path, 'existing', (owner, key) => {
     const value = owner.get(key);

@@ -51,7 +51,7 @@ function clustersOf(root: Cursor, template: Template, depth: number): readonly D
       const get = (key: string) => (values === undefined ? undefined : valueBelow(values, [key, 'value']));
       return clustersOf(nested, { ...template, given: { kind: 'map', keys: [], get } }, depth + 1);
     }
-    // What exists already is only referred to, and says nothing of itself.
+    // An existing resource is only referenced, without its properties.
     if (type === undefined || resource.at('existing')?.node.kind === 'scalar') return [];
     const properties = documentValue(resource, reader);
     const label = resource.key === '' ? 'cluster' : resource.key;

@@ -61,7 +61,7 @@ function clustersIn(template: Template): readonly DescribedCluster[] {
     if (value === undefined || (keyword !== 'resource' && keyword !== 'module')) return [];
     const properties = evaluate(value, scope);
     if (properties.kind !== 'list') return clustersOf(statement, properties, template);
-    // A loop makes one of each item; what is alike in all of them is listed once.
+    // A loop creates one per item; equal ones are listed once.
     return distinct(properties.items().flatMap((item) => clustersOf(statement, item, template)));
   });
 }

@@ -123,7 +123,7 @@ function follow(expression: Expression, scope: Scope): Value {
   return valueBelow(evaluate(here, scope), keys) ?? { ...computed(expression, scope), missing: true };
 }
 
-/** What keys lead to in each item; a single value is a list of one, and null a list of none. */
+/** The values at keys in each item; a single value is a list of one, and null an empty list. */
 function splat(value: Value, keys: readonly string[], full: boolean): Value {
   if (value.kind === 'open') return value;
   const end = full ? -1 : keys.findIndex((key) => /^\d+$/.test(key));
@@ -174,7 +174,7 @@ function loop(expression: ForExpression & Expression, scope: Scope): Value {
   return { kind: 'map', keys: [...named.keys()], get };
 }
 
-/** What a loop goes through: the keys of a map in their order, the numbers of a list. */
+/** The items of a loop: the keys of a map in order, the indices of a list. */
 function entriesOf(value: Value, origin: Origin): readonly (readonly [Value, Value])[] {
   const text = (type: TextValue['type'], key: string): Value => ({ kind: 'text', type, text: key, origin, made: true });
   if (value.kind === 'map') {

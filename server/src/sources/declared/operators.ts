@@ -6,7 +6,7 @@ export function truthValue(value: Value): boolean | undefined {
   return value.text === 'true';
 }
 
-/** A boolean that an expression comes to. */
+/** The boolean value of an expression. */
 export function booleanValue(is: boolean, origin: Origin): TextValue {
   return { kind: 'text', type: 'boolean', text: String(is), origin, made: true };
 }
@@ -36,7 +36,7 @@ function equals(value: Value, other: Value): boolean | undefined {
   if (value.kind === 'text' && other.kind === 'text') return value.text === other.text;
   if (value.kind === 'null' || other.kind === 'null') return value.kind === other.kind;
   const [a, b] = [sizeOf(value), sizeOf(other)];
-  // Only what holds nothing can be told apart without looking at every item.
+  // Only empty values can be compared without reading every item.
   return a === 0 || b === 0 ? a === b : undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ChartDependency {
   readonly alias: string | undefined;
 }
 
-/** The dependencies that a Chart.yaml, or the requirements.yaml of older charts, names; none where there is no such file. */
+/** The dependencies that a Chart.yaml, or the requirements.yaml of older charts, names; none if it has no such file. */
 export function dependenciesOf(folder: string): readonly ChartDependency[] {
   return ['Chart.yaml', 'requirements.yaml'].flatMap((file) => {
     const list = rootOf(join(folder, file));

@@ -149,7 +149,7 @@ function warnOfExcluded(rule: Value, warn: Warn): void {
   }
 }
 
-/** The server takes out an owner that is named twice with everything equal. */
+/** The server removes duplicate owners. */
 function warnOfOwners(owners: Value, warn: Warn): void {
   const seen = new Set<string>();
   const repeated: Value[] = [];

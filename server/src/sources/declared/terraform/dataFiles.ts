@@ -5,7 +5,7 @@ import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.t
 import { type Budget, openValue, type SourceFile, type TextValue, type Value } from '../value.ts';
 import { ignoredReason } from './folder.ts';
 
-/** What reads files that values come from. */
+/** Functions that read values from files. */
 export interface DataFiles {
   readonly surroundings: Surroundings;
   readonly budget: Budget;
@@ -40,7 +40,7 @@ export function callWithFiles(name: string, values: readonly Value[], files: Dat
 
 function readBeside(path: string, { folder, root, surroundings }: DataFiles): SourceFile | undefined {
   const base = [folder, root].find((one) => one !== '' && path.startsWith(`${one}/`));
-  // Other files of the machine are nobody's business here.
+  // Other files of the machine are not read.
   if (base === undefined && path.startsWith('/')) return undefined;
   const whole = base === undefined ? joinPath(root, path) : joinPath(base, path.slice(base.length + 1));
   const name = nameOf(whole);
@@ -57,7 +57,7 @@ function fileText(path: string, files: DataFiles): Value {
   return { kind: 'text', type: 'string', text: file.text, origin: { file, span } };
 }
 
-/** A document that stands in a file, or in a text of the code, whose places are not told apart. */
+/** A document in a file, or in a text of the code, all with one span. */
 function decoded(written: TextValue, budget: Budget): Value {
   const { text, origin } = written;
   const [document, more] = readManifest(text).documents;

@@ -18,7 +18,7 @@ export interface TerraformFolder {
   readonly locals: ReadonlyMap<string, InFile<Expression>>;
   /** Resources, data sources and modules by their address: `aws_eks_cluster.this`, `data.x.y`, `module.eks`. */
   readonly blocks: ReadonlyMap<string, InFile<Block>>;
-  /** What a module gives its caller, by the names of the outputs. */
+  /** The outputs of a module, by name. */
   readonly outputs: ReadonlyMap<string, InFile<Block>>;
   /** The values in automatically loaded files, `terraform.tfvars` and `*.auto.tfvars`. */
   readonly values: ReadonlyMap<string, InFile<Expression>>;

@@ -12,7 +12,7 @@ type HclFunction = (values: readonly Value[]) => Value | undefined;
 export function callHcl(name: string, values: readonly Value[]): Value | undefined {
   const called = functions.get(name);
   if (called === undefined) return undefined;
-  // What is not known decides nothing, and neither does what is made of it.
+  // Unknown values decide nothing, and neither do values derived from them.
   return values.find(({ kind }) => kind === 'open') ?? called(values);
 }
 
@@ -134,7 +134,7 @@ function texts(all: readonly string[] | undefined, of: Value | undefined): Value
   return listOf(all.map((text): TextValue => ({ ...from, text, made: true })));
 }
 
-/** A number that stands nowhere. */
+/** A number without a position. */
 export function numberValue(number: number): TextValue {
   return { ...madeOf, type: 'number', text: String(number) };
 }

@@ -9,12 +9,12 @@ export type Instance =
   | { readonly key: Value; readonly value: Value; readonly index?: never }
   | { readonly index: Value; readonly key?: never };
 
-/** More instances than can be looked at. */
+/** The maximum number of instances. */
 const mostInstances = 100;
 
 /**
- * The instances of a block by its `for_each` or `count`, each with what it is called beside the others: none, one or
- * many, and never more than can be looked at.
+ * The instances of a block by its `for_each` or `count`, each with its distinguishing name, at most
+ * {@link mostInstances}.
  */
 export function instancesOf(
   { body }: Block,

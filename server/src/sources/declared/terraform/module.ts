@@ -26,7 +26,7 @@ export interface Call {
   readonly valuesFile: string | undefined;
 }
 
-/** What all modules of one call share. */
+/** The shared state of all modules of one call. */
 export interface Reading {
   readonly surroundings: Surroundings;
   readonly budget: Budget;
@@ -39,7 +39,7 @@ export interface Reading {
 /** A folder beside the caller (https://developer.hashicorp.com/terraform/language/modules/sources#local-paths). */
 export const localSource = /^\.\.?\//;
 
-/** Modules in modules in modules: deeper than anybody puts clusters. */
+/** The maximum nesting of modules. */
 const deepest = 6;
 
 /** The names of a Terraform folder in one call. */
@@ -135,7 +135,7 @@ export class TerraformModule {
     return value === undefined ? this.#unset(name) : withTypeDefaults(value, attribute('type'), scope);
   }
 
-  /** What the caller or a file of values says of a variable. */
+  /** The value of a variable from the caller or a values file. */
   #given(name: string): Value | undefined {
     const { given, valuesFile } = this.#call;
     if (given !== undefined) return valueBelow(given, [name]);

@@ -17,7 +17,7 @@ import { ignoredReason } from '../folder.ts';
 import { callHcl } from '../hclFunctions.ts';
 import { absolutePath, fileAt, findAbove, ownPath, relativePath, repositoryOf } from './parentFolders.ts';
 
-/** What all files of one run of Terragrunt share. */
+/** The shared state of all files of one Terragrunt run. */
 export interface Run {
   readonly surroundings: Surroundings;
   readonly budget: Budget;
@@ -149,7 +149,7 @@ export class TerragruntConfiguration {
     return found && this.#value(found);
   }
 
-  /** What another file sees of this one. */
+  /** The part of this file that is visible to another. */
   #content(): Value {
     const locals: Value = {
       kind: 'map',
