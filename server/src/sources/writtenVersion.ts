@@ -21,8 +21,9 @@ export function versionAt(cursor: Cursor | undefined, as: string | undefined): W
 
 /** The version in a text, by one of the ways of `versionAs`; undefined where it holds none. */
 export function versionIn(source: SourceText, as: string | undefined): WrittenText | undefined {
-  if (as === undefined) return piece(source, 0, source.value.length);
-  if (as === 'openshift') return openShift(piece(source, 0, source.value.length));
+  const isOpenShift = source.value.endsWith(sources.openshift.suffix);
+  if (as === undefined && !isOpenShift) return piece(source, 0, source.value.length);
+  if (as === 'openshift' || isOpenShift) return openShift(piece(source, 0, source.value.length));
   const parts = imageParts(source.value);
   if (parts.tag === undefined) return undefined;
   const start = source.value.indexOf(`:${parts.tag}`, parts.repository.length) + 1;
@@ -47,9 +48,15 @@ function piece(source: SourceText, start: number, end: number): WrittenText {
   return { text: source.value.slice(start, end), span: source.spanOf(start, end), path: source.path };
 }
 
+/** A version of OpenShift without what marks it as one. */
+function withoutMark(text: string): string {
+  const { suffix } = sources.openshift;
+  return (text.endsWith(suffix) ? text.slice(0, -suffix.length) : text).replace(/^openshift-/, '');
+}
+
 /** `4.16.3`, `4.16.3-x86_64`: a version of OpenShift, with the minor of Kubernetes that it is. */
 function openShift(written: WrittenText): WrittenText | undefined {
-  const minor = /^v?([4-9]\.\d+)(?![\w])/.exec(written.text.replace(/^openshift-/, ''))?.[1];
+  const minor = /^v?([4-9]\.\d+)(?![\w])/.exec(withoutMark(written.text))?.[1];
   // Placeholders are reported as such.
   if (minor === undefined) return /[${<]/.test(written.text) ? written : undefined;
   const means = openShiftMinors.get(minor);
