@@ -199,7 +199,7 @@ describe('releases of Helm on the command line', () => {
     assert.equal(run.exit, 1);
     assert.match(run.stdout, /web\/shop: the cluster does not serve PodDisruptionBudget policy\/v1 now\n +upgrade/);
     assert.match(run.stdout, /web\/old: not all of its objects can be rewritten/);
-    assert.match(run.stdout, /left {2}web\/old: the API ended: .*Pod Security Admission/);
+    assert.match(run.stdout, /left {2}web\/old: the API ended: .*ValidatingAdmissionPolicy/);
     assert.deepEqual(writes(), []);
   });
 

@@ -34,7 +34,7 @@ const texts: Readonly<Record<CoverageReason | ReportNotJudgedReason, ReasonText>
   remote: { what: 'not downloaded', remedy: 'Build the kustomization first, and check the output.' },
   absent: { what: 'missing', remedy: 'Add the files that the kustomization names, or remove the names.' },
   'not-in-run': { what: 'not among the files of this run', remedy: 'Name their folders too.' },
-  'broken-resource': { what: 'broken', remedy: 'Fix what is marked as an error in them.' },
+  'broken-resource': { what: 'syntax errors', remedy: 'Fix the errors that are marked in them.' },
   'syntax-error': { what: 'not YAML or JSON', remedy: 'Fix them, or leave them out of the run.' },
   unreadable: {
     what: 'could not be read',
