@@ -4,7 +4,7 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import { isFromVault } from '../kustomize/vaultPlaces.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import type { Node } from '../manifest/node.ts';
+import { type Node, stringFor } from '../manifest/node.ts';
 import { hasVariable, isFilledIn, isRendered, variablesIn } from '../manifest/read/placeholder.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
@@ -43,6 +43,7 @@ export function filledIn(
 ): FilledVerdicts {
   if (!verdicts.some(({ findings }) => findings.some(isRefused))) return { verdicts, isTemplate: false, undecoded: [] };
   const undecoded = new Set<string>();
+  const places: string[] = [];
   let isTemplate = false;
   let isChanged = false;
   const leftOut = ({ consequence, path }: Finding): readonly Finding[] => {
@@ -61,6 +62,7 @@ export function filledIn(
       return leftOut(finding);
     const place = refusedPlace(text, resource, finding, isFilledIn);
     if (place === undefined) return [finding];
+    places.push(finding.path);
     const isKnown =
       isRendered(place) ||
       isFromVault(place, resource) ||
@@ -71,13 +73,31 @@ export function filledIn(
   };
   const filled = verdicts.map((verdict) => ({
     ...verdict,
-    findings: withoutWarnings(verdict.findings.flatMap(adjusted)),
+    findings: withoutWarnings(verdict.findings.flatMap(adjusted)).filter(
+      (finding) => !namesItemOf(finding, places, resource),
+    ),
   }));
   return { verdicts: isChanged ? filled : verdicts, isTemplate, undecoded: [...undecoded] };
 }
 
 function isRefused({ consequence }: Finding): boolean {
   return refusals.has(consequence);
+}
+
+/**
+ * Whether a finding misses a name that an item with a place to fill in has: volumes that are refused are not looked up.
+ *
+ * Source: ValidateVolumes in k8s.io/kubernetes pkg/apis/core/validation/validation.go.
+ */
+function namesItemOf({ message }: Finding, places: readonly string[], { root }: Resource): boolean {
+  const name = /: Not found: "((?:[^"\\]|\\.)*)"$/.exec(message)?.[1];
+  if (name === undefined) return false;
+  return places.some((place) =>
+    [...place.matchAll(/\]/g)].some(({ index }) => {
+      const { node, exact } = locate(root, place.slice(0, index + 1));
+      return exact && node.kind === 'map' && stringFor(node, 'name') === name;
+    }),
+  );
 }
 
 /** A server that refuses a create returns no warnings. */
