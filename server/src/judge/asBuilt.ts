@@ -1,6 +1,7 @@
 import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { ChangedPlace } from '../kustomize/change.ts';
+import { annotationEffect } from '../kustomize/changes.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
 import { type Fill, filledRoot } from '../kustomize/fill.ts';
 import type { Effect } from '../kustomize/patchEffect.ts';
@@ -28,7 +29,7 @@ export function asBuilt(
   builds: () => readonly BuildOfFile[],
   judge: JudgeForm,
 ): readonly Verdict[] {
-  if (resource.part !== undefined) return ofPart(resource, withoutRemoved(resource, verdicts));
+  if (resource.part !== undefined) return ofPart(resource, withoutUnbuilt(resource, verdicts));
   if (resource.embedded !== undefined) return verdicts;
   const isBuilt = (finding: Finding) =>
     isRefusal(finding) || isRepetition(finding) || goesByMore(finding) || finding.unlessBuilt === true;
@@ -65,16 +66,20 @@ export function asBuilt(
   }));
 }
 
-/** A null value in a patch removes the field of this name. A kind without the field has nothing to remove. */
-function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  const isRemoved = ({ code, path }: Finding): boolean => {
-    const { node, exact } = locate(root, path);
-    return code === 'unknown-field' && exact && isNull(node);
+/**
+ * A null value in a patch removes the field of this name, and a kind without the field has nothing to remove. Annotations
+ * of a patch are text in what is built.
+ */
+function withoutUnbuilt(resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
+  const isUnbuilt = (finding: Finding): boolean => {
+    const place = placeOf(resource, finding);
+    if (finding.code === 'unknown-field') return place.node !== undefined && isNull(place.node);
+    return finding.code === 'wrong-type' && annotationEffect(place) === 'surely';
   };
-  if (!verdicts.some(({ findings }) => findings.some(isRemoved))) return verdicts;
+  if (!verdicts.some(({ findings }) => findings.some(isUnbuilt))) return verdicts;
   return verdicts.map((verdict) => ({
     ...verdict,
-    findings: verdict.findings.filter((finding) => !isRemoved(finding)),
+    findings: verdict.findings.filter((finding) => !isUnbuilt(finding)),
   }));
 }
 

@@ -199,7 +199,7 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
 const everything: ResourceSelector = readSelector({ kind: 'map', entries: [], flow: true, start: 0, end: 0 }, false);
 
 /** Every build adds origin annotations, and writes all annotations as text. */
-function annotationEffect({ steps, node }: ChangedPlace): Effect {
+export function annotationEffect({ steps, node }: Pick<ChangedPlace, 'steps' | 'node'>): Effect {
   const [first, second] = steps;
   const isOne = first === 'metadata' && steps.length === 3 && table.annotationFields.includes(second ?? '');
   return isOne && node?.kind === 'scalar' && node.value !== null && typeof node.value !== 'string' ? 'surely' : 'none';
