@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { withDefinitionsOf } from '../../../../test/harness/customKinds.ts';
+import { inputs } from '../../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { asAdmitted } from '../../admitted/asAdmitted.ts';
+import { analyze } from '../../analyze.ts';
+import { isValueList, isValueMap, plainValue, type Value } from '../../conversion/value.ts';
+import type { PlainJson } from '../../crd/schema/json.ts';
+import { severityOf } from '../../finding.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+
+/** The answer of a kube-apiserver 1.37.2 to a create of an object, with a MutatingAdmissionPolicy that matches it. */
+interface Recorded {
+  readonly policy: { readonly metadata: { readonly name: string } };
+  readonly binding: object;
+  readonly object: object;
+  /** What it stored, without what is made up for every object. */
+  readonly stored?: PlainJson;
+  /** Why it refused the object. */
+  readonly said?: string;
+}
+
+describe('mutating policies and objects, as a real server answered', () => {
+  const lines = readFileSync(new URL('fixtures/mutations.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'test' } };
+  const answers = lines.map((line) => {
+    const recorded: Recorded = JSON.parse(line);
+    const { policy, binding, object } = recorded;
+    const text = [namespace, policy, binding, object].map((one) => JSON.stringify(one)).join('\n---\n');
+    const given = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]);
+    const findings = analyze(text, given).resources.at(-1)?.verdicts[0]?.findings ?? [];
+    const refusals = findings.filter(({ consequence }) => severityOf[consequence] === 'error');
+    return { ...recorded, text, given, refusals };
+  });
+
+  it('refuses nothing that the server stored', () => {
+    const stored = answers.filter((answer) => answer.stored !== undefined);
+    assert.deepEqual(
+      stored.flatMap(({ policy, refusals }) => refusals.map(({ message }) => `${policy.metadata.name}: ${message}`)),
+      [],
+    );
+    assert.ok(stored.length > 50);
+  });
+
+  it('says of a mutation that fails what the server says', () => {
+    const failed = answers.filter(({ said }) => said?.startsWith('policy ') || said?.includes(': policy '));
+    for (const { said, refusals } of failed) {
+      for (const { code, message } of refusals) {
+        if (code === 'admission-policy') assert.ok(said?.includes(message), `${message}\n${said}`);
+      }
+    }
+    const found = failed.filter(({ refusals }) => refusals.some(({ code }) => code === 'admission-policy'));
+    assert.ok(found.length > 15, `${found.length} of ${failed.length}`);
+  });
+
+  it('shows objects with what the server stored', () => {
+    let shown = 0;
+    for (const { stored, text, given, policy } of answers) {
+      if (stored === undefined) continue;
+      const admitted = asAdmitted(text, given);
+      if (admitted.resources.at(-1)?.isOpen === true) continue;
+      const root = readManifest(admitted.text).documents.at(-1)?.root;
+      assert.ok(root !== undefined);
+      // The status was not recorded.
+      const stray = strayIn(plainValue(root), stored, '').filter((path) => path !== '.status');
+      assert.deepEqual(stray, [], policy.metadata.name);
+      shown++;
+    }
+    assert.ok(shown > 50, `${shown}`);
+  });
+});
+
+/** The paths of what a value has and another one lacks; items of lists may have others between them. */
+function strayIn(own: Value, other: PlainJson | Value | undefined, path: string): readonly string[] {
+  if (isValueMap(own)) {
+    if (typeof other !== 'object' || other === null || Array.isArray(other))
+      return Object.keys(own).length === 0 ? [] : [path];
+    const there = new Map(Object.entries(other));
+    return Object.entries(own).flatMap(([key, value]) => strayIn(value, there.get(key), `${path}.${key}`));
+  }
+  if (isValueList(own)) {
+    const items: readonly PlainJson[] = Array.isArray(other) ? other : [];
+    return own.flatMap((item, index) =>
+      items.some((one) => strayIn(item, one, '').length === 0) ? [] : [`${path}[${index}]`],
+    );
+  }
+  return own === other ? [] : [path];
+}
