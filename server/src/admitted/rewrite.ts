@@ -5,7 +5,7 @@ import { entryFor, isNull } from '../manifest/node.ts';
 import type { Draft, DraftList, DraftMap } from '../manifest/reconcile/draft.ts';
 
 /**
- * Makes a draft say what an object has that policies have made of it. What they left alone keeps its place and comments.
+ * Changes a draft to an object that policies mutated. Unchanged parts keep their position and comments.
  *
  * @param node has the very nodes that the draft was made of where nothing was changed, and their places where something was.
  */

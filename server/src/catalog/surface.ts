@@ -22,7 +22,7 @@ export interface ApiSurface {
   readonly storageVersions: ReadonlyMap<string, string>;
   /** Every gate the server knows at its emulation version. */
   readonly gates: ReadonlyMap<string, GateState>;
-  /** Where Services get addresses and ports from; undefined where the target's flags say nothing of them. */
+  /** The address and port ranges of Services; undefined if the target's flags omit them. */
   readonly serviceNetworks?: ServiceNetworks;
   /** Settings that the server accepts but that leave it not ready, or that it takes differently from start to start. */
   readonly warnings: readonly string[];

@@ -32,7 +32,7 @@ export interface Subject {
   readonly change?: 'apply' | 'update' | undefined;
   /** A custom resource when validation begins; undefined for built-in kinds. */
   readonly custom?: JsonMap | undefined;
-  /** The resource is what the MutatingAdmissionPolicies of the workspace have made of it. */
+  /** Whether MutatingAdmissionPolicies of the workspace changed the resource. */
   readonly isMutated?: true | undefined;
 }
 

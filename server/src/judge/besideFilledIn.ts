@@ -6,12 +6,12 @@ import type { Verdict } from './analysis.ts';
 import { filledForm, type JudgeForm } from './asBuilt.ts';
 
 /**
- * Verdicts with what the server refuses whatever is filled in at some places. It validates only what it can decode, so
+ * Adds the refusals that hold for any values of some placeholders. It validates only what it can decode, so
  * that nothing is found beside them as they are written: the resource is judged with a value of the right type there,
  * with another one, and without any. What all have, at another place, does not depend on the value.
  *
  * @param places the paths of the values that cannot be decoded before they are filled in.
- * @param judge judges the resource in one of these forms, given what tells it from others.
+ * @param judge judges the resource in one of these forms, with a key that distinguishes it.
  */
 export function besideFilledIn(
   resource: Resource,

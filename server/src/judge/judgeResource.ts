@@ -154,7 +154,7 @@ interface Judged {
   readonly findings: readonly Finding[];
 }
 
-/** @param isMutated it is what mutating policies have made of the resource. */
+/** @param isMutated whether mutating policies changed the resource. */
 function judgedAs(
   resource: Resource,
   surface: ApiSurface,

@@ -24,7 +24,7 @@ export interface FilledVerdicts {
   readonly verdicts: readonly Verdict[];
   /** Whether something was omitted that a tool fills in. */
   readonly isTemplate: boolean;
-  /** The paths of what was left out because it cannot be decoded before it is filled in. */
+  /** The paths of omitted values, which cannot be decoded before substitution. */
   readonly undecoded: readonly string[];
 }
 

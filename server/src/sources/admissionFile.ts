@@ -5,7 +5,7 @@ import type { AdmissionConfiguration } from '../targets/admissionConfiguration.t
 import { readAdmissionSettings } from './admissionSettings.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from './declared/surroundings.ts';
 
-/** How many values of a document are looked at for files and mounts. */
+/** The maximum number of values of a document to search for files and mounts. */
 const mostNodes = 20_000;
 
 /** Mounts of mounts end somewhere. */
@@ -44,7 +44,7 @@ export function findAdmissionFile(
   return settings === undefined ? named : { ...named, settings };
 }
 
-/** Where a file of the server may lie beside the description: where a mount leads to, and under its own name. */
+/** The possible locations of a server file beside the description: the source of a mount, and its own name. */
 function placesOf(wanted: string, maps: readonly MapNode[]): readonly string[] {
   let here = wanted;
   const places: string[] = [];

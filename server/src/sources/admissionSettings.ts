@@ -10,8 +10,7 @@ const { configuration, podSecurity } = table;
 type ReadBeside = (path: string) => string | undefined;
 
 /**
- * What a file of kind AdmissionConfiguration sets up; undefined where the text is none, or where its settings cannot be
- * told. Source: k8s.io/apiserver pkg/admission/config.go, ReadAdmissionConfiguration.
+ * The settings in a file of kind AdmissionConfiguration; undefined for another file, or if its settings are unknown. Source: k8s.io/apiserver pkg/admission/config.go, ReadAdmissionConfiguration.
  *
  * @param file what people call it.
  */

@@ -23,7 +23,7 @@ export type ClusterTarget =
     }
   | { readonly ok: false; readonly problems: readonly SourceProblem[] };
 
-/** Flags without which a target is known as far as most manifests go: what nobody can tell of them is left open. */
+/** Flags that few manifests depend on: unknown values are left open. */
 const mayStayOpen: ReadonlySet<string> = new Set<TargetFlag>([
   'enable-admission-plugins',
   'admission-control-config-file',

@@ -75,7 +75,7 @@ export function flagOfApi(
   return { flag, nameSpan, value: `${key}=true`, span, path, settings, rewrite: () => undefined, remove };
 }
 
-/** A flag whose value is a text of its own. */
+/** A flag whose value is a separate text. */
 export function flagOfText(flag: string, nameSpan: Span, { value, span, path }: SourceText): WrittenFlag {
   const nothing = () => undefined;
   return { flag, nameSpan, value, span, path, settings: [], rewrite: nothing, remove: nothing };
@@ -143,7 +143,7 @@ export function flagOfValue(
   ];
 }
 
-/** A flag whose values are a list: `a,b`. One value is a flag of its own. Nothing where an item is no scalar. */
+/** A flag with a list of values: `a,b`. A single value is a separate flag. None if an item is not a scalar. */
 export function flagOfValues(flag: string, items: readonly Cursor[], list: Cursor): readonly WrittenFlag[] {
   const [only, ...more] = items;
   if (only === undefined) return [];

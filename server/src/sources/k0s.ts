@@ -43,7 +43,7 @@ function flagsOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   ];
 }
 
-/** Which family is the primary one of two depends on the addresses of the node: of those nothing is said. */
+/** The primary family of two depends on the addresses of the node, which are unknown. */
 function networksOf(config: Cursor): readonly WrittenFlag[] {
   const network = config.at(facts.networks);
   if (network === undefined || config.at(facts.dualStack)?.scalar() === 'true') return [];

@@ -1,6 +1,6 @@
 /** The file that `--admission-control-config-file` names. */
 export interface AdmissionConfiguration {
-  /** Its path as it was written; undefined where the settings stand in the description of a cluster itself. */
+  /** Its path as written; undefined if the settings are inline in the description of a cluster. */
   readonly path?: string;
   /** What it says; undefined where it was not found, or where a server would not start with it. */
   readonly settings?: AdmissionSettings;
@@ -10,7 +10,7 @@ export interface AdmissionConfiguration {
 export interface AdmissionSettings {
   /** Where it stands, for people. */
   readonly file: string;
-  /** Undefined where it says nothing of the plugin, which then has its built-in settings. */
+  /** Undefined if it omits the plugin, which then has its built-in settings. */
   readonly podSecurity?: PodSecuritySettings;
 }
 

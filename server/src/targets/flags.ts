@@ -64,7 +64,7 @@ export function binaryProblem(value: string): TargetProblem {
   };
 }
 
-/** Of these flags the last value holds. One that is empty leaves the server's default, of which nothing is said. */
+/** The last value of these flags wins. An empty one keeps the server's default, which is omitted. */
 function servicesOf(values: TargetFlagValues): ServiceFlags | undefined {
   const clusterIpRange = values['service-cluster-ip-range']?.at(-1) || undefined;
   const nodePortRange = values['service-node-port-range']?.at(-1) || undefined;

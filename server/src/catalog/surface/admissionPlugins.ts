@@ -29,8 +29,7 @@ export function mayHavePlugin(name: string, binary: Minor): boolean {
 }
 
 /**
- * Why a server does not take the plugins that are turned on and off. Those of a provider are not looked at: it may have
- * plugins of its own. Source: AdmissionOptions.Validate in k8s.io/apiserver/pkg/server/options/admission.go.
+ * Why a server does not take the plugins that are turned on and off. Those of a provider are not checked: it may have additional plugins. Source: AdmissionOptions.Validate in k8s.io/apiserver/pkg/server/options/admission.go.
  */
 export function pluginProblems(target: Target): readonly TargetProblem[] {
   if (target.managedBy !== undefined) return [];

@@ -55,7 +55,7 @@ export function networkProblems({ services }: Target, isGateOn: (name: string) =
   return problems;
 }
 
-/** The networks and ports of a target whose flags are right; undefined where its flags say nothing of them. */
+/** The networks and ports of a target with valid flags; undefined if its flags omit them. */
 export function serviceNetworksOf({ services }: Target): ServiceNetworks | undefined {
   if (services === undefined) return undefined;
   const { clusterIpRange, nodePortRange } = services;

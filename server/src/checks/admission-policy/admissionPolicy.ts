@@ -14,7 +14,7 @@ import { policiesOf, type ValidatingPolicy } from '../policies/validatingPolicie
 const code = 'admission-policy';
 const plugin = 'ValidatingAdmissionPolicy';
 
-/** What the admission policies of the workspace make the server say of an object that is created. */
+/** The effects of the workspace's admission policies on a created object. */
 export const admissionPolicy: Check = {
   codes: [
     {
@@ -28,7 +28,7 @@ export const admissionPolicy: Check = {
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const objects = admissionOf(surface);
     if (objects === undefined || resource.part !== undefined || resource.embedded !== undefined) return;
-    // No policy looks at policies, and an update has more to go by.
+    // Policies do not apply to policies, and updates have more inputs.
     if (subject.change !== undefined || availability.resource.group === policyGroup) return;
     const mutation = subject.isMutated === true ? undefined : mutationOf(subject);
     if (mutation?.state === 'failed') sayFailed(mutation, subject, emit);

@@ -112,8 +112,7 @@ export function checkedVersion({ version }: LevelVersion, { versions }: ApiSurfa
 }
 
 /**
- * What a server says of the labels of a namespace that its configuration exempts; undefined where they ask for nothing
- * that it would do otherwise. Source: k8s.io/pod-security-admission admission/admission.go, exemptNamespaceWarning.
+ * The server's warning about the labels of a namespace that its configuration exempts; undefined if they have no effect anyway. Source: k8s.io/pod-security-admission admission/admission.go, exemptNamespaceWarning.
  */
 export function exemptPolicy(labels: ReadonlyMap<string, string>, surface: ApiSurface): string | undefined {
   if (surface.versions.binary < factMinor(facts.binary.warnsOfExempt)) return undefined;

@@ -28,7 +28,7 @@ export function conditionsHold(
   run: Run,
 ): boolean | 'unknown' | FailedCondition {
   const outcomes = policy.matchConditions.map(({ expr }) => run(expr, { values: variables }));
-  // One that is false decides whatever becomes of the others.
+  // A false one decides regardless of the others.
   if (outcomes.some((outcome) => outcome.type === 'bool' && !outcome.value)) return false;
   if (outcomes.some(({ type }) => type !== 'bool' && type !== 'error')) return 'unknown';
   const failed = outcomes.flatMap((outcome, index) =>
@@ -42,7 +42,7 @@ export function conditionsHold(
   return failed.length > 1 ? 'unknown' : first;
 }
 
-/** What the server says of an expression that fails. Source: k8s.io/apiserver pkg/admission/plugin/cel/activation.go. */
+/** The server's message for a failing expression. Source: k8s.io/apiserver pkg/admission/plugin/cel/activation.go. */
 export function errorOf(text: string, error: string): string {
   return `expression '${text}' resulted in error: ${error}`;
 }

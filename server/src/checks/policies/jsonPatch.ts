@@ -75,7 +75,7 @@ function put(document: Document, path: string, node: Node, op: string, failed: F
     return 'done';
   }
   const count = parent.node.items.length;
-  // What the server adds to a list stands behind what the manifest has.
+  // The server appends to the manifest's list.
   const index = key === '-' ? count : indexIn(key, count + 1);
   if (index === undefined)
     return !isKnown(parent) ? 'unknown' : failed(`error in ${op} for path: '${path}': ${badIndex(key)}`);

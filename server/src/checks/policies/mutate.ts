@@ -113,7 +113,7 @@ function applied(value: CelValue, { resource }: Created, shape: Shape): Made {
   return root === undefined ? 'unknown' : { root };
 }
 
-/** Whether an object is called otherwise, or put elsewhere: what becomes of the request then is not foreseen. */
+/** Whether the name or namespace of an object differs: the effect on the request is then unknown. */
 function renames(before: MapNode, after: MapNode): boolean {
   return namesOf(before) !== namesOf(after);
 }

@@ -109,7 +109,7 @@ function inOrder(policies: readonly MutatingPolicy[], setting: Setting): Mutatio
   const first = pass(policies, setting.created, setting, undefined);
   if (first === undefined) return open;
   let { created, failed } = first;
-  // Whoever may run again does so once, whatever has changed since.
+  // A reinvocable policy runs once more, regardless of changes.
   const again = new Set(first.invoked.filter(({ policy }) => policy.isReinvoked).map(keyOf));
   if (first.invoked.length > 0 && again.size > 0) {
     const second = pass(policies, created, setting, again);

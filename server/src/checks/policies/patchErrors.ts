@@ -90,7 +90,7 @@ function listProblems(node: ListNode, shape: Extract<Shape, { kind: 'list' }>, p
   return problems;
 }
 
-/** How an item of a list is told from others, as the server writes it. */
+/** The identity of a list item, as the server writes it. */
 interface Element {
   readonly name: string;
 }

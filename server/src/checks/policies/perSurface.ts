@@ -1,11 +1,11 @@
 import type { AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 
-/** Remembers what was made of the objects of a workspace for a target. */
+/** Caches a value derived from the objects of a workspace for a target. */
 export class PerSurface<T> {
   readonly #made = new WeakMap<AdmissionObjects, WeakMap<ApiSurface, { readonly value: T }>>();
 
-  /** What was made of the objects for a target, made once. */
+  /** The value derived from the objects for a target, computed once. */
   of(objects: AdmissionObjects, surface: ApiSurface, make: () => T): T {
     let bySurface = this.#made.get(objects);
     if (bySurface === undefined) {

@@ -52,7 +52,7 @@ export function objectOf({ served, resource, surface, custom }: Created): CelMap
   return type && admittedObject(resource.root, type, served, surface, droppedFields(surface, resource.kind));
 }
 
-/** Kind and version are those of the request, whatever the type says of them. */
+/** Kind and version are those of the request, regardless of the type. */
 function withNames(object: CelMap, { apiVersion, kind }: Resource): CelMap {
   return { ...object, entries: new Map([...object.entries, ...texts({ apiVersion, kind })]) };
 }

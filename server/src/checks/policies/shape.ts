@@ -14,7 +14,7 @@ export type Shape =
       readonly isAtomic: boolean;
       /** The shape of a field; undefined where there is none of that name. */
       readonly field: (name: string) => Shape | undefined;
-      /** The keys belong to whoever writes the object, and not to its type. */
+      /** The keys are those of the object, not of its type. */
       readonly isMapping: boolean;
     }
   | { readonly kind: 'open' };

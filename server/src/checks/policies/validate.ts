@@ -8,7 +8,7 @@ import type { ValidatingPolicy, Validation } from './validatingPolicies.ts';
 export interface Failed {
   /** The expression that is false, or that fails. */
   readonly text: string;
-  /** What the server says of it. */
+  /** The server's message. */
   readonly reason: string;
   /** Whatever the actions of the binding are, the object is refused. */
   readonly denies?: true;

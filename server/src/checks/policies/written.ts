@@ -32,7 +32,7 @@ export function nodeOf(value: CelValue, place: Span): Node | undefined {
 }
 
 function mapAt({ entries, struct, partial }: CelMap, place: Span): MapNode | undefined {
-  // Of what the manifest has, more may be there than is known.
+  // The server may have added to the manifest's value.
   if (partial === true && struct === undefined) return undefined;
   const own: MapEntry[] = [];
   for (const [key, value] of entries.values()) {

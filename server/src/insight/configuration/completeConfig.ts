@@ -136,7 +136,7 @@ function valuesAt(
 /** The flags that list admission plugins. */
 const pluginFlags: ReadonlySet<TargetFlag> = new Set(['enable-admission-plugins', 'disable-admission-plugins']);
 
-/** The flags whose values nobody can guess: networks, ports, and a file. */
+/** The flags without suggestions: networks, ports, and a file. */
 const openFlags: ReadonlySet<TargetFlag> = new Set([
   'admission-control-config-file',
   'service-cluster-ip-range',

@@ -14,7 +14,7 @@ interface WithAdmission {
   readonly problem?: { readonly path: string; readonly message: string; readonly remedy: string };
 }
 
-/** What the file that configures admission says, or why that cannot be told. */
+/** The content of the admission configuration file, or why it is unknown. */
 type AdmissionFileRead =
   | { readonly ok: true; readonly settings: AdmissionSettings; readonly path: string }
   | { readonly ok: false; readonly message: string; readonly remedy: string };

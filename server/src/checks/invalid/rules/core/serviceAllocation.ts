@@ -83,7 +83,7 @@ function validateFamilies(
   return wanted === single ? Math.max(count, 1) : Math.max(count, known.length);
 }
 
-/** Why an address cannot be had, in the server's words; undefined where it can, or where nobody can tell. */
+/** Why an address cannot be allocated, in the server's words; undefined if it can, or if unknown. */
 function whyNotAllocated(address: IpAddress, range: Cidr, errors: ErrorList): string | undefined {
   if (!errors.gate(facts.objects.gate)) {
     if (isServiceAddress(range, address, facts.mostIpv6OfBitmap)) return undefined;

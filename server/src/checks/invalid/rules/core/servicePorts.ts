@@ -84,7 +84,7 @@ export function validateNodePortRequests(spec: Value, type: string, errors: Erro
   }
   const health = spec.at('healthCheckNodePort');
   const port = health.number ?? 0;
-  // The check is on a port of its own only where traffic stays on the node.
+  // The health check has a separate port only if traffic stays on the node.
   if (port <= 0 || type !== 'LoadBalancer' || spec.at('externalTrafficPolicy').text !== 'Local') return;
   const why = whyNotOnNode(port, errors);
   if (why !== undefined) errors.invalid(health, `failed to allocate requested HealthCheck NodePort ${port}: ${why}`);
