@@ -4,15 +4,19 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { notRun } from '../../test/harness/notRun.ts';
+import { goVersion } from './go.ts';
 import { newestMinor } from './merge/tables.ts';
 import { moduleFile } from './modules.ts';
 import { parseRelease } from './release.ts';
+import { Steps } from './steps.ts';
 import { dataFolder, readTables, writeTables } from './tables.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const facts = join(dataFolder, 'facts');
 const tables = readTables(facts);
-const next = `1.${newestMinor(tables) + 1}.0`;
+/** A release that may be added, and cannot be had. */
+const absent = `1.${newestMinor(tables)}.0-alpha.99`;
 
 /** A digest of everything that the command may write. */
 function digestOfData(): string {
@@ -55,9 +59,9 @@ describe('npm run kubernetes, given what it cannot use,', () => {
 
   it('names a module that cannot be had, has written nothing, and says the same when it is called again', () => {
     const before = digestOfData();
-    for (const { status, said } of [run(`${next}-alpha.9`, '--compare'), run(`${next}-alpha.9`, '--compare')]) {
+    for (const { status, said } of [run(absent, '--compare'), run(absent, '--compare')]) {
       assert.equal(status, 1);
-      assert.match(said, /go mod download -json k8s\.io\/api@v0\.\d+\.0-alpha\.9 .*failed:[\s\S]*403 Forbidden/);
+      assert.match(said, /go mod download -json k8s\.io\/api@v0\.\d+\.0-alpha\.99 .*failed:[\s\S]*403 Forbidden/);
       assert.match(said, /Nothing was written\. Call the command again to go on from here\./);
     }
     assert.equal(digestOfData(), before);
@@ -94,6 +98,69 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     assert.deepEqual(writeTables(one, copy), []);
     assert.equal(readFileSync(join(copy, 'gvk.jsonl'), 'utf8'), readFileSync(join(facts, 'gvk.jsonl'), 'utf8'));
     assert.ok(!readdirSync(copy).includes('.staged'));
+  });
+
+  describe('with the real Go and a module proxy', () => {
+    before(function () {
+      if (goVersion() === undefined) notRun(this, 'there is no Go on the PATH');
+    });
+
+    /** Runs it with empty caches and a proxy that is a folder. */
+    function runWith(proxy: string, ...args: readonly string[]) {
+      const env = {
+        XDG_CACHE_HOME: folder,
+        GOMODCACHE: join(folder, 'modules'),
+        GOPROXY: proxy,
+        GOFLAGS: '-modcacherw',
+      };
+      const done = spawnSync(process.execPath, ['--import=tsx', 'tools/kubernetes/main.ts', ...args], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, ...env },
+      });
+      return { status: done.status, said: done.stdout + done.stderr };
+    }
+
+    it('that is not there, says so and goes on from there the next time', () => {
+      const before = digestOfData();
+      for (const args of [[absent, '--compare'], ['--look']]) {
+        const { status, said } = runWith(`file://${join(folder, 'nowhere')}`, ...args);
+        assert.equal(status, 1, said);
+        assert.match(said, /k8s\.io\/\w+.*nowhere.*no such file or directory/);
+        assert.match(said, /Nothing was written\. Call the command again/);
+        assert.doesNotMatch(said, /\n {4}at /, 'no stack trace');
+      }
+      assert.equal(digestOfData(), before);
+    });
+
+    it('that answers with garbage, says so', () => {
+      const at = join(folder, 'proxy/k8s.io/kubernetes/@v');
+      mkdirSync(at, { recursive: true });
+      writeFileSync(join(at, `v${absent}.info`), '<html>no module</html>');
+      const { status, said } = runWith(`file://${join(folder, 'proxy')}`, absent, '--compare');
+      assert.equal(status, 1, said);
+      assert.match(said, /k8s\.io\/kubernetes@v\S+: invalid response from proxy/);
+    });
+  });
+
+  it('goes on from the steps that were finished when it was ended, and takes no half of one', () => {
+    const steps = join(folder, 'steps');
+    new Steps(steps, () => {}).run('kinds', ['a'], () => 'whole');
+    const [kept = ''] = readdirSync(steps);
+    // What kill -9 leaves of a step that was being written, and of one that was not finished.
+    writeFileSync(join(steps, `${kept}.part`), 'ha');
+    assert.throws(() => new Steps(steps, () => {}).run('gates', ['a'], () => assert.fail('ended')));
+    const said: string[] = [];
+    const again = new Steps(steps, (line) => said.push(line));
+    assert.equal(
+      again.run('kinds', ['a'], () => assert.fail('is kept')),
+      'whole',
+    );
+    assert.equal(
+      again.run('gates', ['a'], () => 'made now'),
+      'made now',
+    );
+    assert.equal(said[0], 'kinds: kept');
   });
 
   it('takes nothing for a release that is none', () => {

@@ -1,4 +1,4 @@
-import { fieldOf, type JsonObject, object, text } from '../../server/data/generator/json.ts';
+import { fieldOf, isObject, type JsonObject, object, text } from '../../server/data/generator/json.ts';
 import { readParts } from './merge/tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,6 +41,9 @@ export function compareTables(before: Tables, after: Tables, minor: string): Tab
       entries(before.registeredVersions['binaries']),
       entries(after.registeredVersions['binaries']),
     ),
+    ...[...before.builtIn.keys()].map((file) =>
+      compareRows(file, builtInRows(before, file, minor), builtInRows(after, file, minor)),
+    ),
   ];
 }
 
@@ -58,6 +61,19 @@ function byKey(rows: readonly JsonObject[], parts: readonly string[]): Map<strin
 
 function gateRows({ fieldGates }: Tables): Map<string, string> {
   return new Map(fieldGates.map((row) => [row.slice(0, 3).join(' '), JSON.stringify(row)]));
+}
+
+/** What is built into one binary, each member of its lists of facts as a row. */
+function builtInRows({ builtIn }: Tables, file: string, minor: string): Map<string, string> {
+  const entry = fieldOf(builtIn.get(file)?.['binaries'], minor);
+  return new Map(
+    [...entries(entry ?? {})].flatMap(([name, item]) => {
+      const value: unknown = JSON.parse(item);
+      return isObject(value)
+        ? [...entries(value)].map(([key, one]): [string, string] => [`${name} ${key}`, one])
+        : [[name, item] as const];
+    }),
+  );
 }
 
 function fieldRows({ fields }: Tables, minor: string): Map<string, string> {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { probeRules, probeSchema } from '../../server/data/generator/contradictions/costProbes.ts';
 import { type JsonObject, object } from '../../server/data/generator/json.ts';
 import { formatMinor, minor } from '../../server/src/targets/version.ts';
 import { type BinaryFacts, binaryFacts } from './derive/binaries.ts';
+import { type AskBinary, builtInFacts } from './derive/builtIn.ts';
 import { answerLines, defaultFacts, defaultsObjects, podTemplates } from './derive/defaults.ts';
 import { fieldFacts } from './derive/fields.ts';
 import { type DroppedRow, droppedFacts, droppedObjects } from './derive/gatedFields.ts';
@@ -22,6 +24,8 @@ export interface ReleaseFacts {
   readonly gates: ReadonlyMap<string, GateFact>;
   readonly kinds: ReadonlyMap<string, KindFact>;
   readonly binary: BinaryFacts;
+  /** The entries of the tables of what is built into the binary, by file. */
+  readonly builtIn: Readonly<Record<string, JsonObject>>;
   readonly defaults: ReadonlyMap<string, JsonObject>;
   readonly podTemplates: ReadonlyMap<string, string>;
   readonly dropped: readonly DroppedRow[];
@@ -82,6 +86,7 @@ export function gather(gathering: GatherOptions): ReleaseFacts {
       emulationFloor: floor,
       apiextensions: file(mainModule, 'pkg/controlplane/apiserver/apiextensions.go'),
     }),
+    builtIn: builtInFacts(release.minor, askBinary(gathering), { schema: probeSchema, rules: probeRules() }),
     defaults: defaultFacts(
       answerLines(ask('defaults', [], lines(defaultsObjects(fields, definitions, tables.defaults)))),
       templates,
@@ -98,23 +103,38 @@ export function gather(gathering: GatherOptions): ReleaseFacts {
 }
 
 /** Queries the program around the release's own code; it is built at the first query without a cached answer. */
-function asker({
-  release,
-  modules,
-  steps,
-  folder,
-}: GatherOptions): (command: string, flags: readonly string[], input?: string) => string {
+function asker(gathering: GatherOptions): (command: string, flags: readonly string[], input?: string) => string {
+  const ask = programOf('server', gathering);
+  return (command, flags, input = '') =>
+    ask(
+      [command, ...flags.filter((flag) => !flag.startsWith('-'))].join('-'),
+      [...flags, command],
+      [...flags, digest([input])],
+      input,
+    );
+}
+
+/** The answer of the program around the release's own code to lines of input. */
+export function askServer(gathering: GatherOptions, command: string, input: string): string {
+  return asker(gathering)(command, [], input);
+}
+
+/** Queries the flags, plugins and expressions of the release's binaries. */
+function askBinary(gathering: GatherOptions): AskBinary {
+  const ask = programOf('binary', gathering);
+  return (command, args = [], input = '') =>
+    ask(['binary', command].join('-'), [command, ...args], [...args, digest([input])], input);
+}
+
+/** Runs a program with the release's code; it is built at the first query without a cached answer. */
+function programOf(name: string, { release, modules, steps, folder }: GatherOptions) {
   const sums = [...modules.values()].map(({ sum }) => sum);
   let program: string | undefined;
-  return (command, flags, input = '') =>
-    steps.run(
-      [command, ...flags.filter((flag) => !flag.startsWith('-'))].join('-'),
-      [sourceOf('server'), ...sums, ...flags, digest([input])],
-      () => {
-        program ??= buildServerProgram('server', release, modules, folder);
-        return run(program, [...flags, command], folder, input);
-      },
-    );
+  return (step: string, args: readonly string[], inputs: readonly string[], input: string): string =>
+    steps.run(step, [sourceOf(name), ...sums, ...inputs], () => {
+      program ??= buildServerProgram(name, release, modules, folder);
+      return run(program, args, folder, input);
+    });
 }
 
 /** The packages of Go types, by the beginning of their import paths and the folder in the module. */

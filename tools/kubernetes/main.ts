@@ -1,18 +1,17 @@
 /**
  * `npm run kubernetes -- 1.37.1` derives the facts of a release of Kubernetes and writes them into `server/data`;
- * `--compare` only prints the changes, and works for every minor in the facts; `--replay` removes the release from a
+ * `--compare` only prints the changes; `--replay` removes the release from a
  * copy and adds it again. Go is only needed for this.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatMinor, minor } from '../../server/src/targets/version.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { compareTables, comparisonText } from './compare.ts';
+import { assertNothingContradicts } from './contradicted.ts';
 import { decide } from './decisions.ts';
 import { gather } from './gather.ts';
 import { goVersion, StepFailed } from './go.ts';
 import { addRelease, type Derive } from './merge/again.ts';
-import { mergeRelease, newestMinor, withoutMinor } from './merge/tables.ts';
 import { fetchModules, lookForReleases } from './modules.ts';
 import { oldestRenewed, placeOf } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
@@ -44,7 +43,7 @@ function main(args: readonly string[]): number {
   const release = parseRelease(version ?? '');
   if (release === undefined || others.length > 0) throw new StepFailed(usage);
   if (options.has('--replay')) return replayed(release, tables);
-  return options.has('--compare') ? compare(release, tables) : add(release, tables);
+  return add(release, tables, !options.has('--compare'));
 }
 
 /** Prints the releases that the facts do not know yet, one a line; a workflow runs the command for each. */
@@ -58,16 +57,14 @@ function derive(release: Release, tables: Tables, measuresDropped: boolean) {
   const folder = join(cacheFolder(), release.version);
   const steps = new Steps(join(folder, 'steps'), (line) => console.error(line));
   const modules = fetchModules(release, folder);
-  return {
-    modules,
-    steps,
-    folder,
-    measuresDropped,
-    found: gather({ release, modules, tables, steps, folder, measuresDropped }),
-  };
+  const gathering = { release, modules, tables, steps, folder, measuresDropped };
+  const found = gather(gathering);
+  assertNothingContradicts({ ...gathering, found });
+  return { ...gathering, found };
 }
 
-function add(release: Release, known: Tables): number {
+/** Adds a release and says what it changes; writes nothing if it is only to be compared. */
+function add(release: Release, known: Tables, writes: boolean): number {
   const { tables, later } = placeOf(release, known);
   const derived: ReturnType<typeof derive>[] = [];
   const deriving: Derive = (...args) => {
@@ -78,10 +75,11 @@ function add(release: Release, known: Tables): number {
   const merged = addRelease(tables, release, known, deriving);
   // The facts of the next minor are based on the release before it.
   const whole = later.reduce((state, next) => addRelease(state, next, known, deriving), merged);
+  console.log(comparisonText(compareTables(known, whole, release.minorText)));
+  if (!writes) return 0;
   const [first] = derived;
   if (first === undefined) throw new RangeError(`${release.version} was not derived`);
-  console.log(comparisonText(compareTables(known, whole, release.minorText)));
-  const decisions = decide({ release, tables, merged, ...first });
+  const decisions = decide({ ...first, merged });
   const written = writeTables(whole, facts);
   if (decisions.text !== undefined) {
     mkdirSync(join(dataFolder, 'decisions'), { recursive: true });
@@ -109,15 +107,4 @@ function replayed(release: Release, known: Tables): number {
   console.log(replayText(result));
   console.log(`The copy: ${copy}`);
   return result.files.some(({ result: one }) => one === 'different') ? 1 : 0;
-}
-
-/** Derives a release again and prints the differences from its minor in the facts, as if no newer one were known. */
-function compare(release: Release, tables: Tables): number {
-  let state = tables;
-  for (let at = newestMinor(tables); at > release.minor; at = minor(at - 1))
-    state = withoutMinor(state, formatMinor(at));
-  const { found } = derive(release, state, release.minor === newestMinor(tables));
-  const replayed = mergeRelease(withoutMinor(state, release.minorText), release, found);
-  console.log(comparisonText(compareTables(state, replayed, release.minorText)));
-  return 0;
 }

@@ -45,7 +45,7 @@ export function oldestRenewed(tables: Tables): Minor {
 }
 
 /** The releases that the fields of each minor were read from, oldest first. */
-export function releasesKnown(tables: Tables): readonly Release[] {
+function releasesKnown(tables: Tables): readonly Release[] {
   return [...releasesRead(tables).values()]
     .flatMap((version) => parseRelease(version) ?? [])
     .sort((a, b) => a.minor - b.minor);

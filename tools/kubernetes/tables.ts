@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { binaryEmulationFloor } from '../../server/data/generator/binaries.ts';
+import { builtInFiles } from '../../server/data/generator/facts.ts';
 import {
   arrayOf,
   fieldOf,
@@ -27,6 +28,8 @@ export interface Tables {
   readonly fieldGates: readonly (readonly unknown[])[];
   readonly emulation: JsonObject;
   readonly registeredVersions: JsonObject;
+  /** What is built into each binary, by file: `binaries` has an entry for each. */
+  readonly builtIn: ReadonlyMap<string, JsonObject>;
   readonly sources: JsonObject;
   /** By minor (`1.37`): the whole content of its file. */
   readonly fields: ReadonlyMap<string, JsonObject>;
@@ -55,6 +58,7 @@ export function readTables(folder: string): Tables {
     fieldGates: lines('field-gates.jsonl').map(arrayOf),
     emulation: object(json('emulation.json')),
     registeredVersions: object(json('registered-versions.json')),
+    builtIn: new Map(builtInFiles.map((name) => [name, object(json(name))])),
     sources: object(json('sources.json')),
     fields: new Map(fields.sort(([a], [b]) => factMinor(a) - factMinor(b))),
   };
@@ -71,6 +75,7 @@ export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
     ['field-gates.jsonl', lines(tables.fieldGates)],
     ['emulation.json', factText(tables.emulation)],
     ['registered-versions.json', factText(tables.registeredVersions)],
+    ...[...tables.builtIn].map(([name, table]): [string, string] => [name, factText(table)]),
     ['sources.json', factText(tables.sources)],
   ]);
 }

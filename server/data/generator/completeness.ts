@@ -1,5 +1,7 @@
 import { factMinor, formatMinor, type Minor } from '../../src/targets/version.ts';
-import type { Facts } from './facts.ts';
+import { absentFacts, emulationTables } from './absent.ts';
+import { contradictions } from './contradictions/contradictions.ts';
+import { builtInFiles, type Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text } from './json.ts';
 
 /** What keeps a catalogue from being made: what is missing, each with the file that lacks it. */
@@ -19,19 +21,36 @@ export function assertComplete(facts: Facts): void {
 }
 
 /**
- * What the facts lack of the newest minor: tables that were not read from one of its releases, and tables by binary without
- * one of the binaries; and of the newest that is released, authored tables that nobody has reviewed for it and decisions
- * that are open.
+ * What the facts lack: what was in them before (`absentFacts`); of the newest minor tables that were not read from one of its releases, and tables by binary without
+ * one of the binaries; of the newest that is released, authored tables that nobody has reviewed for it and decisions that
+ * are open; and authored tables that say something else of a binary than what is built into it.
  */
 export function missingFacts(facts: Facts): readonly string[] {
   const newest = [...facts.schemas.keys()].at(-1);
   if (newest === undefined) return ['server/data/facts/fields: no schema of any minor'];
+  const absent = absentFacts(facts);
+  // What else is missing follows from these.
+  if (absent.length > 0) return absent;
   return [
     ...unread(facts.sources, newest, isPreview(facts.releases.get(newest) ?? '')),
     ...binaryTables(facts).flatMap(([file, table, binaries]) => absentBinaries(file, table, binaries, newest)),
-    ...absent(facts),
+    ...[...facts.builtIn].flatMap(([file, binaries]) =>
+      absentBinaries(file, 'binaries', binaries, newestReleased(facts)),
+    ),
     ...undecided(facts, newestReleased(facts)),
+    ...contradicted(facts),
   ];
+}
+
+function contradicted({ builtIn, gates, authored }: Facts): string[] {
+  const binaries = new Set([...builtIn.values()].flatMap((table) => Object.keys(table)));
+  return [...binaries].flatMap((binary) => {
+    const entries = [...builtIn].flatMap(([file, table]) => {
+      const entry = table[binary];
+      return entry === undefined ? [] : [[file, object(entry)] as const];
+    });
+    return contradictions(factMinor(binary), Object.fromEntries(entries), gates, authored);
+  });
 }
 
 /** Whether a release comes before its minor's first: `1.38.0-alpha.0`. */
@@ -54,9 +73,15 @@ function undecided(facts: Facts, newest: Minor): string[] {
 /** What is kept by hand: who has compared it with a release says so, and until then no catalogue is made of the release. */
 export const keptByHand: ReadonlySet<string> = new Set(['conversions.json']);
 
+/**
+ * The tables that authored ones are compared with, and that nothing answers from: of a preview they may be absent, as
+ * its authored tables need no review either.
+ */
+const comparedOnly: ReadonlySet<string> = new Set(builtInFiles);
+
 function unread(sources: JsonObject, newest: Minor, isPreviewed: boolean): string[] {
   return Object.entries(sources)
-    .filter(([table]) => !(isPreviewed && keptByHand.has(table)))
+    .filter(([table]) => !(isPreviewed && (keptByHand.has(table) || comparedOnly.has(table))))
     .filter(([, releases]) => fieldOf(releases, formatMinor(newest)) === undefined)
     .map(
       ([table]) =>
@@ -66,9 +91,8 @@ function unread(sources: JsonObject, newest: Minor, isPreviewed: boolean): strin
 
 /** The tables that have one entry for each binary: their file, their name in it, and the entries. */
 function binaryTables({ emulation, registeredVersions }: Facts): (readonly [string, string, unknown])[] {
-  const tables = ['stillInstalled', 'storageOverrides', 'groupPriority'];
   return [
-    ...tables.map((table) => ['emulation.json', table, emulation[table]] as const),
+    ...emulationTables.map((table) => ['emulation.json', table, emulation[table]] as const),
     ['registered-versions.json', 'binaries', registeredVersions['binaries']],
   ];
 }
@@ -86,13 +110,6 @@ function absentBinaries(file: string, table: string, binaries: unknown, newest: 
       absent.push(`server/data/facts/${file}: ${table} has no entry 1.${binary}`);
   }
   return absent;
-}
-
-/** A table that somebody removed is not simply unknown: what it says would be answered from nothing. */
-function absent({ authoredTables, reviewed }: Facts): string[] {
-  return authoredTables
-    .filter((file) => !reviewed.has(file))
-    .map((file) => `server/data/authored/${file}: is not there (facts/sources.json)`);
 }
 
 function notReviewed(reviewed: ReadonlyMap<string, unknown>, newest: Minor): string[] {

@@ -3,6 +3,14 @@ import { gunzipSync } from 'node:zlib';
 import { factMinor, type Minor } from '../../src/targets/version.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from './json.ts';
 
+/** The files of `facts/` with what is built into each binary of kube-apiserver: an entry for each below `binaries`. */
+export const builtInFiles = [
+  'admission-plugins.json',
+  'expression-costs.json',
+  'expressions.json',
+  'flags.json',
+] as const;
+
 /** The imported and authored facts as they lie in `server/data`. */
 export interface Facts {
   readonly kinds: readonly JsonObject[];
@@ -14,10 +22,14 @@ export interface Facts {
   readonly fieldGates: readonly (readonly unknown[])[];
   /** The versions of each group that a binary has types for. */
   readonly registeredVersions: JsonObject;
+  /** What is built into each binary: by file, then by minor. */
+  readonly builtIn: ReadonlyMap<string, JsonObject>;
   /** By table of `facts/`: the release that each minor was read from. */
   readonly sources: JsonObject;
-  /** The files that `authored/` must have. */
-  readonly authoredTables: readonly string[];
+  /** The files that `authored/` must have, each with the members that it must have. */
+  readonly authoredTables: ReadonlyMap<string, readonly string[]>;
+  /** The members that they have. */
+  readonly authoredMembers: ReadonlyMap<string, readonly string[]>;
   /** By file of `authored/`: the newest minor that somebody has looked at it for, or `independent` of releases. */
   readonly reviewed: ReadonlyMap<string, unknown>;
   /** By file of `decisions/`: what a person has to decide about a release. */
@@ -36,11 +48,15 @@ export interface AuthoredFacts {
   readonly specialTypes: JsonObject;
   readonly gateNames: JsonObject;
   readonly neededApis: JsonObject;
+  readonly targetSources: JsonObject;
+  readonly admission: JsonObject;
+  readonly celVariables: JsonObject;
 }
 
 /** Reads all facts from `server/data`. */
 export function readFacts(): Facts {
   const snapshots = readSnapshots();
+  const authored = new Map(files('authored').map((name) => [name, object(json(`authored/${name}`))]));
   const lifecycles = arrayOf(fieldOf(json('authored/lifecycles.json'), 'kinds')).map(object);
   return {
     kinds: lines('facts/gvk.jsonl').map((fact) => withLifecycle(object(fact), lifecycles)),
@@ -53,9 +69,16 @@ export function readFacts(): Facts {
     emulation: object(json('facts/emulation.json')),
     fieldGates: lines('facts/field-gates.jsonl').map(arrayOf),
     registeredVersions: object(json('facts/registered-versions.json')),
+    builtIn: new Map(builtInFiles.map((name) => [name, object(fieldOf(json(`facts/${name}`), 'binaries'))])),
     sources: object(fieldOf(json('facts/sources.json'), 'tables')),
-    authoredTables: texts(fieldOf(json('facts/sources.json'), 'authored')),
-    reviewed: new Map(files('authored').map((name) => [name, fieldOf(json(`authored/${name}`), 'reviewed')])),
+    authoredTables: new Map(
+      Object.entries(object(fieldOf(json('facts/sources.json'), 'authored'))).map(([name, members]) => [
+        name,
+        texts(members),
+      ]),
+    ),
+    authoredMembers: new Map([...authored].map(([name, table]) => [name, membersOf(table)])),
+    reviewed: new Map([...authored].map(([name, table]) => [name, table['reviewed']])),
     decisions: new Map(files('decisions').map((name) => [name, json(`decisions/${name}`)])),
     releases: new Map(snapshots.map((snapshot) => [minorOf(snapshot), release(snapshot)])),
     schemas: new Map(snapshots.map((snapshot) => [minorOf(snapshot), object(fieldOf(snapshot, 'defs'))])),
@@ -65,8 +88,16 @@ export function readFacts(): Facts {
       specialTypes: object(json('authored/special-types.json')),
       gateNames: object(json('authored/gate-names.json')),
       neededApis: object(json('authored/needed-apis.json')),
+      targetSources: object(json('authored/target-sources.json')),
+      admission: object(json('authored/admission.json')),
+      celVariables: object(json('authored/cel-variables.json')),
     },
   };
+}
+
+/** What a table says, without what it says of itself. */
+function membersOf(table: JsonObject): string[] {
+  return Object.keys(table).filter((name) => !['about', 'source', 'reviewed'].includes(name));
 }
 
 /** A kind with the lifecycle that the imported facts lack; an authored one that they have by now is a mistake. */

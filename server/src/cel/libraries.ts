@@ -7,6 +7,11 @@ import { readType, splitTypes, type Type } from './type.ts';
 /** The declarations for new or stored expressions: new ones must be compatible with the min compatibility version. */
 export type Age = 'new' | 'stored';
 
+/** The parts of a target that decide what its expressions can use. */
+export type ExpressionTarget = Pick<ApiSurface, 'versions'> & {
+  readonly gates: Pick<ReadonlyMap<string, { readonly enabled: boolean }>, 'get'>;
+};
+
 /** The context of an expression, as far as it has additional libraries. */
 export type LibraryPlace = 'device' | 'mutation' | undefined;
 
@@ -56,12 +61,12 @@ const compatibilitySince = factMinor(data.compatibilitySince);
 const keywordFieldsSince = factMinor(data.keywordFieldsSince);
 
 /** Whether new expressions may select fields named like reserved words without escaping them. */
-export function hasKeywordFields(surface: ApiSurface): boolean {
+export function hasKeywordFields(surface: Pick<ApiSurface, 'versions'>): boolean {
   return versionOf(surface) >= keywordFieldsSince;
 }
 
 /** The environment of new or stored expressions at a target; created once for each. */
-export function environmentOf(surface: ApiSurface, age: Age, place: LibraryPlace): Environment {
+export function environmentOf(surface: ExpressionTarget, age: Age, place: LibraryPlace): Environment {
   let made = bySurface.get(surface);
   if (made === undefined) {
     made = new Map();
@@ -81,17 +86,17 @@ export function environmentOf(surface: ApiSurface, age: Age, place: LibraryPlace
   return environment;
 }
 
-const bySurface = new WeakMap<ApiSurface, Map<string, Environment>>();
+const bySurface = new WeakMap<ExpressionTarget, Map<string, Environment>>();
 
 /** The version that new expressions of a target must fit. */
-export function versionOf({ versions }: ApiSurface): Minor {
+export function versionOf({ versions }: Pick<ApiSurface, 'versions'>): Minor {
   return versions.binary < compatibilitySince ? versions.binary : versions.minCompatibility;
 }
 
 /** Whether expressions of a version of a target find a library. */
 export function libraryIsKnown(
   library: Library,
-  surface: ApiSurface,
+  surface: ExpressionTarget,
   age: Age,
   version: Minor,
   place: LibraryPlace,

@@ -1,4 +1,5 @@
 import { keptByHand } from '../../../server/data/generator/completeness.ts';
+import { builtInFiles } from '../../../server/data/generator/facts.ts';
 import { fieldOf, type JsonObject, object } from '../../../server/data/generator/json.ts';
 import type { ReleaseFacts } from '../gather.ts';
 import type { Release } from '../release.ts';
@@ -22,7 +23,9 @@ export function addRelease(tables: Tables, release: Release, known: Tables, deri
 
 function tablesRead(tables: Tables, minorText: string): ReadonlySet<string> {
   const read = Object.entries(object(tables.sources['tables']));
-  return new Set(read.filter(([, releases]) => fieldOf(releases, minorText) !== undefined).map(([table]) => table));
+  const names = read.filter(([, releases]) => fieldOf(releases, minorText) !== undefined).map(([table]) => table);
+  // What is built into a binary is known of each that was derived since there are these tables.
+  return new Set([...names, ...builtInFiles]);
 }
 
 /** The members of `Tables` by the file that holds them, of the tables that were not read from every minor. */

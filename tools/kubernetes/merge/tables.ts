@@ -30,6 +30,7 @@ export function mergeRelease(tables: Tables, release: Release, facts: ReleaseFac
     fieldGates: mergeFieldGates(tables.fieldGates, facts),
     emulation,
     registeredVersions,
+    builtIn: mergeBuiltIn(tables.builtIn, release, facts.builtIn),
     sources: { ...tables.sources, tables: mergeSources(object(tables.sources['tables']), release) },
     fields,
   };
@@ -54,6 +55,12 @@ export function withoutMinor(tables: Tables, minorText: string): Tables {
       ]),
     ),
     registeredVersions: { ...tables.registeredVersions, binaries: omit(binaries, minorText) },
+    builtIn: new Map(
+      [...tables.builtIn].map(([file, table]) => [
+        file,
+        { ...table, binaries: omit(object(table['binaries']), minorText) },
+      ]),
+    ),
     sources: {
       ...tables.sources,
       tables: Object.fromEntries(
@@ -145,6 +152,23 @@ function fieldGatesBefore(rows: readonly (readonly unknown[])[], minorText: stri
     const left = texts(arrayOf(emulated)).filter((one) => one !== minorText);
     return left.length === 0 ? [] : [[gate, kind, path, left]];
   });
+}
+
+/** The tables of what is built into each binary with those of a release; in the order of binaries. */
+function mergeBuiltIn(
+  tables: Tables['builtIn'],
+  { minorText }: Release,
+  facts: ReleaseFacts['builtIn'],
+): Tables['builtIn'] {
+  return new Map(
+    [...tables].map(([file, table]) => {
+      const added = facts[file];
+      if (added === undefined) throw new RangeError(`facts/${file}: nothing was derived for ${minorText}`);
+      const binaries = { ...omit(object(table['binaries']), minorText), [minorText]: added };
+      const ordered = Object.entries(binaries).sort(([a], [b]) => factMinor(a) - factMinor(b));
+      return [file, { ...table, binaries: Object.fromEntries(ordered) }];
+    }),
+  );
 }
 
 function mergeSources(sources: JsonObject, release: Release): JsonObject {

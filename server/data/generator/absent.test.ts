@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { formatMinor } from '../../src/targets/version.ts';
+import { absentFacts, emulationTables } from './absent.ts';
+import { buildPack } from './build.ts';
+import { IncompleteFacts, missingFacts } from './completeness.ts';
+import { builtInFiles, type Facts, readFacts } from './facts.ts';
+
+const facts = readFacts();
+
+/** Every table and every member of one that can be removed: what says so, and the facts without it. */
+function* removals(): Generator<readonly [message: string, left: Facts]> {
+  for (const [table, file] of [
+    ['kinds', 'gvk.jsonl'],
+    ['gates', 'features.jsonl'],
+    ['defaults', 'defaults.jsonl'],
+    ['conversions', 'conversions.json'],
+    ['shapeChanges', 'conversions-diff.jsonl'],
+    ['fieldGates', 'field-gates.jsonl'],
+  ] as const)
+    yield [`server/data/facts/${file}: has no row`, { ...facts, [table]: [] }];
+  for (const table of emulationTables)
+    yield [
+      `server/data/facts/emulation.json: ${table} is not there`,
+      { ...facts, emulation: { ...facts.emulation, [table]: undefined } },
+    ];
+  yield [
+    'server/data/facts/registered-versions.json: binaries is not there',
+    { ...facts, registeredVersions: { ...facts.registeredVersions, binaries: undefined } },
+  ];
+  for (const minor of facts.schemas.keys())
+    yield [
+      `server/data/facts/fields/${formatMinor(minor)}.json.gz: is not there (facts/sources.json)`,
+      { ...facts, schemas: new Map([...facts.schemas].filter(([one]) => one !== minor)) },
+    ];
+  for (const [file, members] of facts.authoredTables) {
+    const left = new Map(facts.authoredMembers);
+    left.delete(file);
+    yield [`server/data/authored/${file}: is not there (facts/sources.json)`, { ...facts, authoredMembers: left }];
+    for (const member of members)
+      yield [
+        `server/data/authored/${file}: ${member} is not there (facts/sources.json)`,
+        {
+          ...facts,
+          authoredMembers: new Map(left).set(
+            file,
+            members.filter((one) => one !== member),
+          ),
+        },
+      ];
+  }
+}
+
+describe('a table that is absent', () => {
+  it('keeps a catalogue from being made, whichever it is, and is named', () => {
+    let count = 0;
+    for (const [message, left] of removals()) {
+      count += 1;
+      assert.deepEqual(absentFacts(left), [message]);
+      assert.throws(() => buildPack(left), IncompleteFacts, message);
+    }
+    assert.ok(count > 200);
+  });
+
+  it('is named by each minor that it lacks where it has an entry for each binary', () => {
+    for (const file of builtInFiles) {
+      const missing = missingFacts({ ...facts, builtIn: new Map(facts.builtIn).set(file, {}) });
+      assert.ok(
+        missing.some((one) => one.startsWith(`server/data/facts/${file}: binaries has no entry 1.`)),
+        file,
+      );
+    }
+  });
+
+  it('is none that nobody has listed', () => {
+    const authoredMembers = new Map(facts.authoredMembers).set('new.json', ['rules']);
+    assert.deepEqual(absentFacts({ ...facts, authoredMembers }), [
+      'server/data/authored/new.json: facts/sources.json does not list rules',
+    ]);
+  });
+});

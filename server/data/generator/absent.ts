@@ -1,0 +1,76 @@
+import { factMinor, formatMinor, type Minor, minor } from '../../src/targets/version.ts';
+import type { Facts } from './facts.ts';
+import { isObject, object } from './json.ts';
+
+/**
+ * What was in the facts and is not there any more, by `facts/sources.json`: tables, members of tables and minors. A table
+ * that somebody removed is not simply unknown: what it says would be answered from nothing.
+ */
+export function absentFacts(facts: Facts): string[] {
+  return [...absentAuthored(facts), ...emptyTables(facts), ...absentEmulation(facts), ...absentMinors(facts)];
+}
+
+function absentAuthored({ authoredTables, authoredMembers }: Facts): string[] {
+  const listed = [...authoredTables].flatMap(([file, members]) => {
+    const there = authoredMembers.get(file);
+    if (there === undefined) return [`server/data/authored/${file}: is not there (facts/sources.json)`];
+    return members
+      .filter((name) => !there.includes(name))
+      .map((name) => `server/data/authored/${file}: ${name} is not there (facts/sources.json)`);
+  });
+  const unlisted = [...authoredMembers].flatMap(([file, members]) =>
+    members
+      .filter((name) => authoredTables.get(file)?.includes(name) !== true)
+      .map((name) => `server/data/authored/${file}: facts/sources.json does not list ${name}`),
+  );
+  return [...listed, ...unlisted];
+}
+
+/** The tables that are lists, by the member of the facts that has them. */
+const listTables = {
+  kinds: 'facts/gvk.jsonl',
+  gates: 'facts/features.jsonl',
+  defaults: 'facts/defaults.jsonl',
+  conversions: 'facts/conversions.json',
+  shapeChanges: 'facts/conversions-diff.jsonl',
+  fieldGates: 'facts/field-gates.jsonl',
+} as const;
+
+function emptyTables(facts: Facts): string[] {
+  const tables: readonly (keyof typeof listTables)[] = [
+    'kinds',
+    'gates',
+    'defaults',
+    'conversions',
+    'shapeChanges',
+    'fieldGates',
+  ];
+  return tables
+    .filter((table) => facts[table].length === 0)
+    .map((table) => `server/data/${listTables[table]}: has no row`);
+}
+
+/** The tables by binary that `facts/emulation.json` has. */
+export const emulationTables = ['stillInstalled', 'storageOverrides', 'groupPriority'] as const;
+
+function absentEmulation({ emulation, registeredVersions }: Facts): string[] {
+  const tables = [
+    ...[...emulationTables, 'unversionedClientGates'].map(
+      (table) => ['emulation.json', table, emulation[table]] as const,
+    ),
+    ['registered-versions.json', 'binaries', registeredVersions['binaries']] as const,
+  ];
+  return tables
+    .filter(([, , table]) => !isObject(table))
+    .map(([file, table]) => `server/data/facts/${file}: ${table} is not there`);
+}
+
+/** Fields are known of every minor from the oldest to the newest that was read. */
+function absentMinors({ schemas, sources }: Facts): string[] {
+  if (!isObject(sources['fields'])) return ['server/data/facts/sources.json: fields is not there'];
+  const known: readonly Minor[] = [...schemas.keys(), ...Object.keys(object(sources['fields'])).map(factMinor)];
+  const oldest = Math.min(...known);
+  return Array.from({ length: Math.max(...known) - oldest + 1 }, (_, at) => minor(oldest + at))
+    .filter((one) => !schemas.has(one))
+    .map((one) => `server/data/facts/fields/${formatMinor(one)}.json.gz: is not there (facts/sources.json)`);
+}

@@ -1,0 +1,52 @@
+import { factMinor, formatMinor, type Minor } from '../../../src/targets/version.ts';
+import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from '../json.ts';
+
+const apiServer = 'kube-apiserver';
+
+/**
+ * Where authored tables say something else of the flags of components than their binaries: the flags that
+ * `authored/binaries.json` has by the first binary, and those that `authored/target-sources.json` reads of each component.
+ */
+export function flagContradictions(binary: Minor, entry: JsonObject, flags: JsonObject, sources: JsonObject): string[] {
+  const since = object(flags['since']);
+  const names = Object.keys(since).filter((flag) => factMinor(text(since[flag])) <= binary);
+  const [mine, real] = [new Set(names), new Set(Object.keys(object(entry[apiServer])))];
+  const components = arrayOf(sources['components']).flatMap((component) => {
+    const name = text(fieldOf(component, 'name'));
+    const known = entry[name];
+    if (known === undefined) return [];
+    const has = new Set(Object.keys(object(known)));
+    return texts(fieldOf(component, 'flags'))
+      .filter((flag) => !has.has(flag) && (since[flag] === undefined || mine.has(flag)))
+      .map((flag) => `server/data/authored/target-sources.json reads --${flag} of ${name}, which it lacks`);
+  });
+  return [
+    ...names
+      .filter((flag) => !real.has(flag))
+      .map((flag) => `server/data/authored/binaries.json has --${flag}, which ${apiServer} lacks`),
+    ...Object.keys(since)
+      .filter((flag) => !mine.has(flag) && real.has(flag))
+      .map((flag) => `server/data/authored/binaries.json has --${flag} later than ${apiServer}`),
+    ...components,
+  ].map((what) => `${what} in ${formatMinor(binary)} (server/data/facts/flags.json)`);
+}
+
+/** Where `authored/admission.json` has other plugins on by default than the binary. */
+export function pluginContradictions(binary: Minor, entry: JsonObject, authored: JsonObject): string[] {
+  const off = new Set(texts(entry['off']));
+  const theirs = new Set(texts(entry['ordered']).filter((name) => !off.has(name)));
+  const ours = new Set(
+    arrayOf(authored['plugins']).flatMap((plugin) => {
+      const until = optionalText(fieldOf(plugin, 'until'));
+      const isOn = factMinor(text(fieldOf(plugin, 'since'))) <= binary;
+      return isOn && (until === undefined || binary <= factMinor(until)) ? [text(fieldOf(plugin, 'name'))] : [];
+    }),
+  );
+  const where = `kube-apiserver ${formatMinor(binary)} (server/data/facts/admission-plugins.json)`;
+  return [
+    ...[...theirs].filter((name) => !ours.has(name)).map((name) => `lacks ${name}, which is on by default in ${where}`),
+    ...[...ours]
+      .filter((name) => !theirs.has(name))
+      .map((name) => `has ${name}, which is not on by default in ${where}`),
+  ].map((what) => `server/data/authored/admission.json ${what}`);
+}
