@@ -34,7 +34,7 @@ const imports = {
     ...findings,
   ],
   suppress: ['checks', 'manifest', 'text', 'finding.ts', 'judge/analysis.ts'],
-  live: ['crd', ...findings],
+  live: ['crd', 'sources', ...findings],
   releases: [
     'convertRelease.ts',
     'convertText.ts',

@@ -6,7 +6,9 @@ import type { Consequence, Finding } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode, Node } from '../manifest/node.ts';
+import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
 import type { FieldPath } from '../text/fieldPath.ts';
+import type { Span } from '../text/span.ts';
 import type { ClusterSubject } from './cluster.ts';
 
 /** Takes a check's findings. */
@@ -61,6 +63,13 @@ export interface DocumentSubject {
   readonly context: FileContext;
 }
 
+/** A release of an add-on that a file installs. */
+export interface AddonSubject {
+  readonly addon: InstalledAddon;
+  /** Where its version is written. */
+  readonly span: Span;
+}
+
 /** Judges a resource as a whole. */
 export type ResourceJudge = (subject: Subject, emit: Emit) => void;
 
@@ -93,6 +102,8 @@ export interface Check {
   readonly cluster?: (subject: ClusterSubject, emit: Emit) => void;
   /** Checks such components for one target; called if the file describes no API server. */
   readonly clusterAt?: (subject: ClusterSubject, surface: ApiSurface, emit: Emit) => void;
+  /** For the releases of add-ons that a file installs, in the eyes of one target. */
+  readonly addon?: (subject: AddonSubject, surface: ApiSurface, emit: Emit) => void;
   readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
   readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;
 }

@@ -48,6 +48,7 @@ import { unknownFieldPath } from './unknown-field-path/unknownFieldPath.ts';
 import { unknownKind } from './unknown-kind/unknownKind.ts';
 import { unknownKustomizationField } from './unknown-kustomization-field/unknownKustomizationField.ts';
 import { unknownVersion } from './unknown-version/unknownVersion.ts';
+import { unsupportedAddon } from './unsupported-addon/unsupportedAddon.ts';
 import { valueNotYetKnown } from './value-not-yet-known/valueNotYetKnown.ts';
 import { versionSkew } from './version-skew/versionSkew.ts';
 import { wrongKustomizationType } from './wrong-kustomization-type/wrongKustomizationType.ts';
@@ -95,6 +96,7 @@ export const checks: readonly Check[] = [
   absentDependency,
   componentFlagsCheck,
   versionSkew,
+  unsupportedAddon,
   refusedBuiltValue,
   refusedConfiguration,
   unknownKustomizationField,

@@ -5,6 +5,7 @@ import type { LiveResource, LiveSnapshot } from '../live/snapshot.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { ClusterAccess } from './access.ts';
 import { type GetPath, getter, parse, type ReadBounds, sideBySide } from './ask.ts';
+import { readComponents } from './components.ts';
 import { readDefinitions } from './definitions.ts';
 import { cancelled, notKubernetes } from './explain.ts';
 import type { Failure } from './failure.ts';
@@ -42,6 +43,8 @@ export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Pr
   if (!discovered.ok) return discovered;
   bounds.onProgress?.('CustomResourceDefinitions');
   const definitions = await readDefinitions(ask, discovered.resources, unread);
+  bounds.onProgress?.('the versions of its components');
+  const components = await readComponents(ask);
   if (bounds.signal?.aborted === true) return cancelled(access);
   return {
     ok: true,
@@ -57,6 +60,7 @@ export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Pr
       },
       gates: metrics?.gates,
       requested: metrics?.requested ?? [],
+      ...components,
       resources: discovered.resources,
       staleGroups: discovered.staleGroups,
       definedGroups: definitions?.groups,

@@ -3,6 +3,7 @@ import type { SeverityPolicy } from '../config/severity.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
+import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
 import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
 import type { CrdSetChoice } from '../targets/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
@@ -38,6 +39,8 @@ export interface FileInputs {
    * unambiguous.
    */
   readonly releases: readonly ReleaseCandidates[];
+  /** The add-ons whose versions the file contains. */
+  readonly addons: readonly InstalledAddon[];
   /** What other files say about this one. */
   readonly context: FileContext;
   /** The Helm chart that this template belongs to; it is judged unrendered, as far as results are certain. */

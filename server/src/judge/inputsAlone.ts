@@ -16,6 +16,7 @@ export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today
     surfaces,
     severity: noPolicy,
     releases: [],
+    addons: [],
     context: noContext,
     chart: undefined,
     off: undefined,

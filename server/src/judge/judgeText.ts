@@ -7,6 +7,7 @@ import type { NotJudged, Resource, SyntaxFix, SyntaxProblem } from '../manifest/
 import { entryFor, type Node } from '../manifest/node.ts';
 import { crdSetsOf } from '../targets/crds.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { addonFindings } from './addonFindings.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt, isRefusal } from './asBuilt.ts';
@@ -100,7 +101,11 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
       });
     }
   }
-  const documentFindings = [...findingsOfDocuments(text, found, inputs), ...clusterFindings(manifest, file, surfaces)];
+  const documentFindings = [
+    ...findingsOfDocuments(text, found, inputs),
+    ...clusterFindings(manifest, file, surfaces),
+    ...addonFindings(text, manifest, inputs),
+  ];
   return { manifest, resources, documentFindings, notJudged };
 }
 

@@ -24,6 +24,8 @@ export interface AuditSummary {
   readonly lines: number;
   /** Lines that are no event: cut off, no JSON, of another kind, or longer than any event. */
   readonly broken: number;
+  /** The place of the first, counted from 1; undefined if there is none. */
+  readonly firstBroken: { readonly file: string; readonly line: number } | undefined;
   /** Requests outside of API objects, such as `/healthz`. */
   readonly others: number;
   /** Requests that were counted for no row, as there were more ways of asking than are kept. */
@@ -53,6 +55,16 @@ export class AuditLog {
   #broken = 0;
   #others = 0;
   #untold = 0;
+  #file = '';
+  #lineInFile = 0;
+  #firstBroken: AuditSummary['firstBroken'];
+
+  /** Begins the next file; the last line of the one before is whole. */
+  begin(file: string): void {
+    this.#finish();
+    this.#file = file;
+    this.#lineInFile = 0;
+  }
 
   /** Takes the next piece of the log, which may begin and end anywhere. */
   push(piece: string): void {
@@ -70,11 +82,15 @@ export class AuditLog {
 
   /** The summary of the log, including its last line. */
   summary(): AuditSummary {
-    if (this.#rest !== '' || this.#isTooLong) this.#line('');
+    this.#finish();
     const all = [...this.#uses.values()].map((use): AuditedUse => ({ ...use, count: Math.max(1, use.count) }));
     const uses = all.sort((a, b) => b.count - a.count || (titleOf(a) < titleOf(b) ? -1 : 1));
     const [lines, broken, others, untold] = [this.#lines, this.#broken, this.#others, this.#untold];
-    return { uses, lines, broken, others, untold };
+    return { uses, lines, broken, firstBroken: this.#firstBroken, others, untold };
+  }
+
+  #finish(): void {
+    if (this.#rest !== '' || this.#isTooLong) this.#line('');
   }
 
   #line(end: string): void {
@@ -82,11 +98,16 @@ export class AuditLog {
     const isTooLong = this.#isTooLong || line.length > longestLine;
     this.#rest = '';
     this.#isTooLong = false;
+    this.#lineInFile++;
     if (!isTooLong && line.trim() === '') return;
     this.#lines++;
     const event = isTooLong ? undefined : parse(line);
-    if (event === undefined) this.#broken++;
-    else this.#event(event);
+    if (event !== undefined) {
+      this.#event(event);
+      return;
+    }
+    this.#broken++;
+    this.#firstBroken ??= { file: this.#file, line: this.#lineInFile };
   }
 
   /** A policy may log each stage of a request: complete ones count, and a long-running watch counts once. */

@@ -1,3 +1,4 @@
+import type { ObservedComponent } from '../targets/observedComponent.ts';
 import { isMinor, type Minor } from '../targets/version.ts';
 import { isObject, listAt, objectAt, textAt, textsAt } from './json.ts';
 import { isGitVersion } from './serverVersion.ts';
@@ -28,6 +29,7 @@ export function decodeSnapshot(copy: unknown): LiveSnapshot | undefined {
     version,
     gates,
     requested,
+    ...componentsIn(copy),
     resources,
     staleGroups: textsAt(copy, 'staleGroups'),
     definedGroups: copy['definedGroups'] === undefined ? undefined : textsAt(copy, 'definedGroups'),
@@ -68,6 +70,21 @@ function requestedOf(item: unknown): RequestedApi | undefined {
   const [subresource, removedRelease] = [textAt(item, 'subresource'), textAt(item, 'removedRelease')];
   if (group === undefined || version === undefined || resource === undefined) return undefined;
   return { group, version, resource, subresource: subresource ?? '', removedRelease: removedRelease ?? '' };
+}
+
+function componentsIn(copy: Readonly<Record<string, unknown>>): Pick<LiveSnapshot, 'components' | 'componentsUnread'> {
+  if (copy['components'] === undefined) return {};
+  const unread = textAt(copy, 'componentsUnread');
+  const components = listAt(copy, 'components').flatMap((item) => componentOf(item) ?? []);
+  return { components, ...(unread === undefined ? {} : { componentsUnread: unread }) };
+}
+
+function componentOf(item: unknown): ObservedComponent | undefined {
+  const [component, version] = [textAt(item, 'component'), textAt(item, 'version')];
+  const count = isObject(item) ? item['count'] : undefined;
+  if (component === undefined || version === undefined || typeof count !== 'number' || !isGitVersion(version))
+    return undefined;
+  return { component, version, count, names: textsAt(item, 'names'), seenIn: 'cluster' };
 }
 
 function resourceOf(item: unknown): LiveResource | undefined {

@@ -1,4 +1,5 @@
 import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
+import type { ObservedComponent } from '../targets/observedComponent.ts';
 import type { Minor } from '../targets/version.ts';
 
 /** The data read from a live cluster, at one moment. Plain JSON, so that it can be stored. */
@@ -14,6 +15,10 @@ export interface LiveSnapshot {
   readonly gates: readonly LiveGate[] | undefined;
   /** The deprecated APIs requested by clients since the server's start. */
   readonly requested: readonly RequestedApi[];
+  /** The components that run in the cluster, as far as they could be listed; absent in copies of older programs. */
+  readonly components?: readonly ObservedComponent[];
+  /** Why not all kubelets are among them; absent where they are. */
+  readonly componentsUnread?: string;
   /** Every top-level resource of discovery. */
   readonly resources: readonly LiveResource[];
   /** Groups whose resources discovery could not list, because their server did not answer. */

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { checkCodes } from '../../checks/checkCodes.ts';
+import { componentsOfAuditLog } from '../../live/components.ts';
+import { addonUpgrades } from '../../plan/addons.ts';
 import { definitionStorage } from '../../plan/definitionStorage.ts';
 import { type Plan, planBetween } from '../../plan/plan.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
@@ -8,14 +10,16 @@ import { planMarkdown } from '../../report/plan/planMarkdown.ts';
 import { planPage } from '../../report/plan/planPage.ts';
 import { type PlanReport, planJson } from '../../report/plan/planReport.ts';
 import { planText } from '../../report/plan/planText.ts';
+import type { ObservedComponent } from '../../targets/observedComponent.ts';
 import { explainIoError } from '../../workspace/disk/ioError.ts';
 import { PlanManifests } from '../../workspace/judging/planManifests.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
-import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
 import { accessFlags } from '../flags/contextFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
+import { readAuditLogs } from '../live/auditLogs.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
@@ -44,12 +48,17 @@ export const plan: Command = {
       value: 'DIR',
       help: 'write the manifests of storage migrations into a folder, one file per step after which to apply them',
     },
+    {
+      name: 'audit-log',
+      value: 'FILE',
+      help: 'an audit log of kube-apiserver (JSON), or a folder of them: the components and kubectl versions it names are compared with each step; may be repeated',
+    },
     todayFlag,
     ...accessFlags,
   ],
   notes:
     'The steps follow KEP-4330: the binary first, emulating the old version; then the emulation version, minor by minor;\nthe min compatibility version last. With PATHS, shows which manifests must change before which step, the effect of a\nrollback on them, and the stored versions of their CustomResourceDefinitions. Always exits with 0 if it can plan.',
-  run(parsed, terminal) {
+  async run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.includes('-')) throw new UsageError('plan cannot read standard input', 'name files or folders');
     const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), {
@@ -63,7 +72,17 @@ export const plan: Command = {
       reportSettingProblems(selection.problems, terminal);
       return exitCode.usage;
     }
-    const run = new PlanRun(planBetween(from.surface, to.surface), terminal);
+    const { summary, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
+    const live = selection.snapshot(from.surface.name);
+    const seen = [...(live?.components ?? []), ...componentsOfAuditLog(summary.uses)];
+    const run = new PlanRun(planBetween(from.surface, to.surface), seen, terminal);
+    if (!isWhole) run.exit = exitCode.usage;
+    if (live?.componentsUnread !== undefined) {
+      terminal.problem(
+        `the versions of kubelets are not known: ${live.componentsUnread}`,
+        'request the permission to list nodes',
+      );
+    }
     const report = run.report(new FilesOfRun({ paths, selection, today: todayOf(parsed) }, terminal), from, to);
     const folder = lastValue(parsed, 'write-migrations');
     if (folder !== undefined) run.writeMigrations(report, folder);
@@ -94,10 +113,12 @@ function wanted(parsed: ParsedArguments, name: string): string {
 class PlanRun {
   exit: number = exitCode.fine;
   readonly #plan: Plan;
+  readonly #components: readonly ObservedComponent[];
   readonly #terminal: Terminal;
 
-  constructor(steps: Plan, terminal: Terminal) {
+  constructor(steps: Plan, components: readonly ObservedComponent[], terminal: Terminal) {
     this.#plan = steps;
+    this.#components = components;
     this.#terminal = terminal;
   }
 
@@ -117,6 +138,8 @@ class PlanRun {
       plan: this.#plan,
       affected: manifests.affected,
       definitions: definitionStorage(definitions, this.#plan.to),
+      addons: addonUpgrades(this.#plan, files.workspace.addons()),
+      components: this.#components,
       resources: manifests.resources,
       coverage: manifests.coverage,
     };

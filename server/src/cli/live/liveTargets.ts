@@ -11,7 +11,6 @@ import { resourcesToScan } from '../../live/stored.ts';
 import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import { targetNotes } from '../../report/textSummary.ts';
-import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import { addToConfig, liveConfigPlace, writeConfig } from '../../workspace/settings/liveConfig.ts';
@@ -22,9 +21,9 @@ import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 import { accessOf } from './access.ts';
+import { readAuditLogs } from './auditLogs.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
 import { storedJson, storedText } from './liveStored.ts';
-import { readAuditLogs } from './requestedApis.ts';
 import { manifestsBelow } from './storedManifests.ts';
 
 /** `targets add live`: reads a cluster and writes it into the configuration. */
@@ -117,8 +116,6 @@ export async function storedLive(
   const [name, ...paths] = asked === undefined ? operands : [`context=${asked}`, ...operands];
   const live = oneLive(name, 'stored', terminal, parsed.clusters);
   if (live === undefined) return exitCode.usage;
-  const audited = readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
-  if (audited === undefined) return exitCode.usage;
   const { surface } = live.reported;
   const { context } = live.snapshot;
   const file = surface.target.crds?.live?.file;
@@ -139,18 +136,13 @@ export async function storedLive(
     return exitCode.usage;
   }
   const manifests = manifestsBelow(paths, terminal.cwd);
+  const { summary: audited, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
   const requests = endingApiUses(live.snapshot.requested, audited.uses, surface);
   const objects = scanned.results.flatMap(({ outdated }) => outdated);
   const apis = endingApis({ manifests: manifests.all, objects, requests }, surface);
   const scan = { surface, context, results: scanned.results, manifests, apis };
-  if (audited.broken > 0) {
-    terminal.problem(
-      `${count(audited.broken, 'line')} of the audit log could not be read`,
-      'the other lines were read',
-    );
-  }
   terminal.out([wantsJson(parsed) ? storedJson(scan) : storedText(scan, terminal.style)]);
-  return exitCode.fine;
+  return isWhole ? exitCode.fine : exitCode.usage;
 }
 
 interface OneLive {

@@ -1,22 +1,25 @@
-import { resolve } from 'node:path';
 import { type EndingApiUse, endingApiUses } from '../../live/apiUse.ts';
-import { AuditLog, type AuditSummary } from '../../live/auditLog.ts';
+import type { AuditSummary } from '../../live/auditLog.ts';
 import type { Style } from '../../report/style.ts';
 import { count } from '../../report/wrap.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
-import { readPieces } from '../../workspace/disk/readPieces.ts';
 import { exitCode } from '../command.ts';
 import { type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { textTable } from '../output/textTable.ts';
 import { oneReportedTarget } from '../runs/judging.ts';
+import { readAuditLogs } from './auditLogs.ts';
 
 /**
  * `targets requests`: lists the APIs that end at a target and are still requested, by audit logs of kube-apiserver and
  * the metrics of a live cluster when last read.
  */
-export function requestedApis(files: readonly string[], parsed: ParsedArguments, terminal: Terminal): number {
+export async function requestedApis(
+  files: readonly string[],
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
   const target = oneReportedTarget(parsed, terminal);
   if (target === undefined) return exitCode.usage;
   const { surface, snapshot } = target;
@@ -25,24 +28,11 @@ export function requestedApis(files: readonly string[], parsed: ParsedArguments,
       'name audit logs: kubecompat targets requests audit.log --target=1.37; or a live cluster: --target=NAME';
     throw new UsageError('targets requests has nothing to read', remedy);
   }
-  const summary = readAuditLogs(files, terminal);
-  if (summary === undefined) return exitCode.usage;
+  const { summary, isWhole } = await readAuditLogs(files, terminal);
   const requested = snapshot?.requested ?? [];
   const found: Requests = { target: surface.name, summary, apis: endingApiUses(requested, summary.uses, surface) };
   terminal.out([wantsJson(parsed) ? asJson(found) : asText(found, terminal.style)]);
-  return exitCode.fine;
-}
-
-/** The summary of audit logs, read in pieces; undefined, after reporting, if one is unreadable. */
-export function readAuditLogs(files: readonly string[], terminal: Terminal): AuditSummary | undefined {
-  const log = new AuditLog();
-  for (const file of files) {
-    const problem = readPieces(resolve(terminal.cwd, file), (piece) => log.push(piece));
-    if (problem === undefined) continue;
-    terminal.problem(`${file} ${problem.message}`, problem.remedy);
-    return undefined;
-  }
-  return log.summary();
+  return isWhole ? exitCode.fine : exitCode.usage;
 }
 
 interface Requests {
@@ -51,15 +41,16 @@ interface Requests {
   readonly apis: readonly EndingApiUse[];
 }
 
-function asJson({ target, summary: { lines, broken, others, untold }, apis }: Requests): string {
+function asJson({ target, summary, apis }: Requests): string {
+  const { lines, broken, firstBroken, others, untold } = summary;
   const rows = apis.map(({ group, version, ...api }) => ({
     groupVersion: formatGroupVersion({ group, version }),
     ...api,
   }));
-  return `${JSON.stringify({ target, log: { lines, broken, others, untold }, apis: rows }, undefined, 1)}\n`;
+  return `${JSON.stringify({ target, log: { lines, broken, firstBroken: firstBroken ?? null, others, untold }, apis: rows }, undefined, 1)}\n`;
 }
 
-function asText({ target, summary: { lines, broken, untold }, apis }: Requests, style: Style): string {
+function asText({ target, summary: { lines, untold }, apis }: Requests, style: Style): string {
   const read = lines === 0 ? '' : `; ${count(lines, 'line')} read`;
   const rows = [
     apis.length === 0
@@ -69,7 +60,6 @@ function asText({ target, summary: { lines, broken, untold }, apis }: Requests, 
   ];
   if (apis.length > 0)
     rows.push(textTable(['API', 'verdict', 'by', 'how', 'requests', 'last'], apis.flatMap(rowsOf), style));
-  if (broken > 0) rows.push(`  ${style('warning', 'unknown')}  ${count(broken, 'line')} of the log could not be read`);
   if (untold > 0)
     rows.push(`  ${style('warning', 'unknown')}  ${count(untold, 'request')} came from too many clients to list`);
   return `${rows.join('\n')}\n`;

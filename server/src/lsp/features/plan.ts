@@ -1,5 +1,6 @@
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { version } from '../../../../package.json';
+import { addonUpgrades } from '../../plan/addons.ts';
 import { definitionStorage } from '../../plan/definitionStorage.ts';
 import { planBetween } from '../../plan/plan.ts';
 import { planPage } from '../../report/plan/planPage.ts';
@@ -41,6 +42,8 @@ export async function planWorkspace(
     plan,
     affected,
     definitions: definitionStorage(known, plan.to),
+    addons: addonUpgrades(plan, workspace.addons()),
+    components: [],
     resources,
     coverage,
   };

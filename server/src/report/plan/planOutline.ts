@@ -1,5 +1,4 @@
 import type { Finding } from '../../finding.ts';
-import type { Plan } from '../../plan/plan.ts';
 import { isCostly } from '../../plan/rollback.ts';
 import { reportTarget } from '../buildReport.ts';
 import { describeTarget } from '../describeTarget.ts';
@@ -21,12 +20,12 @@ import {
   firstServer,
   rollbackLines,
   rollbackTitle,
-  type Section,
   sectionsOf,
   stepAdvice,
   stepGoal,
   stepTitle,
 } from './planSections.ts';
+import type { Section } from './section.ts';
 
 /** The texts of a plan, in order: the formats differ in notation. */
 export interface PlanOutline {
@@ -100,13 +99,14 @@ export function planOutline(report: PlanReport): PlanOutline {
     refusedNow: affected
       .filter(({ refusedNow }) => refusedNow.length > 0)
       .map((manifest) => ({ manifest, why: alreadyText(manifest) })),
-    steps: plan.steps.flatMap((_, index) => stepOutline(plan, index, report)),
+    steps: plan.steps.flatMap((_, index) => stepOutline(index, report)),
     storage: migrationGroups(plan, definitions),
     defaults: defaultsOnTheWay(plan),
   };
 }
 
-function stepOutline(plan: Plan, index: number, { affected }: PlanReport): readonly StepOutline[] {
+function stepOutline(index: number, report: PlanReport): readonly StepOutline[] {
+  const { plan, affected } = report;
   const step = plan.steps[index];
   if (step === undefined) return [];
   return [
@@ -123,7 +123,7 @@ function stepOutline(plan: Plan, index: number, { affected }: PlanReport): reado
         change: changeText(manifest.by),
         command: fixCommand(plan, manifest),
       })),
-      sections: sectionsOf(plan, index),
+      sections: sectionsOf(report, index),
       rollback: {
         title: rollbackTitle(plan, index),
         open: step.rollback.open,

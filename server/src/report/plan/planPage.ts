@@ -7,7 +7,7 @@ import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
 import { type ManifestOutline, type PlanOutline, planOutline, type StepOutline } from './planOutline.ts';
 import { planScript, planStyle } from './planPageParts.ts';
 import type { AffectedResource, PlanReport } from './planReport.ts';
-import type { Section } from './planSections.ts';
+import type { Section } from './section.ts';
 
 /**
  * A plan as a self-contained page: numbers first, the steps over time, the affected manifests of the workspace, then

@@ -2,7 +2,9 @@ import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import type { SkewRange } from '../../checks/skew.ts';
 import type { Finding } from '../../finding.ts';
 import type { Resource } from '../../manifest/manifest.ts';
+import type { AddonUpgrade } from '../../plan/addons.ts';
 import { flips, type GateChange } from '../../plan/changes.ts';
+import { type ComponentConflict, componentConflicts } from '../../plan/components.ts';
 import type { DefaultChange } from '../../plan/defaults.ts';
 import type { DefinitionStorage } from '../../plan/definitionStorage.ts';
 import type { AffectedByStep } from '../../plan/manifests.ts';
@@ -11,6 +13,7 @@ import type { Plan, Step } from '../../plan/plan.ts';
 import { isCostly, isRefusedAnew, type Rollback } from '../../plan/rollback.ts';
 import { formatTargetFlags } from '../../targets/format.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
+import type { ObservedComponent } from '../../targets/observedComponent.ts';
 import { formatMinor, minor } from '../../targets/version.ts';
 import type { LineIndex } from '../../text/lineIndex.ts';
 import { type ReportedSurface, reportTarget } from '../buildReport.ts';
@@ -39,6 +42,10 @@ export interface PlanReport {
   readonly affected: readonly AffectedResource[];
   /** The storage facts of the workspace's CustomResourceDefinitions at the last server. */
   readonly definitions: readonly DefinitionStorage[];
+  /** The add-ons that the files install and that must change on the way, step by step. */
+  readonly addons: readonly (readonly AddonUpgrade[])[];
+  /** The components of the cluster, where it is a live one or an audit log tells them. */
+  readonly components: readonly ObservedComponent[];
   /** How many resources there are; 0 where no paths were given. */
   readonly resources: number;
   /** How many of them were judged, why others were not, and the remedy. */
@@ -55,7 +62,7 @@ export function planJson(report: PlanReport, version: string): string {
 
 /** A plan as plain data. */
 export function planDocument(
-  { from, to, plan, affected, definitions, resources, coverage }: PlanReport,
+  { from, to, plan, affected, definitions, resources, coverage, addons, components }: PlanReport,
   version: string,
 ) {
   return {
@@ -63,7 +70,12 @@ export function planDocument(
     tool: { name: 'kubecompat', version, catalogue: from.surface.catalog.version },
     from: reportTarget(from),
     to: reportTarget(to),
-    steps: plan.steps.map(stepJson),
+    steps: plan.steps.map((step, index) => ({
+      ...stepJson(step),
+      addons: (addons[index] ?? []).map(addonJson),
+      conflicts: componentConflicts(step, components).map(conflictJson),
+    })),
+    components,
     defaults: plan.defaults.map((defaultAlongPlan) => ({
       ...defaultJson(defaultAlongPlan),
       firstStep: defaultAlongPlan.steps[0] + 1,
@@ -129,6 +141,30 @@ function stepJson(step: Step) {
     })),
     wayBack: rollback,
   };
+}
+
+function addonJson({ addon, version, release, places, when, releases, best }: AddonUpgrade) {
+  return {
+    name: addon.name,
+    version,
+    claim: addon.claim,
+    kubernetes: limitsJson(release),
+    when,
+    releases: releases.map((one) => ({ release: one.name, kubernetes: limitsJson(one) })),
+    best: best?.name ?? null,
+    places: places.map(({ file, line }) => ({ file, line })),
+    source: addon.source,
+    asOf: addon.asOf,
+  };
+}
+
+function limitsJson({ oldest, newest }: AddonUpgrade['release']) {
+  const shown = (limit: typeof oldest) => (limit === undefined ? null : formatMinor(limit));
+  return { oldest: shown(oldest), newest: shown(newest) };
+}
+
+function conflictJson({ observed, word, oldest, newest, isAlready }: ComponentConflict) {
+  return { ...observed, conflict: word, ...rangeJson({ oldest, newest }), already: isAlready };
 }
 
 function rangeJson({ oldest, newest }: SkewRange) {

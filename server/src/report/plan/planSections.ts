@@ -2,6 +2,7 @@ import type { FactValue } from '../../catalog/conversionFacts.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type SkewRange, skewRange } from '../../checks/skew.ts';
 import { flips, type GateChange } from '../../plan/changes.ts';
+import { componentConflicts } from '../../plan/components.ts';
 import type { DefaultChange } from '../../plan/defaults.ts';
 import type { FieldChange } from '../../plan/fields.ts';
 import type { ComponentRange, Plan, Step } from '../../plan/plan.ts';
@@ -9,13 +10,9 @@ import { formatTargetFlags } from '../../targets/format.ts';
 import { formatSetting } from '../../targets/settings.ts';
 import { formatMinor, minor } from '../../targets/version.ts';
 import { count } from '../wrap.ts';
-import { resourceName } from './planReport.ts';
-
-/** A part of a step's changes: a heading, and a line per change. */
-export interface Section {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
+import { addonSections, componentSections } from './evidenceSections.ts';
+import { type PlanReport, resourceName } from './planReport.ts';
+import type { Section } from './section.ts';
 
 /** The action of a step, in a line: `Run kube-apiserver 1.37 with --emulated-version=1.34`. */
 export function stepTitle({ kind, after }: Step): string {
@@ -62,7 +59,10 @@ export function stepAdvice({ kind, after: { versions } }: Step): string {
 }
 
 /** The changes of the step at an index, by part; empty parts are omitted. */
-export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): readonly Section[] {
+export function sectionsOf(
+  { plan: { steps, defaults: onTheWay }, addons, components }: Pick<PlanReport, 'plan' | 'addons' | 'components'>,
+  index: number,
+): readonly Section[] {
   const step = steps[index];
   if (step === undefined) return [];
   const { before, takenOut, served, orphans, storage, gates, fields, cel, migrateBefore, skew } = step;
@@ -90,6 +90,8 @@ export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): 
       ),
     },
     { title: 'Components to upgrade before the step', lines: skew.flatMap((range) => tooOld(range, before)) },
+    ...componentSections(componentConflicts(step, components)),
+    ...addonSections(addons[index] ?? []),
     { title: 'While old and new API servers run side by side', lines: mixedLines(step) },
     { title: 'Stops being served', lines: served.stops.map(resourceName) },
     {

@@ -6,7 +6,7 @@ import { manifestTitle } from './manifestLines.ts';
 import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
 import { type ManifestOutline, planOutline, type SaidOfManifest, type StepOutline } from './planOutline.ts';
 import type { PlanReport } from './planReport.ts';
-import type { Section } from './planSections.ts';
+import type { Section } from './section.ts';
 
 /** Further lines are only counted; the other formats have all of them. */
 const maxLines = 12;

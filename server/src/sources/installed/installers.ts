@@ -164,9 +164,10 @@ export class Installers {
     return this.#entries.some(([, { images = [] }]) => images.includes(full));
   }
 
-  /** The set that an object of {@link namingObjects} installs. */
-  byObject(set: string, version: string | undefined): Installed {
-    return { set, releases: this.#releases(set, version, undefined) };
+  /** The set that an object of {@link namingObjects} installs; none if it is unknown here. */
+  byObject(set: string, version: string | undefined): readonly Installed[] {
+    const isKnown = this.#sets.some(({ name }) => name === set);
+    return isKnown ? [{ set, releases: this.#releases(set, version, undefined) }] : [];
   }
 
   /** Every release that a written version may mean; `[undefined]` if uncertain. */

@@ -1,4 +1,5 @@
 import type { CrdSetChoice } from '../../targets/crds.ts';
+import { addonInstallers } from './addonInstallers.ts';
 import type { InstallFacts, SourceFact, SourceReference, Use, Written } from './facts.ts';
 import { gitHubRepository } from './gitHub.ts';
 import { builtInInstallers, type Installed, type Installers } from './installers.ts';
@@ -17,6 +18,8 @@ export interface Installation {
   readonly set: string;
   /** Undefined if the file installs the set in an unknown release. */
   readonly choice: CrdSetChoice | undefined;
+  /** Whether it is an add-on with a published support matrix (`targets/addons.ts`); `set` is its name there. */
+  readonly isAddon?: true;
   /** Whether unknown third-party definitions are installed in place of the set's. */
   readonly isForeign?: true;
   /**
@@ -36,6 +39,14 @@ export interface InstallPlace {
   readonly line: number;
   /** The version as written; '' if absent. */
   readonly text: string;
+}
+
+/** What the files of a workspace install of the built-in sets, and of the add-ons whose projects publish what they support. */
+export function allInstallations(files: readonly InstallFile[]): readonly Installation[] {
+  const ofAddons = linkInstallations(files, addonInstallers).flatMap((installation): readonly Installation[] =>
+    installation.isForeign === true ? [] : [{ ...installation, isAddon: true }],
+  );
+  return [...linkInstallations(files), ...ofAddons];
 }
 
 const mostInstallations = 10_000;
@@ -156,9 +167,11 @@ class Linker {
           line: use.image.line,
         }));
       case 'object':
-        return [
-          { installed: this.#installers.byObject(use.set, use.version?.text), version: use.version, line: use.line },
-        ];
+        return this.#installers.byObject(use.set, use.version?.text).map((installed) => ({
+          installed,
+          version: use.version,
+          line: use.line,
+        }));
       case 'repository':
         return this.#repository(use);
       case 'chart':

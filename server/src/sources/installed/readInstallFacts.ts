@@ -5,6 +5,7 @@ import { splitDocuments } from '../../manifest/read/splitDocuments.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { addonInstallers } from './addonInstallers.ts';
 import { argoUses } from './argo.ts';
 import type { InstallFacts, Use } from './facts.ts';
 import { fluxFacts } from './flux.ts';
@@ -21,8 +22,9 @@ const mostFacts = 2_000;
 
 const kustomization = /(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/;
 const chartYaml = /(?:^|[\\/])Chart\.yaml$/;
-const { namingObjects } = builtInInstallers;
-const groups = ['toolkit.fluxcd.io', 'argoproj.io', ...new Set(namingObjects.map(([, { group }]) => group))];
+const namingObjects = [...builtInInstallers.namingObjects, ...addonInstallers.namingObjects];
+const namingGroups = new Set(builtInInstallers.namingObjects.map(([, { group }]) => group));
+const groups = ['toolkit.fluxcd.io', 'argoproj.io', ...namingGroups];
 
 /** Whether a file may contain installations: a test of its name and a search for words. */
 export function maySayInstalled(path: string, text: string): boolean {
@@ -32,8 +34,24 @@ export function maySayInstalled(path: string, text: string): boolean {
     return text.includes('helmCharts') || text.includes('github') || text.includes('patch');
   }
   if (path.endsWith('Chart.yaml') && chartYaml.test(path)) return text.includes('dependencies');
-  return groups.some((group) => text.includes(group)) || patchedVersions.some((field) => text.includes(field));
+  return (
+    groups.some((group) => text.includes(group)) ||
+    patchedVersions.some((field) => text.includes(field)) ||
+    namesAddonImage(text)
+  );
 }
+
+/** Whether a text runs an image of an add-on: only where it has the word is it looked at any closer. */
+function namesAddonImage(text: string): boolean {
+  for (let at = text.indexOf('image'); at >= 0; at = text.indexOf('image', at + 5)) {
+    imageValue.lastIndex = at;
+    const [, image] = imageValue.exec(text) ?? [];
+    if (image !== undefined && addonInstallers.knowsImage(image)) return true;
+  }
+  return false;
+}
+
+const imageValue = /image["']?:[ \t]{0,9}["']?([\w./:@-]{1,300})/y;
 
 /**
  * The installation facts of a file: objects of Flux and Argo CD, kustomizations, chart dependencies, images of
@@ -58,6 +76,7 @@ function mayHold(document: string): boolean {
   return (
     groups.some((group) => document.includes(`${group}/`)) ||
     imageNames.some((name) => document.includes(name)) ||
+    namesAddonImage(document) ||
     patchOfSpec.test(document)
   );
 }
@@ -160,7 +179,9 @@ function has(root: MapNode, path: readonly string[] = []): boolean {
 function imageUses(root: MapNode, reader: Reader): readonly Use[] {
   return mapsIn(mapAt(root, 'spec', 'template', 'spec'), 'containers').flatMap((container): readonly Use[] => {
     const image = reader.written(container, 'image');
-    return image === undefined || !builtInInstallers.knowsImage(image.text) ? [] : [{ via: 'image', image }];
+    const isKnown =
+      image !== undefined && [builtInInstallers, addonInstallers].some((one) => one.knowsImage(image.text));
+    return isKnown ? [{ via: 'image', image }] : [];
   });
 }
 

@@ -1,11 +1,11 @@
-import { type Installation, type InstallFile, linkInstallations } from '../../sources/installed/linkInstallations.ts';
+import { allInstallations, type Installation, type InstallFile } from '../../sources/installed/linkInstallations.ts';
 import { maySayInstalled, readInstallFacts } from '../../sources/installed/readInstallFacts.ts';
 import { reportName } from '../disk/discover.ts';
 
 /** More install files than any maintained repository has. */
 const mostFiles = 10_000;
 
-/** Collects the releases of built-in sets that workspace files install, from the texts it is given. */
+/** Collects the releases of built-in sets and add-ons that workspace files install, from the texts it is given. */
 export class InstallFiles {
   readonly #cwd: string;
   readonly #files = new Map<string, InstallFile>();
@@ -30,6 +30,6 @@ export class InstallFiles {
   /** The installations, in file order; none if there were too many files. */
   installations(): readonly Installation[] {
     if (!this.#isWhole) return [];
-    return linkInstallations([...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)));
+    return allInstallations([...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)));
   }
 }

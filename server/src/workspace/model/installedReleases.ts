@@ -2,8 +2,10 @@ import { dirname } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { matchingDefinitions } from '../../crd/matchingDefinitions.ts';
 import type { ReleaseCandidates } from '../../judge/fileInputs.ts';
+import { type InstalledAddon, installedAddons } from '../../sources/installed/installedAddons.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type CrdSetChoice, crdSets } from '../../targets/crds.ts';
+import { grouped } from '../../text/grouped.ts';
 import { type NamedRelease, type NamedReleases, withInstalledSets, withoutSets } from '../settings/installedSets.ts';
 
 /** The releases installed at a location. */
@@ -23,6 +25,7 @@ interface PlacedReleases {
 export class InstalledReleases {
   readonly #bySet: ReadonlyMap<string, readonly Installation[]>;
   readonly #files: ReadonlySet<string>;
+  readonly #addons: ReadonlyMap<string, readonly InstalledAddon[]>;
   readonly #known = new Map<string, PlacedReleases>();
   readonly #named = new Map<string, readonly NamedReleases[]>();
   readonly #foreign = new Map<string, readonly string[]>();
@@ -31,13 +34,20 @@ export class InstalledReleases {
 
   constructor(installations: readonly Installation[]) {
     const bySet = new Map<string, Installation[]>();
-    for (const installation of installations) {
+    const ofSets = installations.filter(({ isAddon }) => isAddon !== true);
+    this.#addons = grouped(installedAddons(installations).map((addon) => [addon.from.file, addon]));
+    for (const installation of ofSets) {
       const known = bySet.get(installation.set);
       if (known === undefined) bySet.set(installation.set, [installation]);
       else known.push(installation);
     }
     this.#bySet = bySet;
-    this.#files = new Set(installations.map(({ path }) => path));
+    this.#files = new Set(ofSets.map(({ path }) => path));
+  }
+
+  /** The add-ons whose versions a file names, by the name that reports give it. */
+  addonsIn(file: string): readonly InstalledAddon[] {
+    return this.#addons.get(file) ?? none;
   }
 
   /**
@@ -98,6 +108,7 @@ export class InstalledReleases {
   }
 }
 
+const none: readonly InstalledAddon[] = [];
 const nowhere: PlacedReleases = { candidates: [], named: [], foreign: [] };
 
 /** The installations of a set that apply to a file. */

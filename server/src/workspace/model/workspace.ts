@@ -5,6 +5,7 @@ import type { FileInputs } from '../../judge/fileInputs.ts';
 import { inputsAlone } from '../../judge/inputsAlone.ts';
 import { type ChartContext, type KustomizeContext, noChart, noContext } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
+import { type InstalledAddon, installedAddons } from '../../sources/installed/installedAddons.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { chartAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
@@ -105,6 +106,7 @@ export class Workspace {
       surfaces: withReleases(installed.complete(defined, releases)),
       severity,
       releases: releases.candidates,
+      addons: installed.addonsIn(reportName(path, ground.cwd)),
       context: {
         ...this.#perTarget(this.#kustomizations.contextOf(path)),
         ...this.#chartContext(path),
@@ -120,6 +122,11 @@ export class Workspace {
       lastApplied: ground.lastApplied,
       today: ground.today(),
     };
+  }
+
+  /** The add-ons that the files install. */
+  addons(): readonly InstalledAddon[] {
+    return installedAddons(this.#ground.installations());
   }
 
   /**

@@ -1,0 +1,53 @@
+import type { Addon, AddonRelease } from '../../targets/addons.ts';
+import {
+  addonOf,
+  claimText,
+  compareReleases,
+  goesWith,
+  releaseOf,
+  releasesFor,
+  releasesText,
+} from '../../targets/addons.ts';
+import { formatMinor } from '../../targets/version.ts';
+import type { Check } from '../check.ts';
+
+/** A release of an add-on that its project does not publish for the target's version, while it does so for others. */
+export const unsupportedAddon: Check = {
+  codes: [
+    {
+      code: 'unsupported-addon',
+      consequences: ['advice'],
+      title: 'The add-on release is not documented for the target',
+    },
+  ],
+  addon({ addon: { name, versions, from }, span }, { versions: { emulation } }, emit) {
+    const addon = addonOf(name);
+    if (addon === undefined) return;
+    const releases = versions.map((version) => releaseOf(addon, version));
+    const fitting = releasesFor(addon, [emulation]);
+    const [release] = releases;
+    // Of a version that is in none of its rows the document says nothing, and may be older than it.
+    if (release === undefined || fitting.length === 0) return;
+    if (releases.some((one) => one === undefined || goesWith(one, emulation))) return;
+    const minor = formatMinor(emulation);
+    const of = addon.note === undefined ? '' : ` (${addon.note})`;
+    emit({
+      code: 'unsupported-addon',
+      consequence: 'advice',
+      path: '',
+      span,
+      message: `${addon.title} ${versions.length > 1 ? from.text : versions[0]} ${claimText(addon, release)}, not ${minor}`,
+      why: `The project publishes which releases go with which versions of Kubernetes${of}, as read on ${addon.asOf}.`,
+      remedy: remedyOf(addon, release, fitting, minor),
+      source: addon.source,
+      fixes: () => [],
+    });
+  },
+};
+
+function remedyOf(addon: Addon, release: AddonRelease, fitting: readonly AddonRelease[], minor: string): string {
+  const later = fitting.filter((one) => compareReleases(one, release) > 0);
+  return later.length > 0
+    ? `Upgrade to ${releasesText(addon, later)} for Kubernetes ${minor}.`
+    : `Use ${releasesText(addon, fitting)} for Kubernetes ${minor}.`;
+}

@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path';
+import { AuditLog, type AuditSummary } from '../../live/auditLog.ts';
+import { count } from '../../report/wrap.ts';
+import { readPieces } from '../../workspace/disk/readPieces.ts';
+import { readFolder, statOf } from '../../workspace/disk/trackedFs.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** What was read of audit logs. */
+export interface ReadAuditLogs {
+  readonly summary: AuditSummary;
+  /** Every file was read to its end. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads audit logs of kube-apiserver piece by piece: files, packed with gzip or not, and folders with the files that were
+ * rotated. What cannot be read is told, and the rest is read.
+ */
+export async function readAuditLogs(paths: readonly string[], terminal: Terminal): Promise<ReadAuditLogs> {
+  const log = new AuditLog();
+  let isWhole = true;
+  for (const file of paths.flatMap((path) => logsAt(path, terminal.cwd))) {
+    log.begin(file);
+    terminal.status?.(`reading ${file} ...`);
+    const problem = await readPieces(resolve(terminal.cwd, file), (piece) => log.push(piece));
+    terminal.status?.('');
+    if (problem === undefined) continue;
+    terminal.problem(`${file} ${problem.message}`, problem.remedy);
+    isWhole = false;
+  }
+  const summary = log.summary();
+  const { broken, firstBroken } = summary;
+  if (broken > 0) {
+    const place = firstBroken === undefined ? '' : `, the first is ${firstBroken.file}:${firstBroken.line}`;
+    terminal.problem(
+      `${count(broken, 'line')} of the audit log could not be read${place}`,
+      'the other lines were read',
+    );
+  }
+  return { summary, isWhole };
+}
+
+/** The file itself, or the logs in a folder, in the order of their names: those that were rotated have their time in it. */
+function logsAt(path: string, cwd: string): readonly string[] {
+  try {
+    if (statOf(resolve(cwd, path))?.isDirectory() !== true) return [path];
+    const found = readFolder(resolve(cwd, path)).flatMap(({ name }) => (logName.test(name) ? [name] : []));
+    return found.sort().map((name) => join(path, name));
+  } catch {
+    // Reading it says why it cannot be read.
+    return [path];
+  }
+}
+
+const logName = /\.(?:log|jsonl?)(?:\.gz)?$/;

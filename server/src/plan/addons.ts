@@ -1,0 +1,94 @@
+import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
+import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
+import {
+  type Addon,
+  type AddonRelease,
+  addonOf,
+  compareReleases,
+  goesWith,
+  releaseOf,
+  releasesFor,
+} from '../targets/addons.ts';
+import { grouped } from '../text/grouped.ts';
+import type { Plan, Step } from './plan.ts';
+
+/** An add-on that must change for a step, as its release does not go with the server after it. */
+export interface AddonUpgrade {
+  readonly addon: Addon;
+  /** `v1.12.3`, or the release that an earlier step of the plan asks for: `v1.17`. */
+  readonly version: string;
+  readonly release: AddonRelease;
+  /** Where the version is written; several places with the same version. */
+  readonly places: readonly InstallPlace[];
+  /**
+   * `before` where some release goes with the servers on both sides, so that it is upgraded first; `with` where none
+   * does; `open` where the project names no release for the server after the step, or its document is older.
+   */
+  readonly when: 'before' | 'with' | 'open';
+  /** The releases to choose from; empty where it is open. */
+  readonly releases: readonly AddonRelease[];
+  /** The one that goes with the most of what follows; undefined where it is open. */
+  readonly best: AddonRelease | undefined;
+}
+
+/**
+ * The add-ons that must change for each step, so that each always goes with the server that is emulated. Each upgrade is
+ * to the release that lasts longest, so that as few as possible are needed.
+ *
+ * @returns for each step of the plan what changes before it or with it.
+ */
+export function addonUpgrades(
+  { steps }: Pick<Plan, 'steps'>,
+  installed: readonly InstalledAddon[],
+): readonly (readonly AddonUpgrade[])[] {
+  const found = steps.map((): AddonUpgrade[] => []);
+  const byVersion = grouped(installed.map((one) => [`${one.name} ${one.versions.join(' ')}`, one]));
+  for (const all of byVersion.values()) {
+    const addon = addonOf(all[0]?.name ?? '');
+    const releases = all[0]?.versions.map((version) => addon && releaseOf(addon, version)) ?? [];
+    // Of several releases that it may be, the one that lasts longest decides: what surely must change is told.
+    const [release] = releases
+      .flatMap((one) => one ?? [])
+      .sort(compareReleases)
+      .reverse();
+    if (addon === undefined || release === undefined || releases.includes(undefined)) continue;
+    const places = all.map(({ from }) => from);
+    const version = all[0]?.versions.length === 1 ? (all[0].versions[0] ?? '') : (places[0]?.text ?? '');
+    for (const [index, upgrade] of upgradesOf(addon, { version, release, places }, steps)) found[index]?.push(upgrade);
+  }
+  return found;
+}
+
+type Installed = Pick<AddonUpgrade, 'version' | 'release' | 'places'>;
+
+function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[]): Iterable<[number, AddonUpgrade]> {
+  let now = installed;
+  let isOpen = false;
+  for (const [index, { before, after }] of steps.entries()) {
+    const to = after.versions.emulation;
+    if (isOpen || goesWith(now.release, to)) continue;
+    const both = releasesFor(addon, [before.versions.emulation, to]);
+    const releases = both.length > 0 ? both : releasesFor(addon, [to]);
+    const best = lasting(addon, now.release, releases, steps.slice(index));
+    const when = best === undefined ? 'open' : both.length > 0 ? 'before' : 'with';
+    yield [index, { addon, ...now, when, releases, best }];
+    isOpen = best === undefined;
+    if (best !== undefined) now = { version: best.name, release: best, places: installed.places };
+  }
+}
+
+/** The release that goes with the most steps in a row; of several the one that is nearest to what is installed. */
+function lasting(
+  addon: Addon,
+  installed: AddonRelease,
+  releases: readonly AddonRelease[],
+  steps: readonly Step[],
+): AddonRelease | undefined {
+  const reach = (release: AddonRelease) => {
+    const end = steps.findIndex(({ after }) => !goesWith(release, after.versions.emulation));
+    return end < 0 ? steps.length : end;
+  };
+  const here = addon.releases.indexOf(installed);
+  const far = (release: AddonRelease) => Math.abs(addon.releases.indexOf(release) - here);
+  return [...releases].sort((a, b) => reach(b) - reach(a) || far(a) - far(b))[0];
+}

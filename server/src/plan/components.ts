@@ -1,0 +1,39 @@
+import { skewRange } from '../checks/skew.ts';
+import { componentNamed } from '../sources/components.ts';
+import type { ObservedComponent } from '../targets/observedComponent.ts';
+import { type Minor, minor, parseMinor } from '../targets/version.ts';
+import type { Step } from './plan.ts';
+
+/** Components of a cluster that do not go with a step. */
+export interface ComponentConflict {
+  readonly observed: ObservedComponent;
+  /** `too old` goes before the step; `too new` waits for it, or must go back with it. */
+  readonly word: 'too old' | 'too new';
+  /** The versions that go with the servers on both sides of the step, or with the one after where none goes with both. */
+  readonly oldest: Minor;
+  readonly newest: Minor;
+  /** They do not go with the server before the step either. */
+  readonly isAlready: boolean;
+}
+
+/** The components of a cluster that do not go with a step, by the version skew policy (`checks/skew.ts`). */
+export function componentConflicts(step: Step, all: readonly ObservedComponent[]): readonly ComponentConflict[] {
+  return all.flatMap((observed): readonly ComponentConflict[] => {
+    const component = componentNamed(observed.component);
+    const own = parseMinor(observed.version);
+    const range = step.skew.find((one) => one.component === component);
+    if (component === undefined || own === undefined || range === undefined) return [];
+    const { oldest, newest } = range.during.oldest > range.during.newest ? range : range.during;
+    if (oldest <= own && own <= newest) return [];
+    const before = skewRange(component, step.before.versions);
+    return [
+      {
+        observed,
+        word: own < oldest ? 'too old' : 'too new',
+        oldest: minor(Math.max(0, oldest)),
+        newest: minor(Math.max(0, newest)),
+        isAlready: before !== undefined && (own < before.oldest || before.newest < own),
+      },
+    ];
+  });
+}

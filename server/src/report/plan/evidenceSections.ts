@@ -1,0 +1,49 @@
+import type { AddonUpgrade } from '../../plan/addons.ts';
+import type { ComponentConflict } from '../../plan/components.ts';
+import { claimText, releasesText } from '../../targets/addons.ts';
+import { formatMinor } from '../../targets/version.ts';
+import { count } from '../wrap.ts';
+import type { Section } from './section.ts';
+
+/** What a step asks of the add-ons that files install. */
+export function addonSections(upgrades: readonly AddonUpgrade[]): readonly Section[] {
+  const of = (when: AddonUpgrade['when']) => upgrades.filter((upgrade) => upgrade.when === when).map(upgradeLine);
+  return [
+    { title: 'Add-ons to upgrade before the step', lines: of('before') },
+    { title: 'Add-ons to upgrade together with the step', lines: of('with') },
+    { title: 'Add-ons without a release that is documented for the step', lines: of('open') },
+  ];
+}
+
+function upgradeLine({ addon, version, release, places, releases, best, when }: AddonUpgrade): string {
+  const [first] = places;
+  const more = places.length > 1 ? ` and ${count(places.length - 1, 'more place')}` : '';
+  const place = first === undefined ? '' : ` (${first.file}:${first.line + 1}${more})`;
+  const is = `${addon.title} ${version}${place} ${claimText(addon, release)}`;
+  if (when === 'open' || best === undefined) return `${is}; its document was read on ${addon.asOf}`;
+  const others = releases.length > 1 ? `; possible: ${releasesText(addon, releases)}` : '';
+  return `${is}: upgrade to ${best.name}, which ${claimText(addon, best)}${others}`;
+}
+
+/** The components of the cluster that do not go with a step. */
+export function componentSections(conflicts: readonly ComponentConflict[]): readonly Section[] {
+  return [
+    {
+      title: 'Components in use that are too old for the step',
+      lines: conflicts.filter(({ word }) => word === 'too old').map(conflictLine),
+    },
+    {
+      title: 'Components in use that are too new for the step',
+      lines: conflicts.filter(({ word }) => word === 'too new').map(conflictLine),
+    },
+  ];
+}
+
+function conflictLine({ observed, oldest, newest, isAlready }: ComponentConflict): string {
+  const { component, version, names, seenIn } = observed;
+  const more = observed.count > names.length ? `, and ${observed.count - names.length} more` : '';
+  const where = seenIn === 'audit log' ? 'by the audit log ' : '';
+  const range = oldest === newest ? formatMinor(oldest) : `${formatMinor(oldest)} to ${formatMinor(newest)}`;
+  const already = isAlready ? '; already outside now' : '';
+  return `${component} ${version}, ${where}${observed.count} (${names.join(', ')}${more}): supported are ${range}${already}`;
+}

@@ -1,0 +1,30 @@
+import addonEntries from '../../../data/authored/addon-installers.json' with { type: 'json' };
+import setEntries from '../../../data/authored/crd-installers.json' with { type: 'json' };
+import { addons } from '../../targets/addons.ts';
+import { Installers, type SetEntry } from './installers.ts';
+import { exactVersion } from './versions.ts';
+
+/**
+ * What installs add-ons whose projects publish what they support: what brings their definitions, and what runs them. The
+ * definitions may be left out of a chart; the add-on is installed all the same.
+ */
+export const addonInstallers = new Installers(
+  Object.fromEntries(addons.map(({ name }) => [name, entryOf(name)])),
+  addons.map(({ name, releases }) => ({ name, channels: [], releases: releases.map(({ first }) => `v${first}`) })),
+  (set, release) => {
+    const version = exactVersion(release);
+    return version === undefined ? undefined : { set, release: `v${version}`, written: release, channel: undefined };
+  },
+);
+
+function entryOf(name: string): SetEntry {
+  const sets: Readonly<Record<string, SetEntry>> = setEntries.sets;
+  const others: Readonly<Record<string, SetEntry>> = addonEntries.sets;
+  const both = [sets[name] ?? {}, others[name] ?? {}];
+  return {
+    charts: both.flatMap(({ charts = [] }) => charts.map((chart) => ({ ...chart, off: [] }))),
+    repositories: both.flatMap(({ repositories = [] }) => repositories),
+    images: both.flatMap(({ images = [] }) => images),
+    objects: both.flatMap(({ objects = [] }) => objects),
+  };
+}

@@ -1,0 +1,26 @@
+import { grouped } from '../../text/grouped.ts';
+import type { Installation, InstallPlace } from './linkInstallations.ts';
+
+/** An add-on that a file installs. Plain data. */
+export interface InstalledAddon {
+  /** As `targets/addons.ts` has it. */
+  readonly name: string;
+  /** The version, `v1.12.3`; several where the file leaves open which of them it is. */
+  readonly versions: readonly string[];
+  readonly from: InstallPlace;
+}
+
+/** The add-ons among what files install, one for each place that names a version; none that may be of a version that nobody can tell. */
+export function installedAddons(installations: readonly Installation[]): readonly InstalledAddon[] {
+  const byPlace = grouped(
+    installations.flatMap((one): readonly [string, Installation][] =>
+      one.isAddon === true ? [[`${one.set} ${one.from.file}:${one.from.line}`, one]] : [],
+    ),
+  );
+  return [...byPlace.values()].flatMap((all): readonly InstalledAddon[] => {
+    const [first] = all;
+    const versions = [...new Set(all.map(({ choice }) => choice?.release))];
+    if (first === undefined || versions.includes(undefined)) return [];
+    return [{ name: first.set, versions: versions.flatMap((version) => version ?? []), from: first.from }];
+  });
+}
