@@ -5,7 +5,7 @@ import type { Span } from '../text/span.ts';
 import type { DocumentFinding } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
 
-/** What the checks say of the releases of add-ons that a file installs, target by target. */
+/** The findings on the releases of add-ons that a file installs, target by target. */
 export function addonFindings(text: string, manifest: Manifest, inputs: FileInputs): readonly DocumentFinding[] {
   const { addons, surfaces } = inputs;
   if (addons.length === 0) return [];

@@ -5,7 +5,7 @@ import type { AuditedUse } from './auditLog.ts';
 import { isObject, listAt, objectAt, textAt } from './json.ts';
 import { isGitVersion } from './serverVersion.ts';
 
-/** More names say nothing more to anybody. */
+/** The limit of names per version. */
 const mostNames = 5;
 const longestName = 253;
 

@@ -46,7 +46,7 @@ export function addonUpgrades(
   for (const all of byVersion.values()) {
     const addon = addonOf(all[0]?.name ?? '');
     const releases = all[0]?.versions.map((version) => addon && releaseOf(addon, version)) ?? [];
-    // Of several releases that it may be, the one that lasts longest decides: what surely must change is told.
+    // If the release is ambiguous, the longest-lasting one decides, so that only certain upgrades are reported.
     const [release] = releases
       .flatMap((one) => one ?? [])
       .sort(compareReleases)
@@ -77,7 +77,7 @@ function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[])
   }
 }
 
-/** The release that goes with the most steps in a row; of several the one that is nearest to what is installed. */
+/** The release that goes with the most consecutive steps; of several, the one nearest to the installed release. */
 function lasting(
   addon: Addon,
   installed: AddonRelease,

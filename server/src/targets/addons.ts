@@ -7,7 +7,7 @@ export interface Addon {
   readonly name: string;
   /** For people: `External Secrets Operator`. */
   readonly title: string;
-  /** What the project says of the versions: that it supports them, that it tests with them, or that a release needs them. */
+  /** The project's claim: it supports the versions, tests with them, or its releases need them. */
   readonly claim: 'supported' | 'tested' | 'required';
   /** The document that says it. */
   readonly source: string;
@@ -56,7 +56,7 @@ export function addonOf(name: string): Addon | undefined {
   return addons.find((addon) => addon.name === name);
 }
 
-/** What the project says of a version such as `v1.12.3`; undefined where it says nothing of it. */
+/** The entry of a version such as `v1.12.3`; undefined if the document does not name it. */
 export function releaseOf({ releases }: Addon, version: string): AddonRelease | undefined {
   const wanted = numbersOf(version);
   return releases.findLast(({ first }) => {
@@ -89,7 +89,7 @@ export function rangeText({ oldest, newest }: AddonRelease): string {
   return oldest === newest ? formatMinor(oldest) : `${formatMinor(oldest)} to ${formatMinor(newest)}`;
 }
 
-/** What the project says of a release, as a predicate: `supports Kubernetes 1.22 to 1.32`. */
+/** The project's claim for a release, as a predicate: `supports Kubernetes 1.22 to 1.32`. */
 export function claimText({ claim }: Addon, release: AddonRelease): string {
   return `${verbs[claim]} Kubernetes ${rangeText(release)}`;
 }

@@ -26,7 +26,7 @@ export const unsupportedAddon: Check = {
     const releases = versions.map((version) => releaseOf(addon, version));
     const fitting = releasesFor(addon, [emulation]);
     const [release] = releases;
-    // Of a version that is in none of its rows the document says nothing, and may be older than it.
+    // The document may be older than a version that none of its rows has.
     if (release === undefined || fitting.length === 0) return;
     if (releases.some((one) => one === undefined || goesWith(one, emulation))) return;
     const minor = formatMinor(emulation);

@@ -14,7 +14,7 @@ export interface ReadAuditLogs {
 
 /**
  * Reads audit logs of kube-apiserver piece by piece: files, packed with gzip or not, and folders with the files that were
- * rotated. What cannot be read is told, and the rest is read.
+ * rotated. Unreadable files are reported, and the rest is read.
  */
 export async function readAuditLogs(paths: readonly string[], terminal: Terminal): Promise<ReadAuditLogs> {
   const log = new AuditLog();

@@ -44,7 +44,7 @@ export interface PlanReport {
   readonly definitions: readonly DefinitionStorage[];
   /** The add-ons that the files install and that must change on the way, step by step. */
   readonly addons: readonly (readonly AddonUpgrade[])[];
-  /** The components of the cluster, where it is a live one or an audit log tells them. */
+  /** The components found in the live cluster or the audit logs. */
   readonly components: readonly ObservedComponent[];
   /** How many resources there are; 0 where no paths were given. */
   readonly resources: number;

@@ -10,7 +10,7 @@ export interface InstalledAddon {
   readonly from: InstallPlace;
 }
 
-/** The add-ons among what files install, one for each place that names a version; none that may be of a version that nobody can tell. */
+/** The add-ons that files install, one for each place that names a version; add-ons of unknown versions are omitted. */
 export function installedAddons(installations: readonly Installation[]): readonly InstalledAddon[] {
   const byPlace = grouped(
     installations.flatMap((one): readonly [string, Installation][] =>

@@ -41,7 +41,7 @@ export function maySayInstalled(path: string, text: string): boolean {
   );
 }
 
-/** Whether a text runs an image of an add-on: only where it has the word is it looked at any closer. */
+/** Whether a text runs an image of an add-on; only values after the word `image` are examined. */
 function namesAddonImage(text: string): boolean {
   for (let at = text.indexOf('image'); at >= 0; at = text.indexOf('image', at + 5)) {
     imageValue.lastIndex = at;
