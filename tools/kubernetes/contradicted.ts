@@ -9,7 +9,7 @@ import { StepFailed } from './go.ts';
 import { dataFolder } from './tables.ts';
 
 /**
- * Throws `StepFailed` with all places where what was authored says something else than a release: flags, plugins,
+ * Throws `StepFailed` with all contradictions between authored facts and a release: flags, plugins,
  * expressions, their costs, and conversions.
  */
 export function assertNothingContradicts(derived: GatherOptions & { readonly found: ReleaseFacts }): void {

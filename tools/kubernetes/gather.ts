@@ -24,7 +24,7 @@ export interface ReleaseFacts {
   readonly gates: ReadonlyMap<string, GateFact>;
   readonly kinds: ReadonlyMap<string, KindFact>;
   readonly binary: BinaryFacts;
-  /** The entries of the tables of what is built into the binary, by file. */
+  /** The entries of the tables of built-in parts of the binary, by file. */
   readonly builtIn: Readonly<Record<string, JsonObject>>;
   readonly defaults: ReadonlyMap<string, JsonObject>;
   readonly podTemplates: ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ export type AskBinary = (command: string, args?: readonly string[], input?: stri
 /** The compatibility version that the first expressions of custom resources had. */
 const firstCompatibility = minor(26);
 
-/** The entries of one binary in the tables of what is built into it, by file. Throws where an answer is not what it is expected to be. */
+/** The entries of one binary in the tables of built-in parts, by file. Throws for an unexpected answer. */
 export function builtInFacts(
   release: Minor,
   ask: AskBinary,

@@ -154,7 +154,7 @@ function fieldGatesBefore(rows: readonly (readonly unknown[])[], minorText: stri
   });
 }
 
-/** The tables of what is built into each binary with those of a release; in the order of binaries. */
+/** The tables of built-in parts of each binary with those of a release; in the order of binaries. */
 function mergeBuiltIn(
   tables: Tables['builtIn'],
   { minorText }: Release,
