@@ -39,7 +39,7 @@ export function requestOf(
   const { name } = resource;
   const isNamespace = group === '' && plural === 'namespaces';
   const labels = labelsOf(resource) ?? new Map<string, string>();
-  // A Namespace is created in the namespace that it is.
+  // A Namespace object is matched as if it were in the namespace that it defines.
   const namespace = isNamespace ? name : resource.namespace;
   const found = namespace === undefined ? [] : objects.named('/Namespace', namespace);
   return {
@@ -124,7 +124,7 @@ function matchesRule(rule: Value, matchPolicy: string, request: Request): Fit {
   if (names.length > 0 && !names.includes(request.name ?? '')) return 'no';
   const scope = rule.at('scope').or('*');
   if (scope !== '*' && (scope === 'Namespaced') !== request.namespaced) return 'no';
-  // `pods/*` are pods as well as their subresources.
+  // `pods/*` matches pods and their subresources.
   const [plain, any] = [request.resource, `${request.resource}/*`];
   if (!rule.at('resources').texts.some((text) => [plain, any, '*', '*/*'].includes(text))) return 'no';
   if (has('apiGroups', request.group) && has('apiVersions', request.version)) return 'yes';
@@ -144,7 +144,7 @@ function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsO
 /**
  * Whether a selector matches labels.
  *
- * @param labelOf the value of a label; null where it is missing, undefined where that is not known.
+ * @param labelOf the value of a label; null if it is missing, undefined if unknown.
  */
 export function matchesLabels(selector: Value, labelOf: (key: string) => string | null | undefined): Fit {
   const wanted = [...selector.at('matchLabels').strings].map(([key, value]): Fit => {

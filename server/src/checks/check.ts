@@ -102,7 +102,7 @@ export interface Check {
   readonly cluster?: (subject: ClusterSubject, emit: Emit) => void;
   /** Checks such components for one target; called if the file describes no API server. */
   readonly clusterAt?: (subject: ClusterSubject, surface: ApiSurface, emit: Emit) => void;
-  /** For the releases of add-ons that a file installs, in the eyes of one target. */
+  /** Checks the releases of add-ons that a file installs, for one target. */
   readonly addon?: (subject: AddonSubject, surface: ApiSurface, emit: Emit) => void;
   readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
   readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;

@@ -38,7 +38,10 @@ export function mutatingPolicies(subject: Created): readonly MutatingPolicy[] {
 /** The created object. */
 type Created = Pick<Subject, 'availability' | 'resource' | 'surface'>;
 
-/** Whether a policy of the workspace may change a request before it is validated, where none has done so already. */
+/**
+ * Whether a policy of the workspace may change a request before it is validated, unless the mutation was already
+ * applied.
+ */
 export function mayBeMutated(
   request: Request,
   objects: AdmissionObjects,
@@ -60,7 +63,10 @@ export function policiesThatMatch(
     .filter((policy) => matchesResources(asValue(policy).at('spec').at('matchConstraints'), request, 'maybe') !== 'no');
 }
 
-/** The structs that are applied or that contain the changes: each names all changed fields. */
+/**
+ * The structs that are applied or that contain the changes: only such expressions create them, so together they name
+ * all changed fields.
+ */
 const madeBy: ReadonlyMap<string, { readonly list: string; readonly struct: string }> = new Map([
   ['ApplyConfiguration', { list: 'applyConfiguration', struct: 'Object' }],
   ['JSONPatch', { list: 'jsonPatch', struct: 'JSONPatch' }],

@@ -1,7 +1,7 @@
 import type { Span } from '../text/span.ts';
 import type { BranchNode, TemplateBody } from './template/node.ts';
 
-/** A branch of a template that some targets do not take, because of their cluster. */
+/** A branch of a template that some targets do not take, because a condition on the cluster is false there. */
 export interface UntakenBranch {
   /** The output of the branch. */
   readonly span: Span;

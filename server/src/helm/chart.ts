@@ -10,7 +10,7 @@ export interface ChartTemplates {
 
 /**
  * Collects the named templates of a chart. Of two with one name, the later file's counts, as in Helm, which reads the
- * files of sub-charts first and those of one chart by name.
+ * files of sub-charts first and those of one chart in the order of their names.
  */
 export function chartTemplates(texts: readonly string[]): ChartTemplates {
   const definitions = new Map<string, Definition>();

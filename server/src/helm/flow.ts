@@ -8,7 +8,7 @@ export interface Flow {
   readonly startsLine: readonly boolean[];
   /** For each step: whether only blanks and unknown output follow before the next line break. */
   readonly isOpenToLineEnd: readonly boolean[];
-  /** The continuation after the end of a branch, by the index after it. */
+  /** The step after the choice that a branch belongs to, by the index at which the branch ends. */
   readonly branchEnds: ReadonlyMap<number, number>;
 }
 

@@ -208,7 +208,7 @@ function changed(value: Value | undefined, change: (text: string) => string | un
   return result === undefined ? unknown : textValue(result);
 }
 
-/** Functions that keep the cluster version. */
+/** The result of a function that leaves the cluster version as it is. */
 function kept(value: Value | undefined, change: (text: string) => string): Value {
   return value?.kind === 'text' && isVersion(value.output) ? value : changed(value, change);
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts';
 
-/** The certain output of a template, in order. */
+/** The output of a template, as far as it is certain, in order. */
 export type Output = readonly OutputItem[];
 
 /** A part of a template's output. */

@@ -31,7 +31,7 @@ function lineSpan(lines: LineIndex, line: number, text: string): Span {
   return { start: lines.lineStart(line) ?? end, end };
 }
 
-/** Where a version is written in its line; the line itself where it is not found there. */
+/** The span of a version in its line; the whole line if it is not found. */
 function spanOf(written: string, line: Span, text: string): Span {
   const at = written === '' ? -1 : text.slice(line.start, line.end).indexOf(written);
   return at < 0 ? line : { start: line.start + at, end: line.start + at + written.length };

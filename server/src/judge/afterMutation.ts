@@ -4,7 +4,7 @@ import { type Finding, findingWithFixesLater } from '../finding.ts';
 
 type Mutated = Extract<MutationOfObject, { state: 'done' }>;
 
-/** What the MutatingAdmissionPolicies of the workspace make of an object that is created, where that is certain. */
+/** A created object after the workspace's MutatingAdmissionPolicies, if their result is certain. */
 export function mutatedRoot(subject: Subject): Mutated | undefined {
   const { resource, decoded, change } = subject;
   if (change !== undefined || resource.part !== undefined || resource.embedded !== undefined) return undefined;
@@ -13,14 +13,16 @@ export function mutatedRoot(subject: Subject): Mutated | undefined {
   return mutation?.state === 'done' ? mutation : undefined;
 }
 
-/** What the server decides about the object that policies have made; all else it decides about the one that is sent. */
+/**
+ * The consequences that concern the object after mutation; the server decides all others by the object that is sent.
+ */
 const decidedLater: ReadonlySet<Finding['consequence']> = new Set(['invalid', 'forbidden', 'warning', 'dropped']);
 
 /**
- * The findings on an object that policies change: what the server validates, drops and warns of is what they have made.
+ * The findings on an object that policies change: the server validates, prunes and warns about the mutated object.
  * Source: k8s.io/apiserver pkg/endpoints/handlers/create.go, pkg/registry/rest/create.go.
  *
- * @param later the findings on what they have made.
+ * @param later the findings on the mutated object.
  */
 export function afterMutation(
   findings: readonly Finding[],
@@ -33,7 +35,7 @@ export function afterMutation(
     if (!decidedLater.has(finding.consequence)) return [];
     const own = before.get(keyOf(finding));
     if (own !== undefined) return [own];
-    // What policies write stands nowhere in the text, so that nothing there fixes it.
+    // Values that policies write are not in the text, so no edit fixes them.
     const changed =
       names.length === 1
         ? `MutatingAdmissionPolicy ${names[0]} has`

@@ -18,9 +18,9 @@ export type JudgeForm = (form: Resource, values: string) => readonly Verdict[];
  * The verdicts on the resources that kustomizations build from a source resource. A refusal of the source counts if
  * every build keeps it, is dropped if no build has it, and is reported as conditional otherwise.
  *
- * @param text the text of the resource.
+ * @param text the text that contains the resource.
  * @param builds the builds of the file, evaluated if something is refused.
- * @param judge whether something is still refused with the values that builds certainly write.
+ * @param judge judges the resource with the values that builds certainly write, to see what is still refused.
  */
 export function asBuilt(
   resource: Resource,
@@ -103,7 +103,7 @@ const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'synta
 
 const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
 
-/** YAML 1.1 keywords used as keys may be equal to the server only. */
+/** Keys that are YAML 1.1 keywords, such as `y` and `yes`, may be duplicates for the server but not for Kustomize. */
 function isRepetition({ code }: Finding): boolean {
   return code === 'duplicate-field';
 }

@@ -6,9 +6,9 @@ import type { Verdict } from './analysis.ts';
 import { filledForm, type JudgeForm } from './asBuilt.ts';
 
 /**
- * Adds the refusals that hold for any values of some placeholders. It validates only what it can decode, so
- * that nothing is found beside them as they are written: the resource is judged with a value of the right type there,
- * with another one, and without any. What all have, at another place, does not depend on the value.
+ * Adds the refusals that hold for any values of some placeholders. Objects that cannot be decoded are not validated, so
+ * as written nothing else is found. The resource is therefore judged with one value of the right type, with another
+ * one, and without a value. A refusal at another path that all three have does not depend on the value.
  *
  * @param places the paths of the values that cannot be decoded before they are filled in.
  * @param judge judges the resource in one of these forms, with a key that distinguishes it.
@@ -54,7 +54,7 @@ function scalar(value: ScalarValue): ScalarNode {
   return { kind: 'scalar', value, style: 'plain', start: 0, end: 0 };
 }
 
-/** The verdicts with either value of a type that can be decoded at each place; none where no type can. */
+/** The verdicts with either value of a type that can be decoded at each place; none if no type can be decoded. */
 function judgedWithValues(resource: Resource, places: readonly string[], judge: JudgeForm): (readonly Verdict[])[] {
   const types = new Map<string, number>(places.map((place) => [place, 0]));
   const judgeWith = (which: 0 | 1) => {
@@ -86,7 +86,7 @@ function isAlike(a: Finding, b: Finding): boolean {
   return a.code === b.code && a.path === b.path && a.message === b.message;
 }
 
-/** The map without the value at a path; items of lists stay, since others would get their numbers. */
+/** The map without the value at a path; list items stay, because removing one would shift the indices of the others. */
 function rootWithout(root: MapNode, steps: readonly string[]): MapNode {
   const left = without(root, steps);
   return left.kind === 'map' ? left : root;

@@ -63,7 +63,7 @@ export interface FileInputs {
   readonly today: string;
 }
 
-/** The inputs without the results of builds. */
+/** The inputs of a file that is judged as written, whatever builds change in it. */
 export function asItStands(inputs: FileInputs): FileInputs {
   return { ...inputs, context: { ...inputs.context, builds: () => [] } };
 }

@@ -28,7 +28,9 @@ export function withFixesInBuilds(
   return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(guarded) }));
 }
 
-/** Marks a fix as partial if it moves a field that a kustomization writes to; otherwise returns the same fix. */
+/**
+ * Marks a fix as partial if it moves or removes a field that a kustomization writes to; otherwise returns the same fix.
+ */
 export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
   const isNear = nearTo(fix, resource);
@@ -71,8 +73,8 @@ function isWhole({ part, embedded, item }: Resource): boolean {
 }
 
 /**
- * Whether a patch or replacement certainly writes to the path. Possible writes, such as synchronised names, depend on
- * the version.
+ * Whether a patch or replacement certainly writes to the path. Possible writes, such as name references that Kustomize
+ * updates, are found by the version of the object.
  */
 function isWritten({ changes, fills }: AssembledResource, resource: Resource, { steps, node }: Leaf): boolean {
   const { root, apiVersion, kind } = resource;

@@ -63,7 +63,8 @@ function agreed(
   let common = first.findings;
   let least = first;
   for (const other of others) {
-    // Definitions without findings for this version cannot agree, and what holds for every release needs no agreement.
+    // Once nothing is left to agree on, judging the other definitions is useless; findings that hold for every release
+    // need no agreement.
     const counts = releases === undefined ? () => true : dependsOnRelease;
     if (!common.some(counts) && !refusalsOf(least).some(counts)) break;
     const verdict = judge(other);

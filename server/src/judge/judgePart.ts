@@ -43,8 +43,8 @@ export function customKindsOf({ of, found = [] }: Part, { catalog }: ApiSurface)
 }
 
 /**
- * Judges a part by each of several possible versions. A part that one version accepts is valid; unknown versions give
- * no findings.
+ * Judges a part by each of several possible versions. A part that one version accepts is valid; if one of the versions
+ * is unknown, nothing is reported.
  */
 export function judgeByVersions(
   [first, ...others]: readonly [GroupVersionKind, ...GroupVersionKind[]],

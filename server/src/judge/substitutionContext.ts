@@ -85,7 +85,7 @@ function isRefused({ consequence }: Finding): boolean {
 }
 
 /**
- * Whether a finding misses a name that an item with a place to fill in has: volumes that are refused are not looked up.
+ * Whether a finding misses a name that an item with a placeholder has: the server does not look up refused volumes.
  *
  * Source: ValidateVolumes in k8s.io/kubernetes pkg/apis/core/validation/validation.go.
  */

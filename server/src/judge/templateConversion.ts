@@ -278,7 +278,10 @@ function dependsOn(path: string): string {
   return `${path === '' ? 'the whole object' : path} depends on values`;
 }
 
-/** The values of a field that a conversion maps. Values that a version treats as unset are not written. */
+/**
+ * The values of a field that a conversion maps. Values that a version treats as unset are skipped: manifests do not
+ * contain them.
+ */
 function meant(path: string, { from, to }: VersionPair): Omit<ValueField, 'type'> {
   const values: Value[] = [];
   let hasDefault = false;

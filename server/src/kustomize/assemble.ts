@@ -31,7 +31,7 @@ export function resourcesOf(manifest: Manifest, path: string): FileResources {
 /** The resources of a file. */
 export interface FileResources {
   readonly resources: readonly AssembledResource[];
-  /** There are no others. */
+  /** Whether there are no others. */
   readonly isComplete: boolean;
 }
 
@@ -103,7 +103,7 @@ const coreVersion = 'v1';
 /** Fields that add unknown resources. */
 const sourcesOfOthers: readonly string[] = ['generators', 'helmCharts', 'helmChartInflationGenerator'];
 
-/** Fields that add inputs to a kustomization: without any, another one adds them. */
+/** Fields that add inputs to a kustomization: without any, another kustomization or a tool adds them. */
 const sources: readonly string[] = ['resources', 'bases', 'components', 'configMapGenerator', 'secretGenerator'];
 
 /** Whether a kustomization gets resources from elsewhere than files, or names them in ways that are filled in later. */

@@ -250,7 +250,7 @@ function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, mess
     return entryFor(pairs, written) === undefined ? 'none' : 'surely';
   if (node?.kind !== 'map') return 'may';
   if (!pairs.entries.some(({ key }) => entryFor(node, key) !== undefined)) return 'none';
-  // An error of one of several is reported at all of them: by its key, which stays, or by its value.
+  // An error in one of several is reported at all of them, and the message names its key, which stays, or its value.
   const says = (text: unknown) => typeof text === 'string' && message.includes(JSON.stringify(text));
   if (node.entries.some(({ key }) => says(key))) return 'may';
   const wrong = node.entries.filter(({ value }) => value.kind === 'scalar' && says(value.value));

@@ -30,9 +30,9 @@ const namedFiles = tools.flatMap(({ what, files }) =>
 /** The files that a test names, as it names them. */
 export interface TestedFiles {
   readonly what: string;
-  /** Its fields with expected objects. */
+  /** The files with objects that the test compares with those of the cluster. */
   readonly expected: readonly string[];
-  /** Its fields with sent objects, or with files read from a cluster. */
+  /** The files whose objects the test creates, changes or deletes in the cluster. */
   readonly sent: readonly string[];
 }
 

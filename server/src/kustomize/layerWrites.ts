@@ -107,7 +107,7 @@ class Layer {
       const entry = fields.find(has);
       if (entry !== undefined) this.own.push({ write: { names }, into: undefined, entry });
     }
-    // Plugins decide which fields these write.
+    // These entries or their files specify the fields that they write.
     const free = ['transformers', 'configurations'].find(has) ?? (labelFields(root) ? 'labels' : undefined);
     if (free !== undefined) this.own.push({ write: anything, into: undefined, entry: free });
     if (has('transformers')) this.#turn('turned', undefined, 'transformers');

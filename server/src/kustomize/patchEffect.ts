@@ -1,7 +1,7 @@
 import { entryFor, isNull, type Node } from '../manifest/node.ts';
 import { isSameItem } from './sameItem.ts';
 
-/** The effect of a change on a value: none, uncertain, or certainly overwritten. */
+/** The effect of a change on a value: none, uncertain, or certainly overwritten or removed. */
 export type Effect = 'none' | 'may' | 'surely';
 
 /** An effect that is not more certain than another. */

@@ -19,7 +19,7 @@ export interface WaitReference {
   readonly span: Span;
 }
 
-/** The objects that an object with a folder waits for; none for any other. */
+/** The objects that an object which applies a folder waits for; empty for others. */
 export function waitReferencesIn(root: MapNode): readonly WaitReference[] {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
   const form = table.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));

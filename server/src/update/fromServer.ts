@@ -1,7 +1,7 @@
 import type { Node } from '../manifest/node.ts';
 import { valueAtSteps } from './values.ts';
 
-/** Whether an object was read from a server, which sets its uid and creation time. */
+/** Whether an object was read from a server, which sets metadata such as the uid and the creation time. */
 export function isFromServer(root: Node): boolean {
   return ['uid', 'resourceVersion', 'managedFields', 'creationTimestamp'].some(
     (name) => valueAtSteps(root, ['metadata', name]) !== undefined,

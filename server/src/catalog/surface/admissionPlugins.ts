@@ -9,7 +9,7 @@ const { offByDefault: facts } = table;
 /** The names of the admission plugins that binaries have, on by default or not. */
 export const knownPlugins: readonly string[] = [...table.plugins.map(({ name }) => name), ...facts.names];
 
-/** The plugins that a binary runs unless its flags say otherwise, whatever its gates are. */
+/** The plugins that a binary runs by default, regardless of gates. */
 export function defaultPlugins(binary: Minor): readonly string[] {
   const rows: readonly { readonly name: string; readonly since: string; readonly until?: string }[] = table.plugins;
   return rows
@@ -23,13 +23,14 @@ export function pluginsOf(flag: TargetFlag, binary: Minor): readonly string[] {
   return names.toSorted();
 }
 
-/** Whether a binary may have an admission plugin of this name; true where that is not known. */
+/** Whether a binary may have an admission plugin of this name; true if unknown. */
 export function mayHavePlugin(name: string, binary: Minor): boolean {
   return binary < factMinor(facts.since) || knownPlugins.includes(name) || /[./]/.test(name);
 }
 
 /**
- * Why a server does not take the plugins that are turned on and off. Those of a provider are not checked: it may have additional plugins. Source: AdmissionOptions.Validate in k8s.io/apiserver/pkg/server/options/admission.go.
+ * Why a server refuses the enabled and disabled plugins. Servers of a provider are not checked: they may have
+ * additional plugins. Source: AdmissionOptions.Validate in k8s.io/apiserver/pkg/server/options/admission.go.
  */
 export function pluginProblems(target: Target): readonly TargetProblem[] {
   if (target.managedBy !== undefined) return [];

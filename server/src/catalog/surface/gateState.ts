@@ -3,10 +3,10 @@ import { at, type Catalog, inSpans } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
 
 /**
- * Whether a gate is on. A gate that the binary no longer has counts as it ended; one that it does not have yet, or not yet
- * at the emulation version, is off.
+ * Whether a gate is on. A gate that the binary no longer has keeps its last default; one that the binary or the
+ * emulation version does not have yet is off.
  *
- * @param gates those that the server knows at its emulation version.
+ * @param gates the gates that the server knows at its emulation version.
  */
 export function isGateOnAt(
   name: string,

@@ -19,8 +19,8 @@ export function portRangeProblems({ services }: Target): readonly TargetProblem[
 }
 
 /**
- * Why the server does not take its networks, in its own words: first what it finds while it completes its options, then
- * what it finds while it validates them.
+ * Why the server refuses its networks, in the server's words: first the errors in completing its options, then those in
+ * validating them.
  *
  * @param isGateOn whether a feature gate is on at the target.
  */
@@ -73,7 +73,7 @@ function bitsOf({ address }: Cidr): number {
   return address.family === 4 ? 32 : 128;
 }
 
-/** How many addresses a network has, at least 8 and at most as many as matter; those too large to count have none. */
+/** The number of addresses of a network, capped at 65536; 0 for networks too large to count. */
 function addresses(range: Cidr): number {
   const hostBits = bitsOf(range) - range.prefix;
   const mostCounted = bitsOf(range) === 32 ? 31 : 127;

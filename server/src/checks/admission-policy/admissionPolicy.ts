@@ -100,7 +100,7 @@ function judgeBound(
   }
 }
 
-/** What the server says where a mutation fails. */
+/** Reports a failed mutation. */
 function sayFailed(
   { policy, binding, reason }: Extract<NonNullable<ReturnType<typeof mutationOf>>, { state: 'failed' }>,
   subject: Subject,

@@ -81,7 +81,7 @@ function judgeLabels(subject: Subject, emit: Emit): void {
   }
 }
 
-/** A namespace whose labels the server's own configuration sets aside. */
+/** Warns about labels of a namespace that the server's own configuration exempts. */
 function judgeExemption(subject: Subject, emit: Emit): void {
   const { resource, surface } = subject;
   const settings = surface.target.admissionConfiguration?.settings;
@@ -157,7 +157,7 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
   else if (broken.length > 0) say(enforce, 'Its pods violate', broken, 'advice');
 }
 
-/** What a policy comes from, for people. */
+/** The origin of a policy, for messages. */
 function setBy({ name, file }: AdmissionObject, settings: AdmissionSettings | undefined): string {
   const labels = `The labels of the Namespace ${name} in ${file}`;
   return settings?.podSecurity === undefined ? labels : `${labels} and the defaults in ${settings.file}`;

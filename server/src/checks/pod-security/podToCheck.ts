@@ -7,14 +7,14 @@ export interface PodToCheck {
   /** All containers, init containers first. */
   readonly containers: readonly Value[];
   readonly isWindows: boolean;
-  /** It has a user namespace, so that user checks pass. */
+  /** Whether it has a user namespace, so that user checks pass. */
   readonly exemptsUsers: boolean;
   readonly exemptsProcMount: boolean;
   /** Defaulting writes every port of a container as a port of the host. */
   readonly defaultsHostPorts: boolean;
-  /** The server names the setters of a forbidden AppArmor profile. */
+  /** Whether the server names the setters of a forbidden AppArmor profile. */
   readonly namesAppArmorSetters: boolean;
-  /** The server copies AppArmor annotations into containers. Source: pkg/registry/core/pod/strategy.go. */
+  /** Whether the server copies AppArmor annotations into containers. Source: pkg/registry/core/pod/strategy.go. */
   readonly copiesAppArmor: boolean;
   /** Whether seccomp profiles are read from fields; otherwise from annotations. */
   readonly readsSeccompFields: boolean;

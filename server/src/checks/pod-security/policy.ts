@@ -35,7 +35,7 @@ export interface BadLabel {
   readonly must: string;
 }
 
-/** In the order in which the server looks at them. */
+/** In the order in which the server checks them. */
 const modes = ['enforce', 'audit', 'warn'] as const;
 
 const privileged: LevelVersion = { level: 'privileged', version: undefined };

@@ -42,7 +42,7 @@ export function appArmorProfile(pod: PodToCheck): Violation | undefined {
   };
 }
 
-/** What the server copies into a container of a pod from an annotation, unless the pod says the same. */
+/** The profile that the server copies from an annotation into a container, unless the pod has the same one. */
 function copiedType(container: Value, { spec, annotations, copiesAppArmor }: PodToCheck): string | undefined {
   const annotation = annotations.get(`${appArmorPrefix}${nameOf(container)}`);
   if (!copiesAppArmor || container === spec || annotation !== 'unconfined') return undefined;

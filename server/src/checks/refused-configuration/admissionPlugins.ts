@@ -24,7 +24,7 @@ const flag = 'admission-control-config-file';
 const levels = ['privileged', 'baseline', 'restricted'];
 const versionPattern = /^v1\.([0-9]|[1-9][0-9]*)$/;
 
-/** Refuses what a server refuses in the settings of plugins, and says which settings it passes over. */
+/** Reports the server's errors in the settings of plugins, and the settings that it ignores. */
 export function judgePlugins(root: MapNode, refusals: Refusals): void {
   const plugins = Value.untyped(root, undefined, root.entries[0]?.keySpan ?? root).at('plugins');
   const seen = new Set<string>();
@@ -46,7 +46,7 @@ export function judgePlugins(root: MapNode, refusals: Refusals): void {
   }
 }
 
-/** Judges a file with the settings of one plugin; false where a document is none. */
+/** Judges a file with the settings of one plugin; false if a document is not one. */
 export function judgePluginFile(root: MapNode, text: string, surface: ApiSurface, emit: Emit): boolean {
   const value = Value.untyped(root, undefined, root.entries[0]?.keySpan ?? root);
   const [group] = value.at('apiVersion').text.split('/');

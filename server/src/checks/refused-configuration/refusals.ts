@@ -26,9 +26,7 @@ export class Refusals {
   readonly #source: string;
   #count = 0;
 
-  /**
-   * @param source the file that decides, where it is not that of most configurations.
-   */
+  /** @param source the deciding file, if it is not that of most configurations. */
   constructor(surface: ApiSurface, text: string, flag: string, emit: Emit, source?: string) {
     this.surface = surface;
     this.#text = text;
@@ -86,7 +84,7 @@ export class Refusals {
     this.add({ path, span: offset === undefined ? whole : span, message: why, remedy: 'Correct the expression' });
   }
 
-  /** Something that the server takes and passes over: not counted. */
+  /** Reports a setting that the server accepts and ignores; it is not counted. */
   ignored({ path, span, message, remedy }: Reason): void {
     const at = { path: formatPath(path), span: { start: span.start, end: span.end } };
     const why = 'kube-apiserver looks for the settings of the plugins that it runs and passes over all others.';

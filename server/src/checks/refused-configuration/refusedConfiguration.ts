@@ -16,7 +16,7 @@ interface KindFacts {
   readonly gate?: string;
   /** The oldest binary that reads each version. */
   readonly versions: Readonly<Record<string, string>>;
-  /** The oldest binary known to refuse unknown and doubled fields; all of them if absent. */
+  /** The oldest binary known to refuse unknown and duplicate fields; all binaries if absent. */
   readonly strictSince?: string;
   /** The file that decides. */
   readonly source?: string;
@@ -27,7 +27,10 @@ const rulesSince = factMinor(facts.rulesSince);
 
 const admissionKind = 'AdmissionConfiguration';
 
-/** The files that configure how kube-apiserver authenticates, authorizes and admits, where it would not start with them. */
+/**
+ * The files that configure how kube-apiserver authenticates, authorizes and admits requests, if it would not start with
+ * them.
+ */
 export const refusedConfiguration: Check = {
   codes: [
     {

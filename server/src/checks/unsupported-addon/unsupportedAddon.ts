@@ -11,7 +11,9 @@ import {
 import { formatMinor } from '../../targets/version.ts';
 import type { Check } from '../check.ts';
 
-/** A release of an add-on that its project does not publish for the target's version, while it does so for others. */
+/**
+ * An add-on release that does not support the target's version by its project's document, although other releases do.
+ */
 export const unsupportedAddon: Check = {
   codes: [
     {
@@ -26,7 +28,7 @@ export const unsupportedAddon: Check = {
     const releases = versions.map((version) => releaseOf(addon, version));
     const fitting = releasesFor(addon, [emulation]);
     const [release] = releases;
-    // The document may be older than a version that none of its rows has.
+    // Without any supporting release, the document is probably older than the Kubernetes version.
     if (release === undefined || fitting.length === 0) return;
     if (releases.some((one) => one === undefined || goesWith(one, emulation))) return;
     const minor = formatMinor(emulation);

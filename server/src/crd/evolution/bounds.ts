@@ -5,7 +5,7 @@ export interface BoundChange {
   readonly keyword: string;
   readonly from: string;
   readonly to: string;
-  /** Whether fewer values are within. */
+  /** Whether fewer values are within the bound. */
   readonly isTighter: boolean;
 }
 

@@ -67,7 +67,7 @@ function addGlobals(values: Table, above: Table): void {
 /**
  * Adds the missing entries of a table (`coalesceTablesFullKey`).
  *
- * @param keepsNull whether a null in `table` stays; otherwise it removes the entry of `defaults`.
+ * @param keepsNull whether a null in `table` stays; otherwise it removes the default from the result.
  */
 function mergeTables(table: Table, defaults: Table, keepsNull: boolean): void {
   const before = new Map(defaults);

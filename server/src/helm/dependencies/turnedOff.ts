@@ -21,7 +21,7 @@ export interface Chart {
   readonly dependencies: readonly Dependency[] | undefined;
   readonly values: Table;
   readonly charts: readonly Chart[];
-  /** Its identity. */
+  /** Identifies the chart in the tree. */
   readonly place: string;
 }
 
@@ -110,7 +110,7 @@ function fits({ version }: Dependency, chart: RunningChart): boolean {
   return satisfies(version, chart.version) === true;
 }
 
-/** Conditions precede tags, the first boolean one counts; any true tag outweighs false ones. */
+/** Conditions take precedence over tags, and the first boolean one decides; any true tag outweighs false ones. */
 function whyOff({ condition, tags }: Dependency, values: Table, path: string): string | undefined {
   for (const item of condition.trim().split(',')) {
     const value = item === '' ? undefined : valueAt(values, path + item);

@@ -74,7 +74,7 @@ export interface DraftField {
   readonly value: Draft;
   /** The entry that this field comes from: its comments move with the field. */
   readonly entry: MapEntry | undefined;
-  /** An implicit field: a version's default made explicit. */
+  /** Whether the field is implicit: a version's default made explicit. */
   readonly implied: boolean;
   /** For a new field, the one that it should follow. */
   readonly after: string | undefined;

@@ -31,7 +31,7 @@ export class Plan {
   #used: Set<MapEntry> | undefined;
   /** The matches of each map in the text that a draft overwrites. */
   readonly #matches = new Map<MapNode, FieldMatch>();
-  /** The other drafts with text. */
+  /** The fields that use the text of an entry which does not stay in its place. */
   readonly #entries = new Map<MapEntry, DraftField>();
   readonly #nodes = new Set<Node>();
   /** The contents of collections that other text includes: those were never opened, so nothing else records them. */

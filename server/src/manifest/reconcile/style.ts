@@ -45,7 +45,7 @@ export function blockStyle(source: Source, root: Node): BlockStyle {
   return { step: step ?? 2, dash: dash ?? step ?? 2 };
 }
 
-/** The style of a flow collection; unknown properties are as around it. */
+/** The style of a flow collection; properties that it does not show are those of the enclosing collection. */
 export function flowStyle(source: Source, node: Node, outer: FlowStyle | undefined): FlowStyle {
   if (node.kind === 'scalar') return outer ?? plainFlow;
   const { text } = source;

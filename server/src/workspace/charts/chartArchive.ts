@@ -4,7 +4,7 @@ import { readBytes } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { tarEntries } from './tarFile.ts';
 
-/** Larger than any chart: an archive above this is skipped, and so is one inside an oversized one. */
+/** Larger than any chart: an archive above this is skipped. Nested archives share the limits of the outer one. */
 const mostPacked = 16 * 1024 * 1024;
 const mostUnpacked = 64 * 1024 * 1024;
 const mostFiles = 2_000;

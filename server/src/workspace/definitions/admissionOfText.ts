@@ -9,7 +9,7 @@ import type { Kustomizations } from '../kustomize/kustomizations.ts';
 /**
  * The objects of a file that admission depends on, each with whether kustomizations leave it unchanged.
  *
- * @param kustomizations returns the present kustomizations; called once.
+ * @param kustomizations returns the present kustomizations; an answer is reused until it returns others.
  */
 export function admissionOfText(
   text: string,

@@ -42,8 +42,8 @@ export interface JudgedText {
 const none: readonly DefinedKind[] = [];
 
 /**
- * The kinds that the CustomResourceDefinitions of a judged file define, in order. A cheap test for the common case
- * without any.
+ * The kinds that the CustomResourceDefinitions of a judged file define, in order. Cheap in the common case that there
+ * are none.
  */
 export function definedKinds(judged: JudgedText): readonly DefinedKind[] {
   const { resources, packed } = judged.analysis;

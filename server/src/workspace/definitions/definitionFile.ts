@@ -46,7 +46,10 @@ const named = /\bgroup["']?[ \t]*:\s*(?:(["']?)([\w.-]+)\1(:?)(?=[\s,}\]]|$)|(\S
 const escapedKey = /\\[xuU][^"\n]*"[ \t]*:/;
 const explicitKey = /^[ \t]*\?[ \t]+["']?group\b/m;
 
-/** The beginning of a value that is aliased, tagged, folded or templated; and a quoted one with escapes. */
+/**
+ * The beginning of a value that is anchored, aliased, tagged, a block scalar, after a comment or templated; and a
+ * quoted one with escapes.
+ */
 const otherValues = /^(?:[&*!|>#]|\{\{|["'][^\n]*\\)/;
 
 function groupsIn(text: string): ReadonlySet<string> | undefined {

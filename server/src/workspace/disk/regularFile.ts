@@ -10,10 +10,10 @@ const maxTries = 3;
 const shared = Buffer.allocUnsafeSlow(1 << 20);
 
 /**
- * Reads a regular file. Others are neither opened nor waited for: a repository can have links to pipes and devices,
- * which may never end. Throws like `node:fs`.
+ * Reads a regular file. For other files the result is `irregular`, without waiting for data: a repository can have
+ * links to pipes and devices, which may never end. Throws like `node:fs`.
  *
- * @param most in bytes; a larger file is not read.
+ * @param most in bytes; for a larger file the result is `too large`.
  * @returns bytes that are valid until the next call.
  */
 export function readRegular(path: string, most: number): RegularFile {

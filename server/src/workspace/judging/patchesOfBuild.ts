@@ -21,7 +21,7 @@ export interface BuildPatch {
   readonly targets: readonly (PatchTarget | undefined)[];
 }
 
-/** The patches of a build, by reach. */
+/** The patches of a build, by the files that they can affect. */
 export class PatchesOfBuild {
   readonly #patches: readonly { readonly folder: string; readonly patch: BuildPatch }[];
   readonly #kustomizations: Kustomizations;

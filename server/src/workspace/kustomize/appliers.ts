@@ -82,8 +82,8 @@ export class Appliers {
   }
 
   /**
-   * The objects that apply a file without a kustomization, or the folder of a kustomization: they name the folder, or a
-   * parent without a kustomization, for which Flux generates one over everything below.
+   * The objects that apply a file that no kustomization references, or the folder of a kustomization: they name the
+   * folder, or a parent without a kustomization, for which Flux generates one over everything below.
    *
    * Source: `generator.go` in github.com/fluxcd/pkg/kustomize.
    *

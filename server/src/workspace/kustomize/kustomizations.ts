@@ -288,8 +288,8 @@ export class Kustomizations {
   }
 
   /**
-   * The files and folders that the assembly for a file depends on, in the order of their names, including missing ones;
-   * empty if nothing is assembled.
+   * The files and folders that the assembly for a file depends on, in the order in which they are referenced, including
+   * missing ones; empty if nothing is assembled.
    */
   assembledFrom(path: string): readonly string[] {
     const folder = this.#partOf(path);

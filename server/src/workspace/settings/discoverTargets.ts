@@ -24,7 +24,10 @@ export interface FoundTarget {
   readonly position: Position;
   readonly format: string;
   readonly name: string | undefined;
-  /** The provider that runs the cluster, by the names in `support-windows.json`; undefined if unknown. */
+  /**
+   * The provider that runs the cluster, by the names in `support-windows.json`; undefined if the description does not
+   * bind it to one.
+   */
   readonly provider: string | undefined;
   /** The resolved versions; undefined if the file is incomplete, or the server would not start. */
   readonly versions: EffectiveVersions | undefined;

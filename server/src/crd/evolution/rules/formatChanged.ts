@@ -27,7 +27,7 @@ export const formatChanged: EvolutionRule = {
   },
 };
 
-/** Whether the server validates the format; int64 and double are always validated. */
+/** Whether the format changes validation; int64 and double do not, because the server always checks these ranges. */
 function isChecked({ after: { type, format }, validation }: SchemaPair): boolean {
   if (type === 'integer') return format === 'int32' && validation.numericRanges;
   return type === 'string' && stringFormat(format, validation) !== undefined;

@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { versioning } from '../sources.ts';
 
-/** Conversion None converts nothing. */
+/** The conversion strategy None changes only the apiVersion. */
 export const noneConversionLoses: EvolutionRule = {
   code: 'crd-none-conversion-loses',
   title: 'A field is lost between versions',

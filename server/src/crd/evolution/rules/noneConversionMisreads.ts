@@ -2,7 +2,7 @@ import type { EvolutionRule } from '../rule.ts';
 import { versioning } from '../sources.ts';
 import { typeOf } from '../values.ts';
 
-/** Conversion None converts nothing. */
+/** The conversion strategy None changes only the apiVersion. */
 export const noneConversionMisreads: EvolutionRule = {
   code: 'crd-none-conversion-misreads',
   title: 'A field has another type in another version',

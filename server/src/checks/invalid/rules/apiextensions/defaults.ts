@@ -53,7 +53,7 @@ function isRefusedResource(value: Value, errors: ErrorList): boolean {
 }
 
 function validateDefault(place: Value, node: Node, schema: Schema, isResource: boolean, errors: ErrorList): void {
-  // In a default, unlike in a custom resource, a type beside int-or-string takes effect: ignored.
+  // In a default, unlike in a custom resource, a type beside int-or-string takes effect, so it is not checked here.
   if (schema.type !== '' && schema.has('x-kubernetes-int-or-string')) return;
   const rules = defaultRules(errors.surface.versions);
   const json = jsonOf(node, place.key);

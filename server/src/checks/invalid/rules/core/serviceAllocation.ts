@@ -13,8 +13,9 @@ const single = 'SingleStack';
 const dual = 'RequireDualStack';
 
 /**
- * The IP families and addresses that the server gives a service before it validates the rest, as far as the target's
- * networks are known. What is wrong with families is all that the server says, and then what is wrong with addresses.
+ * Validates the IP families and addresses that the server allocates before it validates the rest, as far as the
+ * target's networks are known. If families are wrong, the server reports only these; otherwise, if addresses are wrong,
+ * only those.
  */
 export function validateAllocation(spec: Value, errors: ErrorList): void {
   const { addresses } = errors.surface.serviceNetworks ?? {};
@@ -28,7 +29,7 @@ export function validateAllocation(spec: Value, errors: ErrorList): void {
     const range = addresses.find((candidate) => candidate.address.family === address.family);
     const why = range && whyNotAllocated(address, range, errors);
     if (why === undefined) continue;
-    // Each family that is wanted has a place in the list, though it may be empty still.
+    // The list has an item for each required family, possibly still empty.
     const shown = Array.from({ length: Math.max(families, ips.length) }, (_, at) => ips[at]?.text ?? '');
     const list = spec.at('clusterIPs');
     const at = list.empty ? ip.reportedAt(list) : (list.items[index] ?? list).reportedAt(list);
@@ -37,7 +38,7 @@ export function validateAllocation(spec: Value, errors: ErrorList): void {
   }
 }
 
-/** The addresses that are asked for; a single one becomes the list where there is none. */
+/** The requested addresses; a single one becomes the list if there is none. */
 function addressesOf(spec: Value): readonly Value[] {
   const [ip, list] = [spec.at('clusterIP'), spec.at('clusterIPs')];
   return list.empty && !ip.empty ? [ip.reportedAtItem(list, 0)] : list.items;
@@ -47,7 +48,7 @@ function isHeadless(ips: readonly Value[]): boolean {
   return ips[0]?.text === 'None';
 }
 
-/** How many families the service gets, at least. */
+/** Validates the IP families; returns the minimum number of families that the service gets. */
 function validateFamilies(
   spec: Value,
   ips: readonly Value[],

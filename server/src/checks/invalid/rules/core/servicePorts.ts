@@ -68,7 +68,8 @@ export function validateNodePortRequests(spec: Value, type: string, errors: Erro
   const taken = new Set<number>();
   for (const { number, at, node } of ports) {
     if (node === 0 && !allocates) continue;
-    // The first port of a number takes what any of them asks for, and is named where that cannot be had.
+    // The first of several ports with one number gets the node port that any of them requests, and errors are reported
+    // there.
     const asked = ofPort.has(number)
       ? { at, node }
       : ports.find((other) => other.number === number && other.node !== 0);
@@ -90,7 +91,7 @@ export function validateNodePortRequests(spec: Value, type: string, errors: Erro
   if (why !== undefined) errors.invalid(health, `failed to allocate requested HealthCheck NodePort ${port}: ${why}`);
 }
 
-/** Why a port of nodes cannot be had, in the server's words. Source: pkg/registry/core/service/portallocator. */
+/** Why a node port cannot be allocated, in the server's words. Source: pkg/registry/core/service/portallocator. */
 function whyNotOnNode(port: number, { surface }: ErrorList): string | undefined {
   const range = surface.serviceNetworks?.nodePorts;
   if (range === undefined || (port >= range.first && port <= range.last)) return undefined;

@@ -24,8 +24,8 @@ export function selectsEverything(selector: Value): boolean {
 }
 
 /**
- * Whether labels match a well-formed label selector: `LabelSelectorAsSelector` and `Matches`. No selector matches
- * nothing.
+ * Whether labels match a well-formed label selector: `LabelSelectorAsSelector` and `Matches`. An absent selector
+ * matches nothing.
  */
 export function selectorMatches(selector: Value, labels: ReadonlyMap<string, string>): boolean {
   if (!selector.present) return false;
