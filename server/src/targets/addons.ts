@@ -101,15 +101,26 @@ export function releasesText(addon: Addon, some: readonly AddonRelease[]): strin
   const names = some.map(({ name }) => name);
   const [first, last] = [names[0] ?? '', names.at(-1) ?? ''];
   if (names.length < 3) return names.join(' or ');
-  const from = addon.releases.indexOf(some[0] ?? addon.releases[0] ?? never);
-  const isWhole = some.every((release, index) => addon.releases[from + index] === release);
-  if (isWhole) return `a release from ${first} to ${last}`;
+  if (releaseRuns(addon.releases, some).length === 1) return `a release from ${first} to ${last}`;
   return `${names.slice(-most, -1).join(', ')} or ${last}`;
+}
+
+/** Releases as runs without gaps, each with its first and its last. */
+export function releaseRuns(
+  all: readonly AddonRelease[],
+  some: readonly AddonRelease[],
+): readonly (readonly [AddonRelease, AddonRelease])[] {
+  const runs: [AddonRelease, AddonRelease][] = [];
+  for (const release of some) {
+    const run = runs.at(-1);
+    if (run !== undefined && all[all.indexOf(run[1]) + 1] === release) run[1] = release;
+    else runs.push([release, release]);
+  }
+  return runs;
 }
 
 /** Of releases with gaps between them, the newest matter. */
 const most = 4;
-const never: AddonRelease = { name: '', first: '', oldest: undefined, newest: undefined };
 
 function minorOf(text: string | null | undefined): Minor | undefined {
   return text === null || text === undefined ? undefined : factMinor(text);

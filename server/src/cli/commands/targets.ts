@@ -22,11 +22,12 @@ import { requestedApis } from '../live/requestedApis.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { textTable } from '../output/textTable.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
+import { addonsOfTargets } from './targetAddons.ts';
 
 /** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {
   operands:
-    '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...] | requests [LOGS...] | releases [PATHS...]]',
+    '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...] | requests [LOGS...] | releases [PATHS...] | addons [PATHS...]]',
   flags: [jsonOrText, todayFlag, ...targetFlags.filter((flag) => flag !== contextFlag), ...liveFlags],
   ownsContext: ({ positionals: [verb] }) => verb === 'add' || verb === 'releases',
   notes: [
@@ -43,6 +44,8 @@ export const targets: Command = {
     '               kube-apiserver (JSON) and the request counts of the live cluster that --target names',
     'releases       lists the Helm releases whose next upgrade fails because the target does not serve their stored',
     '               manifests: in a cluster, or in Secrets and ConfigMaps below PATHS; --write rewrites those of a cluster',
+    'addons         lists the releases of add-ons that go with each target, by what their projects publish, and the',
+    '               releases that files of the working folder, or below PATHS, install',
     '',
     'Only add live, refresh, stored, releases and --context contact clusters; only releases --write changes one. Results',
     'are kept in .kubecompat/live/, except those of releases and --context.',
@@ -55,9 +58,10 @@ export const targets: Command = {
     if (verb === 'stored') return storedLive(rest, parsed, terminal);
     if (verb === 'requests') return requestedApis(rest, parsed, terminal);
     if (verb === 'releases') return helmReleases(rest, parsed, terminal);
+    if (verb === 'addons') return addonsOfTargets(rest, parsed, terminal);
     if (verb !== undefined) {
       const remedy =
-        'write targets, targets add live, targets refresh, targets diff NAME, targets stored NAME, targets requests LOGS or targets releases';
+        'write targets, targets add live, targets refresh, targets diff NAME, targets stored NAME, targets requests LOGS, targets releases or targets addons';
       throw new UsageError(`targets does not know "${parsed.positionals.join(' ')}"`, remedy);
     }
     const selection = selectTargets(parsed, terminal, []);

@@ -97,6 +97,13 @@ export class FilesOfRun {
     return definitionsOfFiles(this.#found.files, this.workspace.kustomizations);
   }
 
+  /** Reports the paths that are missing or cannot be searched. */
+  tellUnread(tell: ReportProblem): void {
+    for (const { file, message, remedy, missing, counts } of this.#found.problems) {
+      tell(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
+    }
+  }
+
   /**
    * Each file that can be judged.
    *
@@ -104,9 +111,7 @@ export class FilesOfRun {
    * @param surfaces other targets than in the settings of the files.
    */
   *each(tell: ReportProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
-    for (const { file, message, remedy, missing, counts } of this.#found.problems) {
-      tell(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
-    }
+    this.tellUnread(tell);
     for (const { file, path } of this.#found.files) {
       const inputs = this.workspace.inputsOf(path, surfaces);
       if (inputs === undefined) {
