@@ -71,11 +71,12 @@ export interface NotApplied {
 export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): NotApplied | undefined {
   if (notApplied.length === 0) return undefined;
   const tools = [...new Set(clusters.map(({ tool }) => tool))].sort().join(' and ');
+  const others = tools === '' ? '' : `, while ${tools} applies others`;
   const shown = notApplied.slice(0, mostFiles);
   const more = notApplied.length - shown.length;
   const names = `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
   return {
-    text: `${count(notApplied.length, 'file')} with resources that no cluster applies, while ${tools} applies others: ${names}`,
+    text: `${count(notApplied.length, 'file')} with resources that no cluster applies${others}: ${names}`,
     remedy: 'Add them to what a cluster applies, or remove them.',
   };
 }
