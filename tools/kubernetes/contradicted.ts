@@ -9,8 +9,8 @@ import { StepFailed } from './go.ts';
 import { dataFolder } from './tables.ts';
 
 /**
- * Throws `StepFailed` with all contradictions between authored facts and a release: flags, plugins,
- * expressions, their costs, and conversions.
+ * Throws `StepFailed` with all contradictions between the authored facts and a release: flags, plugins, expressions,
+ * their costs, and conversions.
  */
 export function assertNothingContradicts(derived: GatherOptions & { readonly found: ReleaseFacts }): void {
   const { release, tables, found } = derived;
@@ -35,10 +35,10 @@ function authored(file: string): JsonObject {
   return object(JSON.parse(readFileSync(join(dataFolder, 'authored', file), 'utf8')));
 }
 
-/** How many objects are converted between each pair of versions. */
+/** The number of objects to convert between each pair of versions. */
 const objectsOfPair = 3;
 
-/** The conversions of objects, most of them invalid, that earlier releases already found to differ: pair and seed. */
+/** The conversions that already differed in recorded releases, mostly of invalid objects: pair and seed. */
 function knownToDiffer(): ReadonlySet<string> {
   const recorded = gunzipSync(
     readFileSync(new URL('../../test/recorded/conversions/answers.json.gz', import.meta.url)),
@@ -54,7 +54,10 @@ function knownToDiffer(): ReadonlySet<string> {
   );
 }
 
-/** The pairs of versions of `authored/conversions.json` between which an object means something else to the release once it was converted. */
+/**
+ * The version pairs of `authored/conversions.json` for which an object has another meaning in the release after our
+ * conversion.
+ */
 function conversionContradictions(derived: GatherOptions): string[] {
   const asked = [...generatedConversions(objectsOfPair)];
   const known = knownToDiffer();
@@ -65,7 +68,7 @@ function conversionContradictions(derived: GatherOptions): string[] {
     .map((line): unknown => JSON.parse(line));
   return rows.flatMap((row) => {
     const one = asked[Number(fieldOf(row, 'id'))];
-    // A version that the release has no types for has an error; what our conversion itself says is lost may differ.
+    // A version without types in the release gives an error; conversions that report a loss may differ.
     if (one === undefined || one.remarked || fieldOf(row, 'same') !== false) return [];
     if (known.has(`${one.pair} ${one.seed}`)) return [];
     const diff = fieldOf(row, 'diff');

@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts';
 
-/** An expression of HCL, Bicep or an ARM template, with its place. What is read over is `other`. */
+/** An expression of HCL, Bicep or an ARM template, with its place. Skipped constructs are `other`. */
 export type Expression = Span &
   (
     | TextExpression

@@ -3,7 +3,9 @@ import type { HclFile } from './hcl.ts';
 import { readExpression } from './readExpression.ts';
 import { hclDialect, Reader } from './reader.ts';
 
-/** How many labels the blocks of Terraform have (https://developer.hashicorp.com/terraform/language/syntax/json). */
+/**
+ * The number of labels of each Terraform block type (https://developer.hashicorp.com/terraform/language/syntax/json).
+ */
 const labels: ReadonlyMap<string, number> = new Map([
   ['resource', 2],
   ['data', 2],
@@ -14,8 +16,8 @@ const labels: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Reads the JSON that Terraform and OpenTofu take in place of HCL: strings are templates, and objects stand for blocks.
- * JSON reads as an expression of HCL does, so that places are kept. Never throws.
+ * Parses the JSON form of Terraform and OpenTofu files: strings are templates, and objects are blocks. JSON is parsed
+ * as an HCL expression, which keeps spans. Never throws.
  */
 export function readHclJson(text: string): HclFile {
   const reader = new Reader(text, hclDialect);

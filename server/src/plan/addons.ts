@@ -5,37 +5,37 @@ import {
   type AddonRelease,
   addonOf,
   compareReleases,
-  goesWith,
   releaseOf,
   releasesFor,
+  supportsMinor,
 } from '../targets/addons.ts';
 import { grouped } from '../text/grouped.ts';
 import type { Plan, Step } from './plan.ts';
 
-/** An add-on that must change for a step, as its release does not go with the server after it. */
+/** An add-on that must change for a step, because its release does not support the Kubernetes version after it. */
 export interface AddonUpgrade {
   readonly addon: Addon;
-  /** `v1.12.3`, or the release that an earlier step of the plan asks for: `v1.17`. */
+  /** `v1.12.3`, or the release chosen for an earlier step of the plan: `v1.17`. */
   readonly version: string;
   readonly release: AddonRelease;
-  /** Where the version is written; several places with the same version. */
+  /** Where this version is written, possibly in several places. */
   readonly places: readonly InstallPlace[];
   /**
-   * `before` where some release goes with the servers on both sides, so that it is upgraded first; `with` where none
-   * does; `open` where the project names no release for the server after the step, or its document is older.
+   * `before` if a release supports the versions on both sides of the step, so that it is upgraded first; `with` if none
+   * does; `open` if the project names no release for the version after the step, or its document is older.
    */
   readonly when: 'before' | 'with' | 'open';
-  /** The releases to choose from; empty where it is open. */
+  /** The releases to choose from; empty for `open`. */
   readonly releases: readonly AddonRelease[];
-  /** The one that goes with the most of what follows; undefined where it is open. */
+  /** The release that supports the most of the following steps; undefined for `open`. */
   readonly best: AddonRelease | undefined;
 }
 
 /**
- * The add-ons that must change for each step, so that each always goes with the server that is emulated. Each upgrade is
- * to the release that lasts longest, so that as few as possible are needed.
+ * The add-ons that must change for each step, so that each always supports the emulated version. Upgrades go to the
+ * release that supports the most following steps, so that as few as possible are needed.
  *
- * @returns for each step of the plan what changes before it or with it.
+ * @returns for each step of the plan, the add-ons that change before it or with it.
  */
 export function addonUpgrades(
   { steps }: Pick<Plan, 'steps'>,
@@ -46,7 +46,7 @@ export function addonUpgrades(
   for (const all of byVersion.values()) {
     const addon = addonOf(all[0]?.name ?? '');
     const releases = all[0]?.versions.map((version) => addon && releaseOf(addon, version)) ?? [];
-    // If the release is ambiguous, the longest-lasting one decides, so that only certain upgrades are reported.
+    // If the file leaves several versions open, the newest one decides, so that only certain upgrades are reported.
     const [release] = releases
       .flatMap((one) => one ?? [])
       .sort(compareReleases)
@@ -66,7 +66,7 @@ function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[])
   let isOpen = false;
   for (const [index, { before, after }] of steps.entries()) {
     const to = after.versions.emulation;
-    if (isOpen || goesWith(now.release, to)) continue;
+    if (isOpen || supportsMinor(now.release, to)) continue;
     const both = releasesFor(addon, [before.versions.emulation, to]);
     const releases = both.length > 0 ? both : releasesFor(addon, [to]);
     const best = lasting(addon, now.release, releases, steps.slice(index));
@@ -77,7 +77,7 @@ function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[])
   }
 }
 
-/** The release that goes with the most consecutive steps; of several, the one nearest to the installed release. */
+/** The release that supports the most consecutive steps; of several, the one nearest to the installed release. */
 function lasting(
   addon: Addon,
   installed: AddonRelease,
@@ -85,7 +85,7 @@ function lasting(
   steps: readonly Step[],
 ): AddonRelease | undefined {
   const reach = (release: AddonRelease) => {
-    const end = steps.findIndex(({ after }) => !goesWith(release, after.versions.emulation));
+    const end = steps.findIndex(({ after }) => !supportsMinor(release, after.versions.emulation));
     return end < 0 ? steps.length : end;
   };
   const here = addon.releases.indexOf(installed);

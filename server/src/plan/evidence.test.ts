@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolveFlags } from '../../../test/harness/recorded.ts';
 import { ComponentCount, countKubelets, countPods } from '../live/components.ts';
 import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
-import { addonOf, goesWith, releaseOf } from '../targets/addons.ts';
+import { addonOf, releaseOf, supportsMinor } from '../targets/addons.ts';
 import { parseMinor } from '../targets/version.ts';
 import { addonUpgrades } from './addons.ts';
 import { componentConflicts } from './components.ts';
@@ -54,7 +54,7 @@ describe('add-ons along a plan', () => {
     assert.ok(addon !== undefined && minor !== undefined);
     const goes = ['v1.12.7', 'v1.12.8', 'v1.12.20'].map((version) => {
       const release = releaseOf(addon, version);
-      return release !== undefined && goesWith(release, minor);
+      return release !== undefined && supportsMinor(release, minor);
     });
     assert.deepEqual(goes, [false, true, true]);
   });

@@ -59,7 +59,7 @@ export interface Step {
   readonly rollback: RollbackStatus;
 }
 
-/** Which versions of a component go with a server. */
+/** The versions of a component that a server supports. */
 export interface ComponentRange extends SkewRange {
   readonly component: Component;
   /** The versions that the servers of both sides support, while only some have taken the step; none if empty. */

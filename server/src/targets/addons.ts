@@ -1,31 +1,31 @@
 import facts from '../../data/authored/addon-support.json' with { type: 'json' };
 import { factMinor, formatMinor, type Minor } from './version.ts';
 
-/** An add-on whose project publishes which of its releases go with which versions of Kubernetes. */
+/** An add-on whose project publishes which Kubernetes versions its releases support. */
 export interface Addon {
-  /** `cert-manager`: that of the set of its definitions, where there is one. */
+  /** `cert-manager`: the same as that of its definition set, if it has one. */
   readonly name: string;
-  /** For people: `External Secrets Operator`. */
+  /** For messages: `External Secrets Operator`. */
   readonly title: string;
   /** The project's claim: it supports the versions, tests with them, or its releases need them. */
   readonly claim: 'supported' | 'tested' | 'required';
-  /** The document that says it. */
+  /** The document of the claim. */
   readonly source: string;
-  /** The day of the copy of the document that was read, `2026-08-22`. */
+  /** The date of the copy of the document that was read, `2026-08-22`. */
   readonly asOf: string;
-  /** Which cluster the versions are of, where that is not plain: `of the management cluster`. */
+  /** The cluster that the versions apply to, if it is not obvious: `of the management cluster`. */
   readonly note?: string;
   /** Oldest first. */
   readonly releases: readonly AddonRelease[];
 }
 
-/** Releases of an add-on that go with the same versions of Kubernetes: a minor, or what follows a patch of it. */
+/** Releases of an add-on that support the same Kubernetes versions: a whole minor, or a patch with the later ones. */
 export interface AddonRelease {
   /** `v1.12` for all of the minor, `v1.12.8` for this patch and later ones. */
   readonly name: string;
-  /** The first of them: `1.12.8`. */
+  /** The first release: `1.12.8`. */
   readonly first: string;
-  /** Undefined where the project names no limit. */
+  /** Undefined if the project names no limit. */
   readonly oldest: Minor | undefined;
   readonly newest: Minor | undefined;
 }
@@ -65,24 +65,24 @@ export function releaseOf({ releases }: Addon, version: string): AddonRelease | 
   });
 }
 
-/** Whether a release goes with a minor of Kubernetes. */
-export function goesWith({ oldest, newest }: AddonRelease, minor: Minor): boolean {
+/** Whether a release supports a minor of Kubernetes. */
+export function supportsMinor({ oldest, newest }: AddonRelease, minor: Minor): boolean {
   return (oldest === undefined || oldest <= minor) && (newest === undefined || minor <= newest);
 }
 
-/** The releases that go with each of some minors, oldest first; none where the project has published none. */
+/** The releases that support each of some minors, oldest first; empty if there are none. */
 export function releasesFor({ releases }: Addon, minors: readonly Minor[]): readonly AddonRelease[] {
-  return releases.filter((release) => minors.every((minor) => goesWith(release, minor)));
+  return releases.filter((release) => minors.every((minor) => supportsMinor(release, minor)));
 }
 
-/** Compares two releases by their numbers: below 0 where the first is older. */
+/** Compares two releases by their numbers: below 0 if the first is older. */
 export function compareReleases(one: Pick<AddonRelease, 'first'>, other: Pick<AddonRelease, 'first'>): number {
   const [a, b] = [numbersOf(one.first), numbersOf(other.first)];
   const index = a.findIndex((number, place) => number !== b[place]);
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** The versions of Kubernetes that go with a release: `1.22 to 1.32`, `1.25 or later`, `1.33`. */
+/** The Kubernetes versions that a release supports: `1.22 to 1.32`, `1.25 or later`, `1.33`. */
 export function rangeText({ oldest, newest }: AddonRelease): string {
   if (oldest === undefined) return newest === undefined ? 'all versions' : `${formatMinor(newest)} or earlier`;
   if (newest === undefined) return `${formatMinor(oldest)} or later`;
@@ -96,7 +96,7 @@ export function claimText({ claim }: Addon, release: AddonRelease): string {
 
 const verbs = { supported: 'supports', tested: 'is tested with', required: 'needs' } as const;
 
-/** Releases for people: `v1.17`, `v1.17 or v1.18`, `a release from v1.17 to v1.21`, `v1.15, v1.17 or v1.21`. */
+/** Releases for messages: `v1.17`, `v1.17 or v1.18`, `a release from v1.17 to v1.21`, `v1.15, v1.17 or v1.21`. */
 export function releasesText(addon: Addon, some: readonly AddonRelease[]): string {
   const names = some.map(({ name }) => name);
   const [first, last] = [names[0] ?? '', names.at(-1) ?? ''];
@@ -105,7 +105,7 @@ export function releasesText(addon: Addon, some: readonly AddonRelease[]): strin
   return `${names.slice(-most, -1).join(', ')} or ${last}`;
 }
 
-/** Releases as runs without gaps, each with its first and its last. */
+/** Groups releases into runs without gaps, each as its first and last release. */
 export function releaseRuns(
   all: readonly AddonRelease[],
   some: readonly AddonRelease[],
@@ -119,7 +119,7 @@ export function releaseRuns(
   return runs;
 }
 
-/** Of releases with gaps between them, the newest matter. */
+/** The maximum number of listed releases; if there are gaps between them, the newest are listed. */
 const most = 4;
 
 function minorOf(text: string | null | undefined): Minor | undefined {

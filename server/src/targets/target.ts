@@ -38,7 +38,7 @@ export interface Target {
   readonly added?: AddedDefinitions;
 }
 
-/** The addresses and ports that Services get, as the flags have them. Where one is absent, the cluster's are not known. */
+/** The flags for the addresses and ports of Services. An absent flag means that the cluster's value is unknown. */
 export interface ServiceFlags {
   /** `--service-cluster-ip-range`: one or two CIDR blocks, the first of the primary family. */
   readonly clusterIpRange?: string;

@@ -24,7 +24,7 @@ export function formatMinor(value: Minor): string {
   return `1.${value}`;
 }
 
-/** The minor of a fact, written `1.36`. Throws on anything else, since facts are ours. */
+/** The minor of a fact, written `1.36`. Throws on anything else, since facts are part of the program. */
 export function factMinor(text: string): Minor {
   const known = factMinors.get(text);
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ const facts = readFacts();
 const binary = minor(37);
 const name = '1.37';
 
-/** What contradicts the authored tables when an entry of the binary is changed. */
+/** The contradictions after a change to an entry of the binary. */
 function changed(file: string, change: (entry: JsonObject) => JsonObject): string[] {
   const entry = object(facts.builtIn.get(file)?.[name]);
   return contradictions(binary, { [file]: change(entry) }, facts.gates, facts.authored);

@@ -4,7 +4,7 @@ import { costContradictions } from './costs.ts';
 import { expressionContradictions, objectContradictions } from './expressions.ts';
 import { flagContradictions, pluginContradictions } from './settings.ts';
 
-/** Authored tables that a binary can contradict. */
+/** The authored tables that are compared with a binary. */
 interface ContradictedTables {
   readonly binaries: JsonObject;
   readonly targetSources: JsonObject;
@@ -13,9 +13,9 @@ interface ContradictedTables {
 }
 
 /**
- * Where what was authored says something else of a binary than what is built into it; each with the place of both.
+ * The differences between authored tables and the facts built into a binary, each with the location of both.
  *
- * @param builtIn the entry of the binary by file of `facts/`; one that is absent contradicts nothing.
+ * @param builtIn the entry of the binary by file of `facts/`; an absent entry contradicts nothing.
  * @param gates the rows of `facts/features.jsonl`.
  */
 export function contradictions(

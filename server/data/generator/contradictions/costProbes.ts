@@ -1,7 +1,7 @@
 import { type Library, libraries, readOverload } from '../../../src/cel/libraries.ts';
 import { showType, type Type } from '../../../src/cel/type.ts';
 
-/** The schema whose rules are estimated, as a CustomResourceDefinition has it: bounded and unbounded values of each type. */
+/** The CustomResourceDefinition schema for estimated rules: bounded and unbounded values of each type. */
 export const probeSchema = {
   type: 'object',
   properties: {
@@ -17,7 +17,7 @@ export const probeSchema = {
   },
 } as const;
 
-/** An expression of a type; undefined for types that rules of custom resources have no values of. */
+/** An expression of a type; undefined for types that rules of custom resources cannot have. */
 function valueOfType(type: Type): string | undefined {
   const text = showType(type);
   const [name = ''] = text.split('(');
@@ -53,7 +53,7 @@ const values: Readonly<Record<string, string | undefined>> = {
   'kubernetes.NamedFormat': 'format.dns1123Label()',
 };
 
-/** Rules about macros and operators, which no signature stands for. */
+/** Rules with macros and operators, which have no signature. */
 const written: readonly string[] = [
   'self.l.all(x, x == self.s)',
   'self.l.exists(x, x.startsWith(self.t))',
@@ -79,7 +79,10 @@ const written: readonly string[] = [
   'cel.bind(x, self.s, x == x)',
 ];
 
-/** A rule for each function that can be called on the schema's values, and those that are written down. Each once, in one order. */
+/**
+ * A rule for each function that can be called on the schema's values, and the handwritten ones; distinct, in a fixed
+ * order.
+ */
 export function probeRules(): readonly string[] {
   return [...new Set([...libraries.filter(({ places }) => places === undefined).flatMap(rulesOf), ...written])];
 }
@@ -90,7 +93,7 @@ function rulesOf({ functions }: Library): readonly string[] {
   );
 }
 
-/** A call whose result is compared with itself, whatever type it has. */
+/** A rule that compares the result of a call with itself, for any result type. */
 function ruleOf(name: string, signature: string): readonly string[] {
   const { member, args } = readOverload(signature);
   const given = args.map(valueOfType);

@@ -7,9 +7,9 @@ import { formatMinor, type Minor } from '../../../src/targets/version.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { probeSchema } from './costProbes.ts';
 
-/** Where our estimate of a rule is another one than the binary's, by its entry in `facts/expression-costs.json`. */
+/** The differences between our cost estimates and the binary's, from its entry in `facts/expression-costs.json`. */
 export function costContradictions(binary: Minor, entry: JsonObject, gates: ExpressionTarget['gates']): string[] {
-  // Other than new expressions, stored ones find what any version has.
+  // Unlike new expressions, stored ones can use the libraries of every version.
   const target = { versions: { binary, emulation: binary, minCompatibility: binary }, gates };
   const schema = schemaOf(probeSchema);
   const declarations = ruleDeclarations(schema, false, hasKeywordFields(target))?.required;
@@ -28,7 +28,7 @@ export function costContradictions(binary: Minor, entry: JsonObject, gates: Expr
   });
 }
 
-/** A schema that is written down here, as it is read from a definition. */
+/** Parses a literal schema like that of a definition. */
 function schemaOf(written: unknown): JsonSchema {
   if (!isObject(written)) throw new TypeError('a schema is a map');
   const { type, items, properties, additionalProperties, maxLength, maxItems, maxProperties } = written;

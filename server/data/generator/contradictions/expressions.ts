@@ -4,13 +4,14 @@ import { factMinor, formatMinor, type Minor, minor } from '../../../src/targets/
 import { fieldOf, type JsonObject, object, text } from '../json.ts';
 import { spanRow } from '../spans.ts';
 
-/** Names that cel-go keeps for expressions that were checked by older releases of it. */
+/** Names that cel-go keeps for expressions checked by its older releases. */
 const retired: ReadonlySet<string> = new Set(['in', '_in_', '__not_strictly_false__']);
 
 /**
- * Where `authored/cel-libraries.json` gives new expressions something else at a compatibility version than the binary does.
+ * The differences between `authored/cel-libraries.json` and the binary in the libraries of new expressions, at each
+ * compatibility version.
  *
- * @param gates the states of gates in the binary by default.
+ * @param gates the default gate states of the binary.
  */
 export function expressionContradictions(binary: Minor, entry: JsonObject, gates: ExpressionTarget['gates']): string[] {
   const versions = new Set(
@@ -65,7 +66,7 @@ function normalFunction(one: string): string {
   return `${one.slice(0, space)} ${signature(member, args, result)}`;
 }
 
-/** A signature with its type parameters called A, B … in the order in which they occur. */
+/** A signature with its type parameters renamed to A, B … in order of occurrence. */
 function signature(member: boolean, args: readonly Type[], result: Type): string {
   const names = new Map<string, string>();
   const rename = (type: string) =>
@@ -79,13 +80,13 @@ function signature(member: boolean, args: readonly Type[], result: Type): string
   return `${receiver}(${shown.slice(member ? 1 : 0).join(', ')}) -> ${rename(showType(result))}`;
 }
 
-/** `all:2:true` as our data write it: `all/2` on a receiver, `has(1)` without. */
+/** `all:2:true` in the notation of our data: `all/2` on a receiver, `has(1)` without. */
 function macroForm(key: string): string {
   const [name = '', count = '', isMember] = key.split(':');
   return isMember === 'true' ? `${name}/${count}` : `${name}(${count})`;
 }
 
-/** Where `authored/cel-variables.json` has other fields of objects, or variables of another type, than the binary. */
+/** The differences between `authored/cel-variables.json` and the binary in object fields and variable types. */
 export function objectContradictions(binary: Minor, entry: JsonObject, authored: JsonObject): string[] {
   const file = 'server/data/authored/cel-variables.json';
   const where = `kube-apiserver ${formatMinor(binary)} has (server/data/facts/expressions.json)`;

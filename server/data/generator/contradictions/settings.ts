@@ -4,8 +4,8 @@ import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } 
 const apiServer = 'kube-apiserver';
 
 /**
- * Where authored tables say something else of the flags of components than their binaries: the flags that
- * `authored/binaries.json` has by the first binary, and those that `authored/target-sources.json` reads of each component.
+ * The differences between authored tables and binaries in component flags: those in `authored/binaries.json` by first
+ * binary, and those that `authored/target-sources.json` reads for each component.
  */
 export function flagContradictions(binary: Minor, entry: JsonObject, flags: JsonObject, sources: JsonObject): string[] {
   const since = object(flags['since']);
@@ -31,7 +31,7 @@ export function flagContradictions(binary: Minor, entry: JsonObject, flags: Json
   ].map((what) => `${what} in ${formatMinor(binary)} (server/data/facts/flags.json)`);
 }
 
-/** Where `authored/admission.json` has other plugins on by default than the binary. */
+/** The differences between `authored/admission.json` and the binary in the plugins that are on by default. */
 export function pluginContradictions(binary: Minor, entry: JsonObject, authored: JsonObject): string[] {
   const off = new Set(texts(entry['off']));
   const theirs = new Set(texts(entry['ordered']).filter((name) => !off.has(name)));

@@ -15,7 +15,7 @@ const emittedEmpty: ReadonlySet<string> = new Set(completed.emittedEmpty);
 /** The fields that the server may write before policies run: a path such as `spec.containers[].image`. */
 interface Openness {
   readonly writes: (path: string) => boolean;
-  /** Whether it may be there though the manifest leaves it out. */
+  /** Whether a field that the manifest omits may be present. */
   readonly mayAdd: (path: string) => boolean;
   readonly isDropped: DroppedFields;
 }

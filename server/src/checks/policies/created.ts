@@ -8,10 +8,10 @@ import type { Resource } from '../../manifest/manifest.ts';
 import type { Created } from './request.ts';
 import { type Shape, shapeOfCustom, shapeOfType } from './shape.ts';
 
-/** Whether an object decodes is all that is asked. */
+/** For decoding that only tests whether an object decodes. */
 export const nothingMore: Wanted = { field: () => false, object: () => false };
 
-/** An object as a target reads it; undefined where it does not decode, or would lose fields by it. */
+/** An object as a target reads it; undefined if it does not decode or has unknown fields. */
 export function readCreated(resource: Resource, served: ServedResource, surface: ApiSurface): Created | undefined {
   const installed = installedVersion(served);
   if (installed === undefined) {
@@ -27,7 +27,7 @@ export function readCreated(resource: Resource, served: ServedResource, surface:
   return { resource, served, surface, custom: object };
 }
 
-/** How the server merges objects of a resource; undefined where no schema is known. */
+/** How the server merges objects of a resource; undefined without a schema. */
 export function shapeOf(served: ServedResource, surface: ApiSurface): Shape | undefined {
   const installed = installedVersion(served);
   if (installed === undefined) {

@@ -3,15 +3,15 @@ import { entryFor, type MapNode, type Node, valueFor } from '../../manifest/node
 
 /** A part of an object. */
 export interface Found {
-  /** Undefined for what the server alone writes. */
+  /** Undefined if only the server writes it. */
   readonly node: Node | undefined;
-  /** What is known of it once the server has completed it; undefined where that is not known as a whole. */
+  /** Its value after the server has completed the object; undefined if a part of it is unknown. */
   readonly value: CelValue | undefined;
-  /** A patch has written it: there is nothing in it but this. */
+  /** Whether a patch wrote it, so that it contains nothing else. */
   readonly isExact: boolean;
 }
 
-/** A field or an item, that need not be there yet, of a part that is. */
+/** A field or item, possibly absent, of an existing part. */
 export interface Owner {
   /** The path of the part. */
   readonly steps: readonly string[];
@@ -24,12 +24,12 @@ export class Document {
   #root: MapNode;
   readonly #view: (root: MapNode) => CelValue | undefined;
   #seen: { readonly root: MapNode; readonly value: CelValue | undefined } | undefined;
-  /** What patches have written. */
+  /** The nodes that patches wrote. */
   readonly #exact = new WeakSet<Node>();
-  /** What patches have changed something in: it is there, though nothing may be left in it. */
+  /** The nodes in which patches changed something: they exist even if they are now empty. */
   readonly #touched = new WeakSet<Node>();
 
-  /** @param view an object as expressions see it once the server has completed it. */
+  /** @param view returns an object as expressions see it, completed by the server. */
   constructor(root: MapNode, view: (root: MapNode) => CelValue | undefined) {
     this.#root = root;
     this.#view = view;
@@ -40,8 +40,8 @@ export class Document {
   }
 
   /**
-   * What holds the field or item at a JSON pointer; undefined where there is nothing that does.
-   * Source: gopkg.in/evanphx/json-patch.v4 patch.go, findObject.
+   * The parent and key of a JSON pointer; undefined if the parent does not exist. Source:
+   * gopkg.in/evanphx/json-patch.v4 patch.go, findObject.
    */
   ownerOf(pointer: string): Owner | 'unknown' | undefined {
     const [, ...all] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -63,7 +63,7 @@ export class Document {
     return { node: this.#root, value: this.#seen.value, isExact: false };
   }
 
-  /** The field or item of a part; undefined where it is certainly not there. */
+  /** The field or item of a part; undefined if it certainly does not exist. */
   at({ node, value, isExact }: Found, key: string): Found | 'unknown' | undefined {
     if (node?.kind === 'list') {
       const index = indexIn(key, node.items.length);
@@ -86,13 +86,13 @@ export class Document {
     return value.mayHave?.(`s${key}`) === true ? 'unknown' : undefined;
   }
 
-  /** Gives a field or item a value. */
+  /** Sets a field or item. */
   write({ steps, key }: Owner, value: Node): void {
     this.#exact.add(value);
     this.#change(steps, (node) => this.#written(node, key, value));
   }
 
-  /** Puts an item into a list. */
+  /** Inserts an item into a list. */
   insert({ steps }: Owner, index: number, item: Node): void {
     this.#exact.add(item);
     this.#change(steps, (node) =>
@@ -102,7 +102,7 @@ export class Document {
     );
   }
 
-  /** Takes a field or item away. */
+  /** Removes a field or item. */
   remove({ steps, key }: Owner): void {
     this.#change(steps, (node) => {
       if (node.kind === 'list') return { ...node, items: node.items.filter((_, index) => String(index) !== key) };
@@ -127,7 +127,7 @@ export class Document {
     if (changed.kind === 'map') this.#root = changed;
   }
 
-  /** Objects on the way that the server alone has are written as well. */
+  /** Parents that only the server writes are added to the manifest as well. */
   #changedAt(node: Node, [step, ...rest]: readonly string[], change: (owner: Node) => Node): Node {
     const changed = step === undefined ? change(node) : this.#changedBelow(node, step, rest, change);
     if (this.#exact.has(node)) this.#exact.add(changed);
@@ -154,14 +154,16 @@ function isCollection(value: CelValue | undefined): boolean {
   return value?.type === 'map';
 }
 
-/** What Go may leave out of the object that the patch is applied to. */
+/** Whether Go may omit the value from the object that the patch is applied to. */
 function isZero(node: Node): boolean {
   if (node.kind === 'list') return node.items.length === 0;
   if (node.kind === 'map') return node.entries.length === 0;
   return node.value === '' || node.value === false || node.value === 0;
 }
 
-/** The index that a key of a pointer means, from the end where it is negative; undefined where there is none. */
+/**
+ * The index that a key of a pointer stands for, counted from the end if negative; undefined if invalid or out of range.
+ */
 export function indexIn(key: string, count: number): number | undefined {
   if (!/^[-+]?\d+$/.test(key)) return undefined;
   const index = Number(key);

@@ -3,25 +3,27 @@ import { type Bindings, evaluate } from '../../cel/evaluate.ts';
 import { type CelMap, type CelValue, failure, isValue, type Outcome, string } from '../../cel/values.ts';
 import type { Policy } from './policy.ts';
 
-/** How many steps the expressions of a policy may take together. */
+/** The maximum number of steps of all expressions of a policy. */
 const mostSteps = 500_000;
 
-/** What becomes of an expression with these variables. */
+/** Evaluates an expression with these variables. */
 export type Run = (expr: Expr, bindings: Bindings) => Outcome;
 
-/** Runs the expressions of one policy on one object: what takes too long together is unknown. */
+/**
+ * Evaluates the expressions of one policy on one object within a common budget, beyond which the results are unknown.
+ */
 export function policyRun(): Run {
   const budget = { steps: mostSteps };
   return (expr, bindings) => evaluate(expr, bindings, budget);
 }
 
-/** A condition that fails: its place among the others, and what the server says. */
+/** A match condition whose evaluation fails: its index, and the error of the server. */
 export interface FailedCondition {
   readonly index: number;
   readonly error: string;
 }
 
-/** Whether the conditions of a policy hold: an error, in the server's words, where one fails and the others hold. */
+/** Whether the match conditions of a policy hold; an error, in the server's words, if one fails and the others hold. */
 export function conditionsHold(
   policy: Policy,
   variables: ReadonlyMap<string, CelValue>,
@@ -38,7 +40,7 @@ export function conditionsHold(
   );
   const [first] = failed;
   if (first === undefined) return true;
-  // The server adds up errors in words that are put together otherwise.
+  // The server words several errors differently.
   return failed.length > 1 ? 'unknown' : first;
 }
 
@@ -47,14 +49,14 @@ export function errorOf(text: string, error: string): string {
   return `expression '${text}' resulted in error: ${error}`;
 }
 
-/** What the other expressions of a policy find: the request's variables and the policy's own. */
+/** The bindings of the other expressions of a policy: the variables of the request and of the policy. */
 export function withOwnVariables(policy: Policy, variables: ReadonlyMap<string, CelValue>, run: Run): Bindings {
   return { values: new Map([...variables, ['variables', ownVariables(policy, variables, run)]]) };
 }
 
 /**
- * Each variable finds those before it; one that fails does so where it is used.
- * Source: k8s.io/apiserver pkg/admission/plugin/cel/composition.go.
+ * Each variable can use those before it; an error in one appears where it is used. Source: k8s.io/apiserver
+ * pkg/admission/plugin/cel/composition.go.
  */
 function ownVariables(policy: Policy, known: ReadonlyMap<string, CelValue>, run: Run): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();

@@ -5,15 +5,15 @@ import type { Span } from '../../text/span.ts';
 import { Document, type Found, indexIn } from './document.ts';
 import { misnamedObjects, nodeOf, scalarValueOf } from './written.ts';
 
-/** What becomes of an object: the same one where nothing is changed; `unknown` where only the server can tell. */
+/** The result of a patch: the same root if nothing changes; `unknown` if only the server knows it. */
 export type Patched = { readonly root: MapNode } | { readonly error: string } | 'unknown';
 
 /**
  * An object after the operations of a JSON patch.
  *
- * @param operations the `JSONPatch` objects that an expression made.
- * @param view an object as expressions see it once the server has completed it.
- * @param place the place of all that is written.
+ * @param operations the `JSONPatch` objects that an expression returned.
+ * @param view returns an object as expressions see it, completed by the server.
+ * @param place the span of all written values.
  *
  * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/patch/json_patch.go, gopkg.in/evanphx/json-patch.v4.
  */
@@ -38,7 +38,7 @@ type Outcome = 'done' | 'test failed' | 'unknown' | { readonly error: string };
 function apply(document: Document, operation: CelMap, place: Span): Outcome {
   const [op, path, from] = ['op', 'path', 'from'].map((name) => textOf(operation, name));
   const value = operation.entries.get('svalue')?.[1];
-  // The server looks at an object alone, by what it is called itself.
+  // The server checks a struct on its own, by its own type name.
   const [misnamed] = value?.type === 'map' && value.struct !== undefined ? misnamedObjects(value, value.struct) : [];
   if (misnamed !== undefined) return { error: `type mismatch: ${misnamed}` };
   const failed = (words: string): Outcome => ({ error: `JSON Patch: ${words}` });
@@ -47,7 +47,7 @@ function apply(document: Document, operation: CelMap, place: Span): Outcome {
     case 'add':
     case 'replace': {
       const node = value && nodeOf(value, place);
-      // An operation without a value writes null, which comes to taking the field away.
+      // An operation without a value writes null, which removes the field.
       if (node === undefined) return 'unknown';
       return op === 'add' ? put(document, path, node, 'add', failed) : replace(document, path, node, failed);
     }
@@ -120,7 +120,7 @@ function remove(document: Document, path: string, op: string, failed: Fail): Out
   if (found === undefined) {
     return failed(`error in ${op} for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`);
   }
-  // The server fills a default in again, or keeps what it writes itself.
+  // The server sets the default again, or keeps the value that it writes itself.
   if (found.node === undefined) return 'done';
   document.remove(owner);
   return 'done';
@@ -148,7 +148,7 @@ function carry(document: Document, op: 'copy' | 'move', from: string, path: stri
   if (owner === undefined)
     return failed(`${op} operation does not apply: doc is missing from path: ${from}: missing value`);
   const found = document.at(owner.parent, owner.key);
-  // What the server has written there is not known, nor whether it is all that is there.
+  // The value that the server wrote is unknown, and so is whether it is complete.
   if (found === 'unknown' || found?.node === undefined || !isWhole(found)) return 'unknown';
   if (op === 'move') {
     const removed = remove(document, from, op, failed);
@@ -157,12 +157,12 @@ function carry(document: Document, op: 'copy' | 'move', from: string, path: stri
   return put(document, path, found.node, op, failed);
 }
 
-/** Whether a list has no items but those that the manifest, or a patch, has. */
+/** Whether a list has only items from the manifest or a patch. */
 function isKnown({ value, isExact }: Found): boolean {
   return isExact || value !== undefined;
 }
 
-/** Whether nothing is in a part but what the manifest, or a patch, has. */
+/** Whether a part has only content from the manifest or a patch. */
 function isWhole({ node, value, isExact }: Found): boolean {
   return isExact || node?.kind === 'scalar' || (value !== undefined && isClosed(value));
 }

@@ -3,9 +3,9 @@ import { elementOfKeys, elementOfValue } from './patchErrors.ts';
 import type { ListMerge, Shape } from './shape.ts';
 
 /**
- * An object with another one applied to it, without anything being taken away; undefined where only the server can tell.
- * What comes of one side alone stays the very node that it was. No problem is to be found in `patch` before.
- * Source: sigs.k8s.io/structured-merge-diff typed/merge.go.
+ * The merge of an applied object into another, without removals; undefined if only the server knows the result. Values
+ * of one side alone keep their nodes. `patch` must have no problems ({@link patchProblem}). Source:
+ * sigs.k8s.io/structured-merge-diff typed/merge.go.
  */
 export function mergedMap(live: MapNode, patch: MapNode, shape: Shape): MapNode | undefined {
   const entries: MapEntry[] = [...live.entries];
@@ -38,11 +38,11 @@ interface Item {
   readonly node: Node;
 }
 
-/** Keeps the order of `patch` where both have items, as the server does. */
+/** Items of both sides keep the order of `patch`, as on the server. */
 function mergedList(live: ListNode, patch: ListNode, shape: Extract<Shape, { kind: 'list' }>): ListNode | undefined {
   const [left, right] = [itemsOf(live, shape.merge), itemsOf(patch, shape.merge)];
   if (left === undefined || right === undefined) return undefined;
-  // What is there twice is taken by the server for nothing.
+  // The server treats duplicate items as absent.
   if (new Set(left.map(({ name }) => name)).size < left.length) return undefined;
   const [own, added] = [byName(left), byName(right)];
   const shared = right.filter(({ name }) => own.has(name)).map(({ name }) => name);

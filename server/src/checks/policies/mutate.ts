@@ -11,14 +11,14 @@ import { type Created, objectOf, variablesOf } from './request.ts';
 import type { Shape } from './shape.ts';
 import { misnamedObjects, nodeOf } from './written.ts';
 
-/** What a policy makes of an object. */
+/** The result of running a policy on an object. */
 export type Outcome =
   | {
       readonly state: 'done';
       readonly created: Created;
       /** Whether its conditions hold. */
       readonly isInvoked: boolean;
-      /** Why mutations of it were left out, in the server's words: the object is refused if the policy fails closed. */
+      /** Why mutations were skipped, in the server's words; undefined for policies that fail open. */
       readonly error: string | undefined;
     }
   | { readonly state: 'unknown' };
@@ -26,8 +26,8 @@ export type Outcome =
 const unknownOutcome: Outcome = { state: 'unknown' };
 
 /**
- * What a policy makes of an object with these parameters.
- * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/dispatcher.go.
+ * Runs a policy on an object with these parameters. Source: k8s.io/apiserver
+ * pkg/admission/plugin/policy/mutating/dispatcher.go.
  */
 export function mutate(
   policy: MutatingPolicy,

@@ -14,10 +14,10 @@ import {
   there,
 } from './policy.ts';
 
-/** A MutatingAdmissionPolicy that a target takes, ready to be run. */
+/** A MutatingAdmissionPolicy that a target accepts, compiled. */
 export interface MutatingPolicy extends Policy {
   readonly mutations: readonly Mutation[];
-  /** It runs once more where others have changed the object after it. */
+  /** Whether it runs a second time, by the reinvocationPolicy IfNeeded. */
   readonly isReinvoked: boolean;
 }
 
@@ -29,10 +29,7 @@ export interface Mutation extends Expression {
 const kind = 'MutatingAdmissionPolicy';
 const known = new PerSurface<ReadonlyMap<AdmissionObject, MutatingPolicy>>();
 
-/**
- * The policies of a workspace that are known as a cluster has them, with all their bindings, by the objects that they are
- * made of.
- */
+/** The policies of a workspace whose content in a cluster is certain, with all their bindings, by their objects. */
 export function knownMutatingPolicies(
   objects: AdmissionObjects,
   surface: ApiSurface,
@@ -58,7 +55,7 @@ function readPolicy(
   const parts = readPolicyParts(object, kind, objects, surface);
   if (parts === undefined) return undefined;
   const { policy, compiled } = parts;
-  // One more that only some clusters have, or otherwise, may match what the others do not.
+  // An uncertain binding may match requests that the certain ones do not match.
   const bindings = objects
     .ofKind(`${policyGroup}/${kind}Binding`)
     .filter((one) => asValue(one).at('spec').at('policyName').text === object.name);

@@ -16,25 +16,25 @@ import type { Binding } from './policy.ts';
 import type { Created } from './request.ts';
 import type { Shape } from './shape.ts';
 
-/** What the MutatingAdmissionPolicies of the workspace make of an object that is created. */
+/** The effect of the workspace's MutatingAdmissionPolicies on a created object. */
 export type MutationOfObject =
-  /** It is certain; the root is that of the resource where they change nothing. */
+  /** The result is certain; the root is that of the resource if they change nothing. */
   | { readonly state: 'done'; readonly root: MapNode; readonly policies: readonly MutatingPolicy[] }
-  /** The server refuses the object, in these words. */
+  /** The server refuses the object for this reason. */
   | {
       readonly state: 'failed';
       readonly policy: MutatingPolicy;
       readonly binding: Binding;
       readonly reason: string;
     }
-  /** Only the server can tell. `differ`: it depends on the order of policies, which the server does not settle. */
+  /** The result is unknown. `differ`: it depends on the order of policies, which the server does not define. */
   | { readonly state: 'open'; readonly differ?: true };
 
 type Creation = Pick<Subject, 'availability' | 'resource' | 'surface'>;
 
 const known = new WeakMap<MapNode, WeakMap<ApiSurface, { readonly mutation: MutationOfObject | undefined }>>();
 
-/** What policies make of an object that is created and decodes; undefined where none matches it. */
+/** The effect of policies on a created, decodable object; undefined if none matches it. */
 export function mutationOf(subject: Creation): MutationOfObject | undefined {
   const { surface, resource } = subject;
   const objects = admissionOf(surface);
@@ -78,8 +78,8 @@ interface Setting {
 }
 
 /**
- * The server runs policies in an order that is another one from start to start (a map of Go), so all must come to the same.
- * Source: k8s.io/apiserver pkg/admission/plugin/policy/generic/policy_source.go, calculatePolicyData.
+ * The order in which the server runs policies changes between starts (a Go map), so all orders must give the same
+ * result. Source: k8s.io/apiserver pkg/admission/plugin/policy/generic/policy_source.go, calculatePolicyData.
  */
 function inAllOrders(policies: readonly MutatingPolicy[], setting: Setting): MutationOfObject {
   const sorted = policies.toSorted((a, b) => (a.object.name < b.object.name ? -1 : 1));
@@ -126,7 +126,9 @@ interface Pass {
   readonly failed: Failed | undefined;
 }
 
-/** One run of all policies; undefined where only the server can tell what it comes to. @param only those that run again. */
+/**
+ * One run of all policies; undefined if the result is unknown. `only` are the invocations to run, undefined for all.
+ */
 function pass(
   policies: readonly MutatingPolicy[],
   before: Created,

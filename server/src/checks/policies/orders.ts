@@ -1,7 +1,10 @@
-/** So many things are tried in every order; of more, orders in which each of two comes first once. */
+/**
+ * Up to this many items, all orders are tried; above it, the given order and its reverse, in which each of two items
+ * comes first once.
+ */
 const mostInAllOrders = 4;
 
-/** Orders of things in which a dependence on their order shows. */
+/** Orders of items that reveal a dependence on the order. */
 export function orders<T>(all: readonly T[]): readonly (readonly T[])[] {
   if (all.length <= mostInAllOrders) return permutations(all);
   return [all, all.toReversed()];

@@ -18,11 +18,11 @@ import type { Binding, Policy } from './policy.ts';
 export interface Run {
   /** The value of `params`; undefined where the policy declares none. */
   readonly params: CelValue | undefined;
-  /** The object that it is; undefined for no parameters. */
+  /** The object that the parameters come from; undefined without parameters. */
   readonly from: AdmissionObject | undefined;
 }
 
-/** How often a binding runs its policy, or what of the two the server cannot do. */
+/** The runs of a policy by a binding, or the error of the server in determining them. */
 export type Runs = KnownRuns | { readonly error: string };
 
 interface KnownRuns {

@@ -1,12 +1,11 @@
 import { entryFor, type ListNode, type MapNode, type Node } from '../../manifest/node.ts';
 import { keyDefault, type Shape } from './shape.ts';
 
-/** What is wrong with an object that is to be applied: the server's words, or that only the server can tell. */
+/** The error in an apply configuration in the server's words; `unknown` if only the server knows. */
 export type PatchProblem = { readonly error: string } | 'unknown';
 
 /**
- * What keeps an object from being applied; undefined where nothing does.
- * Source: sigs.k8s.io/structured-merge-diff typed/validate.go.
+ * Why an object cannot be applied; undefined if it can. Source: sigs.k8s.io/structured-merge-diff typed/validate.go.
  */
 export function patchProblem(patch: Node, shape: Shape): PatchProblem | undefined {
   const problems = problemsOf(patch, shape, '');
@@ -17,14 +16,14 @@ export function patchProblem(patch: Node, shape: Shape): PatchProblem | undefine
   return { error: words.length === 1 ? first : ['errors:', ...words.map((each) => `  ${each}`)].join('\n') };
 }
 
-/** In the server's words; undefined for what only the server can tell. */
+/** In the server's words; undefined if only the server knows. */
 type Problem = string | undefined;
 
 function problemsOf(node: Node, shape: Shape, path: string): readonly Problem[] {
   if (node.kind === 'scalar' && node.value === null) return [undefined];
   switch (shape.kind) {
     case 'open':
-      // What no schema says is merged field by field; how lists are, is not known.
+      // Values without a schema are merged field by field; for lists, the merge is unknown.
       if (node.kind === 'list') return [undefined];
       return node.kind === 'scalar'
         ? []
@@ -79,7 +78,7 @@ function listProblems(node: ListNode, shape: Extract<Shape, { kind: 'list' }>, p
       continue;
     }
     const element = merge === 'set' ? elementOfValue(item) : elementOfKeys(item, merge);
-    // A key that an item leaves out may have a default in the schema that the server publishes.
+    // A missing key may have a default in the schema that the server publishes.
     if (element === undefined) problems.push(undefined);
     else if (seen.has(element.name)) problems.push(`${path}: duplicate entries for key ${element.name}`);
     else {
@@ -95,12 +94,12 @@ interface Element {
   readonly name: string;
 }
 
-/** An item of a set; undefined where its values are no scalars. */
+/** An item of a set; undefined if it is not a scalar. */
 export function elementOfValue(item: Node): Element | undefined {
   return item.kind === 'scalar' ? { name: `[=${quoted(item.value)}]` } : undefined;
 }
 
-/** An item of a list that is merged by keys; undefined where it lacks one, or has one that is no scalar. */
+/** An item of a list that is merged by keys; undefined if a key is missing or is not a scalar. */
 export function elementOfKeys(item: Node, keys: readonly string[]): Element | undefined {
   if (item.kind !== 'map') return undefined;
   const parts: string[] = [];
@@ -126,8 +125,8 @@ function quoted(value: unknown): string {
 }
 
 /**
- * The paths at which an object sets what is replaced as a whole, which no apply configuration may do.
- * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/patch/smd.go, findAtomics.
+ * The paths of atomic values that an object sets, which an apply configuration may not do. Source: k8s.io/apiserver
+ * pkg/admission/plugin/policy/mutating/patch/smd.go, findAtomics.
  */
 export function atomicPaths(node: Node, shape: Shape, path = ''): readonly string[] {
   if (node.kind === 'map' && shape.kind === 'map') {

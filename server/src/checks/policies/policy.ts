@@ -11,14 +11,14 @@ import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
 import { nothingMore } from './created.ts';
 
-/** What admission policies of both kinds have: `spec` of a policy that the target takes, ready to be run. */
+/** The common parts of both kinds of admission policies: the `spec` of a policy that the target accepts, compiled. */
 export interface Policy {
   readonly object: AdmissionObject;
   readonly paramKind: Value;
   readonly matchConstraints: Value;
   readonly matchConditions: readonly Expression[];
   readonly variables: readonly { readonly name: string; readonly expr: Expr }[];
-  /** Expressions that fail refuse the object. */
+  /** Whether failing expressions refuse the object. */
   readonly failsClosed: boolean;
   readonly bindings: readonly Binding[];
 }
@@ -34,33 +34,33 @@ export interface Binding {
   readonly object: AdmissionObject;
   readonly paramRef: Value;
   readonly matchResources: Value;
-  /** Empty for a policy that mutates. */
+  /** Empty for a mutating policy. */
   readonly actions: readonly string[];
 }
 
 /** The API group of admission policies. */
 export const policyGroup = 'admissionregistration.k8s.io';
 
-/** Compiles an expression of a policy, as one that is stored. */
+/** Compiles an expression of a stored policy. */
 export type CompilePart = (text: Value, options?: CompileOptions) => Compiled;
 
 interface CompileOptions {
-  /** Messages cannot ask the authorizer. */
+  /** False for message expressions, which cannot use the authorizer. */
   readonly authorizer?: boolean;
-  /** Match conditions find no variables of the policy. */
+  /** False for match conditions, which cannot use the variables of the policy. */
   readonly variables?: boolean;
-  /** The expression may make objects and patches. */
+  /** Whether the expression may create objects and patches. */
   readonly patches?: boolean;
 }
 
-/** What a policy of both kinds has, with what compiles its other expressions. */
+/** The common parts of a policy, with the compiler for its other expressions. */
 export interface PolicyParts {
   readonly policy: Policy;
   readonly compiled: CompilePart;
 }
 
 /**
- * A policy with those of its bindings that are certain; undefined where it has none, and where the target refuses it.
+ * A policy with its certain bindings; undefined if it has none, or if the target refuses it.
  *
  * @param kind of the policy; that of its bindings begins with it.
  */
@@ -109,7 +109,7 @@ export function readPolicyParts(
   return { policy, compiled };
 }
 
-/** The objects of a kind that the target serves and reads, and one file alone has. */
+/** The objects of a kind that the target serves and can decode, and that exactly one file has. */
 export function declaredOnce(objects: AdmissionObjects, kind: string, surface: ApiSurface): readonly AdmissionObject[] {
   const all = objects.ofKind(`${policyGroup}/${kind}`);
   const isTaken = ({ root, version }: AdmissionObject): boolean => {
@@ -133,7 +133,7 @@ function readBinding(object: AdmissionObject, policy: string): readonly Binding[
   return [{ object, paramRef, matchResources, actions: spec.at('validationActions').texts }];
 }
 
-/** The values that are there. */
+/** The values that are present. */
 export function there<T>(all: readonly (T | undefined)[]): readonly T[] {
   return all.flatMap((nonNullable) => (nonNullable === undefined ? [] : [nonNullable]));
 }

@@ -6,16 +6,16 @@ import type { Request } from '../admissionMatch.ts';
 import { droppedFields } from '../fieldGates.ts';
 import { admittedCustom, admittedObject } from './admitted.ts';
 
-/** What a request to create an object sends, as a target reads it. */
+/** The object of a create request, as a target reads it. */
 export interface Created {
   readonly resource: Resource;
   readonly served: ServedResource;
   readonly surface: ApiSurface;
-  /** A custom resource as it is when admission begins. */
+  /** The custom resource when admission begins; undefined for built-in kinds. */
   readonly custom: JsonMap | undefined;
 }
 
-/** What expressions find, as far as it is known; what is not here is unknown to them. Undefined where nothing of the object is known. */
+/** The known variables of expressions; others are unknown. Undefined if the object is unknown. */
 export function variablesOf(request: Request, created: Created): ReadonlyMap<string, CelValue> | undefined {
   const object = objectOf(created);
   if (object === undefined) return undefined;
@@ -29,7 +29,7 @@ export function variablesOf(request: Request, created: Created): ReadonlyMap<str
   return variables;
 }
 
-/** The namespace of a request: its name and labels, where a file has it; what else it has only the cluster knows. */
+/** The namespace of a request: its name and labels, if a file has it; its other fields are unknown. */
 function namespaceValue({ namespaced, namespace, namespaceLabels }: Request): CelValue | undefined {
   if (!namespaced) return { type: 'null_type', value: null };
   const labels = namespaceLabels();
@@ -45,7 +45,7 @@ function namespaceValue({ namespaced, namespace, namespaceLabels }: Request): Ce
   return partial(new Map([['smetadata', [string('metadata'), metadata]]]));
 }
 
-/** An object as expressions see it; undefined for kinds of which that is not known. */
+/** An object as expressions see it; undefined for kinds with unknown defaulting. */
 export function objectOf({ served, resource, surface, custom }: Created): CelMap | undefined {
   if (served.custom !== undefined) return custom && admittedCustom(custom);
   const type = surface.rootType(served);

@@ -3,8 +3,8 @@ import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/t
 import type { JsonSchema } from '../../crd/schema/schema.ts';
 
 /**
- * What a server-side merge knows of a value: its type and how its parts are merged. `open` stands for what no schema says.
- * Source: k8s.io/kube-openapi pkg/schemaconv.
+ * The type of a value and how a server-side merge combines its parts. `open` is a value without a schema. Source:
+ * k8s.io/kube-openapi pkg/schemaconv.
  */
 export type Shape =
   | { readonly kind: 'scalar'; readonly accepts: Scalar }
@@ -12,31 +12,31 @@ export type Shape =
   | {
       readonly kind: 'map';
       readonly isAtomic: boolean;
-      /** The shape of a field; undefined where there is none of that name. */
+      /** The shape of a field; undefined if it does not exist. */
       readonly field: (name: string) => Shape | undefined;
-      /** The keys are those of the object, not of its type. */
+      /** Whether it is a map with free keys, not a struct. */
       readonly isMapping: boolean;
     }
   | { readonly kind: 'open' };
 
-/** What a leaf takes. */
+/** The type that a leaf accepts. */
 export type Scalar = 'string' | 'boolean' | 'number' | 'any';
 
-/** How two lists become one: as a whole, by their values, or by these fields of their items. */
+/** How two lists are merged: replaced as a whole, by value, or by these key fields of their items. */
 export type ListMerge = 'atomic' | 'set' | readonly string[];
 
 const atomicStructs: ReadonlySet<string> = new Set(table.atomicStructs);
 const atomicMaps: ReadonlySet<string> = new Set(table.atomicMaps);
 const keyDefaults: ReadonlyMap<string, string> = new Map(Object.entries(table.keyDefaults));
 
-/** What stands for a key that an item of a list leaves out; undefined where nothing does. */
+/** The default of a missing key of a list item; undefined if there is none. */
 export function keyDefault(key: string): string | undefined {
   return keyDefaults.get(key);
 }
 
 const open: Shape = { kind: 'open' };
 
-/** The shape of objects of a type of Kubernetes' own. */
+/** The shape of a built-in type. */
 export function shapeOfType(type: TypeDefinition): Shape {
   return {
     kind: 'map',
@@ -52,7 +52,7 @@ export function shapeOfType(type: TypeDefinition): Shape {
 function shapeOfField(field: FieldDefinition): Shape {
   const { type, listType, listMapKeys, owner, name } = field;
   if (type.kind === 'list') {
-    // Lists of which no type is known are merged as a whole.
+    // Lists without a list type are replaced as a whole.
     const merge = listType === 'map' ? listMapKeys : (listType ?? 'atomic');
     return { kind: 'list', merge, item: () => shapeOfFieldType(type.item) };
   }

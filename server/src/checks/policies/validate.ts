@@ -4,19 +4,19 @@ import { byteLength } from '../../formats/format.ts';
 import { conditionsHold, errorOf, policyRun, type Run, withOwnVariables } from './evaluation.ts';
 import type { ValidatingPolicy, Validation } from './validatingPolicies.ts';
 
-/** What of a policy an object does not pass, for certain. */
+/** A validation that an object certainly fails. */
 export interface Failed {
   /** The expression that is false, or that fails. */
   readonly text: string;
   /** The server's message. */
   readonly reason: string;
-  /** Whatever the actions of the binding are, the object is refused. */
+  /** Whether the object is refused regardless of the actions of the binding. */
   readonly denies?: true;
 }
 
 /**
- * The validations of a policy that an object does not pass. What is not certain counts as passed.
- * Source: k8s.io/apiserver pkg/admission/plugin/policy/validating/validator.go.
+ * The validations of a policy that an object certainly fails. Source: k8s.io/apiserver
+ * pkg/admission/plugin/policy/validating/validator.go.
  */
 export function failedValidations(
   policy: ValidatingPolicy,
@@ -45,7 +45,7 @@ export function failedValidations(
   return [...failed, ...annotations];
 }
 
-/** The longest message that an expression may make, in bytes. Source: k8s.io/apiserver pkg/apis/cel/config.go. */
+/** The maximum length of a message expression's result, in bytes. Source: k8s.io/apiserver pkg/apis/cel/config.go. */
 const longestMessage = 5 * 1024;
 
 function messageOf({ text, message, messageExpr }: Validation, bindings: Bindings, run: Run): string {
@@ -53,7 +53,7 @@ function messageOf({ text, message, messageExpr }: Validation, bindings: Binding
   const own = message === '' ? failed : message.trim();
   if (messageExpr === undefined) return own;
   const outcome = run(messageExpr, bindings);
-  // What the message says is open: the policy refuses the object all the same.
+  // The message is unknown, but the policy refuses the object.
   if (outcome.type === 'unknown') return failed;
   const made = outcome.type === 'string' ? outcome.value.trim() : '';
   return made === '' || made.includes('\n') || byteLength(made) > longestMessage ? own : made;

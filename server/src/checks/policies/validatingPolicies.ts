@@ -5,7 +5,7 @@ import { asValue } from '../admissionMatch.ts';
 import { PerSurface } from './perSurface.ts';
 import { declaredOnce, type Expression, type Policy, readPolicyParts, there } from './policy.ts';
 
-/** A ValidatingAdmissionPolicy that a target takes, ready to be run. */
+/** A ValidatingAdmissionPolicy that a target accepts, compiled. */
 export interface ValidatingPolicy extends Policy {
   readonly validations: readonly Validation[];
   readonly annotations: readonly Expression[];
@@ -23,8 +23,8 @@ const kind = 'ValidatingAdmissionPolicy';
 const known = new PerSurface<readonly ValidatingPolicy[]>();
 
 /**
- * The policies of a workspace with their bindings. Left out is what a cluster may have otherwise: a policy or binding that
- * several files have, or that something fills in, and one that the target refuses.
+ * The policies of a workspace with their bindings. Uncertain ones are omitted: policies and bindings that are in
+ * several files or have placeholders, and those that the target refuses.
  */
 export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): readonly ValidatingPolicy[] {
   return known.of(objects, surface, () =>

@@ -3,10 +3,10 @@ import type { MapEntry, MapNode, Node, ScalarValue } from '../../manifest/node.t
 import type { Span } from '../../text/span.ts';
 
 /**
- * A value that an expression made, as a part of an object; undefined where it is not known as a whole, and for values
- * that JSON does not have.
+ * The value of an expression as a part of an object; undefined if a part of it is unknown, or if JSON cannot represent
+ * it.
  *
- * @param place the place of all that is written.
+ * @param place the span of all written values.
  */
 export function nodeOf(value: CelValue, place: Span): Node | undefined {
   switch (value.type) {
@@ -51,7 +51,7 @@ function scalarAt(value: ScalarValue, place: Span): Node {
   return { kind: 'scalar', value, style: 'plain', ...spanOf(place) };
 }
 
-/** A leaf as expressions see it; undefined for others, and for what a type may write otherwise. */
+/** A leaf as expressions see it; undefined for other nodes, and for values that a type may write differently. */
 export function scalarValueOf(node: Node | undefined): CelValue | undefined {
   if (node?.kind !== 'scalar') return undefined;
   const { value } = node;
@@ -65,8 +65,8 @@ function spanOf({ start, end }: Span): Span {
 }
 
 /**
- * The objects whose type does not say the path that they are put at, in the server's words.
- * Source: k8s.io/apiserver pkg/cel/mutation/dynamic/objects.go, CheckTypeNamesMatchFieldPathNames.
+ * The objects whose type name does not match the path that they are set at, in the server's words. Source:
+ * k8s.io/apiserver pkg/cel/mutation/dynamic/objects.go, CheckTypeNamesMatchFieldPathNames.
  */
 export function misnamedObjects(value: CelValue, path = 'Object'): readonly string[] {
   if (value.type === 'list') return value.items.flatMap((item) => misnamedObjects(item, path));

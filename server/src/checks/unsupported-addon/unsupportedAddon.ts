@@ -3,10 +3,10 @@ import {
   addonOf,
   claimText,
   compareReleases,
-  goesWith,
   releaseOf,
   releasesFor,
   releasesText,
+  supportsMinor,
 } from '../../targets/addons.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { Check } from '../check.ts';
@@ -30,7 +30,7 @@ export const unsupportedAddon: Check = {
     const [release] = releases;
     // Without any supporting release, the document is probably older than the Kubernetes version.
     if (release === undefined || fitting.length === 0) return;
-    if (releases.some((one) => one === undefined || goesWith(one, emulation))) return;
+    if (releases.some((one) => one === undefined || supportsMinor(one, emulation))) return;
     const minor = formatMinor(emulation);
     const of = addon.note === undefined ? '' : ` (${addon.note})`;
     emit({
@@ -39,7 +39,7 @@ export const unsupportedAddon: Check = {
       path: '',
       span,
       message: `${addon.title} ${versions.length > 1 ? from.text : versions[0]} ${claimText(addon, release)}, not ${minor}`,
-      why: `The project publishes which releases go with which versions of Kubernetes${of}, as read on ${addon.asOf}.`,
+      why: `The project publishes which Kubernetes versions its releases support${of}, as read on ${addon.asOf}.`,
       remedy: remedyOf(addon, release, fitting, minor),
       source: addon.source,
       fixes: () => [],

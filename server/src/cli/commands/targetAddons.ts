@@ -14,7 +14,7 @@ import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 
 /**
- * `targets addons`: lists the releases of each add-on that go with each current target, and the releases that files
+ * `targets addons`: lists the releases of each add-on that support each current target, and the releases that files
  * install. The version that decides is the emulated one.
  *
  * @param paths the files and folders to search; none for the working folder.
@@ -62,11 +62,11 @@ function asJson(found: readonly TargetAddons[]): string {
         oldest: oldest === undefined ? null : formatMinor(oldest),
         newest: newest === undefined ? null : formatMinor(newest),
       })),
-      installed: installed.map(({ versions, from: { file, line }, goesWith }) => ({
+      installed: installed.map(({ versions, from: { file, line }, supported }) => ({
         versions,
         file,
         line: line + 1,
-        goesWith: goesWith ?? null,
+        supported: supported ?? null,
       })),
     })),
   }));
@@ -99,7 +99,7 @@ function runsText(all: readonly AddonRelease[], some: readonly AddonRelease[]): 
   return runs.length === 0 ? 'none documented' : runs.join(', ');
 }
 
-function verdictOf({ goesWith }: InstalledSupport): string {
-  if (goesWith === undefined) return 'not documented';
-  return goesWith ? 'fits' : 'does not fit';
+function verdictOf({ supported }: InstalledSupport): string {
+  if (supported === undefined) return 'not documented';
+  return supported ? 'fits' : 'does not fit';
 }

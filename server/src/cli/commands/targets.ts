@@ -44,7 +44,7 @@ export const targets: Command = {
     '               kube-apiserver (JSON) and the request counts of the live cluster that --target names',
     'releases       lists the Helm releases whose next upgrade fails because the target does not serve their stored',
     '               manifests: in a cluster, or in Secrets and ConfigMaps below PATHS; --write rewrites those of a cluster',
-    'addons         lists the releases of add-ons that go with each target, by what their projects publish, and the',
+    'addons         lists the add-on releases that support each target, by what their projects publish, and the',
     '               releases that files of the working folder, or below PATHS, install',
     '',
     'Only add live, refresh, stored, releases and --context contact clusters; only releases --write changes one. Results',

@@ -63,7 +63,7 @@ export async function manifestDefinition(
   return located(await lookup.resources(), named, judgedResource?.resource.namespace);
 }
 
-/** The same in a configuration: for a target's name its definition, for a `from` the file. */
+/** The same in a configuration: for a target's name its definition, for the file name of a `from` that file. */
 export function configDefinition(document: TextDocument, position: Position, codes: ReadonlySet<string>): Location[] {
   const text = document.getText();
   const lines = new LineIndex(text);

@@ -25,7 +25,7 @@ function upgradeLine({ addon, version, release, places, releases, best, when }: 
   return `${is}: upgrade to ${best.name}, which ${claimText(addon, best)}${others}`;
 }
 
-/** The components of the cluster that do not go with a step. */
+/** The components of the cluster that a step does not support. */
 export function componentSections(conflicts: readonly ComponentConflict[]): readonly Section[] {
   return [
     {

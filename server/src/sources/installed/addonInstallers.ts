@@ -5,8 +5,8 @@ import { Installers, type SetEntry } from './installers.ts';
 import { exactVersion } from './versions.ts';
 
 /**
- * What installs add-ons whose projects publish what they support: what brings their definitions, and what runs them. The
- * definitions may be left out of a chart; the add-on is installed all the same.
+ * The installers of add-ons whose projects publish their supported versions: sources of their definitions, and
+ * workloads that run them. A chart may omit the definitions although it installs the add-on.
  */
 export const addonInstallers = new Installers(
   Object.fromEntries(addons.map(({ name }) => [name, entryOf(name)])),

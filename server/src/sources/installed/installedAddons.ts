@@ -3,9 +3,9 @@ import type { Installation, InstallPlace } from './linkInstallations.ts';
 
 /** An add-on that a file installs. Plain data. */
 export interface InstalledAddon {
-  /** As `targets/addons.ts` has it. */
+  /** The name in `targets/addons.ts`. */
   readonly name: string;
-  /** The version, `v1.12.3`; several where the file leaves open which of them it is. */
+  /** The version, `v1.12.3`; several if the file leaves open which one it is. */
   readonly versions: readonly string[];
   readonly from: InstallPlace;
 }

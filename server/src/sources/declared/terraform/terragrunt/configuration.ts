@@ -23,19 +23,19 @@ export interface Run {
   readonly budget: Budget;
 }
 
-/** Files that include or read others, one in another. */
+/** The maximum depth of files that include or read others. */
 const deepest = 10;
 
 const nowhere = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
 
 /**
- * A file of Terragrunt, as it is run or included (https://terragrunt.gruntwork.io/docs/reference/hcl/blocks/).
- * What comes from other units, the environment or commands is open.
+ * A Terragrunt file, run or included (https://terragrunt.gruntwork.io/docs/reference/hcl/blocks/). Values from other
+ * units, the environment or commands are unknown.
  */
 export class TerragruntConfiguration {
   readonly file: SourceFile;
   readonly #run: Run;
-  /** The folder that is run: of a file that is included, that of the file which includes it. */
+  /** The folder that Terragrunt runs in: for an included file, that of the including file. */
   readonly #unit: string;
   readonly #depth: number;
   readonly #body: Body;
@@ -59,7 +59,7 @@ export class TerragruntConfiguration {
     };
   }
 
-  /** Where the module comes from, and the block that says so; undefined where nothing does. */
+  /** The source of the module, with its block in this file; undefined if no file has one. */
   source(): { readonly value: Value; readonly block: Block | undefined } | undefined {
     const block = this.#blocks('terraform').find(({ body }) => body.attributes.some(({ name }) => name === 'source'));
     if (block !== undefined) return { value: attributeOf(block.body, 'source', this.scope), block };
@@ -70,7 +70,7 @@ export class TerragruntConfiguration {
     return undefined;
   }
 
-  /** The values that the module gets: those of included files, and over them the file's own. */
+  /** The inputs of the module: those of included files, overridden by the file's own. */
   inputs(): Value {
     const written = this.#attribute('inputs');
     let inputs: Value = written === undefined ? { kind: 'map', keys: [], get: () => undefined } : this.#value(written);
@@ -80,7 +80,7 @@ export class TerragruntConfiguration {
     return inputs;
   }
 
-  /** Where the inputs are written; undefined where the file has none of its own. */
+  /** The span of the attribute `inputs`; undefined if the file has none. */
   get inputsSpan(): { readonly start: number; readonly end: number } | undefined {
     return this.#attribute('inputs')?.nameSpan;
   }
@@ -203,7 +203,7 @@ export class TerragruntConfiguration {
     }
   }
 
-  /** A path that a function gave, as one that begins in the folder of the file. */
+  /** Converts an absolute path from a function to one relative to the folder of the file. */
   #beside(value: Value): Value {
     if (value.kind !== 'text' || value.made === undefined || !value.text.startsWith('/')) return value;
     return { ...value, text: relativePath(folderOf(this.file.path), ownPath(value.text, this.#unit)) };
@@ -229,7 +229,7 @@ function textValue(text: string | undefined): Value {
   return { kind: 'text', type: 'string', text, origin: nowhere, made: true };
 }
 
-/** One map over another, key by key, as far down as maps meet where `deep`. */
+/** Merges two maps by key, `upper` first; with `deep`, maps in both are merged as well. */
 function over(upper: Value, lower: Value, deep: boolean): Value {
   if (upper.kind !== 'map') return upper;
   if (lower.kind !== 'map') return lower.kind === 'open' && upper.keys.length === 0 ? lower : upper;

@@ -8,14 +8,14 @@ import { TerraformModule } from '../module.ts';
 import { TerragruntConfiguration } from './configuration.ts';
 import { ownPath, relativePath } from './parentFolders.ts';
 
-/** Whether a file is one that Terragrunt runs, by its name. */
+/** Whether Terragrunt runs a file, by its name. */
 export function isTerragruntFile(path: string): boolean {
   return nameOf(path) === 'terragrunt.hcl';
 }
 
 /**
- * The clusters of the module that a unit of Terragrunt runs, with its inputs. Includes, locals and files of the
- * repository are followed; never throws.
+ * The clusters of the module that a Terragrunt unit runs, with its inputs. Follows includes, locals and files of the
+ * repository. Never throws.
  */
 export function describeTerragrunt(file: SourceFile, surroundings: Surroundings): readonly DescribedCluster[] {
   const budget = new Budget();
@@ -36,7 +36,7 @@ export function describeTerragrunt(file: SourceFile, surroundings: Surroundings)
   );
 }
 
-/** A source as Terraform writes one; two slashes only say which part of a folder is copied. */
+/** A module source in the form of Terraform; a double slash only marks which part of the folder is copied. */
 function localPath(source: string, unit: string): string {
   const isLocal = /^(?:\.\.?)?\//.test(source);
   if (!isLocal) return source;

@@ -1,10 +1,10 @@
 import { folderOf, joinPath, type Surroundings } from '../../surroundings.ts';
 import type { SourceFile } from '../../value.ts';
 
-/** More folders than a repository has one in another. */
+/** The maximum number of parent folders: deeper than any repository. */
 const mostFolders = 30;
 
-/** The file of a name in a folder above another, the nearest first; undefined where there is none. */
+/** The nearest file of a name in the parents of a folder; undefined if there is none. */
 export function findAbove(folder: string, name: string, surroundings: Surroundings): SourceFile | undefined {
   let here = folder;
   for (let steps = 0; steps < mostFolders && here !== ''; steps++) {
@@ -16,7 +16,7 @@ export function findAbove(folder: string, name: string, surroundings: Surroundin
   return undefined;
 }
 
-/** The folder above another, or the other itself, that is a checkout of git. */
+/** The root of the git checkout that contains a folder; undefined if there is none. */
 export function repositoryOf(folder: string, surroundings: Surroundings): string | undefined {
   let here = folder;
   for (let steps = 0; steps < mostFolders && here !== ''; steps++) {
@@ -26,7 +26,7 @@ export function repositoryOf(folder: string, surroundings: Surroundings): string
   return undefined;
 }
 
-/** A file by its path; undefined where it is not there or cannot be read. */
+/** A file by its path; undefined if it does not exist or cannot be read. */
 export function fileAt(path: string, surroundings: Surroundings): SourceFile | undefined {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);
@@ -34,7 +34,7 @@ export function fileAt(path: string, surroundings: Surroundings): SourceFile | u
   return text === undefined ? undefined : { path, text };
 }
 
-/** The path from one folder to another below or above it: `../../modules`, `.` for itself. */
+/** The relative path from one folder to another: `../../modules`, `.` for itself. */
 export function relativePath(from: string, to: string): string {
   const [a, b] = [from.split('/'), to.split('/')];
   let common = 0;
@@ -42,12 +42,12 @@ export function relativePath(from: string, to: string): string {
   return [...a.slice(common).map(() => '..'), ...b.slice(common)].join('/') || '.';
 }
 
-/** A path as Terragrunt gives it to expressions, which it is absolute to: with a slash in front. */
+/** A path in the absolute form that Terragrunt functions return: with a leading slash. */
 export function absolutePath(path: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** What {@link absolutePath} was given, by a path that is written alike; a path of another kind as it is. */
+/** Reverts {@link absolutePath}. The form of `like`, absolute or not, shows whether a slash was added. */
 export function ownPath(path: string, like: string): string {
   return path.startsWith('/') && !like.startsWith('/') ? path.slice(1) : path;
 }
