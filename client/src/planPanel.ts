@@ -41,7 +41,7 @@ export class PlanPanel implements Disposable {
     this.#page.show(l10n.t('Upgrade Plan: {0} to {1}', first, last), result.page ?? '');
   }
 
-  /** Offers every target that is known here but the one that is left already; undefined where none is chosen. */
+  /** Offers every target that is known here but the one that is left already; undefined if none is chosen. */
   async #ask(title: string, left?: string): Promise<string | undefined> {
     const [inForce, described] = await Promise.all([
       this.#client.sendRequest<TargetsInForce>(methods.targets, {}),

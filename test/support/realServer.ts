@@ -16,7 +16,7 @@ export interface ServerReply {
 
 /** A server that was never ready: its last output. */
 export class NotReady extends Error {
-  /** The line with its own error; empty where it printed none. */
+  /** The line with its own error; empty if it printed none. */
   readonly error: string;
 
   constructor(program: string, log: string) {

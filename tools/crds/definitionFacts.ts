@@ -24,7 +24,7 @@ export interface DefinitionFacts {
   readonly schemas: ReadonlyMap<string, ReadonlyMap<string, FieldRow>>;
 }
 
-/** The definitions in the text of a file; none where it has none or cannot be read. */
+/** The definitions in the text of a file; none if it has none or cannot be read. */
 export function definitionFactsIn(yaml: string, file: string): readonly DefinitionFacts[] {
   return definitionsIn(yaml, file).flatMap(({ spec, writtenAs }) =>
     spec === undefined

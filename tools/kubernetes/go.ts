@@ -15,7 +15,7 @@ export function run(program: string, args: readonly string[], folder: string, in
   return done.stdout;
 }
 
-/** `1.26.8`, or undefined where there is no Go on the PATH. */
+/** `1.26.8`, or undefined if there is no Go on the PATH. */
 export function goVersion(): string | undefined {
   const done = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' });
   return /^go(\S+)/.exec(done.stdout ?? '')?.[1];

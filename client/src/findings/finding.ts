@@ -21,7 +21,7 @@ export interface Finding {
   readonly code: string;
   /** Message, reason and remedy, one per line. */
   readonly message: string;
-  /** The targets that it holds for; empty where it holds for any. */
+  /** The targets that it holds for; empty if it holds for any. */
   readonly targets: readonly string[];
   /** The path of the field that it is about. */
   readonly path: string;

@@ -17,7 +17,7 @@ export interface Group {
   readonly worst: Severity;
   /** The URIs of the files with the findings. */
   readonly files: readonly string[];
-  /** The codes that set the group apart; undefined where it holds all findings of its files. */
+  /** The codes that set the group apart; undefined if it holds all findings of its files. */
   readonly codes: readonly string[] | undefined;
   readonly children: readonly Node[];
   /** Whether something in it has a safe fix. */

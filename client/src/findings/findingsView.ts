@@ -128,7 +128,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
       this.#titles = new Map(codes.map(({ code, title }) => [code, title]));
       this.#soon();
     } catch {
-      // The server is gone: its codes are requested again later.
+      // The server stopped: its codes are requested again later.
       this.#titles = undefined;
     }
   }
@@ -140,7 +140,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   }
 }
 
-/** How many errors there are, on the icon of the view; none where there is no error. */
+/** The number of errors, on the icon of the view; none without errors. */
 function badgeOf(findings: readonly Finding[]): ViewBadge | undefined {
   const { error } = countsOf(findings);
   if (error === 0) return undefined;

@@ -2,7 +2,7 @@ import { type Disposable, l10n, type QuickPick, window } from 'vscode';
 import { chosenTarget, isFoundBy } from './targetChoice.ts';
 import { type TargetChoice, type TargetItem, typedItem } from './targetItems.ts';
 
-/** Why target expressions could not be chosen; empty where they can. */
+/** Why target expressions could not be chosen; empty if they can. */
 export type CheckTargets = (expressions: readonly string[]) => Promise<readonly string[]>;
 
 /** A list of targets with free input. Invalid choices are explained in the list, which stays open. */
@@ -61,7 +61,7 @@ export class TargetBox implements Disposable {
     const isRow = this.#rows.some(({ label }) => label === typed);
     const problems = typed === '' || isRow ? [] : await this.#check([typed]);
     if (this.#box.value.trim() !== typed) return;
-    // A word that begins a row is no mistake yet.
+    // A word that begins a row is not an error yet.
     const begins = problems.length > 0 && this.#rows.some((row) => isFoundBy(typed, row));
     this.#put(typed === '' || isRow || begins ? undefined : typedItem(typed, problems));
   }

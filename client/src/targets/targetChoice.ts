@@ -19,8 +19,8 @@ export interface ListState {
 }
 
 /**
- * The meaning of Enter: the focused row, unless a complete target is typed, which is used exactly as typed, whatever
- * row has the focus.
+ * The meaning of Enter: the focused row, unless a complete target is typed, which is used exactly as typed, regardless
+ * of the focus.
  */
 export function chosenTarget({ typed, labels, focused, moved }: ListState): TargetChoice | undefined {
   const expression = typed.trim();
@@ -43,10 +43,7 @@ export function isInForce(chosen: readonly string[], { targets }: Pick<TargetsIn
   return chosen.length > 0 && chosen.length === names.length && chosen.every((candidate) => names.includes(candidate));
 }
 
-/**
- * A target in a word for where there is little room: `1.37 as 1.35 +1` for a binary that emulates another version, with one
- * more setting.
- */
+/** A target in a short form: `1.37 as 1.35 +1` for a binary that emulates another version, with one more setting. */
 export function shortName(name: string): string {
   const [binary = '', ...settings] = name.split(',');
   if (settings.length === 0) return name;

@@ -128,7 +128,7 @@ export class TargetPicker {
     }
   }
 
-  /** The clusters of the user's kubeconfig that are no targets yet; none where they may not be read. */
+  /** The clusters of the user's kubeconfig that are no targets yet; none if they may not be read. */
   async #contexts({ configured }: TargetsInForce): Promise<LiveContexts['contexts']> {
     if (!this.#readsClusters || !workspace.isTrusted || workspace.workspaceFolders === undefined) return [];
     const { contexts } = await this.#client.sendRequest<LiveContexts>(methods.liveContexts);

@@ -30,7 +30,7 @@ export class ServerWorker {
     return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
   }
 
-  /** A file that the server needs only now and then: null where it cannot be read. */
+  /** A file that the server needs only now and then: null if it cannot be read. */
   async shippedFile({ name }: ShippedFileParams): Promise<string | null> {
     const read = await readFiles([Uri.joinPath(this.#dist, name)], () => name);
     return read[name] ?? null;

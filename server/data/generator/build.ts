@@ -34,7 +34,7 @@ export function buildPack(facts: Facts): Pack {
   };
 }
 
-/** The pack as the text of its file, each part on a line of its own. */
+/** The pack as the text of its file, each part on a separate line. */
 export function packText(pack: Pack): string {
   const parts = Object.entries(pack).map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`);
   return `{\n${parts.join(',\n')}\n}\n`;

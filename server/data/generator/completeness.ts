@@ -58,7 +58,7 @@ export function isPreview(release: string): boolean {
   return release.includes('-');
 }
 
-/** The newest minor that the facts know from a release, and not from a preview before it. Throws where there is none. */
+/** The newest minor that the facts know from a release, and not from a preview before it. Throws if there is none. */
 export function newestReleased({ releases }: Facts): Minor {
   const found = [...releases].findLast(([, release]) => !isPreview(release))?.[0];
   if (found === undefined) throw new RangeError('server/data/facts/fields: no schema of a release');
@@ -70,7 +70,10 @@ function undecided(facts: Facts, newest: Minor): string[] {
   return [...notReviewed(facts.reviewed, newest), ...open(new Map(decisions))];
 }
 
-/** What is kept by hand: who has compared it with a release says so, and until then no catalogue is made of the release. */
+/**
+ * The tables maintained by hand: whoever compares one with a release records that, and until then no catalogue is built
+ * from the release.
+ */
 export const keptByHand: ReadonlySet<string> = new Set(['conversions.json']);
 
 /**

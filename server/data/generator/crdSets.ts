@@ -24,7 +24,7 @@ function authoredOf(name: string): JsonObject {
   return object(fieldOf(authored['sets'], name) ?? {});
 }
 
-/** The files of the facts that a set is made of, by the channel that each is: `*` where it has its own. */
+/** The fact files of a set, by channel: `*` for a file with its own channels. */
 function partsOf(name: string): ReadonlyMap<string, string> {
   const parts = authoredOf(name)['parts'];
   if (parts === undefined) return new Map([['*', name]]);
@@ -41,7 +41,7 @@ function setNames(): readonly string[] {
   return [...new Set([...all.filter((name) => !parts.has(name)), ...Object.keys(object(authored['sets']))])].sort();
 }
 
-/** What a target needs to know of the sets before it is asked for any kind of theirs; see `src/targets/crds.ts`. */
+/** The facts about the sets that a target needs before any of their kinds is looked up; see `src/targets/crds.ts`. */
 export function crdSetIndex(): JsonObject {
   const announcements = arrayOf(fieldOf(authored['announced'], 'changes')).map((change) => ({
     set: text(fieldOf(change, 'set')),
@@ -280,7 +280,7 @@ function rowsBySchema(set: string): ReadonlyMap<string, readonly JsonObject[]> {
   return schemas;
 }
 
-/** The facts of a set; those of its parts put together, each as the channel that it is. */
+/** The facts of a set, combined from its parts, each as a channel. */
 function setFacts(set: string): JsonObject {
   const parts = [...partsOf(set)].map(([part, file]) => {
     const facts = object(JSON.parse(read(`facts/crds/${file}.json`).toString('utf8')));

@@ -32,7 +32,7 @@ function caseRow(name: string, { '-': absent, ...values }: JsonObject, oldest: n
   const [object = '', condition] = name.split(' ');
   if (object !== 'empty' && object !== 'filled') throw new RangeError(`not a case of defaults: ${name}`);
   const [path = '', value = ''] = condition?.split('=') ?? [];
-  // The time of the measurement is no default of the field: servers write their own.
+  // The time of the measurement is not a default of the field: each server writes its own.
   const lasting = Object.entries(values).filter(([, value]) => !instant.test(JSON.stringify(value)));
   return {
     object,

@@ -4,8 +4,8 @@ import { arrayOf, type JsonObject, object, text, texts } from './json.ts';
 import { spanRow } from './spans.ts';
 
 /**
- * The gates that fields are marked with. A mark counts as long as the gate exists: many stay in the source after the
- * gate is gone, and then the field is simply there.
+ * The gates that fields are marked with. A mark applies while the gate exists: many stay in the source after the gate
+ * is removed, and then the field is unconditional.
  */
 export class GateMarks {
   readonly #declared: ReadonlyMap<string, readonly SpanRow[]>;

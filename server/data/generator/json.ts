@@ -14,7 +14,7 @@ export function object(value: unknown): JsonObject {
   return value;
 }
 
-/** The member `name` of an object; undefined where it is absent. */
+/** The member `name` of an object; undefined if it is absent. */
 export function fieldOf(value: unknown, name: string): unknown {
   return object(value)[name];
 }
@@ -25,7 +25,7 @@ export function text(value: unknown): string {
   return value;
 }
 
-/** The value as a string; undefined where it is absent. */
+/** The value as a string; undefined if it is absent. */
 export function optionalText(value: unknown): string | undefined {
   return value === undefined ? undefined : text(value);
 }

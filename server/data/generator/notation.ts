@@ -41,7 +41,7 @@ export class Notation {
     );
   }
 
-  /** Whether a type of the facts is no struct: the pack does not list it. */
+  /** Whether a type of the facts is not a struct: the pack does not list it. */
   isSpecial(name: string): boolean {
     return this.#special.has(name);
   }

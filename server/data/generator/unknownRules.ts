@@ -4,7 +4,7 @@ import { arrayOf, isObject, type JsonObject } from './json.ts';
 /**
  * From which releases on a field has expressions (`cel`) or combined schemas (`logic`) that the facts only count, or is
  * validated in the code of its server (`code`): `true`, or changes as of any trait, by the index of the release;
- * undefined where it never has.
+ * undefined if it never has.
  */
 export function unknownRules(row: JsonObject, indexOf: (release: unknown) => number): PlainJson | undefined {
   if (row['code'] === true) return true;

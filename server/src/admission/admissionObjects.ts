@@ -45,7 +45,7 @@ export class AdmissionObjects implements DeclaredAdmission {
   }
 }
 
-/** The objects that admission at a target depends on; undefined where the workspace has none. */
+/** The objects that admission at a target depends on; undefined if the workspace has none. */
 export function admissionOf({ admission }: ApiSurface): AdmissionObjects | undefined {
   const found = admission?.();
   return found instanceof AdmissionObjects ? found : undefined;
@@ -88,7 +88,7 @@ export function admissionObjectsIn(
   });
 }
 
-/** The labels of an object; undefined where one is no string. */
+/** The labels of an object; undefined if one is not a string. */
 export function labelsOf({ root }: Pick<AdmissionObject, 'root'>): ReadonlyMap<string, string> | undefined {
   const metadata = mapFor(root, 'metadata');
   const labels = metadata === undefined ? undefined : mapFor(metadata, 'labels');

@@ -23,6 +23,6 @@ export function isPluginOn(surface: ApiSurface, name: PluginName): boolean {
   const { binary } = surface.versions;
   if (!enabled.includes(name) && (disabled.includes(name) || !defaultPlugins(binary).includes(name))) return false;
   const gate = plugins.find((plugin) => plugin.name === name)?.gate;
-  // A gate that is gone ended with the feature on.
+  // Gates of plugins were removed with the feature on.
   return gate === undefined || surface.gates.get(gate)?.enabled !== false;
 }

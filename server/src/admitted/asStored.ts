@@ -41,7 +41,7 @@ function shorten(draft: Draft, type: FieldType): void {
   }
 }
 
-/** The quantity as the server writes it; undefined where it is written so. */
+/** The quantity as the server writes it; undefined if it is written so. */
 function shortened(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   const text = String(value);

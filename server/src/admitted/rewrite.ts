@@ -7,7 +7,7 @@ import type { Draft, DraftList, DraftMap } from '../manifest/reconcile/draft.ts'
 /**
  * Changes a draft to an object that policies mutated. Unchanged parts keep their position and comments.
  *
- * @param node has the very nodes that the draft was made of where nothing was changed, and their places where something was.
+ * @param node has the nodes of the draft's origin if unchanged, otherwise new nodes with their spans.
  */
 export function rewrite(draft: DraftMap, node: MapNode): void {
   for (const { key } of [...draft.fields()]) if (entryFor(node, key) === undefined) draft.take(key);

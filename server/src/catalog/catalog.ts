@@ -25,7 +25,7 @@ export interface Catalog {
   readonly gates: ReadonlyMap<string, GateFacts>;
   /** Facts of this binary only: leftovers, storage overrides, priorities. */
   binary(minor: Minor): BinaryFacts;
-  /** The root type of a kind in the schema of a binary; undefined where that binary has no such type. */
+  /** The root type of a kind in the schema of a binary; undefined if that binary has no such type. */
   rootType(binary: Minor, gvk: GroupVersionKind): TypeDefinition | undefined;
   /** A type of a binary's schema by its short name (`core.v1.Container`). */
   type(binary: Minor, name: string): TypeDefinition | undefined;
@@ -171,14 +171,14 @@ export interface GateSpec {
 
 /** Facts of one binary besides its kinds and gates. */
 export interface BinaryFacts {
-  /** Kinds the binary no longer serves as itself but still contains, `group/version/Kind`; undefined where no list exists. */
+  /** Kinds the binary no longer serves as itself but still contains, `group/version/Kind`; undefined if no list exists. */
   readonly stillInstalled: ReadonlySet<string> | undefined;
   /** `resource.group` to the storage version that overrides all other rules. */
   readonly storageOverrides: ReadonlyMap<string, string>;
   /** Version order of groups that do not follow the usual one, most preferred first. */
   readonly groupPriority: ReadonlyMap<string, readonly string[]>;
   /**
-   * Versions of each group that the binary has types for, served or not, most preferred first; empty where it was not
+   * Versions of each group that the binary has types for, served or not, most preferred first; empty if it was not
    * read out of the source.
    */
   readonly registeredVersions: ReadonlyMap<string, readonly string[]>;
@@ -192,7 +192,7 @@ export interface BinaryFacts {
   readonly flags: ReadonlySet<string>;
   /** The oldest minor it can emulate; undefined for a binary without emulation. */
   readonly emulationFloor: Minor | undefined;
-  /** The min compatibility version where it does not follow the emulation version; undefined where it does. */
+  /** The min compatibility version where it does not follow the emulation version; undefined if it does. */
   readonly fixedMinCompatibility: Minor | undefined;
   /** Whether gate dependencies are checked at start. */
   readonly checksGateDependencies: boolean;

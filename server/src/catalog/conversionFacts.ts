@@ -22,7 +22,7 @@ export interface ConversionFacts {
   readonly cautions: readonly string[];
   /** Where this was read. */
   readonly sources: readonly string[];
-  /** The minors whose code was compared; empty where none has both versions. */
+  /** The minors whose code was compared; empty if none has both versions. */
   readonly comparedIn: readonly Minor[];
 }
 

@@ -143,7 +143,7 @@ export interface TraitsRow {
   readonly m?: readonly string[];
 }
 
-/** A gate that drops a field of a type, and the kinds and paths where that was seen. */
+/** A gate that drops a field of a type, and the kinds and paths where it was measured. */
 export type GatedFieldRow = readonly [
   gate: string,
   type: string,

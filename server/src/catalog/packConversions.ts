@@ -19,7 +19,7 @@ export interface DefaultsRow {
   readonly cases: readonly DefaultCaseRow[];
 }
 
-/** One case of a kind's defaults in the pack; null is no default. */
+/** One case of a kind's defaults in the pack; null means no default. */
 export interface DefaultCaseRow {
   readonly object: 'empty' | 'filled';
   readonly when?: { readonly path: string; readonly value: string };

@@ -68,7 +68,7 @@ export class LazyField implements FieldDefinition {
   readonly #typeOf: (notation: string) => FieldType;
   #type: FieldType | undefined;
 
-  /** The field of a row (`name,from,shape,from,shape,…`) in a binary; undefined where the binary lacks it. */
+  /** The field of a row (`name,from,shape,from,shape,…`) in a binary; undefined if the binary lacks it. */
   static at(binary: Minor, owner: string, row: string, tables: Shapes, typeOf: (notation: string) => FieldType) {
     const words = row.split(',');
     const period = periodOf(words, binary);

@@ -15,7 +15,7 @@ export class TypeTable {
     for (const row of pack.types) this.#rows.set(row.slice(0, row.indexOf(' ')), row);
   }
 
-  /** A type in the schema of a binary; the same object every time. Undefined where that binary has none of this name. */
+  /** A type in the schema of a binary; the same object every time. Undefined if that binary has none of this name. */
   type(binary: Minor, name: string): TypeDefinition | undefined {
     let schema = this.#schemas.get(binary);
     if (schema === undefined) {

@@ -27,9 +27,9 @@ export interface ApiSurface {
   /** Settings that the server accepts but that leave it not ready, or that it takes differently from start to start. */
   readonly warnings: readonly string[];
   availability(gvk: GroupVersionKind): Availability;
-  /** Every served custom resource that is known; absent where no definitions are. Reads all definitions there are. */
+  /** Every served custom resource that is known; absent if no definitions are. Reads all definitions there are. */
   readonly customResources?: () => readonly ServedResource[];
-  /** How many definitions of a custom kind it has at the most; absent where it has none of any kind. Costs little. */
+  /** How many definitions of a custom kind it has at the most; absent if it has none of any kind. Costs little. */
   readonly definitionsAtMost?: (group: string, kind: string) => number;
   /**
    * The differing definitions of a custom kind, any of which the cluster may have; absent without definitions. Reads
@@ -178,7 +178,7 @@ export interface GateState {
 /** The result of sending an object of a kind to the target: served, or why not. */
 export type Availability =
   | { readonly state: 'served'; readonly resource: ServedResource }
-  /** Was served and is gone at this emulation version. */
+  /** Was served, but is removed at this emulation version. */
   | {
       readonly state: 'removed';
       readonly facts: KindFacts;
@@ -212,7 +212,7 @@ export type Availability =
   | { readonly state: 'not-a-resource'; readonly facts: KindFacts }
   /** Not a built-in group: a custom resource, unknown without its CRD. */
   | { readonly state: 'custom' }
-  /** The CustomResourceDefinition of the kind does not serve this version; `listed` when it has the version all the same. */
+  /** The CustomResourceDefinition of the kind does not serve this version; `listed` if it has the version, unserved. */
   | {
       readonly state: 'custom-version-not-served';
       readonly origin: string;

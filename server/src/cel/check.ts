@@ -152,7 +152,7 @@ class Checker {
     return this.#typeName(at, name);
   }
 
-  /** The name of a type as a value. Objects have none when the server comes to run the expression. */
+  /** The name of a type as a value. Objects have none when the server evaluates the expression. */
   #typeName(at: number, name: string): Type | undefined {
     const type = this.#environment.types.get(name);
     if (type !== undefined) return { kind: 'type', params: [type] };

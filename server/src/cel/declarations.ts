@@ -54,7 +54,7 @@ const patchFields: ReadonlyMap<string, Type> = new Map([
   ['value', dynType],
 ]);
 
-/** The type of a field of an object that Kubernetes itself declares; undefined where it has none of that name. */
+/** The type of a field of an object that Kubernetes itself declares; undefined if it has none of that name. */
 export function objectFields(object: string, field: string): Type | undefined {
   const fields = objects.get(object);
   const type = fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;

@@ -29,6 +29,6 @@ export interface Declarations {
 /** The objects that have a name and known fields. */
 export interface Structs {
   has(struct: string): boolean;
-  /** The type of a field; undefined where the object has no such field. */
+  /** The type of a field; undefined if the object has no such field. */
   field(struct: string, field: string): Type | undefined;
 }

@@ -29,7 +29,7 @@ export interface BrokenRule<R> {
   /** The path of the value, from the given root; without the rule's `fieldPath`. */
   readonly path: FieldPath;
   readonly value: JsonInput;
-  /** The type that the schema gives the value; empty where it gives none. */
+  /** The type that the schema gives the value; empty if it gives none. */
   readonly type: string;
   /** The result of `messageExpression`; undefined if absent or empty. */
   readonly message: string | undefined;
@@ -143,7 +143,7 @@ function run(expr: Expr, values: ReadonlyMap<string, Outcome>, budget: Budget): 
 }
 
 interface CompiledRule {
-  /** Undefined where it does not compile to a truth value. */
+  /** Undefined if it does not compile to a truth value. */
   readonly expr: Expr | undefined;
   readonly usesOldSelf: boolean;
   readonly message: Expr | undefined;

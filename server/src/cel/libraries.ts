@@ -19,7 +19,7 @@ export type LibraryPlace = 'device' | 'mutation' | undefined;
 export interface Library {
   readonly library: string;
   readonly source: string;
-  /** The version that introduced it; undefined where all have it. */
+  /** The version that introduced it; undefined if all have it. */
   readonly introduced?: string | undefined;
   /** The oldest binary that has it, where it came with a release of cel-go. */
   readonly binary?: string | undefined;

@@ -151,7 +151,7 @@ function decode(text: string): readonly number[] {
 /** A container of an unreadable value: an error only if an expression reaches that. */
 const unreadableWithin: Outcome = failure('a part of it cannot be read');
 
-/** A list in place of a text: it passes if the schema has a format, and rules can reach it. */
+/** A list instead of a text: it passes if the schema has a format, and rules can reach it. */
 const listForText: Outcome = failure('invalid data, expected string, got []interface {}');
 
 function listValue(items: readonly JsonInput[], schema: ValueSchema): Outcome {

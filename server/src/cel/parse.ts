@@ -288,7 +288,7 @@ class Parser {
     return this.#call(at, name, undefined, this.#arguments());
   }
 
-  /** `a.b.C` before a brace, taken; undefined where no brace follows. */
+  /** `a.b.C` before a brace, taken; undefined if no brace follows. */
   #messageName(): string | undefined {
     let end = this.#next + 1;
     while (this.#tokens[end]?.text === '.' && this.#tokens[end + 1]?.kind === 'identifier') end += 2;

@@ -36,7 +36,7 @@ export function amountOf(text: string): Amount | undefined {
   return isInt(value) ? { value: sign === '-' ? -value : value, scale } : undefined;
 }
 
-/** The sum of two amounts; undefined where it is too large. Source: amount.go, Add. */
+/** The sum of two amounts; undefined if it is too large. Source: amount.go, Add. */
 export function addAmounts(a: Amount, b: Amount): Amount | undefined {
   if (b.value === 0n) return a;
   if (a.value === 0n) return b;

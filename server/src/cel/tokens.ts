@@ -70,7 +70,7 @@ const rulesByFirst: readonly (readonly TokenRule[])[] = Array.from({ length: 128
   rules.filter(({ first }) => first.test(String.fromCharCode(code))),
 );
 
-/** The words of an expression, the last one of kind `end`; or the first thing in it that is no word. */
+/** The tokens of an expression, the last of kind `end`; or the first text that is not a token. */
 export function tokenize(text: string): readonly Token[] | TokenProblem {
   const tokens: Token[] = [];
   let at = 0;

@@ -18,9 +18,9 @@ export interface Request {
   readonly namespaced: boolean;
   readonly name: string | undefined;
   readonly namespace: string | undefined;
-  /** Of the object: undefined where a key may be there with any value. */
+  /** Of the object: undefined if a key may be there with any value. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Of its namespace; undefined where they are not known. */
+  /** Of its namespace; undefined if they are not known. */
   readonly namespaceLabels: () => ReadonlyMap<string, string> | undefined;
   /** The other groups and versions in which the target serves the same objects. */
   readonly equivalents: () => readonly GroupVersion[];
@@ -29,7 +29,7 @@ export interface Request {
 /** The label that every namespace gets: its name. Source: k8s.io/kubernetes pkg/apis/core/v1/defaults.go. */
 const nameLabel = 'kubernetes.io/metadata.name';
 
-/** The request that creates a resource; undefined where the target does not serve it. */
+/** The request that creates a resource; undefined if the target does not serve it. */
 export function requestOf(
   { availability, resource, surface }: Pick<Subject, 'availability' | 'resource' | 'surface'>,
   objects: AdmissionObjects,

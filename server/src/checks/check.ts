@@ -14,7 +14,7 @@ import type { ClusterSubject } from './cluster.ts';
 /** Takes a check's findings. */
 export type Emit = (finding: Finding) => void;
 
-/** A resource in the eyes of one target. */
+/** A resource, for one target. */
 export interface Subject {
   readonly resource: Resource;
   readonly surface: ApiSurface;
@@ -30,7 +30,7 @@ export interface Subject {
   readonly earlier?: Resource | undefined;
   /** The stored object that the resource changes, where a change is judged and that is known. */
   readonly stored?: StoredObject | undefined;
-  /** How it changes an object that is stored, whether that is known or not; undefined where it is created. */
+  /** How it changes an object that is stored, whether that is known or not; undefined if it is created. */
   readonly change?: 'apply' | 'update' | undefined;
   /** A custom resource when validation begins; undefined for built-in kinds. */
   readonly custom?: JsonMap | undefined;
@@ -38,7 +38,7 @@ export interface Subject {
   readonly isMutated?: true | undefined;
 }
 
-/** A stored object in the eyes of the resource that changes it. */
+/** The stored object that a resource changes. */
 export interface StoredObject {
   readonly resource: Resource;
   /** Whether the update keeps a field, given by its steps, that the resource omits. */

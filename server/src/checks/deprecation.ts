@@ -2,7 +2,7 @@ import type { Lifecycle } from '../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 
 /**
- * The lifecycle that makes the server warn about a resource, undefined where it keeps silent. It compares the
+ * The lifecycle that makes the server warn about a resource, undefined if it keeps silent. It compares the
  * deprecation in the binary's code with the binary's own version: emulating an older one does not silence it
  * (`k8s.io/apiserver/pkg/endpoints/deprecation`, `IsDeprecated`, called with `version.Get()` by `installer.go`).
  */
@@ -12,7 +12,10 @@ export function deprecationOf(surface: ApiSurface, { lifecycle }: ServedResource
   return sendsWarnings(surface) ? lifecycle : undefined;
 }
 
-/** Warning headers came with a gate that is gone by now: without it a binary is too old to send them, or always does. */
+/**
+ * Warning headers were introduced with a gate that no longer exists: a binary without the gate is too old to send them,
+ * or always sends them.
+ */
 function sendsWarnings({ gates, catalog, versions }: ApiSurface): boolean {
   const state = gates.get(warningGate);
   if (state !== undefined) return state.enabled;

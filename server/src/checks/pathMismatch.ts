@@ -12,9 +12,9 @@ export type TypeStep =
 /** Where a path leaves the type of a kind. */
 export type PathMismatch =
   | { readonly why: 'unknown-field'; readonly step: number; readonly owner: TypeDefinition; readonly name: string }
-  /** A field by its name where there is a list. */
+  /** A field name at a list. */
   | { readonly why: 'list'; readonly step: number }
-  /** An item where there is no list. */
+  /** An item at a value that is not a list. */
   | { readonly why: 'no-list'; readonly step: number }
   /** A step below a leaf. */
   | { readonly why: 'leaf'; readonly step: number };

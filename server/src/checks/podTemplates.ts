@@ -26,7 +26,7 @@ export function podPath(kind: string): readonly string[] | undefined {
   return kind === '/Pod' ? [] : podTemplates.get(kind);
 }
 
-/** The pod that an object is, or makes; undefined where the kind has none, or the object leaves it out. */
+/** The pod that an object is, or makes; undefined if the kind has none, or the object leaves it out. */
 export function podIn(kind: string, root: Value): PodInside | undefined {
   const path = podPath(kind);
   if (path === undefined) return undefined;

@@ -29,7 +29,7 @@ export async function readComponents(
   return { components: count.all(), ...(nodes === undefined ? {} : { componentsUnread: nodes }) };
 }
 
-/** Takes each page of a list; gives why it was not read to its end. */
+/** Reads a list page by page; returns why it was not read completely. */
 async function pages(
   ask: GetPath,
   path: string,

@@ -15,7 +15,7 @@ const pageSize = 100;
 const mostPages = 100;
 const mostCharacters = 96 * 1024 * 1024;
 
-/** Reads every CustomResourceDefinition, page by page; undefined, with the reason in `unread`, where that cannot be. */
+/** Reads every CustomResourceDefinition, page by page; undefined, with the reason in `unread`, on failure. */
 export async function readDefinitions(
   ask: GetPath,
   resources: readonly LiveResource[],

@@ -22,7 +22,7 @@ export interface ClusterReleases {
   read(revision: StoredRevision): Promise<{ readonly ok: true; readonly holder: JsonObject } | Failure>;
   /** Whether the cluster serves a kind now; undefined if unknown. */
   serves(groupVersion: string, kind: string): Promise<boolean | undefined>;
-  /** Writes a new revision and supersedes the one before, after it is kept; undefined where that went well. */
+  /** Writes a new revision and supersedes the one before, after it is kept; undefined if that went well. */
   write(objects: RevisionObjects, backup: Backup | undefined): Promise<Failure | undefined>;
 }
 

@@ -47,7 +47,7 @@ export function writeLiveCopy(
   }
 }
 
-/** The folder of the copies, made where it is not there; undefined where it leads out of the workspace. */
+/** The folder of the copies, made where it is not there; undefined if it leads out of the workspace. */
 function copyFolder(folder: string): string | undefined {
   const cache = join(folder, cacheFolder);
   if (!existsSync(cache)) mkdirSync(cache);

@@ -164,7 +164,7 @@ export interface DropStep {
   readonly same?: string;
 }
 
-/** Values that are the same as an absent field in this version and not in others (a Go field that is no pointer). */
+/** Values that are the same as an absent field in this version and not in others (a Go field that is not a pointer). */
 export interface OmitStep {
   readonly step: 'omit';
   readonly path: string;

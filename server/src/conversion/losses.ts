@@ -6,7 +6,7 @@ import { type Remark, remark } from './remarks.ts';
 
 /**
  * Removes fields that a type lacks from a draft and reports them. Fields that were already unknown to the old type
- * (`strangers`) stay: a misspelt field is no loss. `status` is ignored, since a server drops it on create.
+ * (`strangers`) stay: a misspelt field is not a loss. `status` is ignored, since a server drops it on create.
  */
 export function dropUnknown(
   root: DraftMap,
@@ -27,7 +27,7 @@ export function dropUnknown(
 /** Fields of a text that its own type lacks, with their positions. */
 export type UnknownEntries = ReadonlyMap<MapEntry, string>;
 
-/** The strangers of a text; none where its type is not known. */
+/** The strangers of a text; none if its type is not known. */
 export function unknownEntriesOf(root: DraftMap, type: TypeDefinition | undefined): UnknownEntries {
   const found = new Map<MapEntry, string>();
   if (type === undefined) return found;

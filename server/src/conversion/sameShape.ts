@@ -25,7 +25,7 @@ export function sameShapeFixes(resource: Resource, text: string, surfaces: reado
   return [{ title: `Convert to ${formatGroupVersion(to)}`, kind: 'safe', edits: [edit], left: [] }];
 }
 
-/** The edit that writes one version instead of a resource's own; undefined where it has another structure or other defaults. */
+/** The edit that writes one version instead of a resource's own; undefined if it has another structure or other defaults. */
 export function sameShapeEdit(
   { apiVersion, apiVersionSpan: { start, end }, kind }: Resource,
   text: string,

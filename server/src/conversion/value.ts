@@ -37,7 +37,7 @@ export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameValue(a[key], b[key]));
 }
 
-/** The path of the first place where two values differ, fields in the order of the first one; undefined where none does. */
+/** The path of the first place where two values differ, fields in the order of the first one; undefined if none does. */
 export function firstDifference(a: Value | undefined, b: Value | undefined): string | undefined {
   const place = differingPlace(a, b);
   return place === undefined ? undefined : formatPlace(place);

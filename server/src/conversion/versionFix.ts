@@ -54,7 +54,7 @@ export function conversionFix(plan: ConversionPlan, { part, apiVersionSpan }: Re
     : { title, kind: 'safe', edits, left: [] };
 }
 
-/** A plan that leaves unset fields to the new version's defaults, as a fix; undefined where that makes no difference. */
+/** A plan that leaves unset fields to the new version's defaults, as a fix; undefined if that makes no difference. */
 export function takingDefaults(plan: ConversionPlan): Fix | undefined {
   if (plan.changed.length === 0 || plan.left.length > 0) return undefined;
   const left = [...plan.changed, ...plan.lost, ...plan.forced].map(formatRemark);

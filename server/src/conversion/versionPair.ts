@@ -24,7 +24,7 @@ export interface Types {
   readonly to: TypeDefinition | undefined;
 }
 
-/** The pair that two versions are; undefined where they do not convert into each other or are the same. */
+/** The pair that two versions are; undefined if they do not convert into each other or are the same. */
 export function versionPair(
   from: GroupVersionKind,
   to: GroupVersionKind,

@@ -20,7 +20,7 @@ const fields: readonly CronField[] = [
 const descriptors = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 
 /**
- * Why a text is no cron schedule of five fields; undefined when it is one. A time zone before it is not read here.
+ * Why a text is not a cron schedule of five fields; undefined if it is one. A time zone before it is not read here.
  * Source: `ParseStandard` of github.com/robfig/cron/v3, which CronJob validation calls.
  */
 export function cronProblem(text: string): string | undefined {

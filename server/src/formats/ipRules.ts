@@ -2,7 +2,7 @@ import { formatIp, parseCidr, parseIp } from './ip.ts';
 
 // Source of all rules here: k8s.io/apimachinery/pkg/util/validation/ip.go.
 
-/** Why a text is no IP address in a field that predates strict validation: `IsValidIPForLegacyField`. */
+/** Why a text is not an IP address in a field that predates strict validation: `IsValidIPForLegacyField`. */
 export function legacyIp(text: string, strict: boolean): readonly string[] {
   const address = parseIp(text);
   if (address === undefined) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
@@ -13,7 +13,7 @@ export function legacyIp(text: string, strict: boolean): readonly string[] {
   return problems;
 }
 
-/** Why a text is no IP address in canonical form: `IsValidIP`. */
+/** Why a text is not an IP address in canonical form: `IsValidIP`. */
 export function canonicalIp(text: string): readonly string[] {
   const problems = legacyIp(text, true);
   const address = parseIp(text);
@@ -21,7 +21,7 @@ export function canonicalIp(text: string): readonly string[] {
   return notCanonical(text, formatIp(address));
 }
 
-/** Why a text is no CIDR block in a field that predates strict validation: `IsValidCIDRForLegacyField`. */
+/** Why a text is not a CIDR block in a field that predates strict validation: `IsValidCIDRForLegacyField`. */
 export function legacyCidr(text: string, strict: boolean): readonly string[] {
   const cidr = parseCidr(text);
   if (cidr === undefined) return ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'];
@@ -31,7 +31,7 @@ export function legacyCidr(text: string, strict: boolean): readonly string[] {
   return cidr.hostBits ? ['must not have bits set beyond the prefix length'] : [];
 }
 
-/** Why a text is no CIDR block in canonical form: `IsValidCIDR`. */
+/** Why a text is not a CIDR block in canonical form: `IsValidCIDR`. */
 export function canonicalCidr(text: string): readonly string[] {
   const problems = legacyCidr(text, true);
   const cidr = parseCidr(text);
@@ -39,7 +39,7 @@ export function canonicalCidr(text: string): readonly string[] {
   return notCanonical(text, `${formatIp(cidr.address)}/${cidr.prefix}`);
 }
 
-/** Why a text is no address with its subnet's length in canonical form: `IsValidInterfaceAddress`. */
+/** Why a text is not an address with its subnet's length in canonical form: `IsValidInterfaceAddress`. */
 export function interfaceAddress(text: string): readonly string[] {
   const cidr = parseCidr(text);
   if (cidr === undefined) return ['must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)'];

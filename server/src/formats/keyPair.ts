@@ -10,7 +10,7 @@ export interface NoPair {
 }
 
 /**
- * Why two texts in PEM form are no certificate with its key; undefined where they are, and where that takes more than
+ * Why two texts in PEM form are no certificate with its key; undefined if they are, and where that takes more than
  * reading: keys that do not carry their public half are not computed. Source: `X509KeyPair` in Go's `crypto/tls`.
  */
 export function noKeyPair(certificateText: string, keyText: string): NoPair | undefined {

@@ -5,8 +5,8 @@ export interface PortRange {
 }
 
 /**
- * Reads `30000-32767`, `30000+2767` or one port as kube-apiserver reads a range of ports, or says in its words why it is
- * none. Source: k8s.io/apimachinery/pkg/util/net/port_range.go, PortRange.Set.
+ * Parses `30000-32767`, `30000+2767` or a single port like kube-apiserver; returns its error for an invalid range.
+ * Source: k8s.io/apimachinery/pkg/util/net/port_range.go, PortRange.Set.
  *
  * @param largest the largest port.
  */

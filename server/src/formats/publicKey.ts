@@ -17,7 +17,7 @@ const algorithms: ReadonlyMap<string, PublicKey['algorithm']> = new Map([
   ['2b6570', 'Ed25519'],
 ]);
 
-/** The key of a certificate; undefined where it cannot be read. Source: `parseCertificate` in Go's `crypto/x509`. */
+/** The key of a certificate; undefined if it cannot be read. Source: `parseCertificate` in Go's `crypto/x509`. */
 export function publicKeyOfCertificate(bytes: readonly number[]): PublicKey | undefined {
   const [body] = parts(bytes, readElement(bytes, 0, bytes.length));
   const fields = parts(bytes, body);

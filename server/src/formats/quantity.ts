@@ -35,7 +35,7 @@ export function isQuantity(text: string): boolean {
 }
 
 /**
- * Reads a quantity as `resource.ParseQuantity` does: `100m`, `2Gi`, `1e3`, `.5`; undefined where it refuses. Like the
+ * Reads a quantity as `resource.ParseQuantity` does: `100m`, `2Gi`, `1e3`, `.5`; undefined if it refuses. Like the
  * original it takes a missing number for 0 (`Mi`, `+`), but not where the slow path must read it as a decimal.
  */
 export function parseQuantity(text: string): Quantity | undefined {

@@ -1,4 +1,4 @@
-/** The parts of a URL, as Go's `net/url` names them; '' or undefined where the URL has none. */
+/** The parts of a URL, as Go's `net/url` names them; '' or undefined if the URL has none. */
 export interface UrlParts {
   /** Lower case. */
   readonly scheme: string;

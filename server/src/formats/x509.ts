@@ -16,7 +16,7 @@ export function isNoRequest(bytes: readonly number[]): boolean {
 
 const organizationName = [0x55, 0x04, 0x0a];
 
-/** The organizations in the subject of a PKCS #10 request; none where it is no request. */
+/** The organizations in the subject of a PKCS #10 request; empty if it is not one. */
 export function requestedOrganizations(bytes: readonly number[]): readonly string[] {
   const information = signedPart(bytes);
   const [, subject] = information === undefined ? [] : elements(bytes, information);

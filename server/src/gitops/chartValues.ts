@@ -45,7 +45,7 @@ export function valuesOfSource(source: MapNode): ChartValues {
   return { files: textsAt(helm, 'valueFiles[]'), set: bounded(set) };
 }
 
-/** Where there are more than a command line takes, none is better than a part. */
+/** If there are more than a command line allows, use none: a part would be wrong. */
 function bounded(set: readonly string[]): readonly string[] {
   return set.length > mostSet || set.join().length > longestSet ? [] : set;
 }

@@ -53,7 +53,7 @@ export interface InstalledChart {
   /** The name of the release; undefined if the object leaves it open. */
   readonly release: string | undefined;
   readonly namespace: string | undefined;
-  /** Its name, or its folder in a repository; undefined where the source is the chart itself. */
+  /** Its name, or its folder in a repository; undefined if the source is the chart itself. */
   readonly chart: string | undefined;
   readonly version: string | undefined;
   readonly from: { readonly kind: string; readonly name: string } | { readonly url: string };

@@ -18,9 +18,9 @@ export interface DescriptionPlace {
 }
 
 /**
- * Which description is that of a cluster, where that is certain: one in the folder that the cluster begins with, one of its
- * name, one in a folder of its name, or one in a folder around it that no other cluster begins in. Several count where they
- * mean the same target. A description that would be that of two clusters for their folders is that of neither.
+ * Matches clusters with their descriptions, if certain: one in the entry folder of the cluster, one of its name, one in
+ * a folder of its name, or one in a parent folder without entries of other clusters. Several count if they describe the
+ * same target. A description that matches two clusters by folder belongs to neither.
  */
 export function matchClusters<Description extends DescriptionPlace>(
   clusters: readonly ClusterPlace[],

@@ -7,7 +7,7 @@ export type Condition =
 /** The assumptions in a branch: the values that are true, and those that are false. */
 export type Assumptions = ReadonlyMap<string, boolean>;
 
-/** Whether a condition holds under assumptions; undefined where they do not decide it. */
+/** Whether a condition holds under assumptions; undefined if they do not decide it. */
 export function holds(condition: Condition, assumed: Assumptions): boolean | undefined {
   switch (condition.kind) {
     case 'value':

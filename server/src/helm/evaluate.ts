@@ -7,7 +7,7 @@ import { booleanValue, conditionOf, textValue, unknown, unknownWith, type Value 
 
 /** The inputs of an evaluation. */
 export interface Evaluation {
-  /** Undefined where the cluster is not known. */
+  /** Undefined if the cluster is not known. */
   readonly capabilities: Capabilities | undefined;
   /** The result of `include NAME VALUE`. */
   include(name: string, dot: Value): Output | undefined;

@@ -21,7 +21,7 @@ export interface Execution {
   readonly defined: readonly Output[];
   /** The result of each condition of the file: `both` if it was true once and false another time. */
   readonly decisions: ReadonlyMap<BranchNode, boolean | 'both'>;
-  /** Whether the template was too much to run to its end. */
+  /** Whether the template exceeded the limits and was not run completely. */
   readonly exhausted: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type OpenReads, openList, openMap, openText, openValue } from '../manif
 import type { Span } from '../text/span.ts';
 import { blockHole, hasHole, inlineHole, type Layout, type Segment, wildHole } from './layout.ts';
 
-/** The nodes that were read from a layout, with their places in the template and open where that leaves them open. */
+/** The nodes of a layout, with their spans in the template, and open where the template is open. */
 export class Placement {
   readonly #layout: Layout;
   readonly #doubt: OpenReads;
@@ -140,7 +140,7 @@ export class Placement {
     return { node: { ...node, ...span }, wild: false };
   }
 
-  /** Whether a stretch is in one region from its start to its end. */
+  /** Whether a whole span is in one region. */
   #isWithin({ start, end }: Span, home: number): boolean {
     const { segments } = this.#layout;
     for (let i = this.#segmentIndex(start); i < segments.length; i++) {

@@ -39,11 +39,11 @@ function withoutChart(source: string): string {
 /** Helm's error for a chart, with its position. */
 export interface RenderError {
   readonly message: string;
-  /** The template, from the chart's folder on; undefined where it names none. */
+  /** The template, from the chart's folder on; undefined if it names none. */
   readonly file: string | undefined;
-  /** 0-based; undefined where it names none. */
+  /** 0-based; undefined if it names none. */
   readonly line: number | undefined;
-  /** In UTF-8 bytes from the start of the line, 0-based; undefined where it names none. */
+  /** In UTF-8 bytes from the start of the line, 0-based; undefined if it names none. */
   readonly column: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export class Scope {
     this.#certain = certain;
   }
 
-  /** A scope inside this one. `certain` is false where it may be left out or run through several times. */
+  /** A scope inside this one. `certain` is false if it may be left out or run through several times. */
   inner(dot: Value, certain: boolean): Scope {
     return new Scope(dot, this.root, this, certain);
   }

@@ -12,7 +12,7 @@ export type FieldOutcome =
   /** It is silently dropped. `sometimes`: not with every value, or not at every place. */
   | { readonly state: 'dropped'; readonly why: string; readonly sometimes: boolean };
 
-/** @param field the field in the target's binary; undefined where that lacks it. */
+/** @param field the field in the target's binary; undefined if that lacks it. */
 export function outcomeOfField(
   field: FieldDefinition | undefined,
   kind: string | undefined,

@@ -61,7 +61,7 @@ export function fieldOfNames(gvk: GroupVersionKind, names: readonly string[], su
   return at;
 }
 
-/** The names of the fields of a place, lists passed through; none where it is no object. */
+/** The names of the fields of a place, lists passed through; empty if it is not an object. */
 export function fieldsBelow(at: Typed): readonly string[] {
   const { type } = throughLists(at);
   const object = type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;

@@ -7,7 +7,7 @@ import { kindOf, typeAt } from './typeAt.ts';
 
 /**
  * The page of the site about a kind through all releases, below the address of the site, with the place of a field;
- * undefined where the site has none.
+ * undefined if the site has none.
  *
  * @param container the object that has the field, or the resource itself.
  */

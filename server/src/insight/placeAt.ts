@@ -55,7 +55,7 @@ class Scan {
       if (!this.#item(at - start)) return newline;
       const dash = at++;
       while (at < stop && this.#text[at] === ' ') at++;
-      // Before the item there is no place.
+      // There is no path before the item.
       if (here && this.#cursor <= dash) return newline;
       if (here && this.#cursor < at) at = this.#cursor;
       if (at === stop || (at === this.#cursor && this.#text[at] === ' ')) {

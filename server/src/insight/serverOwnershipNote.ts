@@ -11,7 +11,7 @@ export function serverOwnershipNote(
   if (first === 'metadata' && steps.length === 2) return ownedMetadata.get(String(second));
   if (first !== 'status' || gvk === undefined) return undefined;
   const availability = surface.availability(gvk);
-  // Where the status of a custom resource is no subresource, it is a field like any other.
+  // Without a status subresource, the status of a custom resource is an ordinary field.
   if (availability.state === 'served' && availability.resource.custom?.hasStatus === false) return undefined;
   return 'It is the observed state; controllers write it.';
 }

@@ -59,7 +59,7 @@ export function suggestAt(
 
 const head: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
-/** For a map that may become an object. A map with other keys is something else. */
+/** For a map that may become an object. A map with other keys does not. */
 function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
   const { entries } = place.container;
   // Dashes are the beginning of the next document.

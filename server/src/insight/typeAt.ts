@@ -11,7 +11,7 @@ export type Steps = readonly (string | number)[];
 export interface Typed {
   /** The object that contains the position; undefined if unknown. */
   readonly gvk: GroupVersionKind | undefined;
-  /** Where that object begins. */
+  /** The root of that object. */
   readonly root: Outline;
   readonly steps: Steps;
   /** The expected type; undefined if the target does not know it. */

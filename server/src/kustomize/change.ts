@@ -14,5 +14,5 @@ export interface ChangedPlace {
   readonly message: string;
 }
 
-/** A change that comes to a resource. */
+/** A change to a resource: returns its effect on a value. */
 export type Change = (place: ChangedPlace) => Effect;

@@ -132,7 +132,7 @@ export const noKustomization: KustomizeContext = {
   elsewhere: () => undefined,
 };
 
-/** There is no chart. */
+/** No chart. */
 export const noChart: ChartContext = { absentCharts: [], packedFiles: [] };
 
 /** No context. */

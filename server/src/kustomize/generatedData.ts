@@ -2,11 +2,11 @@ import { textToBase64 } from '../formats/bytes.ts';
 import { type MapNode, stringFor, valueFor } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 
-/** The text of a file beside the kustomization; undefined where it cannot be read. */
+/** The text of a file beside the kustomization; undefined if it cannot be read. */
 export type ReadText = (path: string) => string | undefined;
 
 /**
- * The data, as text, of a ConfigMap or a Secret that a generator of a kustomization makes; undefined where that is not certain.
+ * The data, as text, of a ConfigMap or a Secret that a generator of a kustomization makes; undefined if that is not certain.
  *
  * Source: Load in `api/kv/kv.go` and ParseFileSource in `api/internal/generators/utils.go` of sigs.k8s.io/kustomize.
  */

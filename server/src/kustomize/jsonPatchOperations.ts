@@ -5,7 +5,7 @@ import { type JsonPointer, readPointer } from './jsonPointer.ts';
 export interface JsonPatchOperation {
   readonly index: number;
   readonly node: MapNode;
-  /** Undefined where it is no string. */
+  /** Undefined if it is not a string. */
   readonly op: string | undefined;
   readonly path: JsonPointer | undefined;
   readonly from: JsonPointer | undefined;

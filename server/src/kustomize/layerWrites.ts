@@ -9,7 +9,7 @@ import { operationsOf } from './jsonPatchOperations.ts';
 import { replacementsIn } from './replacements.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 
-/** The documents of a file beside the kustomization; undefined where it cannot be read. */
+/** The documents of a file beside the kustomization; undefined if it cannot be read. */
 export type ReadDocuments = (path: string) => readonly Node[] | undefined;
 
 /** Anything, anywhere. */

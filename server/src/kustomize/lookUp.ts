@@ -92,7 +92,7 @@ function follow(node: Node, step: FieldStep, of: 'source' | 'target'): readonly 
   return of === 'source' && fitting !== 'unknown' ? fitting.slice(0, 1) : fitting;
 }
 
-/** The items of a list that a step matches; `unknown` where that is not certain. */
+/** The items of a list that a step matches; `unknown` if uncertain. */
 export function fittingItems(
   { items }: ListNode,
   { field, value }: Extract<FieldStep, { kind: 'match' }>,

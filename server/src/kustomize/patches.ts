@@ -28,7 +28,7 @@ export interface PatchPlace {
 export interface PatchTarget {
   /** The one kind that the target selects. */
   readonly kind: SelectedKind | undefined;
-  /** The one name that it selects; undefined where it selects by other things, or several. */
+  /** The one name that it selects; undefined if it selects by other things, or several. */
   readonly name: string | undefined;
   /** The span of the target. */
   readonly span: Span;

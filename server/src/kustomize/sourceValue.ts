@@ -29,7 +29,7 @@ export function sourceValue(resource: AssembledResource, path: readonly FieldSte
   return written?.kind === 'scalar' ? written : node;
 }
 
-/** Where a path leads in a resource: keys, and items of lists by their numbers; undefined where it leads nowhere. */
+/** Where a path leads in a resource: keys, and items of lists by their numbers; undefined if it leads nowhere. */
 export function sourceSteps(
   { root, fills }: AssembledResource,
   path: readonly FieldStep[],
@@ -58,7 +58,7 @@ export function textOf({ value, start, end }: ScalarNode): string | undefined {
   return value === null || end - start !== text.length ? undefined : text;
 }
 
-/** The name by now, prefixes and suffixes included; undefined where that is not certain. */
+/** The name by now, prefixes and suffixes included; undefined if that is not certain. */
 function nameOf({ kind, group, names, may, fills, namespaces }: AssembledResource): string | undefined {
   if (may !== undefined || fills.some(({ steps }) => steps.join('.') === 'metadata.name')) return undefined;
   const { named } = table.namespace;

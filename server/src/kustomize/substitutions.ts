@@ -31,7 +31,7 @@ export interface Applier {
 export interface ValueHolder {
   /** Whether its values are readable in a repository, unlike those of a Secret. */
   readonly isOpen: boolean;
-  /** Empty where it cannot be read, as is the name. */
+  /** Empty if it cannot be read, as is the name. */
   readonly kind: string;
   readonly name: string;
 }

@@ -30,7 +30,7 @@ export class WrittenResource {
     this.#now = { ...this.#now, reads: [...this.#now.reads, steps] };
   }
 
-  /** Notes a list whose items may have got other numbers. */
+  /** Records a list whose item indices may have changed. */
   move(list: readonly string[]): void {
     this.#now = { ...this.#now, moved: [...this.#now.moved, list] };
   }

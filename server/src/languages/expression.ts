@@ -29,7 +29,7 @@ export type Expression = Span &
 /** `[for key, value in of : result if condition]`, and `{for … : name => result}`, which has a `name`. */
 export interface ForExpression {
   readonly kind: 'for';
-  /** What the loop calls its key, undefined where it has no use for it, and its value. */
+  /** What the loop calls its key, undefined if it has no use for it, and its value. */
   readonly key: string | undefined;
   readonly item: string;
   readonly of: Expression;
@@ -37,7 +37,7 @@ export interface ForExpression {
   readonly name: Expression | undefined;
   readonly result: Expression;
   readonly condition: Expression | undefined;
-  /** Results of one name are put together in a list: `...` behind the result. */
+  /** Whether results of one name are collected in a list: `...` after the result. */
   readonly grouped: boolean;
 }
 

@@ -35,7 +35,7 @@ export const bicepDialect: Dialect = {
 /** The maximum nesting; deeper text is skipped, so that no text overflows the stack. */
 const deepest = 100;
 
-/** A text that is read from its beginning to its end, once. */
+/** A text that is read once, from start to end. */
 export class Reader {
   readonly text: string;
   readonly dialect: Dialect;
@@ -97,7 +97,7 @@ export class Reader {
     this.problems.push({ message, start, end: Math.min(start + 1, this.text.length) });
   }
 
-  /** Runs a reader one level deeper; undefined where that is too deep, with the rest of the text read over. */
+  /** Runs a reader one level deeper; undefined if that is too deep, with the rest of the text read over. */
   deeper<T>(read: () => T): T | undefined {
     if (this.#depth >= deepest) {
       this.fail(`this is nested more than ${deepest} levels deep`);

@@ -40,7 +40,7 @@ export function dayIn(name: string, value: unknown): string {
   throw new RangeError(`${name}: "${written}" is not a day; write it as YYYY-MM-DD`);
 }
 
-/** The options that an argument must be; none where it is left out. Throws a TypeError for anything but an object. */
+/** The options that an argument must be; none if it is left out. Throws a TypeError for anything but an object. */
 export function optionsIn<Options extends object>(value: Options | undefined): Partial<Options> {
   const given: unknown = value;
   if (given === undefined) return {};

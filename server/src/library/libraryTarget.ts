@@ -29,7 +29,7 @@ export function targetOf(expression: string, options: TargetOptions, catalog: Ca
 export class LibraryTarget implements Target {
   readonly name: string;
   readonly #surface: ApiSurface;
-  /** Undefined where no packs are at hand: then no release is known. */
+  /** Undefined if no packs are at hand: then no release is known. */
   readonly #packOf: ((set: string) => CrdSetPack) | undefined;
 
   constructor(name: string, surface: ApiSurface, { definitions, readSet }: TargetOptions) {

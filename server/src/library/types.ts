@@ -91,7 +91,7 @@ export interface Finding {
   /** The effect on the API server: `not-served`, `invalid`, `unknown-field`, `dropped`, `warning` and others. */
   readonly consequence: string;
   readonly severity: Severity;
-  /** The name of the target; undefined where it holds for all. */
+  /** The name of the target; undefined if it holds for all. */
   readonly target: string | undefined;
   /** Undefined for a document without a resource. */
   readonly resource: Resource | undefined;

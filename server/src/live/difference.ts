@@ -32,7 +32,7 @@ export interface GateDifference {
   readonly name: string;
   readonly stage: string;
   readonly enabled: boolean;
-  /** Undefined where the catalogue does not know the gate at this version. */
+  /** Undefined if the catalogue does not know the gate at this version. */
   readonly expected: boolean | undefined;
 }
 

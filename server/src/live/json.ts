@@ -18,7 +18,7 @@ export function textAt(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The items of the list under a key; none where there is no list. */
+/** The items of the list under a key; empty if there is none. */
 export function listAt(value: unknown, key: string): readonly unknown[] {
   const found: unknown = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return Array.isArray(found) ? found : [];

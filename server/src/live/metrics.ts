@@ -3,10 +3,10 @@ import type { LiveGate, RequestedApi } from './snapshot.ts';
 
 /** The used part of a server's `/metrics`. */
 export interface ServerMetrics {
-  /** Undefined where the server has no such metric: older ones have none. */
+  /** Undefined if the server has no such metric: older ones have none. */
   readonly gates: readonly LiveGate[] | undefined;
   readonly requested: readonly RequestedApi[];
-  /** Of `version_info`; undefined where the server has no such metric. */
+  /** Of `version_info`; undefined if the server has no such metric. */
   readonly emulation: Minor | undefined;
   readonly minCompatibility: Minor | undefined;
   /** From `kubernetes_build_info`: identifies one of several servers behind an address. */

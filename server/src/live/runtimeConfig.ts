@@ -16,7 +16,7 @@ export interface DerivedServing {
   readonly missing: readonly string[];
 }
 
-/** Makes a server of a target; undefined where that server would refuse to start. */
+/** Makes a server of a target; undefined if that server would refuse to start. */
 export type Resolver = (target: Target) => ApiSurface | undefined;
 
 const groups = [

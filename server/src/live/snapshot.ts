@@ -11,13 +11,13 @@ export interface LiveSnapshot {
   /** ISO 8601, UTC. */
   readonly readAt: string;
   readonly version: ServerVersion;
-  /** The gates of `kubernetes_feature_enabled`; undefined where they are not known. */
+  /** The gates of `kubernetes_feature_enabled`; undefined if they are not known. */
   readonly gates: readonly LiveGate[] | undefined;
   /** The deprecated APIs requested by clients since the server's start. */
   readonly requested: readonly RequestedApi[];
   /** The components that run in the cluster, as far as they could be listed; absent in copies of older programs. */
   readonly components?: readonly ObservedComponent[];
-  /** Why not all kubelets are among them; absent where they are. */
+  /** Why not all kubelets are among them; absent if they are. */
   readonly componentsUnread?: string;
   /** Every top-level resource of discovery. */
   readonly resources: readonly LiveResource[];
@@ -51,7 +51,7 @@ export interface LiveGate {
 export interface RequestedApi extends GroupVersion {
   readonly resource: string;
   readonly subresource: string;
-  /** `1.25`; empty where no removal is announced. */
+  /** `1.25`; empty if no removal is announced. */
   readonly removedRelease: string;
 }
 

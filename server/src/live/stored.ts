@@ -27,7 +27,7 @@ export interface OutdatedObject {
   readonly name: string;
   /** The field owners, and the versions they wrote (`metadata.managedFields`). */
   readonly managers: readonly ObjectManager[];
-  /** The version of the manifest that `kubectl apply` was given last; undefined where there was none. */
+  /** The version of the manifest that `kubectl apply` was given last; undefined if there was none. */
   readonly lastApplied: WrittenVersion | undefined;
 }
 

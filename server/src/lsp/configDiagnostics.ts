@@ -77,7 +77,7 @@ function fileProblems(
   }));
 }
 
-/** The target in the file that a configuration refers to; undefined where that does not make one. */
+/** The target in the file that a configuration refers to; undefined if that does not make one. */
 export function readConfigured({ from, binary }: ReferredTarget, configPath: string, cwd: string): Target | undefined {
   const folder = dirname(configPath);
   const read = readTargetFile({ reference: from, folder, within: [cwd, folder], binary, askedAt: 'from', cwd });

@@ -18,12 +18,12 @@ export class DefinitionDocuments {
   readonly #texts = new Map<string, string>();
   readonly #scheme: string | undefined;
 
-  /** @param scheme of the documents that the client shows; undefined where it shows none. */
+  /** @param scheme of the documents that the client shows; undefined if it shows none. */
   constructor(scheme: string | undefined) {
     this.#scheme = scheme;
   }
 
-  /** The document of a definition from now on; undefined where the client shows none. */
+  /** The document of a definition from now on; undefined if the client shows none. */
   add({ origin, group, kind }: CustomDefinition, text: string): string | undefined {
     if (this.#scheme === undefined) return undefined;
     const path = `${folder}${origin.label}/${group}/${kind}.yaml`;

@@ -140,7 +140,7 @@ export interface Neighbours {
   readonly manifests?: boolean;
   /** The keys of a document as its outline. */
   readonly outline?: boolean;
-  /** Text that is no YAML, and keys that are written twice, in documents that are open. */
+  /** Diagnostics for invalid YAML and duplicate keys in open documents. */
   readonly syntax?: boolean;
 }
 

@@ -141,7 +141,7 @@ export class Session {
     return judged;
   }
 
-  /** Everything that a document is judged with; undefined where its configuration is refused. */
+  /** Everything that a document is judged with; undefined if its configuration is refused. */
   #inputsOf(uri: string): FileInputs | undefined {
     const file = filePathOf(uri);
     if (file !== undefined) return this.workspace.inputsOf(file);

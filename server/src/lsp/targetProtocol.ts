@@ -21,7 +21,7 @@ export interface TargetsInForce {
   readonly problems: readonly string[];
   /** Names that the configuration file defines. */
   readonly configured: readonly string[];
-  /** How many resources of the document were judged; absent where it is not open, or no manifest. */
+  /** How many resources of the document were judged; absent if it is not open, or no manifest. */
   readonly coverage?: ReportShare;
   /** Every minor of the catalogue, newest first: `1.37`. */
   readonly minors: readonly string[];
@@ -108,7 +108,7 @@ export interface AddLiveResult {
   readonly added?: LiveSummary;
   /** The configuration. */
   readonly uri?: string;
-  /** A `WorkspaceEdit`; absent where the configuration has the target already. */
+  /** A `WorkspaceEdit`; absent if the configuration has the target already. */
   readonly edit?: unknown;
 }
 

@@ -102,7 +102,7 @@ export class TargetsOfFiles {
     return [];
   }
 
-  /** Why these target expressions could not be chosen; empty where they can. */
+  /** Why these target expressions could not be chosen; empty if they can. */
   refused(expressions: readonly string[]): readonly string[] {
     return this.#selection(expressions).problems.map(problemText);
   }
@@ -126,7 +126,7 @@ export class TargetsOfFiles {
     this.#fromSettings = targets.length === 0 ? undefined : this.#selection(targets);
   }
 
-  /** The targets of a document. A document that is no file on disk counts as lying in the workspace folder. */
+  /** The targets of a document. A document that is not a file on disk counts as being in the workspace folder. */
   of(uri: string): DocumentTargets {
     return this.ofPath(filePathOf(uri) ?? join(this.#folder, 'untitled.yaml'));
   }

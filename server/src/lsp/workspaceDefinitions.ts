@@ -146,9 +146,9 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * A file has another text now. Gives whether that changes any definition.
+   * Call when a file has another text. Returns whether that changes any definition.
    *
-   * @param text undefined for a file that is gone, or that must be read.
+   * @param text undefined for a deleted file, or one to read.
    */
   update(path: string, cwd: string, text: string | undefined): boolean {
     const file = { path, file: reportName(path, cwd) };

@@ -14,7 +14,10 @@ export interface ScalarNode extends Span {
   readonly kind: 'scalar';
   readonly value: ScalarValue;
   readonly style: ScalarStyle;
-  /** It is null in place of an object that an apply leaves empty (`update/emptied.ts`), and was not written. */
+  /**
+   * Whether it is a null that replaces an object which an apply leaves empty (`update/emptied.ts`), and is not in the
+   * text.
+   */
   readonly isEmptied?: true;
 }
 

@@ -13,12 +13,12 @@ export interface ServedChanges {
 export interface StorageChange {
   /** `endpointslices.discovery.k8s.io`. */
   readonly resource: string;
-  /** Undefined where it is not stored at all. */
+  /** Undefined if it is not stored at all. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** A feature gate in another state; undefined where the server does not know it. */
+/** A feature gate in another state; undefined if the server does not know it. */
 export interface GateChange {
   readonly name: string;
   readonly from: GateState | undefined;

@@ -11,7 +11,7 @@ export interface DefinitionStorage {
   readonly origin: string;
   /** The resource in its storage version. */
   readonly resource: MigratedResource;
-  /** `status.storedVersions`; undefined where the text has none, since it is the server that keeps it. */
+  /** `status.storedVersions`; undefined if the text has none, since it is the server that keeps it. */
   readonly storedVersions: readonly string[] | undefined;
   /** Versions that objects are or may be stored in besides the storage version. */
   readonly stale: readonly string[];

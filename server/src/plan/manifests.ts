@@ -42,7 +42,7 @@ export function affectedBySteps({ verdicts }: JudgedResource): readonly Affected
 }
 
 /**
- * How a resource that was fixed for a step fares at the servers of a plan, judged in the same order; undefined where the
+ * How a resource that was fixed for a step fares at the servers of a plan, judged in the same order; undefined if the
  * server after the step still refuses it.
  */
 export function fixedForStep({ verdicts }: JudgedResource, step: number): FixedForStep | undefined {

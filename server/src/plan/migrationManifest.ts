@@ -7,7 +7,7 @@ import type { MigrationApi } from './migrationApi.ts';
 export type MigratedResource = Pick<ServedResource, 'group' | 'version' | 'resource' | 'namespaced'>;
 
 /**
- * The manifest that has a server write every object of a resource again; undefined where the server has no API for that.
+ * The manifest that has a server write every object of a resource again; undefined if the server has no API for that.
  *
  * @param comment a comment above it, one line.
  */

@@ -25,7 +25,7 @@ export interface Migration {
   readonly tooLate: boolean;
   /** The step whose binary cannot read one of the old versions; undefined where each can. */
   readonly neededBefore: number | undefined;
-  /** The first binary beyond the plan's that has no types for one of the old versions; undefined where none is known. */
+  /** The first binary beyond the plan's that has no types for one of the old versions; undefined if none is known. */
   readonly unreadableFrom: Minor | undefined;
   /** Whether the first server of the plan cannot read migrated objects. */
   readonly preventsRollback: boolean;

@@ -25,7 +25,7 @@ import { type RemovedSetting, type State, type StepKind, statesBetween } from '.
 export interface Plan {
   readonly from: ApiSurface;
   readonly to: ApiSurface;
-  /** Empty where both are the same. */
+  /** Empty if both are the same. */
   readonly steps: readonly Step[];
   /** The defaults that differ at the two ends; which step changes one is not always known to the minor. */
   readonly defaults: readonly DefaultAlongPlan[];

@@ -132,7 +132,7 @@ interface Startable {
   readonly takenOut: readonly RemovedSetting[];
 }
 
-/** Takes settings out until the server starts; undefined where that does not help. */
+/** Takes settings out until the server starts; undefined if that does not help. */
 function startable(target: Target, catalog: Catalog): Startable | undefined {
   const takenOut: RemovedSetting[] = [];
   let now = target;

@@ -20,7 +20,7 @@ export interface FetchOptions {
 /** A kind of publisher of definitions. */
 export interface Publisher {
   /**
-   * Fetches a version. Throws a {@link SourceProblem} where that cannot be.
+   * Fetches a version. Throws a {@link SourceProblem} on failure.
    *
    * @param version undefined for the newest.
    */

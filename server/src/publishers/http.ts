@@ -72,7 +72,7 @@ export function refusedBy({ status, url }: Answer): SourceProblem {
   return new SourceProblem(`${where} answered with the status ${status}`, 'try again later');
 }
 
-/** Whether an answer is an HTML page in place of a file. */
+/** Whether an answer is an HTML page instead of a file. */
 export function isPage({ headers, body }: Answer): boolean {
   return (
     /^text\/html/i.test(headers['content-type'] ?? '') ||

@@ -11,7 +11,7 @@ export interface InstalledCatalogue {
   readonly kubernetes: string;
   /** Absolute. */
   readonly folder: string;
-  /** Why it cannot be used; undefined where it can. */
+  /** Why it cannot be used; undefined if it can. */
   readonly problem: string | undefined;
 }
 

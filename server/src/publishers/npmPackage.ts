@@ -30,7 +30,7 @@ export const npmPublisher: Publisher = {
 interface PackageArchive {
   readonly version: string;
   readonly resolved: string;
-  /** As the registry states it; undefined where it states none. */
+  /** As the registry states it; undefined if it states none. */
   readonly integrity: string | undefined;
   readonly body: Buffer;
 }

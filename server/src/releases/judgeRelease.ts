@@ -21,7 +21,7 @@ export interface EndingObject {
   readonly isServed: boolean;
   /** Helm builds hooks of a stored release again only where it uninstalls it. */
   readonly isHook: boolean;
-  /** The version that it is rewritten to; undefined where it stays. */
+  /** The version that it is rewritten to; undefined if it stays. */
   readonly to: string | undefined;
   /** Why it cannot be rewritten. */
   readonly left: readonly string[];
@@ -32,7 +32,7 @@ export interface JudgedRelease {
   readonly ending: readonly EndingObject[];
   /** Whether the next `helm upgrade` at the target fails because Helm cannot build the stored release. */
   readonly failsUpgrade: boolean;
-  /** With every object that the target does not serve in a version that it serves; undefined where some cannot have one. */
+  /** With every object that the target does not serve in a version that it serves; undefined if some cannot have one. */
   readonly rewritten: { readonly manifest: string; readonly hooks: readonly string[] } | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Revision {
 /** The revisions of a release that decide about its next upgrade. */
 export interface Revisions<T extends Revision> {
   readonly newest: T;
-  /** Whose objects the next `helm upgrade` builds before anything else; undefined where there is none to upgrade. */
+  /** Whose objects the next `helm upgrade` builds before anything else; undefined if there is none to upgrade. */
   readonly current: T | undefined;
   /** Helm takes the release for locked: an operation is running or was interrupted. */
   readonly isLocked: boolean;

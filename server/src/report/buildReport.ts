@@ -142,7 +142,7 @@ class FileWriter {
     this.#severity = severity;
   }
 
-  /** Gives the severity that the finding has there; undefined where its check is off. */
+  /** Gives the severity that the finding has there; undefined if its check is off. */
   write(
     finding: Finding,
     target: string,

@@ -5,7 +5,7 @@ import type { WorkspaceReport } from './workspaceReport.ts';
 /** Additional inputs of a format. */
 export interface RenderContext {
   readonly style: Style;
-  /** Terminal columns to wrap at; undefined where the output is no terminal. */
+  /** Terminal columns to wrap at; undefined if the output is no terminal. */
   readonly width: number | undefined;
   /** The source of excerpts of a file with findings; undefined if unavailable. */
   readonly sourceOf: (file: string) => ExcerptText | undefined;

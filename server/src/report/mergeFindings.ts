@@ -35,7 +35,7 @@ export function* mergedByFile(report: WorkspaceReport): Iterable<MergedFinding> 
   for (const { findings } of entriesByFile(report)) yield* mergeFindings(findings);
 }
 
-/** How many findings of each severity people see: as many as in the summary where there is one target. */
+/** The number of merged findings of each severity; for a single target, those of the summary. */
 export function countMerged(report: WorkspaceReport): Readonly<Record<Severity, number>> {
   if (report.targets.length < 2) return report.summary.bySeverity;
   const counts = { error: 0, warning: 0, information: 0, hint: 0 };

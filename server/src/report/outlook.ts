@@ -33,7 +33,7 @@ export interface OutlookTask {
   readonly finding: ReportFinding;
 }
 
-/** The outlook of a report over several targets; undefined where there is one target and so nowhere to go. */
+/** The outlook of a report over several targets; undefined if there is one target and so nowhere to go. */
 export function outlookOf(report: WorkspaceReport): Outlook | undefined {
   const { targets } = report;
   if (targets.length < 2) return undefined;

@@ -118,7 +118,7 @@ const coverageReasons: readonly CoverageReason[] = [
   'values',
 ];
 
-/** `412 of 453 resources judged`, `3 resources judged` where that is all. */
+/** `412 of 453 resources judged`, `3 resources judged` if all were. */
 export function judgedOf({ resources, judged }: ReportShare): string {
   return judged === resources
     ? `${count(judged, 'resource')} checked`

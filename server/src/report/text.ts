@@ -40,7 +40,7 @@ interface Around {
   /** The source of its file's excerpts. */
   readonly source: () => ExcerptText | undefined;
   readonly targetCount: number;
-  /** The clusters that it is about, where there are several. */
+  /** The clusters that it is about, if several. */
   readonly clusters: readonly string[];
 }
 

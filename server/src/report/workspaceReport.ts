@@ -14,7 +14,7 @@ export interface WorkspaceReport {
   readonly resources: readonly ReportResource[];
   readonly findings: readonly ReportFinding[];
   readonly notJudged: readonly ReportNotJudged[];
-  /** By kind and file; absent where there are no charts and kustomizations. */
+  /** By kind and file; absent if there are no charts and kustomizations. */
   readonly coverage?: readonly ReportCoverage[];
   /** By name; absent in workspaces without deliveries. */
   readonly clusters?: readonly ReportCluster[];
@@ -134,7 +134,7 @@ export interface ReportTarget {
   readonly source: string;
   /** Its unknown properties, as sentences; absent if there are none. */
   readonly notes?: readonly string[];
-  /** Until when its provider supports its version; absent where that is not known. */
+  /** Until when its provider supports its version; absent if that is not known. */
   readonly support?: ReportSupport;
 }
 
@@ -176,7 +176,7 @@ export interface ReportResource {
 export interface ResourceVerdict {
   /** null for a custom resource without a known CRD. */
   readonly served: boolean | null;
-  /** The version that objects of this kind are stored in; null where the target does not store them. */
+  /** The version that objects of this kind are stored in; null if the target does not store them. */
   readonly storageVersion: string | null;
   /** The highest severity among the findings; null if there are none. */
   readonly worst: Severity | null;

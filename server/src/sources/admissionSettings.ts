@@ -6,7 +6,7 @@ import { typeOf } from './source.ts';
 
 const { configuration, podSecurity } = table;
 
-/** Reads a file by its path, relative to that of the configuration; undefined where it is not there. */
+/** Reads a file by its path, relative to that of the configuration; undefined if it is not there. */
 type ReadBeside = (path: string) => string | undefined;
 
 /**
@@ -39,7 +39,7 @@ export function settingsOfPlugins(
   return settings && { file, podSecurity: settings };
 }
 
-/** Undefined where a server would not start with it. */
+/** Undefined if a server would not start with it. */
 function podSecuritySettings(root: Cursor): PodSecuritySettings | undefined {
   const { group, kind } = typeOf(root.node);
   if (group !== podSecurity.configuration.group || kind !== podSecurity.configuration.kind) return undefined;

@@ -89,7 +89,7 @@ function isPlain(flag: string, value: string): boolean {
   return flag === 'admission-control-config-file' || !hasPlaceholder(value);
 }
 
-/** The minor that a file writes for a component; undefined where it writes none or none that can be read. */
+/** The minor that a file writes for a component; undefined if it writes none or none that can be read. */
 export function writtenMinor(version: WrittenText | undefined): Minor | undefined {
   if (version === undefined || version.number === true || version.open !== undefined) return undefined;
   // kubeadm takes labels of releases: stable-1.36, ci/latest-1.37.

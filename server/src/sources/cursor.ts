@@ -55,7 +55,7 @@ export class Cursor implements Place {
     return this.#holder !== undefined && 'entry' in this.#holder ? this.#holder.entry.key : '';
   }
 
-  /** The value below a path of field names, `spec.version`; undefined where it is absent or null. */
+  /** The value below a path of field names, `spec.version`; undefined if it is absent or null. */
   at(path: string): Cursor | undefined {
     let cursor: Cursor | undefined = this;
     for (const name of path.split('.')) cursor = cursor === undefined ? undefined : cursor.#field(name);
@@ -124,7 +124,7 @@ export class Cursor implements Place {
   }
 }
 
-/** Takes one item of a block list out, with its line; undefined where it is the only one or does not fill its line. */
+/** Takes one item of a block list out, with its line; undefined if it is the only one or does not fill its line. */
 function removeItem(text: string, list: ListNode, index: number): TextEdit | undefined {
   const item = list.items[index];
   if (item === undefined || list.items.length < 2 || list.flow) return undefined;

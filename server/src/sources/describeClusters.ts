@@ -57,7 +57,7 @@ export function apiServerOf({ components }: DescribedCluster): DescribedComponen
 
 /**
  * Who supports the version of a cluster, by the names of `data/authored/support-windows.json`: its provider, or the
- * project itself where people run it themselves; undefined where nothing says which.
+ * project itself where people run it themselves; undefined if nothing says which.
  */
 export function supporterOf({ provider, registered }: DescribedCluster): string | undefined {
   return provider ?? (registered === undefined ? 'kubernetes' : undefined);

@@ -25,7 +25,7 @@ export interface WrittenText extends Place {
 
 /** One `key=value` of `--feature-gates` or `--runtime-config`, wherever a format puts it. */
 export interface WrittenSetting extends Setting, Place {
-  /** Edits that write another setting in its place; undefined where the place is not certain. */
+  /** Edits that write another setting in its place; undefined if the place is not certain. */
   rewrite(setting: Setting): readonly TextEdit[] | undefined;
   /** Edits that remove it; undefined if that would leave an odd text. */
   remove(): readonly TextEdit[] | undefined;

@@ -14,7 +14,7 @@ export interface SourceText {
   readonly span: Span;
   /** The span of the piece from `start` to `end` of the value; of the whole text if uncertain. */
   spanOf(start: number, end: number): Span;
-  /** Writes another piece there; undefined where the place is not certain. */
+  /** Writes another piece there; undefined if the place is not certain. */
   rewrite(start: number, end: number, piece: string): TextEdit | undefined;
 }
 

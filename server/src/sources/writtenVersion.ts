@@ -19,7 +19,7 @@ export function versionAt(cursor: Cursor | undefined, as: string | undefined): W
   return versionIn(source, as);
 }
 
-/** The version in a text, by one of the ways of `versionAs`; undefined where it holds none. */
+/** The version in a text, by one of the ways of `versionAs`; undefined if it holds none. */
 export function versionIn(source: SourceText, as: string | undefined): WrittenText | undefined {
   const isOpenShift = source.value.endsWith(sources.openshift.suffix);
   if (as === undefined && !isOpenShift) return piece(source, 0, source.value.length);

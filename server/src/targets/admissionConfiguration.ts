@@ -2,7 +2,7 @@
 export interface AdmissionConfiguration {
   /** Its path as written; undefined if the settings are inline in the description of a cluster. */
   readonly path?: string;
-  /** What it says; undefined where it was not found, or where a server would not start with it. */
+  /** What it says; undefined if it was not found, or where a server would not start with it. */
   readonly settings?: AdmissionSettings;
 }
 

@@ -109,7 +109,7 @@ function setsOf(other: CrdSetIndex): CrdSet[] {
   }));
 }
 
-/** The sets that define kinds of a group; none where the group is not known. */
+/** The sets that define kinds of a group; none if the group is not known. */
 export function crdSetsOf(group: string): readonly CrdSet[] {
   setsByGroup ??= grouped(crdSets.flatMap((set) => set.groups.map((name): [string, CrdSet] => [name, set])));
   return setsByGroup.get(group) ?? [];

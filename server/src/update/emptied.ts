@@ -5,7 +5,7 @@ import type { OldObject } from './oldObjects.ts';
 
 /**
  * A resource as an apply to a stored object sees it: objects that the apply leaves empty and therefore removes are
- * null. Schemas of custom resources refuse null where it is neither nullable nor defaulted.
+ * null. Schemas of custom resources refuse null if it is neither nullable nor defaulted.
  */
 export function withoutEmptied(resource: Resource, old: OldObject): Resource {
   const root = withoutEmptiedIn(resource.root, old.resource.root, [], vanishesWhenEmptied(old));

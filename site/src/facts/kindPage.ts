@@ -54,7 +54,7 @@ export interface FieldFacts {
 /** A version that has a field. */
 export interface FieldVersion {
   readonly label: string;
-  /** Undefined where the field is as old as the version and stays as long. */
+  /** Undefined if the field is as old as the version and stays as long. */
   readonly spans: readonly Span[] | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface Note {
 /** The conversion of an object from one version to another. */
 export interface Conversion {
   readonly from: string;
-  /** Undefined where no version replaces it. */
+  /** Undefined if no version replaces it. */
   readonly to: string | undefined;
   readonly says: readonly string[];
 }

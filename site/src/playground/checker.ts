@@ -12,7 +12,7 @@ export class Checker {
   readonly #sets = new Map<string, string | undefined>();
   readonly #targets = new Map<string, ReturnType<Library['createTarget']>>();
 
-  /** @param loadSet gives the pack of a set of definitions; undefined where it cannot be had. */
+  /** @param loadSet gives the pack of a set of definitions; undefined if it cannot be had. */
   constructor(library: Library, loadSet: (name: string) => Promise<string | undefined>) {
     this.#library = library;
     this.#loadSet = loadSet;

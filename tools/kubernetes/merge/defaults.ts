@@ -41,7 +41,7 @@ function mergeCase(old: JsonObject, now: JsonObject, first: string, minor: strin
   return Object.fromEntries(paths.map((path) => [path, mergeValue(old[path], now[path], first, minor)]));
 }
 
-/** A value that stays is written once, one that changes as `[[first minor, value], …]`, with null where it is absent. */
+/** A value that stays is written once, one that changes as `[[first minor, value], …]`, with null if it is absent. */
 function mergeValue(old: unknown, now: unknown, first: string, minor: string): unknown {
   if (isInstant(old)) return old;
   const changes = changesOf(old) ?? [[first, old ?? null]];

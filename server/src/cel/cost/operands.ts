@@ -9,7 +9,7 @@ export interface CostNode {
   readonly expr: Expr | undefined;
   readonly type: Type;
   readonly path: SharedPath;
-  /** How large it is; undefined where that is not known. */
+  /** How large it is; undefined if that is not known. */
   readonly computed: Size | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface RuleCosts {
 }
 
 /**
- * The estimate of a binary for the rules of a schema; undefined where it is not known how that binary reckons.
+ * The estimate of a binary for the rules of a schema; undefined if it is not known how that binary reckons.
  *
  * @param isRoot whether it is the schema of a whole resource.
  */
@@ -53,7 +53,7 @@ export function ruleCosts(
   if (sizes === undefined) return undefined;
   const times = cardinality === 'unbounded' ? mostTimes(sizes) : cardinality;
   const rules = costRules(binary);
-  // Whatever variable a path begins with, the server follows it from the rule's own value.
+  // The server follows every path from the rule's own value.
   const sizeAt: SizeAt = ([, ...names]) => sizeFrom(sizes, names, sizesBelow);
   const costOf = (compiled: Compiled): bigint => costBySizes(compiled, sizeAt, rules);
   return { ofRule: (rule) => product(costOf(rule), times), ofMessage: costOf };

@@ -16,7 +16,7 @@ export interface PluginRequest {
   readonly claims: readonly Value[];
   /** Whether it is a template for pods or claims. */
   readonly isTemplate: boolean;
-  /** The stored object that it changes; undefined where it is created. */
+  /** The stored object that it changes; undefined if it is created. */
   readonly stored: Value | undefined;
   /** The admission objects in workspace files. */
   readonly objects: AdmissionObjects | undefined;

@@ -61,7 +61,7 @@ function judgeComponent(component: DescribedComponent, subject: ClusterSubject, 
 function judgeServer(component: DescribedComponent, { cluster, catalog }: ClusterSubject, emit: Emit): void {
   const own = { ...cluster, components: [component] };
   const found = targetOf(own);
-  // A binary that the catalogue does not know is no mistake of the file's.
+  // A binary that the catalogue does not know is not an error of the file's.
   if (found === undefined || !hasBinary(catalog, found.target.binary)) return;
   const resolved: Resolution = resolve(cluster.name ?? cluster.format, found.target, catalog);
   if (!resolved.ok) {

@@ -89,7 +89,7 @@ const defaultLists: ReadonlyMap<string, Readonly<Record<string, string | number 
   Object.entries(table.defaultLists),
 );
 
-/** Names of fields whose value depends on other fields, or is kept by admission, where it is left out. */
+/** Names of fields whose value, if omitted, depends on other fields or is kept by admission. */
 export const computedFields: ReadonlySet<string> = new Set(table.computed);
 
 /** Names of fields that hold quantities by resource, which defaulting rounds up to a thousandth. */

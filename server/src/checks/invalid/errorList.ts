@@ -152,17 +152,17 @@ export class ErrorList {
     if (!allowed.includes(value.text)) this.unsupported(value, allowed);
   }
 
-  /** A number, where there is one, must be 0 or more. */
+  /** A number, if present, must be 0 or more. */
   nonNegative(value: Value): void {
     if ((value.number ?? 0) < 0) this.invalid(value, 'must be greater than or equal to 0');
   }
 
-  /** A number, where there is one, must be 1 or more. */
+  /** A number, if present, must be 1 or more. */
   positive(value: Value): void {
     if ((value.number ?? 1) < 1) this.invalid(value, 'must be greater than zero');
   }
 
-  /** A number, where there is one, must are in a range with both ends. */
+  /** A number, if present, must be in an inclusive range. */
   range(value: Value, low: number, high: number): void {
     const { number } = value;
     if (number !== undefined && (number < low || number > high)) this.invalid(value, outOfRange(low, high));

@@ -106,7 +106,7 @@ const all: readonly KindRule[] = [
 
 const byKind = grouped(all.map((rule) => [rule.kind, rule]));
 
-/** The validation of a kind, the same for all versions of its group; undefined where none is written down. */
+/** The validation of a kind, the same for all versions of its group; undefined if none is written down. */
 export function ruleFor(group: string, kind: string): KindRule | undefined {
   return byKind.get(kind)?.find((rule) => rule.group === group);
 }

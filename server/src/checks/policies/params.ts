@@ -16,7 +16,7 @@ import type { Binding, Policy } from './policy.ts';
 
 /** The inputs for one run of a policy by a binding. */
 export interface Run {
-  /** The value of `params`; undefined where the policy declares none. */
+  /** The value of `params`; undefined if the policy declares none. */
   readonly params: CelValue | undefined;
   /** The object that the parameters come from; undefined without parameters. */
   readonly from: AdmissionObject | undefined;

@@ -5,7 +5,7 @@ import { formatMinor, minor } from '../../targets/version.ts';
 import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 
-/** An API that Kubernetes served once and that is gone at the target's emulation version. */
+/** An API that Kubernetes once served and that is removed at the target's emulation version. */
 export const removedApi: Check = {
   judgesParts: true,
   codes: [{ code: 'removed-api', consequences: ['not-served'], title: 'The API version is no longer served' }],

@@ -72,7 +72,7 @@ function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string
   };
 }
 
-/** Where the status of a custom resource is no subresource, it is a field like any other. */
+/** Without a status subresource, the status of a custom resource is an ordinary field. */
 function ownsStatus({ availability, surface }: Subject): boolean {
   if (availability.state !== 'served') return false;
   const { resource } = availability;

@@ -22,7 +22,7 @@ export interface VolumePlugin {
   readonly called?: string;
   readonly words: string;
   readonly since?: string;
-  /** The gate that turns it on, and the words where that is off. */
+  /** The gate that enables it, and the text if the gate is off. */
   readonly gate?: string;
   readonly wordsWhenOff?: string;
 }

@@ -23,7 +23,7 @@ export const contextFlag: FlagSpec = {
 /** The flags whose values are targets. */
 const targetNames = ['target', 'from', 'to'];
 
-/** The context of a target `context=NAME`; undefined where it is another one. */
+/** The context of a target `context=NAME`; undefined if it is another one. */
 export function contextOf(expression: string): string | undefined {
   return /^context=(.*)$/s.exec(expression)?.[1];
 }

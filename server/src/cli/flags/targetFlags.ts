@@ -97,7 +97,7 @@ function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetR
   return { kind: 'expressions', expressions };
 }
 
-/** The clusters of `--context` as expressions; none where the command reads them itself. */
+/** The clusters of `--context` as expressions; none if the command reads them itself. */
 function contextsOf(parsed: ParsedArguments): readonly string[] {
   return valuesOf(parsed, 'context')
     .filter((context) => parsed.clusters?.has(context) === true)

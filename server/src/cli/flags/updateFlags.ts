@@ -32,7 +32,7 @@ export const updateNotes: readonly string[] = [
 ];
 
 /**
- * The stored objects that a command line names; undefined where it judges creates. Throws a {@link UsageError} where
+ * The stored objects that a command line names; undefined if it judges creates. Throws a {@link UsageError} where
  * they cannot be read.
  */
 export function oldFiles(parsed: ParsedArguments, cwd: string): OldFiles | undefined {

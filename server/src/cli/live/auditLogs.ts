@@ -8,7 +8,7 @@ import type { Terminal } from '../output/terminal.ts';
 /** What was read of audit logs. */
 export interface ReadAuditLogs {
   readonly summary: AuditSummary;
-  /** Every file was read to its end. */
+  /** Whether every file was read completely. */
   readonly isWhole: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface FoundRelease {
   readonly chart: string | undefined;
   /** Undefined if read from a cluster. */
   readonly file: string | undefined;
-  /** Where it is kept in a cluster. */
+  /** Its storage in a cluster. */
   readonly holder: JsonObject | undefined;
   readonly judged: JudgedRelease;
 }

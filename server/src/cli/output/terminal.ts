@@ -22,9 +22,9 @@ export interface Terminal {
   readStdin(): Uint8Array;
   /** Colours for standard output. */
   readonly style: Style;
-  /** Columns of standard output; undefined where it is no terminal. */
+  /** Columns of standard output; undefined if it is no terminal. */
   readonly width: number | undefined;
-  /** Overwrites the last line of standard error; undefined where that is no terminal. */
+  /** Overwrites the last line of standard error; undefined if that is no terminal. */
   readonly status: ((line: string) => void) | undefined;
 }
 

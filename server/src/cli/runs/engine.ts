@@ -40,7 +40,7 @@ export function expectFiles(count: number): void {
 
 /**
  * The flags of a run for a V8 version, such as 13.6.233. Other versions than the measured ones get none: V8 prints an
- * error for an unknown flag, and cannot be asked for known ones.
+ * error for an unknown flag, and cannot list the known ones.
  */
 export function flagsFor(run: 'short' | 'large', version: string): readonly string[] {
   const major = Number.parseInt(version, 10);

@@ -77,7 +77,7 @@ export async function judgeAndWrite(
   }
 }
 
-/** What is kept of the files of a run until it is printed. */
+/** The request options for the texts that a run stores until they are printed. */
 type Keeping = Pick<JudgeRequest, 'keepSource' | 'texts'>;
 
 /**

@@ -45,7 +45,7 @@ export function cacheFolder(args: readonly string[], cwd: string): string | unde
   return cacheNamed(flag?.slice('--cache='.length), cwd);
 }
 
-/** The folder that a value of the switch names; undefined where it is off. */
+/** The folder that a value of the switch names; undefined if it is off. */
 function cacheNamed(value: string | undefined, cwd: string): string | undefined {
   if (value === undefined || value === 'false') return undefined;
   return value === '' || value === 'true' ? userCache() : resolve(cwd, value);

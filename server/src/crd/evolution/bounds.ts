@@ -61,7 +61,7 @@ const largestRequest = 3 * 1024 * 1024;
 /** Integers have 64 bits, whatever a schema says. */
 const int64 = 2 ** 63;
 
-/** A lower bound that some value does not reach; undefined where all do. */
+/** A lower bound that some value does not reach; undefined if all do. */
 function lowerBound(keyword: (typeof lower)[number], schema: JsonSchema): number | undefined {
   const bound = schema[keyword];
   if (bound === undefined) return bound;
@@ -69,7 +69,7 @@ function lowerBound(keyword: (typeof lower)[number], schema: JsonSchema): number
   return bound <= 0 ? undefined : bound;
 }
 
-/** An upper bound that some value exceeds; undefined where none can. */
+/** An upper bound that some value exceeds; undefined if none can. */
 function upperBound(keyword: (typeof upper)[number], schema: JsonSchema): number | undefined {
   const bound = schema[keyword];
   if (bound === undefined) return bound;

@@ -53,7 +53,7 @@ function shown(field: string): string | undefined {
   return field === '.' ? undefined : field;
 }
 
-/** The writes that a change refuses, for people; undefined where it refuses none. */
+/** The writes that a change refuses, for people; undefined if it refuses none. */
 export function refusedWrites({ refuses }: Pick<Change, 'refuses'>): string | undefined {
   if (refuses === undefined) return undefined;
   const { writes, within } = refuses;

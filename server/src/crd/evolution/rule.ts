@@ -163,7 +163,7 @@ export interface VersionPair {
   readonly definition: CustomDefinition;
   readonly version: CustomVersion;
   readonly other: CustomVersion;
-  /** Undefined where the version lacks the field. */
+  /** Undefined if the version lacks the field. */
   readonly schema: JsonSchema | undefined;
   readonly otherSchema: JsonSchema | undefined;
   /** Whether a version that lacks the field keeps it nevertheless. */

@@ -23,7 +23,7 @@ export interface ReviewPart {
 /** A server's request to a conversion webhook, with the response. */
 export interface ReviewPair {
   readonly request: ReviewPart;
-  /** Undefined where no response with the request's uid is known. */
+  /** Undefined if no response with the request's uid is known. */
   readonly response: ReviewPart | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface JsonSchema {
   readonly format: string;
   readonly nullable: boolean;
   readonly default: Json | undefined;
-  /** Empty where any value will do. */
+  /** Empty if any value will do. */
   readonly enum: readonly Json[];
   readonly pattern: string;
   readonly minLength: number | undefined;

@@ -46,8 +46,8 @@ export class KindReleases {
   }
 
   /**
-   * Whether the newest release has the kind. One that is gone may be defined elsewhere: by another project that took it
-   * over, or by an API server that is aggregated.
+   * Whether the newest release has the kind. A removed one may be defined elsewhere: by another project that took it
+   * over, or by an aggregated API server.
    */
   get isCurrent(): boolean {
     return this.#latest().length > 0;

@@ -1,7 +1,7 @@
 import type { PlainJson } from '../schema/json.ts';
 import type { TraitsRow } from './pack.ts';
 
-/** The value of a trait at a release; undefined where it has none. */
+/** The value of a trait at a release; undefined if it has none. */
 export function traitAt(row: TraitsRow, key: string, release: number): PlainJson | undefined {
   const value = row[key];
   if (typeof value !== 'object' || value === null || isList(value) || !isList(value['changes'])) return value;

@@ -30,7 +30,7 @@ export interface OffChart {
   readonly place: string;
   /** The name that its parent knows it by. */
   readonly name: string;
-  /** `redis.enabled is false`; undefined where its parent is left out. */
+  /** `redis.enabled is false`; undefined if its parent is left out. */
   readonly because: string | undefined;
 }
 

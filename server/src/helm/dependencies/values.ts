@@ -6,7 +6,7 @@ export type Table = Map<string, ChartValue>;
 /** A value of a chart as dependencies need it; lists, texts and numbers are `other`. */
 export type ChartValue = Table | boolean | null | 'other';
 
-/** The values that a file has at its top; empty where it is no table. */
+/** The values that a file has at its top; empty if it is not a table. */
 export function tableOf(node: Node | undefined): Table {
   const value = node === undefined ? null : valueIn(node);
   return value instanceof Map ? value : new Map();
@@ -23,7 +23,7 @@ export function copyOf(table: Table): Table {
   return new Map([...table].map(([key, value]) => [key, value instanceof Map ? copyOf(value) : value]));
 }
 
-/** Several files of values as one: later ones count, tables are put together (`pkg/cli/values`, `mergeMaps`). */
+/** Several files of values as one: later ones take precedence, tables are merged (`pkg/cli/values`, `mergeMaps`). */
 export function mergeFiles(files: readonly Table[]): Table {
   return files.reduce<Table>(mergeMaps, new Map());
 }

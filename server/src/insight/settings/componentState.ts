@@ -14,7 +14,7 @@ export interface ComponentState {
   readonly title: string;
   /** Undefined if the file does not state its version. */
   readonly binary: Minor | undefined;
-  /** With these it starts; undefined where that is not known, or it does not start. */
+  /** With these it starts; undefined if that is not known, or it does not start. */
   readonly versions: EffectiveVersions | undefined;
   readonly gates: ReadonlyMap<string, GateState> | undefined;
   /** The served APIs, for an API server. */

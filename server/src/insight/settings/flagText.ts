@@ -24,7 +24,7 @@ export function describeFlag(flag: TargetFlag, catalog: Catalog, binary: Minor |
   return [`**${ours ? flag : `--${flag}`}**`, [says, ...since, ...takes].join(' '), `Source: ${source}`].join('\n\n');
 }
 
-/** Versions that a version flag can be set to at a binary, oldest and newest; undefined where it takes none. */
+/** Versions that a version flag can be set to at a binary, oldest and newest; undefined if it takes none. */
 export function versionsOf(flag: TargetFlag, catalog: Catalog, binary: Minor): readonly Minor[] {
   if (flag === 'binary-version') return spanOfMinors(catalog.oldest, catalog.newest);
   if (flag !== 'emulated-version' && flag !== 'min-compatibility-version') return [];

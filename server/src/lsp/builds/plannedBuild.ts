@@ -11,7 +11,7 @@ import { obstacleTo } from '../../workspace/kustomize/obstacle.ts';
 export interface PlannedBuild extends FoundFile {
   /** The folders that it is built from, absolute, itself first. */
   readonly tree: readonly string[];
-  /** Why it is not built; undefined where it can be. */
+  /** Why it is not built; undefined if it can be. */
   readonly obstacle: string | undefined;
   /** Every input file, absolute, and those that would be read if they existed. */
   readonly reads: readonly string[];

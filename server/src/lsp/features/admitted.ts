@@ -2,7 +2,7 @@ import { asAdmitted } from '../../admitted/asAdmitted.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import type { AdmittedResult } from '../protocol.ts';
 
-/** The objects of a document as the first of its targets would store them; null where it has none. */
+/** The objects of a document as the first of its targets would store them; null if it has none. */
 export function admittedDocument({ text, inputs, targets }: JudgedDocument): AdmittedResult | null {
   const [surface] = targets.surfaces;
   if (surface === undefined) return null;

@@ -56,7 +56,7 @@ export function configCompletion(
   return [...completionItems(found.suggestions, writing)];
 }
 
-/** A target as the configuration in the editor has it; undefined where it does not make one. */
+/** A target as the configuration in the editor has it; undefined if it does not make one. */
 function configuredSurface(document: TextDocument, name: string, targets: TargetsOfFiles): ApiSurface | undefined {
   const configured = decodeConfig(document.getText(), targets.codes).config.targets.get(name);
   if (configured === undefined) return undefined;

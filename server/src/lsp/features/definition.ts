@@ -28,7 +28,7 @@ export interface DefinitionLookup {
   readonly folder: string;
   /** A definition in the files of the workspace, for an object in a file. */
   readonly inWorkspace: (gvk: GroupVersionKind, place: string) => FoundDefinition | undefined;
-  /** Makes a definition of a built-in set a document that the client can open; undefined where it cannot. */
+  /** Makes a definition of a built-in set a document that the client can open; undefined if it cannot. */
   readonly asDocument: (definition: CustomDefinition, text: string) => string | undefined;
   /** Every resource of the workspace. */
   readonly resources: () => Promise<readonly KnownResource[]>;
@@ -104,7 +104,7 @@ function kindDefinition(
 }
 
 function inFile(path: string, { versions, spec }: CustomDefinition, version: string): Location[] {
-  // In a packed chart there is no place to show.
+  // Positions in a packed chart cannot be shown.
   if (isChartYaml(path)) return [{ uri: uriOf(path), range: atStart }];
   const place = versions.find(({ name }) => name === version)?.place ?? spec;
   const content = readText(path);

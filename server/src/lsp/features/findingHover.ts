@@ -28,7 +28,7 @@ function sourceOf({ group, diagnostic }: Diagnosed): string {
   return `${codeOf(diagnostic)}: ${sources.join('; ')}`;
 }
 
-/** Why there is no quick fix; worked out here and not with the diagnostics, as it takes longer than they do. */
+/** Why there is no quick fix; computed here and not with the diagnostics, because it takes longer. */
 function unfixed({ group: { found } }: Diagnosed): readonly string[] {
   const reasons = new Set(found.map(({ finding }) => finding.unfixed?.()));
   return [...reasons].flatMap((reason) => (reason === undefined ? [] : [`No quick fix: ${escaped(reason)}`]));

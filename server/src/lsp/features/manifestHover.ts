@@ -51,7 +51,7 @@ function withLink(
   return page === undefined ? said : `${said}\n\n[In all releases](${site}/${page})`;
 }
 
-/** For a resource without findings whose kind is unknown to all targets: states that this is no approval. */
+/** For a resource without findings whose kind is unknown to all targets: states that this is not an approval. */
 function notJudged({ container, word }: Place, { analysis }: JudgedDocument): string | undefined {
   const gvk = kindOf(container);
   const isUnknown = analysis.resources.some(

@@ -213,7 +213,7 @@ export class WorkspaceDiagnostics {
     return { items: reports.map(fullReport) };
   }
 
-  /** Answers `kubecompat/checkFolder`: judges a folder, or everything, now, whatever the setting. */
+  /** Answers `kubecompat/checkFolder`: judges a folder, or everything, now, regardless of the setting. */
   async check(uri: string | undefined, token: CancellationToken): Promise<WorkspaceState> {
     if (this.#session.settings.workspaceDiagnostics === 'off') {
       throw new ResponseError(

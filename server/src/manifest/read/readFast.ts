@@ -4,8 +4,8 @@ import { FastFlow, maxDepth, maxKey } from './fastFlow.ts';
 import { COLON, DOUBLE, FOLDED, LITERAL, OPEN_LIST, OPEN_MAP, SINGLE, SPACE } from './fastUnits.ts';
 
 /**
- * The result of the fast reader for a document: its root, or the position of `{{` in place of a value, which no server
- * reads.
+ * The result of the fast reader for a document: its root, or the position of a `{{` at a value, which no server can
+ * read.
  */
 export type FastDocument = { readonly root: Node } | { readonly root: undefined; readonly braces: number };
 

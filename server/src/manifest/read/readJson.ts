@@ -9,8 +9,8 @@ export interface JsonText {
 }
 
 /**
- * Reads one JSON value from `start` on, as Go's `encoding/json` does; anything may follow it.
- * Returns the problem instead where it is no JSON, or nested more than {@link maxJsonDepth} deep.
+ * Reads one JSON value from `start` on, as Go's `encoding/json` does; anything may follow it. Returns the problem
+ * instead if it is not JSON, or nested more than {@link maxJsonDepth} deep.
  */
 export function readJson(text: string, start: number): JsonText | SyntaxProblem {
   const reader = new JsonReader(text, start);

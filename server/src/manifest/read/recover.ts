@@ -21,7 +21,7 @@ export function recoverHead(text: string, span: Span): MapNode | undefined {
   return mapOf(entries);
 }
 
-/** The entry of the one line that matches; undefined for none, several, or a value that is no plain word. */
+/** The entry of the one line that matches; undefined for none, several, or a value that is not a plain word. */
 function onlyLine(body: string, pattern: RegExp, offset: number, key: string): MapEntry | undefined {
   const matches = [...body.matchAll(pattern)];
   const [match] = matches;

@@ -62,7 +62,7 @@ function isTimestamp(text: string): boolean {
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The text that `!!binary` holds, or undefined where it is no padded base64. Bytes that are no UTF-8 become U+FFFD, as Go's JSON writes them. */
+/** The text that `!!binary` holds, or undefined if it is no padded base64. Bytes that are no UTF-8 become U+FFFD, as Go's JSON writes them. */
 function decodeBase64(text: string): string | undefined {
   const clean = text.replace(/[\r\n]/g, '');
   if (clean.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(clean)) return undefined;

@@ -31,7 +31,7 @@ function textEnd(raw: string, start: number, end: number): number {
 const run = /[^\\\r\n]*/y;
 const gap = /[ \t\r\n]*/y;
 
-/** The text between double quotes, folded and unescaped; undefined where an escaped is not one of go-yaml's. */
+/** The text between double quotes, folded and unescaped; undefined if an escaped is not one of go-yaml's. */
 export function doubleText(raw: string): string | undefined {
   let value = '';
   let at = 0;

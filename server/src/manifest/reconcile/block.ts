@@ -108,7 +108,7 @@ export function insertInBlock(
   }
 }
 
-/** The comments between an offset and the end of a span that are not taken along. */
+/** The comments between an offset and the end of a span that do not move with anything. */
 export function commentTexts(source: Source, plan: Plan, from: number, span: Span, children: readonly Child[]): Texts {
   if (plan.isCarried(span)) return [];
   const comments = source.comments(from, span.end, children);

@@ -138,7 +138,7 @@ export class DraftMap {
     return this.#own().values();
   }
 
-  /** The field that counts for a key; none where the text has `null`. Asking for a leaf does not open the mapping. */
+  /** The field that counts for a key; none if the text has `null`. Asking for a leaf does not open the mapping. */
   field(key: string): DraftField | undefined {
     if (this.#fields === undefined && this.origin !== undefined) {
       const entry = lastEntry(this.origin, key);
@@ -173,7 +173,7 @@ export class DraftMap {
     return value?.kind === 'list' ? value : undefined;
   }
 
-  /** The leaf's value at a key; none where the field is absent or no leaf. */
+  /** The leaf's value at a key; none if the field is absent or no leaf. */
   scalar(key: string): ScalarValue | undefined {
     const value = this.look(key);
     return value?.kind === 'scalar' ? value.value : undefined;

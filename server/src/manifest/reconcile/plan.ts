@@ -9,11 +9,11 @@ export interface ReusedText {
   readonly child: Child;
   /** Whether the collection around it is written in brackets. */
   readonly flow: boolean;
-  /** A second copy: it has no comments, around it or inside. */
+  /** Whether it is a second copy, which has no comments, around it or inside. */
   readonly bare: boolean;
 }
 
-/** A member of a collection of the text; an entry where that is a map. */
+/** A member of a collection in the text, with its entry if the collection is a map. */
 interface Found {
   readonly child: Child;
   readonly container: MapNode | ListNode;
@@ -72,7 +72,7 @@ export class Plan {
     return made;
   }
 
-  /** The text that a field or value takes along; undefined where it is to be written from its value. */
+  /** The text that moves with a field or value; undefined if it is written from its value. */
   reusedText(part: DraftField | Draft): ReusedText | undefined {
     return this.#homes.get(part);
   }
@@ -88,7 +88,7 @@ export class Plan {
     return comments.filter((comment) => !taken.some((span) => span.start <= comment.start && comment.end <= span.end));
   }
 
-  /** Whether a stretch of text, with all of its comments, is taken along by one part of the draft. */
+  /** Whether a span of text, with all of its comments, moves with one part of the draft. */
   isCarried({ start, end }: Span): boolean {
     const first = this.#carried[this.#firstCarried(start)];
     return first !== undefined && first.start === start && end <= first.end;
@@ -226,7 +226,7 @@ export class Plan {
     if (draft.kind === 'map') for (const field of [...draft.fields()]) this.#freshField(field, flow);
   }
 
-  /** Where an entry, or a value that is no alias, is written; undefined where that is not in this resource. */
+  /** Where an entry, or a value that is no alias, is written; undefined if that is not in this resource. */
   #find(part: MapEntry | Node): Found | undefined {
     const start = 'key' in part ? part.keySpan.start : part.start;
     let at: Node = this.#root;

@@ -49,7 +49,7 @@ function onlySwap({ entries, flow }: MapNode, draft: DraftMap): TextEdit | undef
   return flow || at < entries.length ? undefined : swap;
 }
 
-/** Whether an edit puts a plain leaf, on the line of its key, in place of another that has no anchor. */
+/** Whether an edit replaces a leaf without an anchor by a plain leaf on the line of its key. */
 function isPlainSwap(text: string, { span, newText }: TextEdit): boolean {
   const before = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
   const old = text.slice(span.start, span.end);

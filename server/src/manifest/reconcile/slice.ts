@@ -76,8 +76,8 @@ export class Slicer {
 }
 
 /**
- * Text with `pad` on all of its lines but the first and empty ones, in place of the first blanks, as many as there are up
- * to `from`; tabs count only between brackets.
+ * Text with `pad` instead of up to `from` leading blanks on all lines except the first and empty ones; tabs count only
+ * in brackets.
  */
 export function moved(text: string, from: number, pad: string, tabs = false): string {
   if (!text.includes('\n')) return text;

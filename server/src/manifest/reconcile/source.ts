@@ -149,7 +149,7 @@ export class Source {
     return { start, lead, value, span: { start: begin, end }, alias: true, end };
   }
 
-  /** Where a pattern that may are at an offset ends. */
+  /** The end of a pattern at an offset; the offset itself if it does not match. */
   skip(from: number, pattern: RegExp): number {
     pattern.lastIndex = from;
     return pattern.exec(this.text) === null ? from : pattern.lastIndex;

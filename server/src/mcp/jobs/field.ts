@@ -31,7 +31,7 @@ export function field({ apiVersion, kind, path = '' }: Input<'field'>): JsonObje
   );
 }
 
-/** Undefined where none of the releases knows the kind. */
+/** Undefined if none of the releases knows the kind. */
 function historyOf(gvk: GroupVersionKind, path: string, { of, points }: History): JsonObject | undefined {
   const newest = points.findLast(({ surface }) => surface.rootType(gvk) !== undefined);
   if (newest === undefined) return undefined;

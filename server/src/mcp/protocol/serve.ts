@@ -10,7 +10,7 @@ import { registerTools } from './tools.ts';
 /** How a server is started. */
 export interface ServeOptions {
   readonly version: string;
-  /** The folders that may be read, absolute; undefined where the command line names none. */
+  /** The folders that may be read, absolute; undefined if the command line names none. */
   readonly roots: readonly string[] | undefined;
   readonly catalogue: AskedCatalogue;
   readonly startThread: StartThread;

@@ -54,7 +54,7 @@ export function lineOf({ lines, resource }: AffectedResource): number {
   return lines.position(resource.apiVersionSpan.start).line;
 }
 
-/** How a manifest that a step makes change can be changed, and when; undefined where it need not. */
+/** How a manifest that a step makes change can be changed, and when; undefined if it need not. */
 export function changeText({ mustChange, change, step }: AffectedByStep): string | undefined {
   if (!mustChange) return undefined;
   if (change === undefined) return 'Safe fixes are not enough: change it manually.';
@@ -63,7 +63,7 @@ export function changeText({ mustChange, change, step }: AffectedByStep): string
   return 'Apply its safe fixes together with this step: no server before it accepts the result. Keep the old manifest for a rollback.';
 }
 
-/** The command that applies the safe fixes for a step to a file; undefined where that does not fix it. */
+/** The command that applies the safe fixes for a step to a file; undefined if that does not fix it. */
 export function fixCommand({ steps }: Plan, { manifest, by }: ManifestAtStep): string | undefined {
   const after = steps[by.step]?.after;
   if (after === undefined || by.change === undefined) return undefined;

@@ -13,7 +13,7 @@ export interface MigrationAdvice {
   readonly title: string;
   /** When, why, and caveats. */
   readonly lines: readonly string[];
-  /** The manifest that has the server do it; undefined where it serves no API for that. */
+  /** The manifest that has the server do it; undefined if it serves no API for that. */
   readonly manifest: string | undefined;
   /** The commands, in order; after the manifest, if there is one. */
   readonly commands: readonly string[];

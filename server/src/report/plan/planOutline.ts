@@ -81,9 +81,9 @@ export interface ManifestOutline {
   /** In two or three words: the required change before the step, or the effect. */
   readonly word: string;
   readonly findings: readonly Finding[];
-  /** How it can be changed, and when; undefined where it need not. */
+  /** How it can be changed, and when; undefined if it need not. */
   readonly change: string | undefined;
-  /** The command that changes it; undefined where none does. */
+  /** The command that changes it; undefined if none does. */
   readonly command: string | undefined;
 }
 

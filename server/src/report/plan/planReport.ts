@@ -46,7 +46,7 @@ export interface PlanReport {
   readonly addons: readonly (readonly AddonUpgrade[])[];
   /** The components found in the live cluster or the audit logs. */
   readonly components: readonly ObservedComponent[];
-  /** How many resources there are; 0 where no paths were given. */
+  /** How many resources there are; 0 if no paths were given. */
   readonly resources: number;
   /** How many of them were judged, why others were not, and the remedy. */
   readonly coverage: ReportShare;
@@ -103,7 +103,7 @@ export function planDocument(
   };
 }
 
-/** The number of the last step, from 1 on, after which a rollback is still possible; 0 where the first one rules it out. */
+/** The number of the last step, from 1 on, after which a rollback is still possible; 0 if the first one rules it out. */
 export function openUntil({ steps }: Plan): number {
   const closed = steps.findIndex(({ rollback }) => !rollback.open);
   return closed < 0 ? steps.length : closed;

@@ -1,6 +1,6 @@
 import { type Origin, openValue, type TextValue, type Value } from './value.ts';
 
-/** Whether a value is true; undefined where it is not known. */
+/** Whether a value is true; undefined if it is not known. */
 export function truthValue(value: Value): boolean | undefined {
   if (value.kind !== 'text' || !/^(?:true|false)$/.test(value.text)) return undefined;
   return value.text === 'true';

@@ -19,7 +19,7 @@ export interface DefinitionFile extends FoundFile {
 
 const noGroups: ReadonlySet<string> = new Set();
 
-/** A file as one that may have definitions, or objects that admission depends on, by a search for words; undefined where it has none. */
+/** A file as one that may have definitions, or objects that admission depends on, by a search for words; undefined if it has none. */
 export function definitionFile(found: FoundFile, text: string, isOnDisk = true): DefinitionFile | undefined {
   const { path, file } = found;
   if (isChartYaml(path)) {

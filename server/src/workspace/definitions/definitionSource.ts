@@ -58,7 +58,7 @@ export class DefinitionReader {
     this.#kustomizations = kustomizations;
   }
 
-  /** The objects of a file that admission depends on; none where it cannot be read. */
+  /** The objects of a file that admission depends on; none if it cannot be read. */
   admissionOf(file: DefinitionFile): readonly AdmissionObject[] {
     const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
     return content.ok ? admissionOfText(content.text, file, this.#kustomizations) : [];

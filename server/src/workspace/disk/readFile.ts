@@ -27,7 +27,7 @@ export function readText(path: string, most: number = maxBytes): DecodedBytes {
   }
 }
 
-/** Reads a file as bytes; undefined where it is larger than `most` bytes or cannot be read. */
+/** Reads a file as bytes; undefined if it is larger than `most` bytes or cannot be read. */
 export function readBytes(path: string, most: number): Buffer | undefined {
   try {
     const bytes = readTracked(path, most);

@@ -51,7 +51,7 @@ export function replaceFile(
   }
 }
 
-/** Gives a file to an owner and a group; false where this user may not. */
+/** Gives a file to an owner and a group; false if this user may not. */
 function owns(path: string, uid: number, gid: number): boolean {
   const now = statSync(path);
   if (now.uid === uid && now.gid === gid) return true;

@@ -63,7 +63,7 @@ export class Assembler {
     return this.#resource(path, 0)?.resources;
   }
 
-  /** The documents of a file; undefined where they cannot be read. */
+  /** The documents of a file; undefined if they cannot be read. */
   documentsAt(path: string): readonly Node[] | undefined {
     return this.#read(path);
   }
@@ -129,7 +129,7 @@ export class Assembler {
     return this.#files.get(path);
   }
 
-  /** The text of a file; undefined where it cannot be read. */
+  /** The text of a file; undefined if it cannot be read. */
   #textAt(path: string): string | undefined {
     if (!this.#texts.has(path)) {
       const found = statOf(path);

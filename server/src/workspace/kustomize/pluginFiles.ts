@@ -18,7 +18,7 @@ export class PluginFiles {
   readonly #kustomizationIn: (folder: string) => Naming | undefined;
   readonly #documentsAt: (path: string) => readonly Node[] | undefined;
 
-  /** @param documentsAt the documents of a file; undefined where it cannot be read. */
+  /** @param documentsAt the documents of a file; undefined if it cannot be read. */
   constructor(
     kustomizationIn: (folder: string) => Naming | undefined,
     documentsAt: (path: string) => readonly Node[] | undefined,

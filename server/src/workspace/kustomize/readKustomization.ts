@@ -51,7 +51,7 @@ export interface Kustomization {
   webhooks(): readonly string[];
 }
 
-/** The kustomization of a folder; undefined where it has none that can be read. */
+/** The kustomization of a folder; undefined if it has none that can be read. */
 export function readKustomization(folder: string): Kustomization | undefined {
   for (const name of kustomizationNames) {
     const path = inFolder(folder, name);

@@ -17,7 +17,7 @@ export interface WorkspaceContext {
   readonly searched: readonly string[];
   /** Today, `YYYY-MM-DD`, for suppression comments with an end date. */
   today(): string;
-  /** The targets and severities of a file; undefined where its configuration is refused. The same array of targets for the same settings. */
+  /** The targets and severities of a file; undefined if its configuration is refused. The same array of targets for the same settings. */
   settingsOf(path: string): FileSettings | undefined;
   /** The CustomResourceDefinitions of the workspace, if it has any; another object once there are others. */
   definitions(): DefinitionSource | undefined;

@@ -23,7 +23,7 @@ type AdmissionFileRead =
  * A target with what the file says that `--admission-control-config-file` or the configuration names.
  *
  * @param folder what its path is relative to.
- * @param within the folders that it must be in; undefined where the user named it on the command line.
+ * @param within the folders that it must be in; undefined if the user named it on the command line.
  */
 export function withAdmissionFile(
   target: Target,

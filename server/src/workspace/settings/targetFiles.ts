@@ -37,7 +37,7 @@ export interface TargetFileRequest {
   /** `FILE` or `FILE#CLUSTER`, relative to `folder`. */
   readonly reference: string;
   readonly folder: string;
-  /** The folders that the file must are in; undefined where the user named it on the command line. */
+  /** The folders that the file must be in; undefined if the user named it on the command line. */
   readonly within: readonly string[] | undefined;
   /** The version for files that name none. */
   readonly binary: Minor | undefined;

@@ -59,7 +59,7 @@ export class TargetSelection {
   readonly #files = new Set<string>();
   readonly #rules = new Map<LoadedConfig, LoadedRules>();
   readonly #settings = new Map<string, FileSettings | undefined>();
-  /** The targets of the command line; undefined where it names none. */
+  /** The targets of the command line; undefined if it names none. */
   #requested: readonly ApiSurface[] | undefined;
   #fleet: FleetTargets | undefined;
   #clusters: Pick<ClustersOfFiles, 'of'> | undefined;
@@ -89,7 +89,7 @@ export class TargetSelection {
     return fleet === undefined ? all : all.filter(({ surface }) => fleet.has(surface.name));
   }
 
-  /** The clusters of the fleet that the command line names; undefined where it names none. */
+  /** The clusters of the fleet that the command line names; undefined if it names none. */
   get fleet(): FleetTargets | undefined {
     return this.#fleet;
   }
@@ -180,7 +180,7 @@ export class TargetSelection {
   }
 
   /**
-   * The settings for a file, absolute; undefined where its configuration is refused, which `problems` then explains.
+   * The settings for a file, absolute; undefined if its configuration is refused, which `problems` then explains.
    * Files with the same settings get the same object.
    */
   forFile(path: string): FileSettings | undefined {
@@ -267,7 +267,7 @@ export class TargetSelection {
     return { surfaces, severity: { path: levels ?? noPolicy.path, targets, general } };
   }
 
-  /** Surfaces that convert by the rules of the configuration; undefined where these cannot be read. */
+  /** Surfaces that convert by the rules of the configuration; undefined if these cannot be read. */
   #withRules(surfaces: readonly ApiSurface[], loaded: LoadedConfig | undefined): readonly ApiSurface[] | undefined {
     if (loaded === undefined) return surfaces;
     let rules = this.#rules.get(loaded);
@@ -328,7 +328,7 @@ export class TargetSelection {
   }
 }
 
-/** The names of a file's targets by its configuration; none where that names none. */
+/** The names of a file's targets by its configuration; none if that names none. */
 function namesFor(loaded: LoadedConfig | undefined, path: string | undefined): readonly string[] {
   if (loaded?.config === undefined) return [];
   if (path === undefined) return loaded.config.defaultTargets;

@@ -219,7 +219,7 @@ function canFail(formula: Formula): boolean {
   }
 }
 
-/** A condition that holds or does not, and is no error; the same where its key is. */
+/** A condition that is true or false but never an error; equal for equal keys. */
 function someCondition(key: string): Formula {
   return { kind: 'has', field: { root: key, names: ['?'], key: `${key}.?`, optionalFrom: Number.POSITIVE_INFINITY } };
 }

@@ -4,7 +4,7 @@ export interface FieldRef {
   readonly names: readonly string[];
   /** The same for the same field of the same value. */
   readonly key: string;
-  /** From this name on, an absent field is no error: `self.a.?b`. */
+  /** From this name on, an absent field is not an error: `self.a.?b`. */
   readonly optionalFrom: number;
 }
 

@@ -2,7 +2,7 @@ import type * as desktop from '../../../workspace/programs/externalTool.ts';
 
 /* There are no processes in a browser, so there are no programs. */
 
-/** There is no PATH. */
+/** A browser has no PATH. */
 export const programOnPath: typeof desktop.programOnPath = () => undefined;
 
 /** No program can be run. */

@@ -5,7 +5,7 @@ import type * as desktop from '../../../workspace/kustomize/kustomizeBuild.ts';
 /** The message without a program to build with. */
 export const noKustomize: typeof desktop.noKustomize = 'programs cannot run in a browser';
 
-/** There is no program. */
+/** A browser runs no programs. */
 export const findKustomize: typeof desktop.findKustomize = async () => undefined;
 
 /** Builds nothing. */

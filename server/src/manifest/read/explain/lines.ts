@@ -1,6 +1,6 @@
 import type { Span } from '../../../text/span.ts';
 
-/** A line of a source, from its first character that is no space to its last; both ends are the same where it is blank. */
+/** A line of a source, from its first nonblank character to its last; both ends are equal for a blank line. */
 export interface Line extends Span {
   /** The column of the first character. */
   readonly indent: number;
@@ -37,7 +37,7 @@ export function lineBelow(source: string, { end }: Line): Line | undefined {
   return undefined;
 }
 
-/** The nearest line above that is indented less; undefined where none is. */
+/** The nearest line above that is indented less; undefined if none is. */
 export function parentOf(source: string, line: Line): Line | undefined {
   let above = lineAbove(source, line);
   while (above !== undefined && above.indent >= line.indent) above = lineAbove(source, above);

@@ -1,11 +1,11 @@
 import { type Document, isCollection, isNode, isScalar, type Node, visit } from 'yaml';
 
-/** Where the innermost collection in brackets around an offset begins; undefined where none is. */
+/** Where the innermost collection in brackets around an offset begins; undefined if none is. */
 export function flowAround(document: Document, at: number): number | undefined {
   return innermost(document, at, at + 1, (node) => isCollection(node) && node.flow === true);
 }
 
-/** Where the scalar in quotes around an offset begins; undefined where none is. */
+/** Where the scalar in quotes around an offset begins; undefined if none is. */
 export function quotesAround(document: Document, at: number): number | undefined {
   return innermost(
     document,

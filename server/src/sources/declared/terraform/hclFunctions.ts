@@ -2,7 +2,7 @@ import { booleanValue, numberOf, sizeOf } from '../operators.ts';
 import { folderOf, nameOf } from '../surroundings.ts';
 import { nullValue, type TextValue, type Value } from '../value.ts';
 
-/** What a function of HCL gives for values that are known; undefined where it is known only at run time. */
+/** What a function of HCL gives for values that are known; undefined if it is known only at run time. */
 type HclFunction = (values: readonly Value[]) => Value | undefined;
 
 /**

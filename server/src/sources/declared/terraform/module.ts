@@ -66,7 +66,7 @@ export class TerraformModule {
     };
   }
 
-  /** A module in a folder of the repository, as a block of this one calls it; undefined where it is not there. */
+  /** A module in a folder of the repository, as a block of this one calls it; undefined if it is not there. */
   called(source: string, given: Value): TerraformModule | undefined {
     const { surroundings, depth } = this.reading;
     if (!localSource.test(source) || depth >= deepest) return undefined;
@@ -75,7 +75,7 @@ export class TerraformModule {
     return new TerraformModule(folder, { given, valuesFile: undefined }, { ...this.reading, depth: depth + 1 });
   }
 
-  /** What the module gives its caller under a name; undefined where it has no such output. */
+  /** What the module gives its caller under a name; undefined if it has no such output. */
   output(name: string): Value | undefined {
     const block = this.folder.outputs.get(name);
     return block && attributeOf(block.is.body, 'value', this.scope(block.file));

@@ -16,7 +16,7 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const metaFields = ['metadata', 'kind', 'apiVersion'];
 
 interface Place {
-  /** How many refusals there are of expressions; undefined where they are not compiled. */
+  /** How many refusals there are of expressions; undefined if they are not compiled. */
   readonly expressions: { refused: number } | undefined;
   /** The path of the first schema whose old and new values cannot be correlated. */
   readonly uncorrelatable: string | undefined;

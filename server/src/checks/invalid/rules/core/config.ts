@@ -117,7 +117,7 @@ function validateJson(place: Value, content: string | undefined, errors: ErrorLi
   if (problem !== undefined) errors.invalid(place, problem, '<secret contents redacted>');
 }
 
-/** Why a text is no JSON object; `null` counts as one, as Go decodes it into an empty map. */
+/** Why a text is not a JSON object; `null` counts as one, as Go decodes it into an empty map. */
 function jsonObjectProblem(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -23,7 +23,7 @@ export const smallCoreRules: readonly KindRule[] = [
 function validateNamespace(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   const meta = object.at('metadata');
   validateObjectMeta(meta, kind, labelName, errors);
-  // The name becomes a label, in place of one that is written.
+  // The name becomes a label and replaces a written one.
   const name = meta.at('name');
   if (!name.empty) errors.invalid(name.reportedAt(meta.at('labels')), labelValue(name.text), name.text);
   const finalizers = object.at('spec').at('finalizers');

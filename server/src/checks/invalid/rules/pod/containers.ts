@@ -63,7 +63,7 @@ export function validateContainers(context: PodContext, errors: ErrorList): void
   validateHostPorts(containers.items, context.hostPortsDefault, errors);
 }
 
-/** The containers that run before: each to its end, or on as a sidecar. */
+/** The init containers: each runs to completion, or keeps running as a sidecar. */
 export function validateInitContainers(context: PodContext, errors: ErrorList): void {
   const { spec } = context;
   const names = new Set(spec.at('containers').items.map((item) => item.at('name').text));

@@ -83,7 +83,7 @@ function validateWindows(spec: Value, errors: ErrorList): void {
   const forbid = (holder: Value, fields: readonly string[]): void => {
     for (const field of fields) {
       const value = holder.at(field);
-      // False is the same as absent where the field is no pointer.
+      // False is the same as absent if the field is not a pointer.
       const unset = (field === 'hostPID' || field === 'hostIPC') && !value.isTrue;
       if (value.present && !unset && !(field === 'sysctls' && value.empty)) {
         errors.forbidden(value, 'cannot be set for a windows pod');

@@ -16,7 +16,7 @@ export function quantityAt(value: Value): Quantity | undefined {
 
 /**
  * Less than, equal to or greater than 0 as the first quantity of a map is to the second; `null` in a map is 0.
- * Undefined where one cannot be read.
+ * Undefined if one cannot be read.
  */
 export function compareAt(a: Value, b: Value): number | undefined {
   const [left, right] = [a, b].map((value) => (value.present ? quantityAt(value) : none));

@@ -55,7 +55,7 @@ function requires(...fields: readonly string[]): PersistentSource['validate'] {
   return (source, errors) => legacy.requireFields(source, fields, errors);
 }
 
-/** Required fields, and name and namespace of the secret where there is one. */
+/** Required fields, and the name and namespace of the secret if present. */
 function withSecret(fields: readonly string[]): PersistentSource['validate'] {
   return (source, errors) => {
     legacy.requireFields(source, fields, errors);

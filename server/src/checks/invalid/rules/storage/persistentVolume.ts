@@ -43,7 +43,7 @@ const inlineOnly = 'in the context of inline volumes';
 export function validateInlineVolume(spec: Value, errors: ErrorList): void {
   for (const field of ['claimRef', 'capacity', 'nodeAffinity', 'storageClassName']) {
     const value = spec.at(field);
-    // An empty affinity or claim is one all the same.
+    // An empty affinity or claim counts as present.
     const isSet = field === 'claimRef' || field === 'nodeAffinity' ? value.present : !value.empty;
     if (isSet) errors.forbidden(value, `may not be specified ${inlineOnly}`);
   }
