@@ -56,7 +56,7 @@ export function requestOf(
  * The other groups and versions that hold the same objects.
  * Source: k8s.io/kubernetes pkg/kubeapiserver/default_storage_factory_builder.go, AddCohabitatingResources.
  */
-function equivalentsOf(served: ServedResource, { resources }: ApiSurface): readonly GroupVersion[] {
+export function equivalentsOf(served: ServedResource, { resources }: ApiSurface): readonly GroupVersion[] {
   const { group, version, resource } = served;
   const installed = installedVersion(served);
   const all =
@@ -90,16 +90,25 @@ function namespaceLabels(found: readonly AdmissionObject[], name: string): Reado
  * @param whenEmpty the result for constraints without rules.
  */
 export function matchesResources(constraints: Value, request: Request, whenEmpty: Fit): Fit {
+  const byRules = matchesOwnRules(constraints, request, whenEmpty);
+  if (byRules === 'no') return 'no';
+  return weakest([
+    byRules,
+    request.namespace === undefined && !request.namespaced
+      ? 'yes'
+      : matchesNamespace(constraints.at('namespaceSelector'), request),
+    matchesLabels(constraints.at('objectSelector'), (key) => request.labels.get(key) ?? null),
+  ]);
+}
+
+/** Whether the rules of constraints match a request, whatever its labels are. */
+export function matchesOwnRules(constraints: Value, request: Request, whenEmpty: Fit): Fit {
   const excluded = matchesRules(constraints.at('excludeResourceRules').items, constraints, request);
   if (excluded === 'yes') return 'no';
   const rules = constraints.at('resourceRules').items;
   return weakest([
     excluded === 'maybe' ? 'maybe' : 'yes',
     rules.length === 0 ? whenEmpty : matchesRules(rules, constraints, request),
-    request.namespace === undefined && !request.namespaced
-      ? 'yes'
-      : matchesNamespace(constraints.at('namespaceSelector'), request),
-    matchesLabels(constraints.at('objectSelector'), (key) => request.labels.get(key) ?? null),
   ]);
 }
 

@@ -1,12 +1,14 @@
 import { type CelPlace, celPlaceAt } from '../cel/place.ts';
+import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Position } from '../text/lineIndex.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
 
-/** The expression at a position of a document, with the position's offset. */
+/** The expression at a position of a document, with the position's offset and its resource. */
 export interface CelAt {
   readonly place: CelPlace;
   readonly offset: number;
+  readonly resource: Resource;
 }
 
 /** The CEL expression at a position; undefined if there is none. */
@@ -19,7 +21,7 @@ export function celAt({ analysis, lines }: JudgedDocument, { line, character }: 
     if (offset < root.start || offset > root.end || resource.escaped === true) continue;
     const group = parseGroupVersion(resource.apiVersion)?.group;
     const place = group === undefined ? undefined : celPlaceAt(root, group, offset);
-    if (place !== undefined) return { place, offset };
+    if (place !== undefined) return { place, offset, resource };
   }
   return undefined;
 }

@@ -16,6 +16,7 @@ import { explanationLink } from './features/explain.ts';
 import { foldingRanges } from './features/folding.ts';
 import { hover } from './features/hover.ts';
 import { inlayHints } from './features/inlayHints.ts';
+import { policyHover } from './features/policyHover.ts';
 import { type TemplateAsking, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
 import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
@@ -94,8 +95,8 @@ class OpenDocuments {
   }
 }
 
-function servePlaces({ connection, session, support }: InsightParts, opened: OpenDocuments): void {
-  connection.onHover(({ textDocument: { uri }, position }) => {
+function servePlaces({ connection, session, support, folders }: InsightParts, opened: OpenDocuments): void {
+  connection.onHover(async ({ textDocument: { uri }, position }, token) => {
     const { hover: mode } = session.settings;
     if (mode === 'off') return null;
     const config = opened.configuration(uri);
@@ -104,7 +105,14 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     const document = opened.judged(uri);
     if (document === undefined) return null;
     const inAction = templateHover(document, position, opened.asking());
-    return withTexts(() => hover(document, position, support.options.showsFindings === true, inAction));
+    const cancelled = () => token.isCancellationRequested;
+    const matched = await policyHover(document, position, {
+      resources: () => session.resources.all(folders.paths, cancelled),
+      textOf: (path) => session.workspace.textOf(path),
+      inputsOf: (path) => session.workspace.inputsOf(path),
+      cancelled,
+    });
+    return withTexts(() => hover(document, position, support.options.showsFindings === true, inAction, matched));
   });
   connection.onCompletion(({ textDocument: { uri }, position }) => {
     const { completion: mode } = session.settings;

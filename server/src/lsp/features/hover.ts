@@ -20,21 +20,24 @@ const providers: readonly ((document: JudgedDocument, position: Position) => Hov
  *
  * @param showsFindings whether the client shows diagnostic messages itself.
  * @param inAction the hover of a template action here, which replaces those for YAML.
+ * @param matched what the policy of an expression here matches, as Markdown.
  */
 export function hover(
   document: JudgedDocument,
   position: Position,
   showsFindings: boolean,
   inAction?: Hover,
+  matched?: string,
 ): Hover | null {
   const found = providers.reduce<Hover | undefined>(
     (known, provider) => known ?? provider(document, position),
     inAction,
   );
   const findings = describeFindings(document, position, showsFindings);
-  if (findings === undefined) return found ?? null;
+  const more = [matched, findings].filter((text) => text !== undefined);
+  if (more.length === 0) return found ?? null;
   const contents = found !== undefined && MarkupContent.is(found.contents) ? [found.contents.value] : [];
-  const value = [...contents, findings].join('\n\n---\n\n');
+  const value = [...contents, ...more].join('\n\n---\n\n');
   return { contents: { kind: MarkupKind.Markdown, value }, ...rangeOf(found) };
 }
 

@@ -1,0 +1,120 @@
+import { type AdmissionObjects, admissionOf } from '../../admission/admissionObjects.ts';
+import { isPluginOn } from '../../admission/plugins.ts';
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
+import {
+  asValue,
+  equivalentsOf,
+  type Fit,
+  matchesOwnRules,
+  matchesResources,
+  requestOf,
+  weakest,
+} from '../admissionMatch.ts';
+import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
+import { mutationOf } from './mutation.ts';
+import { type Policy, policyGroup } from './policy.ts';
+import { policiesOf, type ValidatingPolicy } from './validatingPolicies.ts';
+import { type Validated, violationsOf } from './violations.ts';
+
+/** The kinds of admission policies; each is also the name of its plugin. */
+export const policyKinds = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const;
+
+/** One of {@link policyKinds}. */
+export type PolicyKind = (typeof policyKinds)[number];
+
+/** A policy of the workspace that a target runs. */
+export type RunPolicy =
+  | { readonly kind: 'ValidatingAdmissionPolicy'; readonly policy: ValidatingPolicy }
+  | { readonly kind: 'MutatingAdmissionPolicy'; readonly policy: MutatingPolicy };
+
+/** A policy as a target runs it, or why it is not run, a sentence; undefined if no file of the workspace has it. */
+export function runPolicy(kind: PolicyKind, name: string, surface: ApiSurface): RunPolicy | string | undefined {
+  const objects = admissionOf(surface);
+  const all = objects?.named(`${policyGroup}/${kind}`, name) ?? [];
+  const [object] = all;
+  if (objects === undefined || object === undefined) return undefined;
+  const isServed = surface.availability({ group: policyGroup, version: object.version, kind }).state === 'served';
+  if (!isServed) return `${policyGroup}/${object.version} of ${kind} is not served.`;
+  if (!isPluginOn(surface, kind)) return `The admission plugin ${kind} is off.`;
+  if (all.length > 1) return 'Several files declare the policy.';
+  const isBound = objects
+    .ofKind(`${policyGroup}/${kind}Binding`)
+    .some((binding) => asValue(binding).at('spec').at('policyName').text === name);
+  if (!isBound) return 'No binding in the workspace names the policy.';
+  const found = readyPolicy(kind, name, objects, surface);
+  if (found !== undefined && !knowsParams(found.policy, surface)) return 'No definition of its paramKind is known.';
+  return found ?? 'The server refuses the policy or its binding, or a build may change them.';
+}
+
+function knowsParams({ paramKind }: Policy, surface: ApiSurface): boolean {
+  const groupVersion = parseGroupVersion(paramKind.at('apiVersion').text);
+  if (!paramKind.present || groupVersion === undefined) return true;
+  return surface.availability({ ...groupVersion, kind: paramKind.at('kind').text }).state === 'served';
+}
+
+function readyPolicy(
+  kind: PolicyKind,
+  name: string,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): RunPolicy | undefined {
+  const isNamed = ({ object }: Policy) => object.name === name;
+  if (kind === 'ValidatingAdmissionPolicy') {
+    const policy = policiesOf(objects, surface).find(isNamed);
+    return policy && { kind, policy };
+  }
+  const policy = [...knownMutatingPolicies(objects, surface).values()].find(isNamed);
+  return policy && { kind, policy };
+}
+
+/** Whether a policy may match objects of a resource type, whatever their names and labels are. */
+export function mayMatchType({ policy }: RunPolicy, served: ServedResource, surface: ApiSurface): boolean {
+  const { group, version, resource, namespaced } = served;
+  if (group === policyGroup) return false;
+  const unknown = { name: undefined, namespace: undefined, labels: new Map(), namespaceLabels: () => undefined };
+  const equivalents = () => equivalentsOf(served, surface);
+  const request = { group, version, resource, namespaced, equivalents, ...unknown };
+  return matchesOwnRules(policy.matchConstraints, request, 'no') !== 'no';
+}
+
+/** The effect of a policy on an object that is created. `maybe`: only the server can tell. */
+export interface PolicyEffect {
+  readonly matches: Exclude<Fit, 'no'>;
+  readonly does: 'denies' | 'warns' | 'changes' | 'nothing';
+  /** The expressions that are false or fail. */
+  readonly failed: readonly string[];
+}
+
+/** The effect of a policy on an object; undefined where the policy does not match it. */
+export function effectOf(run: RunPolicy, validated: Validated): PolicyEffect | undefined {
+  const objects = admissionOf(validated.surface);
+  const mutation = mutationOf(validated);
+  const root = mutation?.state === 'done' ? mutation.root : validated.resource.root;
+  // A policy that validates sees what those that mutate have made.
+  const isLater = run.kind === 'ValidatingAdmissionPolicy';
+  const subject = isLater ? { ...validated, resource: { ...validated.resource, root } } : validated;
+  const request = objects && requestOf(subject, objects);
+  if (objects === undefined || request === undefined || request.group === policyGroup) return undefined;
+  const fits = run.policy.bindings.map(({ matchResources }) =>
+    weakest([
+      matchesResources(run.policy.matchConstraints, request, 'no'),
+      matchesResources(matchResources, request, 'yes'),
+    ]),
+  );
+  if (fits.every((fit) => fit === 'no')) return undefined;
+  const matches = fits.includes('yes') ? 'yes' : 'maybe';
+  if (isLater) {
+    const isOpen = mutation !== undefined && mutation.state !== 'done';
+    if (matches === 'maybe' || isOpen) return { matches: 'maybe', does: 'nothing', failed: [] };
+    const violations = violationsOf([run.policy], request, objects, subject);
+    const failed = violations.flatMap(({ expression }) => expression ?? []);
+    const denies = violations.some((violation) => violation.denies);
+    return { matches, does: denies ? 'denies' : violations.length > 0 ? 'warns' : 'nothing', failed };
+  }
+  const isOwn = ({ object }: Policy) => object.name === run.policy.object.name;
+  if (mutation?.state === 'failed' && isOwn(mutation.policy)) return { matches: 'yes', does: 'denies', failed: [] };
+  if (mutation?.state !== 'done') return { matches: 'maybe', does: 'nothing', failed: [] };
+  const changes = root !== validated.resource.root && mutation.policies.some(isOwn);
+  return { matches, does: changes ? 'changes' : 'nothing', failed: [] };
+}

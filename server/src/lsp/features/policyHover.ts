@@ -1,0 +1,63 @@
+import { type PolicyEffect, policyKinds, runPolicy } from '../../checks/policies/policyEffect.ts';
+import { escaped } from '../../insight/markdown.ts';
+import type { Position } from '../../text/lineIndex.ts';
+import { celAt } from '../celAt.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+import { type PolicyLookup, type PolicyMatch, type PolicyMatches, policyMatches } from '../policyMatches.ts';
+import { uriOf } from '../uris.ts';
+
+/**
+ * What the policy around an expression does with the resources of the workspace at the first target of the document, as
+ * Markdown; undefined where there is no such expression.
+ */
+export async function policyHover(
+  document: JudgedDocument,
+  position: Position,
+  lookup: PolicyLookup,
+): Promise<string | undefined> {
+  const at = celAt(document, position);
+  const kind = policyKinds.find((policyKind) => policyKind === at?.resource.kind);
+  const [surface] = document.inputs.surfaces;
+  if (at === undefined || kind === undefined || surface === undefined || at.place.finds !== 'admission')
+    return undefined;
+  const name = at.resource.name ?? '';
+  const run = runPolicy(kind, name, surface);
+  if (run === undefined) return undefined;
+  const head = `**${kind} ${escaped(name)}** at ${escaped(surface.name)}`;
+  if (typeof run === 'string') return `${head}: not evaluated. ${run}`;
+  const { value } = at.place.scalar;
+  const matches = await policyMatches(run, surface, lookup);
+  return `${head} ${says(matches, typeof value === 'string' ? value : '')}`;
+}
+
+/** How many resources are listed. */
+const mostListed = 5;
+
+function says({ found, left }: PolicyMatches, expression: string): string {
+  const certain = found.filter(({ effect }) => effect.matches === 'yes');
+  const open = found.length - certain.length;
+  const counts = [
+    `matches ${certain.length === 1 ? '1 resource' : `${certain.length} resources`} of the workspace.`,
+    ...(open === 0 ? [] : [`For ${open} more, only the server can tell.`]),
+    ...(left === 0 ? [] : [`${left} more are not evaluated.`]),
+  ].join(' ');
+  const failed = certain.filter(({ effect }) => effect.failed.includes(expression)).length;
+  const doing = (does: PolicyEffect['does']) => certain.filter(({ effect }) => effect.does === does);
+  return [
+    counts,
+    ...listed('Denies', doing('denies')),
+    ...listed('Warns about', doing('warns')),
+    ...listed('Changes', doing('changes')),
+    ...(failed === 0 ? [] : [`This expression fails for ${failed} of them.`]),
+  ].join('\n\n');
+}
+
+function listed(verb: string, matches: readonly PolicyMatch[]): readonly string[] {
+  if (matches.length === 0) return [];
+  const lines = matches.slice(0, mostListed).map(({ resource, file, path, line }) => {
+    const place = `[${escaped(`${file}:${line}`)}](${uriOf(path)}#L${line})`;
+    return `- ${escaped(`${resource.kind} ${resource.name ?? ''}`)}, ${place}`;
+  });
+  const more = matches.length - lines.length;
+  return [[`${verb} ${matches.length}:`, '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')];
+}

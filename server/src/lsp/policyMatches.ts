@@ -1,0 +1,109 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { effectOf, mayMatchType, type PolicyEffect, type RunPolicy } from '../checks/policies/policyEffect.ts';
+import type { FileInputs } from '../judge/fileInputs.ts';
+import { readResource } from '../judge/readResource.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { LineIndex } from '../text/lineIndex.ts';
+import type { FileText } from '../workspace/model/workspace.ts';
+import type { KnownResource } from './workspaceResources.ts';
+import { yieldingBetween } from './yieldingBetween.ts';
+
+/** The workspace, as a search for the matches of a policy uses it. */
+export interface PolicyLookup {
+  readonly resources: () => Promise<readonly KnownResource[]>;
+  readonly textOf: (path: string) => FileText;
+  readonly inputsOf: (path: string) => FileInputs | undefined;
+  /** Polled. */
+  readonly cancelled: () => boolean;
+}
+
+/** A resource that a policy matches, with what the policy does with it. */
+export interface PolicyMatch extends AffectedResource {
+  /** Absolute. */
+  readonly path: string;
+  /** As reports name it. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+interface AffectedResource {
+  readonly resource: Resource;
+  readonly effect: PolicyEffect;
+}
+
+/** The resources of the workspace that a policy matches. */
+export interface PolicyMatches {
+  readonly found: readonly PolicyMatch[];
+  /** How many more, of types that the policy may match, were not evaluated. */
+  readonly left: number;
+}
+
+/** How many resources of types that a policy may match are evaluated: a hover is answered at once. */
+const mostEvaluated = 200;
+
+/**
+ * The resources of the workspace that a policy matches at a target, with its effects on them. Files without that target
+ * are left out, and those of charts, which only Helm can complete.
+ */
+export async function policyMatches(
+  run: RunPolicy,
+  surface: ApiSurface,
+  { resources, textOf, inputsOf, cancelled }: PolicyLookup,
+): Promise<PolicyMatches> {
+  const counts = new Map<string, number>();
+  const types = new Map<string, boolean>();
+  for (const { path, apiVersion, kind } of await resources()) {
+    const type = `${apiVersion}/${kind}`;
+    const mayMatch = types.get(type) ?? mayMatchKind(run, apiVersion, kind, surface);
+    types.set(type, mayMatch);
+    if (mayMatch) counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  const found: PolicyMatch[] = [];
+  let evaluated = 0;
+  let left = 0;
+  for await (const [path, count] of yieldingBetween(counts)) {
+    if (cancelled()) break;
+    if (evaluated > 0 && evaluated + count > mostEvaluated) {
+      left += count;
+      continue;
+    }
+    evaluated += count;
+    const content = textOf(path);
+    const inputs = inputsOf(path);
+    const own = inputs?.surfaces.find(({ name }) => name === surface.name);
+    if (!content.ok || inputs === undefined || own === undefined) continue;
+    const lines = new LineIndex(content.text);
+    for (const affected of effectsIn(run, content.text, inputs, own)) {
+      const line = lines.range(affected.resource.kindSpan).start.line + 1;
+      found.push({ ...affected, path, file: inputs.file, line });
+    }
+  }
+  return { found, left };
+}
+
+function mayMatchKind(run: RunPolicy, apiVersion: string, kind: string, surface: ApiSurface): boolean {
+  const groupVersion = parseGroupVersion(apiVersion);
+  const availability = groupVersion && surface.availability({ ...groupVersion, kind });
+  return availability?.state === 'served' && mayMatchType(run, availability.resource, surface);
+}
+
+/** The effects on the resources of a text that the policy matches; none for templates and patches. */
+function effectsIn(
+  run: RunPolicy,
+  text: string,
+  { file, chart, context }: FileInputs,
+  surface: ApiSurface,
+): readonly AffectedResource[] {
+  if (chart !== undefined || context.patch !== undefined) return [];
+  return findResources(readManifest(text), file).resources.flatMap((resource) => {
+    if ([resource.part, resource.embedded, resource.partial].some((each) => each !== undefined)) return [];
+    const { decoded, availability, custom } = readResource(resource, surface);
+    if (decoded === undefined || decoded.errors.length > 0) return [];
+    const effect = effectOf(run, { availability, resource, surface, custom });
+    return effect === undefined ? [] : [{ resource, effect }];
+  });
+}
