@@ -14,7 +14,7 @@ export function addonFindings(text: string, manifest: Manifest, inputs: FileInpu
   for (const addon of addons) {
     const span = spanOf(addon.from.text, lineSpan(lines, addon.from.line, text), text);
     const document = manifest.documents.find(
-      (one) => one.span.start <= span.start && span.start <= one.span.end,
+      (candidate) => candidate.span.start <= span.start && span.start <= candidate.span.end,
     )?.index;
     if (document === undefined) continue;
     for (const surface of surfaces) {

@@ -59,7 +59,7 @@ export function asBuilt(
         finding,
         all.map(({ name, made }) => ({
           name,
-          effect: made === undefined ? 'may' : effectOf(made, place, (one) => forms.lose(finding, one, index)),
+          effect: made === undefined ? 'may' : effectOf(made, place, (built) => forms.lose(finding, built, index)),
         })),
       );
     }),
@@ -158,11 +158,13 @@ export function changedIn(
 function effectOf(
   made: readonly AssembledResource[],
   place: ChangedPlace,
-  loses: (one: AssembledResource) => boolean,
+  loses: (built: AssembledResource) => boolean,
 ): Effect {
   // An unsaved text has other resources than the file on disk.
   if (made.length === 0) return 'none';
-  const effects = made.map((one) => (loses(one) ? 'surely' : strongest(one.changes.map((change) => change(place)))));
+  const effects = made.map((built) =>
+    loses(built) ? 'surely' : strongest(built.changes.map((change) => change(place))),
+  );
   return effects.find((effect) => effect === 'none') ?? effects.find((effect) => effect === 'may') ?? 'surely';
 }
 
@@ -189,8 +191,8 @@ class Forms {
     if (fills.length === 0 && !this.#hasWords) return false;
     const findings = this.#findingsWith(fills, index);
     // An undecodable object is not validated, so its other findings are unknown.
-    if (consequence !== 'undecodable' && findings.some((one) => one.consequence === 'undecodable')) return false;
-    return !findings.some((one) => one.code === code && one.path === path && one.message === message);
+    if (consequence !== 'undecodable' && findings.some((other) => other.consequence === 'undecodable')) return false;
+    return !findings.some((other) => other.code === code && other.path === path && other.message === message);
   }
 
   /** Whether a key occurs more than once, as Kustomize reads keys. @param index of the verdict. */

@@ -103,5 +103,5 @@ function without(node: Node, [step = '', ...rest]: readonly string[]): Node {
   if (entry === undefined) return node;
   if (rest.length === 0) return { ...node, entries: node.entries.filter(({ key }) => key !== step) };
   const left = { ...entry, value: without(entry.value, rest) };
-  return { ...node, entries: node.entries.map((one) => (one === entry ? left : one)) };
+  return { ...node, entries: node.entries.map((candidate) => (candidate === entry ? left : candidate)) };
 }

@@ -28,12 +28,12 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
   const refused = builds.map((build) => refusedIn(build, path, inputs));
   return surfaces.flatMap(({ name: target }, index) => {
     const all = refused.flatMap((each) => each[index] ?? []);
-    const told = new Map(all.map((one) => [`${one.path}\n${one.message}`, one]));
-    return [...told].flatMap(([key, one]): readonly DocumentFinding[] => {
-      const { key: at, node, exact } = locate(root, one.path);
+    const distinct = new Map(all.map((fill) => [`${fill.path}\n${fill.message}`, fill]));
+    return [...distinct].flatMap(([key, fill]): readonly DocumentFinding[] => {
+      const { key: at, node, exact } = locate(root, fill.path);
       if (!exact) return [];
       const { start, end } = node.kind === 'scalar' ? node : at;
-      const finding: Finding = { ...said(one), span: { start, end } };
+      const finding: Finding = { ...said(fill), span: { start, end } };
       const effects = builds.map(({ name }, each) => {
         const same = refused[each]?.[index]?.find((other) => `${other.path}\n${other.message}` === key);
         return { name, effect: same?.effect ?? ('surely' as const) };

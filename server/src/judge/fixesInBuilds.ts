@@ -37,7 +37,7 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
   const near = leavesIn(resource.root).filter(({ steps }) => isNear(steps));
   const touching = builds().flatMap(({ name, resources = [] }) => {
     const made = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
-    const written = near.filter((leaf) => made.some((one) => isWritten(one, resource, leaf)));
+    const written = near.filter((leaf) => made.some((built) => isWritten(built, resource, leaf)));
     const read = made.flatMap(({ reads }) => reads).filter((steps) => isNear(steps) && hasPlace(resource.root, steps));
     return written.length === 0 && read.length === 0 ? [] : [{ name, written, read }];
   });
@@ -97,12 +97,12 @@ interface Leaf {
 function leavesIn(node: MapNode): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const open: Leaf[] = [{ steps: [], node }];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const { steps, node: at } = one;
+  for (let leaf = open.pop(); leaf !== undefined; leaf = open.pop()) {
+    const { steps, node: at } = leaf;
     if (at.kind === 'map') open.push(...at.entries.map(({ key, value }) => ({ steps: [...steps, key], node: value })));
     else if (at.kind === 'list')
       open.push(...at.items.map((item, index) => ({ steps: [...steps, String(index)], node: item })));
-    else leaves.push(one);
+    else leaves.push(leaf);
   }
   return leaves.reverse();
 }

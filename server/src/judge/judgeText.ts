@@ -75,16 +75,16 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
     const withoutPlaces = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm => {
       const filled = filledIn(text, form, verdicts, context);
       if (filled.undecoded.length === 0) return filled;
-      const judgeForm = (one: Resource, values: string) =>
-        filledIn(text, one, verdictsOn(one, `${named} ${values}`), context).verdicts;
+      const judgeForm = (changed: Resource, values: string) =>
+        filledIn(text, changed, verdictsOn(changed, `${named} ${values}`), context).verdicts;
       return { ...filled, verdicts: besideFilledIn(form, filled.verdicts, filled.undecoded, judgeForm) };
     };
     const toldOf = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
       fillings.length === 0
         ? withoutPlaces(form, verdicts, named)
-        : withSubstitutions(form, verdicts, fillings, (one, values) => {
+        : withSubstitutions(form, verdicts, fillings, (filled, values) => {
             const name = `${named} filled in ${values}`;
-            return withoutPlaces(one, one === form ? verdicts : verdictsOn(one, name), name);
+            return withoutPlaces(filled, filled === form ? verdicts : verdictsOn(filled, name), name);
           });
     const { verdicts: filled, isTemplate } = toldOf(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => toldOf(form, verdictsOn(form, values), values).verdicts;

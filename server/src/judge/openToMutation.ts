@@ -14,7 +14,7 @@ export function openToMutation(findings: readonly Finding[], subject: Subject): 
   const policies = mutatingPolicies(subject);
   if (policies.length === 0) return findings;
   return findings.map((finding) => {
-    const policy = isOfValidation(finding) ? policies.find((one) => mayRepair(one, finding)) : undefined;
+    const policy = isOfValidation(finding) ? policies.find((candidate) => mayRepair(candidate, finding)) : undefined;
     if (policy === undefined) return finding;
     const why = `${finding.why} MutatingAdmissionPolicy '${policy.name}' of ${policy.file} may change it before.`;
     return findingWithFixesLater(finding, finding.fixes, { consequence: 'build-dependent', why });
@@ -27,6 +27,6 @@ function isOfValidation({ consequence }: Finding): boolean {
 
 /** A rule often depends on neighbouring fields, rarely on other top-level fields. */
 function mayRepair({ changes }: MutatingPolicy, { path, goesBy = [] }: Finding): boolean {
-  const fields = [path, ...goesBy].map((one) => pathSteps(one)[0]);
+  const fields = [path, ...goesBy].map((fieldPath) => pathSteps(fieldPath)[0]);
   return changes === undefined || fields.some((field) => field === undefined || changes.has(field));
 }

@@ -144,6 +144,6 @@ function* branchings(count: number): Generator<(branch: number) => boolean> {
   }
   for (const all of [false, true]) {
     yield () => all;
-    for (let one = 0; one < count; one++) yield (branch) => (branch === one ? !all : all);
+    for (let selected = 0; selected < count; selected++) yield (branch) => (branch === selected ? !all : all);
   }
 }

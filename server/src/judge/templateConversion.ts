@@ -307,8 +307,8 @@ function differenceOf(a: Value, b: Value, isEmpty: boolean): string | undefined 
 function withoutEmpty(value: Value | undefined): Value | undefined {
   if (isValueList(value)) return value.map((item) => withoutEmpty(item) ?? null);
   if (!isValueMap(value)) return value;
-  const fields = Object.entries(value).flatMap(([key, one]): (readonly [string, Value])[] => {
-    const kept = withoutEmpty(one);
+  const fields = Object.entries(value).flatMap(([key, field]): (readonly [string, Value])[] => {
+    const kept = withoutEmpty(field);
     return kept === undefined || kept === null ? [] : [[key, kept]];
   });
   return fields.length === 0 ? undefined : Object.fromEntries(fields);

@@ -108,9 +108,9 @@ class TemplateJudge {
     return supposedFindings(object, judge);
   }
 
-  #judgeSupposed(resource: Resource, around: Subject, codes?: ReadonlySet<string>): readonly Finding[] {
+  #judgeSupposed(resource: Resource, outer: Subject, codes?: ReadonlySet<string>): readonly Finding[] {
     const { decoded } = readResource(resource, this.#surface);
-    const subject: Subject = { ...around, resource, decoded };
+    const subject: Subject = { ...outer, resource, decoded };
     const findings: Finding[] = [];
     const emit: Emit = (finding) => findings.push(finding);
     const checks = this.#plan.checks.filter(

@@ -85,8 +85,8 @@ function placeOf(
   const others = new Set(mark.arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
   const print = (text: string) => {
     const prints = (other: number) => (other === number ? text : stand.marks[other]?.kind === 'value' ? 'w' : '');
-    const one = { otherwise: (branch: number) => others.has(branch), prints };
-    const printed = printCase(stand.text, stand, one, apiVersionSpan.start);
+    const testCase = { otherwise: (branch: number) => others.has(branch), prints };
+    const printed = printCase(stand.text, stand, testCase, apiVersionSpan.start);
     return printed.at === undefined ? 'elsewhere' : printedResource(printed.text, printed.at);
   };
   const without = print('');
@@ -103,15 +103,15 @@ function placeOf(
     const type = typeAt({ kind: 'object', type: root }, path);
     if (type === undefined || (type.kind === 'list') !== form.startsWith('-')) continue;
     const sample = `${lead}${sampleLine(type)}`;
-    const around = print(sample);
-    if (around === undefined || around === 'elsewhere') return undefined;
+    const withSample = print(sample);
+    if (withSample === undefined || withSample === 'elsewhere') return undefined;
     const width = lead.replace('\n', '').length;
     const isAligned = lead === '' || width === mark.start - template.lastIndexOf('\n', mark.start - 1) - 1;
     return {
       path,
       type,
       isAligned,
-      value: plainValue(around.root),
+      value: plainValue(withSample.root),
       sample,
       empty: `${lead}${type.kind === 'list' ? '[]' : '{}'}`,
     };
@@ -160,8 +160,8 @@ export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType |
 function leavesAlone({ path, type, value }: LinesPlace, { from, to, types }: VersionPair): boolean {
   const now = types.to === undefined ? undefined : typeAt({ kind: 'object', type: types.to }, path);
   if (now === undefined || !coversValue(now, type) || !coversValue(type, now)) return false;
-  const convert = (one: Value) => {
-    const draft = draftFrom(one);
+  const convert = (input: Value) => {
+    const draft = draftFrom(input);
     if (draft.kind !== 'map') return undefined;
     const { left, forced, lost } = convertDraft(draft, from, to, 'keep');
     return { value: dataOf(draft), remarks: left.length + forced.length + lost.length };

@@ -76,8 +76,8 @@ export function releasesFor({ releases }: Addon, minors: readonly Minor[]): read
 }
 
 /** Compares two releases by their numbers: below 0 if the first is older. */
-export function compareReleases(one: Pick<AddonRelease, 'first'>, other: Pick<AddonRelease, 'first'>): number {
-  const [a, b] = [numbersOf(one.first), numbersOf(other.first)];
+export function compareReleases(release: Pick<AddonRelease, 'first'>, other: Pick<AddonRelease, 'first'>): number {
+  const [a, b] = [numbersOf(release.first), numbersOf(other.first)];
   const index = a.findIndex((number, place) => number !== b[place]);
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }

@@ -92,7 +92,7 @@ export function isCrdSetIndex(value: unknown): value is CrdSetIndex {
 function isEntry(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { label, groups, releases } = { label: undefined, groups: undefined, releases: undefined, ...value };
-  const isList = (list: unknown) => Array.isArray(list) && list.every((one) => typeof one === 'string');
+  const isList = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string');
   return typeof label === 'string' && isList(groups) && isList(releases);
 }
 

@@ -125,12 +125,12 @@ export class OpenObject {
     return new Alternatives(this.#known, span);
   }
 
-  #lookAtEntries(entries: readonly MapEntry[], { type, field: around }: OpenValue): void {
+  #lookAtEntries(entries: readonly MapEntry[], { type, field: parentField }: OpenValue): void {
     for (const entry of entries) {
       const conditions = this.#placement.conditionsOf(entry);
       this.#note(entry.keySpan, conditions);
       this.#note(entry.value, conditions);
-      const field = type?.kind === 'object' ? type.type.fields.get(entry.key) : around;
+      const field = type?.kind === 'object' ? type.type.fields.get(entry.key) : parentField;
       this.#look(entry.value, { type: typeOfEntry(type, entry.key), key: entry.key, field });
     }
   }

@@ -34,7 +34,7 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
     for (const [choice, count] of choices) {
       if (taken.has(choice)) continue;
       for (let index = 0; index < count; index++) {
-        yield { branch: (one) => (one === choice ? index : branch(one)), alternative };
+        yield { branch: (candidate) => (candidate === choice ? index : branch(candidate)), alternative };
       }
     }
   }

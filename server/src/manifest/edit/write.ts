@@ -15,5 +15,8 @@ export function singleQuoted(text: string): string {
 /** A string in double quotes, as JSON and YAML 1.1 both read it. */
 export function quoted(text: string): string {
   const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
-  return JSON.stringify(text).replace(unprintable, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(
+    unprintable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

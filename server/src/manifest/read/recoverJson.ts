@@ -7,7 +7,7 @@ import type { MapEntry, MapNode, ScalarNode } from '../node.ts';
 export function recoverJsonHead(body: string, offset: number): MapNode | undefined {
   const seen = new Map<string, MapEntry | undefined>();
   let depth = 0;
-  let around = '';
+  let parentKey = '';
   const token = /"(?:[^"\\\n]|\\.)*"|[{}[\]]|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
   for (let found = token.exec(body); found !== null; found = token.exec(body)) {
     const [text] = found;
@@ -19,8 +19,8 @@ export function recoverJsonHead(body: string, offset: number): MapNode | undefin
     const [member, quoted] = /^\s*:\s*("[^"\\\n]*")?/.exec(body.slice(token.lastIndex, token.lastIndex + 500)) ?? [];
     if (member === undefined) continue;
     const key = text.slice(1, -1);
-    if (depth === 1) around = key;
-    const path = depth === 1 ? key : `${around}.${key}`;
+    if (depth === 1) parentKey = key;
+    const path = depth === 1 ? key : `${parentKey}.${key}`;
     if (quoted !== undefined && wanted.has(path)) {
       const end = offset + token.lastIndex + member.length;
       const value: ScalarNode = {

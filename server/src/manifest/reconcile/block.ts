@@ -26,7 +26,7 @@ export function joinAt(texts: Texts, column: number, lineBreak: string): string 
   const [first = '', ...others] = texts;
   // By concatenation, since joining would copy long texts.
   const between = lineBreak + ' '.repeat(column);
-  return others.reduce((text, one) => text + between + one, first);
+  return others.reduce((text, next) => text + between + next, first);
 }
 
 /** Texts of a block at a column, from a line's start. */

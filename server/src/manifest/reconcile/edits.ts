@@ -82,7 +82,13 @@ export class Edits implements Editor {
     else if (draft.kind === 'list' && value.kind === 'list') this.#list(draft, value, place, out);
   }
 
-  #map(draft: DraftMap, map: MapNode, place: Place | undefined, around: FlowStyle | undefined, out: TextEdit[]): void {
+  #map(
+    draft: DraftMap,
+    map: MapNode,
+    place: Place | undefined,
+    outerStyle: FlowStyle | undefined,
+    out: TextEdit[],
+  ): void {
     if (draft.untouched) return;
     const source = this.#source;
     const match = this.#plan.fields(draft, map);
@@ -102,7 +108,7 @@ export class Edits implements Editor {
     // Insertions after a leaf mostly precede all other changes: ordered edits are sorted faster.
     const growsFirst = grows && behind !== undefined && (entries[behind]?.value.kind ?? 'scalar') === 'scalar';
     if (growsFirst) this.#insert(map, entries, behind, only, out);
-    const style = map.flow ? flowStyle(source, map, around) : undefined;
+    const style = map.flow ? flowStyle(source, map, outerStyle) : undefined;
     let renamed = false;
     for (const index of changed) {
       const entry = entries[index];

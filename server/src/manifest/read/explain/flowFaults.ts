@@ -17,11 +17,11 @@ export function unclosed(source: string, document: Document, at: number, open: n
   const start = byLines ?? innermost ?? flowAround(document, at) ?? flowAround(document, at - 1) ?? at;
   const bracket = source.charAt(start);
   const closing = bracket === '[' ? ']' : '}';
-  const here = source.charAt(at);
-  const isOther = (here === ']' || here === '}') && here !== closing;
-  if (isOther && isClosed(source, at + 1, bracket)) return closesNothing({ start: at, end: at + 1 }, here);
+  const character = source.charAt(at);
+  const isOther = (character === ']' || character === '}') && character !== closing;
+  if (isOther && isClosed(source, at + 1, bracket)) return closesNothing({ start: at, end: at + 1 }, character);
   if (isOther && lineAt(source, start).start === lineAt(source, at).start) {
-    const message = `expected "${closing}" to close "${bracket}", but found "${here}"`;
+    const message = `expected "${closing}" to close "${bracket}", but found "${character}"`;
     return last({ start: at, end: at + 1 }, message, `Write ${closing} here, or close what is open before it.`);
   }
   const message = `this "${bracket}" is not closed`;

@@ -87,8 +87,8 @@ function* movesOf(source: string, line: Line): Generator<Omit<Move, 'unusual'>> 
 
 /** Whether a line is a part of a text, or would be one of a text that has lines already. */
 function isText(source: string, line: Line, to: number): boolean {
-  const around = textAbove(source, line);
-  if (around !== undefined && around.indent < line.indent) return true;
+  const above = textAbove(source, line);
+  if (above !== undefined && above.indent < line.indent) return true;
   const before = lineAbove(source, line);
   const header = before && (opensText(before) ? undefined : textAbove(source, before));
   return header !== undefined && header.indent < (before?.indent ?? 0) && header.indent < to;

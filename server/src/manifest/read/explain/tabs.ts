@@ -64,8 +64,8 @@ function leavesOf(document: Document, source: string): readonly Leaf[] {
       add(value, -1, false);
       return visit.SKIP;
     }
-    const around = path.findLast((candidate) => isCollection(candidate));
-    const start = isCollection(around) ? around.range?.[0] : undefined;
+    const collection = path.findLast((candidate) => isCollection(candidate));
+    const start = isCollection(collection) ? collection.range?.[0] : undefined;
     const column = start === undefined ? -1 : start - (source.lastIndexOf('\n', start - 1) + 1);
     add(value, column, isScalar(value) && (value.type ?? 'PLAIN') === 'PLAIN');
     return undefined;

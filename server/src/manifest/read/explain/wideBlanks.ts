@@ -8,8 +8,8 @@ const lookalike = '\\u00a0\\u1680\\u2000-\\u200d\\u202f\\u205f\\u2060\\u3000\\uf
 /** A line's indentation with item dashes, its key, and the text between key and value. */
 const parts = new RegExp(`^([ \\t${lookalike}-]*)((?:[\\w./-]+:)?)([ ${lookalike}]*)`, 'gm');
 
-const one = new RegExp(`[${lookalike}]`);
-const anyOther = new RegExp(one, 'g');
+const anyLookalike = new RegExp(`[${lookalike}]`);
+const allLookalikes = new RegExp(anyLookalike, 'g');
 
 const none = /[\u200b-\u200d\u2060\ufeff]/g;
 
@@ -25,7 +25,7 @@ const names: ReadonlyMap<string, string> = new Map([
  * be read. Undefined if there is none.
  */
 export function wideBlank(source: string, at: number): Fault | undefined {
-  if (!one.test(source)) return undefined;
+  if (!anyLookalike.test(source)) return undefined;
   const { end } = lineAt(source, at);
   const start = [...source.matchAll(parts)].map(firstOf).find((found) => found !== undefined) ?? end;
   if (start >= end) return undefined;
@@ -44,8 +44,8 @@ export function wideBlank(source: string, at: number): Fault | undefined {
 
 /** The position of the first one in a line. */
 function firstOf({ index, 0: whole, 1: indentation = '', 2: key = '' }: RegExpExecArray): number | undefined {
-  const before = indentation.search(one);
-  const behind = whole.slice(indentation.length + key.length).search(one);
+  const before = indentation.search(anyLookalike);
+  const behind = whole.slice(indentation.length + key.length).search(anyLookalike);
   if (before >= 0) return index + before;
   return behind < 0 ? undefined : index + indentation.length + key.length + behind;
 }
@@ -54,6 +54,6 @@ const inSpaces =
   (width: number) =>
   (whole: string, indentation: string, key = '', behind = ''): string => {
     const spaced = (blanks: string) =>
-      blanks.replace(none, '').replace(anyOther, (sign) => ' '.repeat(sign === '\u3000' ? width : 1));
+      blanks.replace(none, '').replace(allLookalikes, (sign) => ' '.repeat(sign === '\u3000' ? width : 1));
     return whole === indentation ? spaced(whole) : spaced(indentation) + key + spaced(behind);
   };
