@@ -20,6 +20,11 @@ export interface KeptRelease {
   readonly inSecretData: boolean;
 }
 
+/** Whether a text may contain an object that stores a release: a search for words. */
+export function mayKeepRelease(text: string): boolean {
+  return text.includes(facts.secretType) || text.includes(facts.namePrefix);
+}
+
 /** The release that an object stores; undefined if it stores none. */
 export function keptRelease({ root, kind, apiVersion }: Resource): KeptRelease | undefined {
   if (apiVersion !== 'v1' || (kind !== 'Secret' && kind !== 'ConfigMap') || !isKeptByHelm(root, kind)) return undefined;

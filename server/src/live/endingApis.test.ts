@@ -43,11 +43,20 @@ describe('APIs that end', () => {
       { apiVersion: 'batch/v1', kind: 'CronJob' },
       { apiVersion: 'policy/v1beta1', kind: 'PodDisruptionBudget' },
     ];
+    const held = (...versions: readonly string[]) =>
+      versions.map((version) => ({ apiVersion: `batch/${version}`, kind: 'CronJob' }));
+    const releases = [
+      { namespace: 'shop', name: 'web', objects: held('v1beta1', 'v1beta1') },
+      { namespace: 'shop', name: 'web', objects: held('v1beta1') },
+      { namespace: undefined, name: 'api', objects: held('v1beta1') },
+      { namespace: 'shop', name: 'new', objects: held('v1') },
+    ];
     const uses = audited(event('v1beta1', 'cronjobs'), event('v1beta1', 'cronjobs'), event('v1', 'cronjobs'));
     const apis = endingApis(
       {
         manifests,
         objects: objects.filter((object) => object !== undefined),
+        releases,
         requests: endingApiUses([cron], uses, surface),
       },
       surface,
@@ -58,11 +67,15 @@ describe('APIs that end', () => {
         {
           ...{ group: 'batch', version: 'v1beta1', kind: 'CronJob', verdict: 'deprecated, removed in 1.25' },
           ...{ manifests: 1, objects: 2, managers: ['argocd'], isRequested: true, clients: [['ci', 2]] },
+          releases: [
+            { namespace: undefined, name: 'api' },
+            { namespace: 'shop', name: 'web' },
+          ],
         },
         {
           ...{ group: 'policy', version: 'v1beta1', kind: 'PodDisruptionBudget' },
           verdict: 'deprecated, removed in 1.25',
-          ...{ manifests: 1, objects: 0, managers: [], isRequested: false, clients: [] },
+          ...{ manifests: 1, objects: 0, managers: [], releases: [], isRequested: false, clients: [] },
         },
       ],
     );
@@ -70,6 +83,6 @@ describe('APIs that end', () => {
 
   it('are none where everything stays', () => {
     const manifests = [{ apiVersion: 'batch/v1', kind: 'CronJob' }];
-    assert.deepEqual(endingApis({ manifests, objects: [], requests: [] }, surface), []);
+    assert.deepEqual(endingApis({ manifests, objects: [], releases: [], requests: [] }, surface), []);
   });
 });

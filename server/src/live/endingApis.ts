@@ -14,10 +14,23 @@ export interface EndingApi extends GroupVersion {
   readonly objects: number;
   /** Who wrote them, the names of the managers of fields. */
   readonly managers: readonly string[];
+  /** The Helm releases whose stored objects have it, by namespace and name; each once. */
+  readonly releases: readonly ReleaseName[];
   /** Whether the server's metric counts requests of it. */
   readonly isRequested: boolean;
   /** Its clients, by audit logs. */
   readonly clients: readonly ApiClient[];
+}
+
+/** The name of a Helm release. */
+export interface ReleaseName {
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+/** A Helm release, with the APIs of its stored objects. */
+export interface ReleaseObjects extends ReleaseName {
+  readonly objects: readonly { readonly apiVersion: string; readonly kind: string }[];
 }
 
 /** The evidence of API use. */
@@ -25,20 +38,22 @@ export interface EndingApiEvidence {
   /** The apiVersion and kind of each resource of the manifests. */
   readonly manifests: readonly { readonly apiVersion: string; readonly kind: string }[];
   readonly objects: readonly OutdatedObject[];
+  readonly releases: readonly ReleaseObjects[];
   readonly requests: readonly EndingApiUse[];
 }
 
-interface Tally extends Omit<EndingApi, 'managers' | 'clients'> {
+interface Tally extends Omit<EndingApi, 'managers' | 'releases' | 'clients'> {
   manifests: number;
   objects: number;
   readonly managers: Set<string>;
+  readonly releases: Map<string, ReleaseName>;
   isRequested: boolean;
   readonly clients: ApiClient[];
 }
 
 /** Joins the evidence of each API that ends at a target, by group, kind and version; the most used first. */
 export function endingApis(
-  { manifests, objects, requests }: EndingApiEvidence,
+  { manifests, objects, releases, requests }: EndingApiEvidence,
   surface: ApiSurface,
 ): readonly EndingApi[] {
   const tallies = new Map<string, Tally>();
@@ -51,7 +66,8 @@ export function endingApis(
     if (groupVersion === undefined || verdict === undefined) return undefined;
     const { group, version } = groupVersion;
     const counts = { manifests: 0, objects: 0, isRequested: false };
-    const tally: Tally = { group, version, kind, verdict, ...counts, managers: new Set(), clients: [] };
+    const found = { managers: new Set<string>(), releases: new Map<string, ReleaseName>(), clients: [] };
+    const tally: Tally = { group, version, kind, verdict, ...counts, ...found };
     tallies.set(key, tally);
     return tally;
   };
@@ -70,6 +86,11 @@ export function endingApis(
       counted.add(tally);
     }
   }
+  for (const { namespace, name, objects: held } of releases) {
+    for (const { apiVersion, kind } of held) {
+      tallyOf(apiVersion, kind)?.releases.set(`${namespace ?? ''}/${name}`, { namespace, name });
+    }
+  }
   for (const { group, version, resource, isRequested, clients } of requests) {
     const kind = kindOf({ group, version }, resource, surface);
     const tally = kind === undefined ? undefined : tallyOf(formatGroupVersion({ group, version }), kind);
@@ -78,9 +99,12 @@ export function endingApis(
     tally.clients.push(...clients);
   }
   const weight = (one: EndingApi) =>
-    one.manifests + one.objects + one.clients.reduce((sum, { count }) => sum + count, 0);
+    one.manifests + one.objects + one.releases.length + one.clients.reduce((sum, { count }) => sum + count, 0);
   return [...tallies.values()]
-    .map((one): EndingApi => ({ ...one, managers: [...one.managers].sort() }))
+    .map((one): EndingApi => {
+      const held = [...one.releases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, release]) => release);
+      return { ...one, managers: [...one.managers].sort(), releases: held };
+    })
     .sort((a, b) => weight(b) - weight(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

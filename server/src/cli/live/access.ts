@@ -18,6 +18,7 @@ export const liveFlags: readonly FlagSpec[] = [
   { name: 'namespace', short: 'n', value: 'NAME', help: 'releases, stored: only of this namespace (default: all)' },
   { name: 'all-namespaces', short: 'A', help: 'releases, stored: of all namespaces, as without --namespace' },
   { name: 'audit-log', value: 'FILE', help: 'stored: an audit log of kube-apiserver (JSON); may be repeated' },
+  { name: 'releases', help: 'stored: also read the Helm releases of the cluster (its Secrets and ConfigMaps of Helm)' },
   { name: 'write', help: 'releases: write a new revision of each rewritable release; the old one is kept' },
   { name: 'backup', value: 'FOLDER', help: 'releases --write: save the replaced revisions there, secrets included' },
 ];

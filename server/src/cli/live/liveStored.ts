@@ -6,6 +6,7 @@ import type { Style } from '../../report/style.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
+import type { UnreadRelease } from './foundReleases.ts';
 import type { StoredManifests } from './storedManifests.ts';
 
 /** The result of scanning a cluster. */
@@ -16,15 +17,22 @@ export interface StoredScan {
   readonly manifests: StoredManifests;
   /** All facts per ending API. */
   readonly apis: readonly EndingApi[];
+  /** Why Helm releases could not be read. */
+  readonly unread: readonly UnreadRelease[];
 }
 
 /** `targets stored` as JSON. */
-export function storedJson({ surface, context, results, manifests, apis }: StoredScan): string {
+export function storedJson({ surface, context, results, manifests, apis, unread }: StoredScan): string {
   const version = ({ apiVersion, verdict }: WrittenVersion) => ({ apiVersion, verdict: verdict ?? null });
   const scan = {
     target: surface.name,
     context,
-    apis: apis.map(({ group, version, ...api }) => ({ groupVersion: formatGroupVersion({ group, version }), ...api })),
+    apis: apis.map(({ group, version, releases, ...api }) => ({
+      groupVersion: formatGroupVersion({ group, version }),
+      ...api,
+      releases: releases.map(({ namespace, name }) => ({ namespace: namespace ?? null, name })),
+    })),
+    unreadReleases: unread.map(({ message, remedy }) => ({ message, remedy })),
     resources: results.map(({ resource, listed, incomplete }) => ({
       groupVersion: formatGroupVersion(resource),
       kind: resource.kind,
@@ -68,7 +76,16 @@ export function storedText(scan: StoredScan, style: Style): string {
     '',
   ];
   if (scan.apis.length > 0) {
-    const heads = ['API that ends', 'verdict', 'manifests', 'objects', 'counted by the server', 'requests', 'by'];
+    const heads = [
+      'API that ends',
+      'verdict',
+      'manifests',
+      'objects',
+      'releases',
+      'counted by the server',
+      'requests',
+      'by',
+    ];
     lines.push(textTable(heads, scan.apis.map(apiRow), style));
   }
   if (outdated.length > 0) {
@@ -89,25 +106,33 @@ export function storedText(scan: StoredScan, style: Style): string {
       `  ${style('warning', 'unknown')}  ${printable(`not all ${resource.resource}.${resource.group} were scanned: ${incomplete}`)}`,
     );
   }
+  for (const { message } of scan.unread) lines.push(`  ${style('warning', 'unknown')}  ${printable(message)}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** Few clients are named; JSON has all. */
-const mostClients = 3;
+/** Few clients and releases are named; JSON has all. */
+const mostNames = 3;
 
-function apiRow({ group, version, kind, verdict, manifests, objects, isRequested, clients, managers }: EndingApi) {
+function apiRow({ group, version, kind, verdict, manifests, objects, releases, isRequested, ...by }: EndingApi) {
+  const { clients, managers } = by;
   const requests = clients.reduce((sum, { count }) => sum + count, 0);
   const names = [...new Set([...clients.map(({ user, userAgent }) => userAgent || user), ...managers])];
-  const more = names.length > mostClients ? `, and ${names.length - mostClients} more` : '';
+  const holders = releases.map(({ namespace, name }) => (namespace === undefined ? name : `${namespace}/${name}`));
   return [
     `${kind} ${formatGroupVersion({ group, version })}`,
     verdict,
     String(manifests),
     String(objects),
+    holders.length === 0 ? '-' : firstOf(holders),
     isRequested ? 'yes' : '-',
     clients.length === 0 ? '-' : String(requests),
-    `${names.slice(0, mostClients).join(', ')}${more}`,
+    firstOf(names),
   ];
+}
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
+  return `${names.slice(0, mostNames).join(', ')}${more}`;
 }
 
 function objectRows(object: OutdatedObject, { surface, manifests }: StoredScan): readonly (readonly string[])[] {

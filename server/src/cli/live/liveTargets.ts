@@ -14,9 +14,10 @@ import { targetNotes } from '../../report/textSummary.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import { addToConfig, liveConfigPlace, writeConfig } from '../../workspace/settings/liveConfig.ts';
+import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
-import { lastValue, type ParsedArguments, type ReadClusters, UsageError, valuesOf } from '../flags/arguments.ts';
+import { isOn, lastValue, type ParsedArguments, type ReadClusters, UsageError, valuesOf } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
@@ -25,6 +26,7 @@ import { readAuditLogs } from './auditLogs.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
 import { storedJson, storedText } from './liveStored.ts';
 import { manifestsBelow } from './storedManifests.ts';
+import { storedReleases } from './storedReleases.ts';
 
 /** `targets add live`: reads a cluster and writes it into the configuration. */
 export async function addLive(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
@@ -136,16 +138,24 @@ export async function storedLive(
     return exitCode.usage;
   }
   const manifests = manifestsBelow(paths, terminal.cwd);
+  const isFound = manifests.problems.every(({ missing }) => !missing);
+  for (const { file: path, message, remedy } of manifests.problems) terminal.problem(`${path} ${message}`, remedy);
+  const access = { ...accessOf(parsed, terminal, live.folder), context, namespace: lastValue(parsed, 'namespace') };
+  const cluster = isOn(parsed, 'releases') ? access : undefined;
+  const found = await storedReleases({ manifests, selection: live.selection, surface, cluster }, terminal);
+  if (found === undefined) return exitCode.usage;
+  const releases = found.releases.map(({ revision, judged }) => ({ ...revision, objects: judged.ending }));
   const { summary: audited, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
   const requests = endingApiUses(live.snapshot.requested, audited.uses, surface);
   const objects = scanned.results.flatMap(({ outdated }) => outdated);
-  const apis = endingApis({ manifests: manifests.all, objects, requests }, surface);
-  const scan = { surface, context, results: scanned.results, manifests, apis };
+  const apis = endingApis({ manifests: manifests.all, objects, releases, requests }, surface);
+  const scan = { surface, context, results: scanned.results, manifests, apis, unread: found.unread };
   terminal.out([wantsJson(parsed) ? storedJson(scan) : storedText(scan, terminal.style)]);
-  return isWhole ? exitCode.fine : exitCode.usage;
+  return isWhole && isFound ? exitCode.fine : exitCode.usage;
 }
 
 interface OneLive {
+  readonly selection: TargetSelection;
   readonly reported: ReportedSurface;
   readonly snapshot: LiveSnapshot;
   /** That of the configuration. */
@@ -172,7 +182,7 @@ function oneLive(
   if (snapshot === undefined) {
     throw new UsageError(`${name} is not a live cluster`, 'add one: kubecompat targets add live --context=NAME');
   }
-  return { reported, snapshot, folder: selection.configuredLive()?.folder ?? terminal.cwd };
+  return { selection, reported, snapshot, folder: selection.configuredLive()?.folder ?? terminal.cwd };
 }
 
 /** Reads a cluster; undefined, after reporting, if that fails. */

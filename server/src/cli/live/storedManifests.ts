@@ -1,8 +1,9 @@
+import { mayKeepRelease } from '../../embedded/helmReleases.ts';
 import type { OutdatedObject } from '../../live/stored.ts';
 import { mapFor, stringFor } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
-import { discover } from '../../workspace/disk/discover.ts';
+import { type Discovery, discover, type FoundFile } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 
 /** A manifest of an object. */
@@ -16,6 +17,10 @@ export interface ObjectManifest {
 export interface StoredManifests {
   /** Of each resource, in the order of the files. */
   readonly all: readonly { readonly apiVersion: string; readonly kind: string }[];
+  /** The files that may contain Helm releases. */
+  readonly releaseFiles: readonly FoundFile[];
+  /** The paths that are missing or cannot be searched. */
+  readonly problems: Discovery['problems'];
   /** The manifests of an object. One without a namespace may be applied to any. */
   of(object: OutdatedObject): readonly ObjectManifest[];
 }
@@ -24,10 +29,13 @@ export interface StoredManifests {
 export function manifestsBelow(paths: readonly string[], cwd: string): StoredManifests {
   const all: { readonly apiVersion: string; readonly kind: string }[] = [];
   const byName = new Map<string, { readonly namespace: string | undefined; readonly manifest: ObjectManifest }[]>();
-  const files = paths.length === 0 ? [] : discover(paths, cwd).files;
-  for (const { path, file } of files) {
+  const releaseFiles: FoundFile[] = [];
+  const { files, problems } = paths.length === 0 ? { files: [], problems: [] } : discover(paths, cwd);
+  for (const found of files) {
+    const { path, file } = found;
     const content = readText(path);
     if (!content.ok) continue;
+    if (mayKeepRelease(content.text)) releaseFiles.push(found);
     for (const { root, kind, apiVersion, document } of findResources(readManifest(content.text), file).resources) {
       all.push({ apiVersion, kind });
       const metadata = mapFor(root, 'metadata');
@@ -39,6 +47,8 @@ export function manifestsBelow(paths: readonly string[], cwd: string): StoredMan
   }
   return {
     all,
+    releaseFiles,
+    problems,
     of: ({ kind, name, namespace }) =>
       (byName.get(`${kind} ${name}`) ?? [])
         .filter((candidate) => candidate.namespace === undefined || candidate.namespace === namespace)
