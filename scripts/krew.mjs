@@ -51,6 +51,12 @@ const platforms = Object.entries(systems).map(([system, [os, arch]]) => {
 `;
 });
 const without = Object.keys(systems).filter((system) => !made.has(system));
+const caveats =
+  without.length === 0
+    ? ''
+    : `  caveats: |
+    Needs Node.js 20.19 or later on the PATH on ${without.join(', ')}.
+`;
 const manifest = `apiVersion: krew.googlecontainertools.github.com/v1alpha2
 kind: Plugin
 metadata:
@@ -63,9 +69,7 @@ spec:
     Says what the kube-apiserver of a given version, with given flags and
     feature gates, would do with your manifests: which APIs it serves, which
     fields it drops and what it refuses, and how to fix it (${license}).
-  caveats: |
-    Needs Node.js 20.19 or later on the PATH on ${without.join(', ')}.
-  platforms:
+${caveats}  platforms:
 ${platforms.join('')}`;
 writeFileSync(join(outdir, 'compat.yaml'), manifest);
 console.log(`${archive}, ${join(outdir, 'compat.yaml')}`);
