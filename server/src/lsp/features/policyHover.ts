@@ -8,7 +8,7 @@ import { uriOf } from '../uris.ts';
 
 /**
  * What the policy around an expression does with the resources of the workspace at the first target of the document, as
- * Markdown; undefined where there is no such expression.
+ * Markdown; undefined without such an expression.
  */
 export async function policyHover(
   document: JudgedDocument,
