@@ -67,17 +67,16 @@ export async function policyMatches(
   let left = 0;
   for await (const [path, count] of yieldingBetween(counts)) {
     if (cancelled()) break;
-    if (evaluated > 0 && evaluated + count > mostEvaluated) {
-      left += count;
-      continue;
-    }
-    evaluated += count;
+    const most = Math.min(count, mostEvaluated - evaluated);
+    left += count - most;
+    if (most === 0) continue;
+    evaluated += most;
     const content = textOf(path);
     const inputs = inputsOf(path);
     const own = inputs?.surfaces.find(({ name }) => name === surface.name);
     if (!content.ok || inputs === undefined || own === undefined) continue;
     const lines = new LineIndex(content.text);
-    for (const affected of effectsIn(run, content.text, inputs, own)) {
+    for (const affected of effectsIn(run, content.text, inputs, own, most)) {
       const line = lines.range(affected.resource.kindSpan).start.line + 1;
       found.push({ ...affected, path, file: inputs.file, line });
     }
@@ -91,15 +90,23 @@ function mayMatchKind(run: RunPolicy, apiVersion: string, kind: string, surface:
   return availability?.state === 'served' && mayMatchType(run, availability.resource, surface);
 }
 
-/** The effects on the resources of a text that the policy matches; none for templates and patches. */
+/**
+ * The effects on the resources of a text that the policy matches; none for templates and patches.
+ *
+ * @param most how many resources of types that the policy may match are evaluated.
+ */
 function effectsIn(
   run: RunPolicy,
   text: string,
   { file, chart, context }: FileInputs,
   surface: ApiSurface,
+  most: number,
 ): readonly AffectedResource[] {
   if (chart !== undefined || context.patch !== undefined) return [];
-  return findResources(readManifest(text), file).resources.flatMap((resource) => {
+  const candidates = findResources(readManifest(text), file).resources.filter(({ apiVersion, kind }) =>
+    mayMatchKind(run, apiVersion, kind, surface),
+  );
+  return candidates.slice(0, most).flatMap((resource) => {
     if ([resource.part, resource.embedded, resource.partial].some((each) => each !== undefined)) return [];
     const { decoded, availability, custom } = readResource(resource, surface);
     if (decoded === undefined || decoded.errors.length > 0) return [];
