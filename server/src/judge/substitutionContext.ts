@@ -89,12 +89,15 @@ function isRefused({ consequence }: Finding): boolean {
  *
  * Source: ValidateVolumes in k8s.io/kubernetes pkg/apis/core/validation/validation.go.
  */
-function namesItemOf({ message }: Finding, places: readonly string[], { root }: Resource): boolean {
+function namesItemOf({ message, path }: Finding, places: readonly string[], { root }: Resource): boolean {
   const name = /: Not found: "((?:[^"\\]|\\.)*)"$/.exec(message)?.[1];
   if (name === undefined) return false;
   return places.some((place) =>
     [...place.matchAll(/\]/g)].some(({ index }) => {
-      const { node, exact } = locate(root, place.slice(0, index + 1));
+      const item = place.slice(0, index + 1);
+      // The item with the reference does not define the name.
+      if (path.startsWith(`${item}.`)) return false;
+      const { node, exact } = locate(root, item);
       return exact && node.kind === 'map' && stringFor(node, 'name') === name;
     }),
   );
