@@ -1,5 +1,5 @@
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import { type FlagSpec, lastValue, type ParsedArguments } from '../flags/arguments.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
 import { timeoutOf } from '../flags/timeout.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -22,6 +22,11 @@ export const liveFlags: readonly FlagSpec[] = [
   { name: 'write', help: 'releases: write a new revision of each rewritable release; the old one is kept' },
   { name: 'backup', value: 'FOLDER', help: 'releases --write: save the replaced revisions there, secrets included' },
 ];
+
+/** The only namespace to read; undefined for all. `--all-namespaces` wins over `--namespace`, as in kubectl. */
+export function namespaceOf(parsed: ParsedArguments): string | undefined {
+  return isOn(parsed, 'all-namespaces') ? undefined : lastValue(parsed, 'namespace');
+}
 
 /** The inputs of every request to a cluster. Throws a UsageError for an invalid time limit. */
 export function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {

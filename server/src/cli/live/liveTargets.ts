@@ -21,7 +21,7 @@ import { isOn, lastValue, type ParsedArguments, type ReadClusters, UsageError, v
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
-import { accessOf } from './access.ts';
+import { accessOf, namespaceOf } from './access.ts';
 import { readAuditLogs } from './auditLogs.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
 import { storedJson, storedText } from './liveStored.ts';
@@ -129,7 +129,7 @@ export async function storedLive(
     context,
     surface,
     resources,
-    namespace: lastValue(parsed, 'namespace'),
+    namespace: namespaceOf(parsed),
     onResource: ({ resource }) => terminal.status?.(`scanning ${resource} ...`),
   });
   terminal.status?.('');
@@ -140,7 +140,7 @@ export async function storedLive(
   const manifests = manifestsBelow(paths, terminal.cwd);
   const isFound = manifests.problems.every(({ missing }) => !missing);
   for (const { file: path, message, remedy } of manifests.problems) terminal.problem(`${path} ${message}`, remedy);
-  const access = { ...accessOf(parsed, terminal, live.folder), context, namespace: lastValue(parsed, 'namespace') };
+  const access = { ...accessOf(parsed, terminal, live.folder), context, namespace: namespaceOf(parsed) };
   const cluster = isOn(parsed, 'releases') ? access : undefined;
   const found = await storedReleases({ manifests, selection: live.selection, surface, cluster }, terminal);
   if (found === undefined) return exitCode.usage;

@@ -8,7 +8,7 @@ import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { oneReportedTarget, selectTargets } from '../runs/judging.ts';
-import { accessOf } from './access.ts';
+import { accessOf, namespaceOf } from './access.ts';
 import {
   endingObjects,
   type FoundRelease,
@@ -59,7 +59,7 @@ export async function helmReleases(
   const cluster = await openClusterReleases({
     ...accessOf(parsed, terminal, terminal.cwd),
     context: lastValue(parsed, 'context') ?? snapshot?.context,
-    namespace: lastValue(parsed, 'namespace'),
+    namespace: namespaceOf(parsed),
   });
   if (!cluster.ok) {
     terminal.problem(cluster.message, cluster.remedy);
