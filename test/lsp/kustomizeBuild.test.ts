@@ -221,7 +221,7 @@ describe('the language server, building kustomizations', () => {
     await isTold('remote/kustomization.yaml', ['unchecked-source:0']);
     assert.match(
       message('remote/kustomization.yaml'),
-      /https:\/\/example\.invalid\/base is downloaded by Kustomize and not checked/,
+      /Kustomize downloads https:\/\/example\.invalid\/base; it is not checked/,
     );
     await client?.stop();
     await start({ scope: 'workspace', folder: 'prod' });

@@ -135,7 +135,11 @@ describe('npm run oracle', () => {
       chmodSync(join(bin, name), 0o755);
     };
     program('etcd', ['exec sleep 600']);
-    program('kube-apiserver', ['echo \'E1 run.go:72] "command failed" err="no \\"etcd\\" there"\' >&2', 'exit 1']);
+    program('kube-apiserver', [
+      '[ "$1" = --version ] && echo Kubernetes v1.37.2 && exit',
+      'echo \'E1 run.go:72] "command failed" err="no \\"etcd\\" there"\' >&2',
+      'exit 1',
+    ]);
     const run = (only: string, settings: string) =>
       spawnSync(
         process.execPath,

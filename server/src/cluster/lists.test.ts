@@ -64,7 +64,7 @@ describe('lists of a live cluster', () => {
 
   it('of definitions that end too early, are refused or are something else count for nothing', async () => {
     for (const [ask, regExp] of [
-      [refusing, /forbidden \(403\)\. Nothing is known of custom resources/],
+      [refusing, /forbidden \(403\)\. Custom resources cannot be checked/],
       [paged('PodList', [[]], []), /the response is not a list/],
     ] as const) {
       const unread: string[] = [];

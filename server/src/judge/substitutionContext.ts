@@ -89,9 +89,10 @@ function isRefused({ consequence }: Finding): boolean {
  *
  * Source: ValidateVolumes in k8s.io/kubernetes pkg/apis/core/validation/validation.go.
  */
-function namesItemOf({ message, path }: Finding, places: readonly string[], { root }: Resource): boolean {
+function namesItemOf({ code, message, path }: Finding, places: readonly string[], { root }: Resource): boolean {
   const name = /: Not found: "((?:[^"\\]|\\.)*)"$/.exec(message)?.[1];
-  if (name === undefined) return false;
+  // A name that is a placeholder itself is reported as one.
+  if (name === undefined || code === placeholderCode) return false;
   return places.some((place) =>
     [...place.matchAll(/\]/g)].some(({ index }) => {
       const item = place.slice(0, index + 1);
@@ -132,7 +133,8 @@ function refusedPlace(
   const { name = '' } = resource;
   if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
   const refused = /: (?:Invalid|Unsupported) value: "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
-  if (refused !== undefined && isPlace(refused)) return refused;
+  // Instead of secrets and bundles, servers show a text that is not in the manifest.
+  if (refused !== undefined && isPlace(refused) && text.includes(refused)) return refused;
   if (!exact) return undefined;
   // A key may be a placeholder as well as a value; list items have no key.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);
