@@ -4,6 +4,9 @@ import guards from '../guards.json' with { type: 'json' };
 /** How long one test may take before it is taken to hang, in milliseconds. */
 export const testMs = guards.testMinutes * 60_000;
 
+/** How long one thing may take to happen before it is taken to hang, in milliseconds. */
+export const waitMs = guards.waitMinutes * 60_000;
+
 const pauseMs = 10;
 
 /**
@@ -14,7 +17,7 @@ export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  for (let looks = (guards.waitMinutes * 60_000) / pauseMs; looks > 0; looks--) {
+  for (let looks = waitMs / pauseMs; looks > 0; looks--) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     await sleep(pauseMs);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { waitMs } from '../harness/guards.ts';
 import { setUp } from '../harness/setUp.ts';
 import { seriousOf } from '../support/seriousOf.ts';
 import { builtSite } from './builtSite.ts';
@@ -38,6 +39,7 @@ describe('the site, in a browser', () => {
   /** Opens a page; what it says is wrong, policy included, is in `errors`. */
   const open = async (path: string, how: Parameters<Browser['newPage']>[0] = {}, base = server.address) => {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, ...how });
+    page.setDefaultTimeout(waitMs);
     const errors: string[] = [];
     const elsewhere: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
@@ -118,8 +120,8 @@ describe('the site, in a browser', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type('maxUn');
-    await page.locator('#editor .cm-tooltip-autocomplete', { hasText: 'maxUnavailable' }).waitFor();
-    await page.keyboard.press('Enter');
+    // The editor takes Enter for a line break while it renews the list, so the option is clicked.
+    await page.locator('#editor .cm-tooltip-autocomplete li', { hasText: /^maxUnavailable/ }).click();
     await page.locator('#editor .cm-line', { hasText: /^ {2}maxUnavailable: $/ }).waitFor();
     assert.deepEqual([errors, elsewhere], [[], []]);
     await page.close();
