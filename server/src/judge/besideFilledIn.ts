@@ -1,14 +1,14 @@
 import type { Finding } from '../finding.ts';
 import { pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { entryFor, type MapNode, type Node, type ScalarNode, type ScalarValue } from '../manifest/node.ts';
+import type { MapNode, Node, ScalarNode, ScalarValue } from '../manifest/node.ts';
 import type { Verdict } from './analysis.ts';
 import { filledForm, type JudgeForm } from './asBuilt.ts';
 
 /**
  * Adds the refusals that hold for any values of some placeholders. Objects that cannot be decoded are not validated, so
  * as written nothing else is found. The resource is therefore judged with one value of the right type, with another
- * one, and without a value. A refusal at another path that all three have does not depend on the value.
+ * one, and with null, which is no value. A refusal elsewhere that all three have does not depend on the value.
  *
  * @param places the paths of the values that cannot be decoded before they are filled in.
  * @param judge judges the resource in one of these forms, with a key that distinguishes it.
@@ -21,15 +21,15 @@ export function besideFilledIn(
 ): readonly Verdict[] {
   const [typed, ...others] = judgedWithValues(resource, places, judge);
   if (typed === undefined) return verdicts;
-  const without = places.reduce((root, place) => rootWithout(root, pathSteps(place)), resource.root);
-  others.push(judge({ ...resource, root: without }, `without ${places.join(' ')}`));
+  const without = filledWith(resource, places, () => scalar(null));
+  others.push(judge(without, `without ${places.join(' ')}`));
   return verdicts.map((verdict, index) => {
     const isIn = (those: readonly Verdict[], finding: Finding) =>
       those[index]?.findings.some((other) => isAlike(other, finding)) === true;
     const more = (typed[index]?.findings ?? []).filter(
       (finding) =>
         finding.consequence === 'invalid' &&
-        !places.some((place) => isAtOrAbove(finding.path, place)) &&
+        !places.some((place) => isRelated(finding.path, place)) &&
         others.every((other) => isIn(other, finding)) &&
         !isIn(verdicts, finding),
     );
@@ -38,43 +38,59 @@ export function besideFilledIn(
   });
 }
 
-const emptyMap: Node = { kind: 'map', entries: [], flow: true, start: 0, end: 0 };
-const emptyList: Node = { kind: 'list', items: [], flow: true, start: 0, end: 0 };
-
-/** Two values of each type that a field may have, in the order in which the types are tried. */
+/**
+ * Two values of each type that a field may have, in the order in which the types are tried. There are none for lists and
+ * structs, because what is inside of them decides about other fields: volumes about their mounts, for example.
+ */
 const samples: readonly (readonly [Node, Node])[] = [
   [scalar(1), scalar(1_000_000)],
   [scalar(true), scalar(false)],
   [scalar(''), scalar('')],
-  [emptyMap, emptyMap],
-  [emptyList, emptyList],
+  [map(['a']), map([])],
 ];
 
 function scalar(value: ScalarValue): ScalarNode {
   return { kind: 'scalar', value, style: 'plain', start: 0, end: 0 };
 }
 
+/** A map from these keys to empty strings. */
+function map(keys: readonly string[]): MapNode {
+  const entries = keys.map((key) => ({ key, keySpan: { start: 0, end: 0 }, value: scalar('') }));
+  return { kind: 'map', entries, flow: true, start: 0, end: 0 };
+}
+
 /** The verdicts with either value of a type that can be decoded at each place; none if no type can be decoded. */
 function judgedWithValues(resource: Resource, places: readonly string[], judge: JudgeForm): (readonly Verdict[])[] {
   const types = new Map<string, number>(places.map((place) => [place, 0]));
   const judgeWith = (which: 0 | 1) => {
-    const fills = [...types].flatMap(([place, type]) => {
-      const value = samples[type]?.[which];
-      return value === undefined ? [] : [{ steps: pathSteps(place), value }];
-    });
-    return judge(filledForm(resource, fills), `with ${which} of ${JSON.stringify([...types])}`);
+    const form = filledWith(resource, places, (place) => samples[types.get(place) ?? 0]?.[which] ?? scalar(null));
+    return judge(form, `with ${which} of ${JSON.stringify([...types])}`);
   };
   while ([...types.values()].every((type) => type < samples.length)) {
     const judged = judgeWith(0);
-    const wrong = places.filter((place) => judged.some(({ findings }) => findings.some(isUndecodable(place))));
+    const wrong = places.filter((place) => judged.some(({ findings }) => findings.some(isOfOtherType(place))));
     if (wrong.length === 0) return [judged, judgeWith(1)];
     for (const place of wrong) types.set(place, (types.get(place) ?? 0) + 1);
   }
   return [];
 }
 
-function isUndecodable(place: string): (finding: Finding) => boolean {
-  return ({ consequence, path }) => consequence === 'undecodable' && path === place;
+function filledWith(resource: Resource, places: readonly string[], valueAt: (place: string) => Node): Resource {
+  return filledForm(
+    resource,
+    places.map((place) => ({ steps: pathSteps(place), value: valueAt(place) })),
+  );
+}
+
+/** Whether a finding shows that the value at a place has the wrong type; a map without its key is a struct. */
+function isOfOtherType(place: string): (finding: Finding) => boolean {
+  return ({ consequence, path }) =>
+    isAtOrAbove(place, path) && (consequence === 'undecodable' || (consequence === 'dropped' && path !== place));
+}
+
+/** Whether one of two paths contains the other. */
+function isRelated(path: string, other: string): boolean {
+  return isAtOrAbove(path, other) || isAtOrAbove(other, path);
 }
 
 function isAtOrAbove(path: string, place: string): boolean {
@@ -84,24 +100,4 @@ function isAtOrAbove(path: string, place: string): boolean {
 
 function isAlike(a: Finding, b: Finding): boolean {
   return a.code === b.code && a.path === b.path && a.message === b.message;
-}
-
-/** The map without the value at a path; list items stay, because removing one would shift the indices of the others. */
-function rootWithout(root: MapNode, steps: readonly string[]): MapNode {
-  const left = without(root, steps);
-  return left.kind === 'map' ? left : root;
-}
-
-function without(node: Node, [step = '', ...rest]: readonly string[]): Node {
-  if (node.kind === 'list' && rest.length > 0)
-    return {
-      ...node,
-      items: node.items.map((item, index) => (String(index) === step ? without(item, rest) : item)),
-    };
-  if (node.kind !== 'map') return node;
-  const entry = entryFor(node, step);
-  if (entry === undefined) return node;
-  if (rest.length === 0) return { ...node, entries: node.entries.filter(({ key }) => key !== step) };
-  const left = { ...entry, value: without(entry.value, rest) };
-  return { ...node, entries: node.entries.map((candidate) => (candidate === entry ? left : candidate)) };
 }
