@@ -117,8 +117,8 @@ function openFor(resource: Resource): Made {
 
 function byPolicies(mutation: MutationOfObject | undefined, { root }: Resource): readonly string[] {
   if (mutation?.state !== 'done' || mutation.root === root) return [];
-  const names = new Set(mutation.policies.map(({ object }) => object.name));
-  return [`MutatingAdmissionPolicy: ${[...names].join(', ')}`];
+  const names = [...mutation.policies].map(({ object }) => object.name);
+  return [`MutatingAdmissionPolicy: ${names.join(', ')}`];
 }
 
 const refusing: ReadonlySet<Finding['consequence']> = new Set([

@@ -23,13 +23,14 @@ const decidedLater: ReadonlySet<Finding['consequence']> = new Set(['invalid', 'f
  * Source: k8s.io/apiserver pkg/endpoints/handlers/create.go, pkg/registry/rest/create.go.
  *
  * @param later the findings on the mutated object.
+ * @param policies those that changed it.
  */
 export function afterMutation(
   findings: readonly Finding[],
   later: readonly Finding[],
-  { policies }: Mutated,
+  policies: Mutated['policies'],
 ): readonly Finding[] {
-  const names = [...new Set(policies.map(({ object }) => `'${object.name}' of ${object.file}`))];
+  const names = [...policies].map(({ object }) => `'${object.name}' of ${object.file}`);
   const before = new Map(findings.map((finding) => [keyOf(finding), finding]));
   const kept = later.flatMap((finding): readonly Finding[] => {
     if (!decidedLater.has(finding.consequence)) return [];
@@ -40,8 +41,7 @@ export function afterMutation(
       names.length === 1
         ? `MutatingAdmissionPolicy ${names[0]} has`
         : `MutatingAdmissionPolicies ${names.join(' and ')} have`;
-    const why = names.length === 0 ? finding.why : `${finding.why} ${changed} changed the object before.`;
-    return [findingWithFixesLater(finding, () => [], { why })];
+    return [findingWithFixesLater(finding, () => [], { why: `${finding.why} ${changed} changed the object before.` })];
   });
   return [...findings.filter(({ consequence }) => !decidedLater.has(consequence)), ...kept].toSorted(
     (a, b) => a.span.start - b.span.start,

@@ -1,7 +1,6 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { StoredObject, Subject } from '../checks/check.ts';
-import { JudgePlan } from '../checks/plan.ts';
-
+import { JudgePlan, type ResourceExtent } from '../checks/plan.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
@@ -141,45 +140,33 @@ function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdi
 }
 
 function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Verdict {
-  const { subject, findings } = judgedAs(resource, surface, setting, availability);
+  const subject = subjectOf(resource, surface, setting, availability);
   const mutated = mutatedRoot(subject);
-  if (mutated === undefined) return { surface, availability, findings: openToMutation(findings, subject) };
-  const form = { ...resource, root: mutated.root };
-  const later = judgedAs(form, surface, setting, availability, true).findings;
-  return { surface, availability, findings: afterMutation(findings, later, mutated) };
+  if (mutated === undefined) {
+    return { surface, availability, findings: openToMutation(findingsOn(subject), subject) };
+  }
+  const { root, policies } = mutated;
+  // What policies leave as it is needs no second look.
+  if (root === resource.root) return { surface, availability, findings: findingsOn({ ...subject, isMutated: true }) };
+  const later = subjectOf({ ...resource, root }, surface, setting, availability);
+  const findings = afterMutation(findingsOn(subject), findingsOn({ ...later, isMutated: true }), policies);
+  return { surface, availability, findings };
 }
 
-interface Judged {
-  readonly subject: Subject;
-  readonly findings: readonly Finding[];
-}
-
-/** @param isMutated whether mutating policies changed the resource. */
-function judgedAs(
-  resource: Resource,
-  surface: ApiSurface,
-  setting: Setting,
-  availability: Availability,
-  isMutated?: true,
-): Judged {
-  const extent = resource.part === undefined ? 'whole' : 'part';
-  const plan = JudgePlan.for(surface, extent);
+function subjectOf(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Subject {
   const { text, inputs, earlier, stored, change } = setting;
-  const { decoded, custom } = readAs(resource, surface, availability, extent, stored?.isAppliedByServer);
   const { surfaces } = inputs;
-  const subject: Subject = {
-    resource,
-    surface,
-    surfaces,
-    availability,
-    text,
-    decoded,
-    earlier,
-    stored,
-    change,
-    custom,
-    isMutated,
-  };
+  const { decoded, custom } = readAs(resource, surface, availability, extentOf(resource), stored?.isAppliedByServer);
+  return { resource, surface, surfaces, availability, text, decoded, earlier, stored, change, custom };
+}
+
+function extentOf({ part }: Resource): ResourceExtent {
+  return part === undefined ? 'whole' : 'part';
+}
+
+function findingsOn(subject: Subject): readonly Finding[] {
+  const { resource, surface, decoded } = subject;
+  const plan = JudgePlan.for(surface, extentOf(resource));
   const findings = new FindingList();
   const { report: emit } = findings;
   // By index: before optimization, each iterator step allocates, and the loop body is cheap.
@@ -198,5 +185,5 @@ function judgedAs(
       for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, emit);
     });
   }
-  return { subject, findings: findings.inOrder() };
+  return findings.inOrder();
 }

@@ -18,8 +18,8 @@ import type { Shape } from './shape.ts';
 
 /** The effect of the workspace's MutatingAdmissionPolicies on a created object. */
 export type MutationOfObject =
-  /** The result is certain; the root is that of the resource if they change nothing. */
-  | { readonly state: 'done'; readonly root: MapNode; readonly policies: readonly MutatingPolicy[] }
+  /** The result is certain; the root is that of the resource if they change nothing. `policies` changed something. */
+  | { readonly state: 'done'; readonly root: MapNode; readonly policies: ReadonlySet<MutatingPolicy> }
   /** The server refuses the object for this reason. */
   | {
       readonly state: 'failed';
@@ -109,6 +109,7 @@ function inOrder(policies: readonly MutatingPolicy[], setting: Setting): Mutatio
   const first = pass(policies, setting.created, setting, undefined);
   if (first === undefined) return open;
   let { created, failed } = first;
+  const changing = new Set(first.changing);
   // A reinvocable policy runs once more, regardless of changes.
   const again = new Set(first.invoked.filter(({ policy }) => policy.isReinvoked).map(keyOf));
   if (first.invoked.length > 0 && again.size > 0) {
@@ -116,13 +117,16 @@ function inOrder(policies: readonly MutatingPolicy[], setting: Setting): Mutatio
     if (second === undefined) return open;
     created = second.created;
     failed ??= second.failed;
+    for (const policy of second.changing) changing.add(policy);
   }
-  return failed ?? { state: 'done', root: created.resource.root, policies: first.invoked.map(({ policy }) => policy) };
+  return failed ?? { state: 'done', root: created.resource.root, policies: changing };
 }
 
 interface Pass {
   readonly created: Created;
   readonly invoked: readonly Invocation[];
+  /** The policies that changed the object. */
+  readonly changing: readonly MutatingPolicy[];
   readonly failed: Failed | undefined;
 }
 
@@ -142,6 +146,7 @@ function pass(
   let { failed } = found;
   let created = before;
   const invoked: Invocation[] = [];
+  const changing: MutatingPolicy[] = [];
   for (const invocation of found.invocations) {
     if (only !== undefined && !only.has(keyOf(invocation))) continue;
     const { policy, binding, params } = invocation;
@@ -149,9 +154,10 @@ function pass(
     if (outcome.state === 'unknown') return undefined;
     if (outcome.error !== undefined) failed ??= { state: 'failed', policy, binding, reason: outcome.error };
     if (outcome.isInvoked) invoked.push(invocation);
+    if (outcome.created !== created) changing.push(policy);
     created = outcome.created;
   }
-  return { created, invoked, failed };
+  return { created, invoked, changing, failed };
 }
 
 function keyOf({ policy, binding }: Invocation): string {

@@ -115,6 +115,6 @@ export function effectOf(run: RunPolicy, validated: Validated): PolicyEffect | u
   const isOwn = ({ object }: Policy) => object.name === run.policy.object.name;
   if (mutation?.state === 'failed' && isOwn(mutation.policy)) return { matches: 'yes', does: 'denies', failed: [] };
   if (mutation?.state !== 'done') return { matches: 'maybe', does: 'nothing', failed: [] };
-  const changes = root !== validated.resource.root && mutation.policies.some(isOwn);
+  const changes = [...mutation.policies].some(isOwn);
   return { matches, does: changes ? 'changes' : 'nothing', failed: [] };
 }
