@@ -33,10 +33,18 @@ export function readPointer(value: Node | undefined, text: string | undefined): 
   const segments = rest.map((segment): PointerSegment => {
     const start = at + 1;
     at = start + segment.length;
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    return { name, span: isPlain ? { start, end: at } : whole };
+    return { name: decodeSegment(segment), span: isPlain ? { start, end: at } : whole };
   });
   return { node: value, text: value.value, segments };
+}
+
+/** The decoded segments of a pointer; text before the first slash is ignored. */
+export function pointerSegments(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(decodeSegment);
+}
+
+function decodeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Whether a segment is the number of an item, from the end where it is negative. */

@@ -1,4 +1,5 @@
 import type { CelValue } from '../../cel/values.ts';
+import { isIndex, pointerSegments } from '../../kustomize/jsonPointer.ts';
 import { entryFor, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 
 /** A part of an object. */
@@ -44,7 +45,7 @@ export class Document {
    * gopkg.in/evanphx/json-patch.v4 patch.go, findObject.
    */
   ownerOf(pointer: string): Owner | 'unknown' | undefined {
-    const [, ...all] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const all = pointerSegments(pointer);
     const key = all.at(-1);
     if (key === undefined) return undefined;
     const steps = all.slice(0, -1);
@@ -165,7 +166,7 @@ function isZero(node: Node): boolean {
  * The index that a key of a pointer stands for, counted from the end if negative; undefined if invalid or out of range.
  */
 export function indexIn(key: string, count: number): number | undefined {
-  if (!/^[-+]?\d+$/.test(key)) return undefined;
+  if (!isIndex(key)) return undefined;
   const index = Number(key);
   const own = index < 0 ? index + count : index;
   return own >= 0 && own < count ? own : undefined;

@@ -1,5 +1,6 @@
 import { equals } from '../../cel/compare.ts';
 import type { CelMap, CelValue } from '../../cel/values.ts';
+import { isIndex } from '../../kustomize/jsonPointer.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
 import { Document, type Found, indexIn } from './document.ts';
@@ -181,7 +182,7 @@ function missing(op: string, path: string): string {
 }
 
 function badIndex(key: string): string {
-  return /^[-+]?\d+$/.test(key)
+  return isIndex(key)
     ? `Unable to access invalid index: ${Number(key)}: invalid index referenced`
     : `value was not a proper array index: '${key}': strconv.Atoi: parsing "${key}": invalid syntax`;
 }

@@ -27,7 +27,7 @@ export interface Mutation extends Expression {
 }
 
 const kind = 'MutatingAdmissionPolicy';
-const known = new PerSurface<ReadonlyMap<AdmissionObject, MutatingPolicy>>();
+const known = new PerSurface<AdmissionObjects, ReadonlyMap<AdmissionObject, MutatingPolicy>>();
 
 /** The policies of a workspace whose content in a cluster is certain, with all their bindings, by their objects. */
 export function knownMutatingPolicies(

@@ -12,6 +12,7 @@ import { mutate } from './mutate.ts';
 import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
 import { orders } from './orders.ts';
 import { runsOf } from './params.ts';
+import { PerSurface } from './perSurface.ts';
 import type { Binding } from './policy.ts';
 import type { Created } from './request.ts';
 import type { Shape } from './shape.ts';
@@ -32,24 +33,14 @@ export type MutationOfObject =
 
 type Creation = Pick<Subject, 'availability' | 'resource' | 'surface'>;
 
-const known = new WeakMap<MapNode, WeakMap<ApiSurface, { readonly mutation: MutationOfObject | undefined }>>();
+const known = new PerSurface<MapNode, MutationOfObject | undefined>();
 
 /** The effect of policies on a created, decodable object; undefined if none matches it. */
 export function mutationOf(subject: Creation): MutationOfObject | undefined {
   const { surface, resource } = subject;
   const objects = admissionOf(surface);
   if (objects === undefined) return undefined;
-  let bySurface = known.get(resource.root);
-  if (bySurface === undefined) {
-    bySurface = new WeakMap();
-    known.set(resource.root, bySurface);
-  }
-  let found = bySurface.get(surface);
-  if (found === undefined) {
-    found = { mutation: work(subject, objects) };
-    bySurface.set(surface, found);
-  }
-  return found.mutation;
+  return known.of(resource.root, surface, () => work(subject, objects));
 }
 
 const open: MutationOfObject = { state: 'open' };

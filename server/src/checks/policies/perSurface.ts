@@ -1,16 +1,15 @@
-import type { AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 
-/** Caches a value derived from the objects of a workspace for a target. */
-export class PerSurface<T> {
-  readonly #made = new WeakMap<AdmissionObjects, WeakMap<ApiSurface, { readonly value: T }>>();
+/** Caches a value derived from something for a target. */
+export class PerSurface<Key extends object, Value> {
+  readonly #made = new WeakMap<Key, WeakMap<ApiSurface, { readonly value: Value }>>();
 
-  /** The value derived from the objects for a target, computed once. */
-  of(objects: AdmissionObjects, surface: ApiSurface, make: () => T): T {
-    let bySurface = this.#made.get(objects);
+  /** The value derived from this for a target, computed once. */
+  of(key: Key, surface: ApiSurface, make: () => Value): Value {
+    let bySurface = this.#made.get(key);
     if (bySurface === undefined) {
       bySurface = new WeakMap();
-      this.#made.set(objects, bySurface);
+      this.#made.set(key, bySurface);
     }
     let made = bySurface.get(surface);
     if (made === undefined) {

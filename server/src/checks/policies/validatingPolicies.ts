@@ -20,7 +20,7 @@ export interface Validation {
 }
 
 const kind = 'ValidatingAdmissionPolicy';
-const known = new PerSurface<readonly ValidatingPolicy[]>();
+const known = new PerSurface<AdmissionObjects, readonly ValidatingPolicy[]>();
 
 /**
  * The policies of a workspace with their bindings. Uncertain ones are omitted: policies and bindings that are in
