@@ -3,7 +3,7 @@ import type { Node } from '../manifest/node.ts';
 import { entryFor, stringFor } from '../manifest/node.ts';
 import type { AdmissionConfiguration } from '../targets/admissionConfiguration.ts';
 import { readAdmissionSettings } from './admissionSettings.ts';
-import { folderOf, joinPath, nameOf, type Surroundings } from './declared/surroundings.ts';
+import { fileAt, folderOf, joinPath, nameOf, type Surroundings } from './declared/surroundings.ts';
 
 /** The maximum number of values of a document to search for files and mounts. */
 const mostNodes = 20_000;
@@ -31,8 +31,8 @@ export function findAdmissionFile(
     const content = inside && stringFor(inside, 'content');
     if (content !== undefined) return { text: content, file: `${nameOf(path)} (${wanted})` };
     for (const candidate of placesOf(wanted, maps)) {
-      const text = textAt(joinPath(folderOf(path), candidate), surroundings);
-      if (text !== undefined) return { text, file: candidate };
+      const found = fileAt(joinPath(folderOf(path), candidate), surroundings);
+      if (found !== undefined) return { text: found.text, file: candidate };
     }
     return undefined;
   };
@@ -67,11 +67,6 @@ function throughMount(path: string, map: MapNode): string | undefined {
   const bare = inside.replace(/\/$/, '');
   if (path === bare) return host;
   return path.startsWith(`${bare}/`) ? `${host.replace(/\/$/, '')}${path.slice(bare.length)}` : undefined;
-}
-
-function textAt(path: string, surroundings: Surroundings): string | undefined {
-  const name = nameOf(path);
-  return surroundings.files(folderOf(path), (candidate) => candidate === name)?.get(name);
 }
 
 /** The maps of a document that name a file or a mount. */

@@ -1,6 +1,6 @@
 import { same } from './evaluate.ts';
-import { truthValue } from './operators.ts';
-import { nullValue, type Origin, type TextValue, type Value } from './value.ts';
+import { booleanValue, truthValue } from './operators.ts';
+import { computedText, nowhere, nullValue, type TextValue, type Value } from './value.ts';
 
 /**
  * Functions that only Bicep and ARM templates have, evaluated if their result depends only on the arguments
@@ -11,7 +11,7 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
   switch (name) {
     case 'true':
     case 'false':
-      return boolean(name === 'true');
+      return booleanValue(name === 'true', nowhere);
     case 'null':
       return nullValue;
     case 'createObject':
@@ -20,13 +20,15 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
     case 'array':
       return { kind: 'list', items: () => values };
     case 'empty':
-      return first === undefined || first.kind === 'open' ? undefined : boolean(isEmpty(first));
+      return first === undefined || first.kind === 'open' ? undefined : booleanValue(isEmpty(first), nowhere);
     case 'not': {
       const known = first === undefined ? undefined : truthValue(first);
-      return known === undefined ? undefined : boolean(!known);
+      return known === undefined ? undefined : booleanValue(!known, nowhere);
     }
     case 'equals':
-      return first?.kind === 'text' && second?.kind === 'text' ? boolean(first.text === second.text) : undefined;
+      return first?.kind === 'text' && second?.kind === 'text'
+        ? booleanValue(first.text === second.text, nowhere)
+        : undefined;
     case 'and':
       return decided(values, false);
     case 'or':
@@ -48,11 +50,14 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
 function formatted(pattern: TextValue, values: readonly Value[]): Value {
   const unknown = values.find((value) => value.kind === 'open');
   if (unknown !== undefined) return unknown;
-  const text = pattern.text.replace(/\{(\d+)\}/g, (_, at: string) => {
-    const value = values[Number(at)];
-    return value?.kind === 'text' ? value.text : '';
-  });
-  return { ...pattern, text, made: true };
+  // The pattern may repeat a value.
+  const most = Math.max(1, ...values.map((value) => (value.kind === 'text' ? value.text.length : 0)));
+  return computedText(pattern, pattern.text.length * most, () =>
+    pattern.text.replace(/\{(\d+)\}/g, (_, at: string) => {
+      const value = values[Number(at)];
+      return value?.kind === 'text' ? value.text : '';
+    }),
+  );
 }
 
 function isEmpty(value: Value): boolean {
@@ -64,8 +69,8 @@ function isEmpty(value: Value): boolean {
 /** One value that decides makes it known; all others must be known to make it the opposite. */
 function decided(values: readonly Value[], by: boolean): Value | undefined {
   const known = values.map(truthValue);
-  if (known.includes(by)) return boolean(by);
-  return known.includes(undefined) ? undefined : boolean(!by);
+  if (known.includes(by)) return booleanValue(by, nowhere);
+  return known.includes(undefined) ? undefined : booleanValue(!by, nowhere);
 }
 
 function objectOf(values: readonly Value[]): Value {
@@ -75,10 +80,4 @@ function objectOf(values: readonly Value[]): Value {
     if (key?.kind === 'text' && value !== undefined) found.set(key.text, value);
   }
   return { kind: 'map', keys: [...found.keys()], get: (key) => found.get(key) };
-}
-
-const nowhere: Origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
-
-function boolean(value: boolean): Value {
-  return { kind: 'text', type: 'boolean', text: String(value), made: true, origin: nowhere };
 }

@@ -6,7 +6,7 @@ import { azureCluster, azureModuleCluster, mayDeclareAzure } from './azure.ts';
 import { callAzure } from './azureFunctions.ts';
 import { documentValue } from './documentValue.ts';
 import { evaluate, type Scope } from './evaluate.ts';
-import { folderOf, joinPath, nameOf, type Surroundings } from './surroundings.ts';
+import { fileAt, folderOf, joinPath, nameOf, parseOnce, type Surroundings } from './surroundings.ts';
 import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
 /** The maximum nesting of modules. */
@@ -17,10 +17,7 @@ export function isBicepFile(path: string): boolean {
   return /\.bicep(?:param)?$/.test(path);
 }
 
-/** Files that a Bicep file may depend on. */
-function belongsToBicep(name: string): boolean {
-  return isBicepFile(name) || name.endsWith('.parameters.json');
-}
+const parse = parseOnce(({ text }) => readBicep(text));
 
 /**
  * The clusters that a Bicep file declares, or those of the template of a parameter file. Parameters, variables and
@@ -31,14 +28,14 @@ export function describeBicep(file: SourceFile, surroundings: Surroundings): rea
   if (!file.path.endsWith('.bicepparam')) {
     if (!mayDeclareAzure(file.text) && !/\bmodule\s+\w+\s+'/.test(file.text)) return [];
     const given = valuesBeside(file, surroundings, budget);
-    return clustersIn({ file, head: undefined, shown: file, given, surroundings, budget, depth: 0 });
+    return clustersIn({ file, head: undefined, shown: file, given, surroundings, budget, stack: [file.path] });
   }
-  const { using } = readBicep(file.text);
-  const template = using === undefined ? undefined : load(folderOf(file.path), using, surroundings);
+  const { using } = parse(file, surroundings);
+  const template = using === undefined ? undefined : fileAt(joinPath(folderOf(file.path), using), surroundings);
   if (template === undefined) return [];
-  const given = parametersOf(file, budget);
+  const given = parametersOf(file, surroundings, budget);
   const head = { start: 0, end: 0 };
-  return clustersIn({ file: template, head, shown: file, given, surroundings, budget, depth: 0 });
+  return clustersIn({ file: template, head, shown: file, given, surroundings, budget, stack: [template.path] });
 }
 
 interface Template {
@@ -49,12 +46,13 @@ interface Template {
   readonly given: Value | undefined;
   readonly surroundings: Surroundings;
   readonly budget: Budget;
-  readonly depth: number;
+  /** The paths of this template and its callers: a template cannot call itself. */
+  readonly stack: readonly string[];
 }
 
 function clustersIn(template: Template): readonly DescribedCluster[] {
-  const { file, given, budget } = template;
-  const { statements } = readBicep(file.text);
+  const { file, given, surroundings, budget } = template;
+  const { statements } = parse(file, surroundings);
   const scope = scopeOf(file, statements, given, budget);
   return statements.flatMap((statement): readonly DescribedCluster[] => {
     const { keyword, value } = statement;
@@ -71,16 +69,16 @@ function clustersOf(
   properties: Value,
   template: Template,
 ): readonly DescribedCluster[] {
-  const { file, shown, surroundings, depth } = template;
+  const { file, shown, surroundings, budget, stack } = template;
   const head = template.head ?? span;
   const declared = { language: 'Bicep', type, label, file: shown, head } as const;
   if (keyword === 'resource') return azureCluster({ ...declared, properties });
   const params = valueBelow(properties, ['params']) ?? openValue('the module is called in an unsupported way');
   const module = azureModuleCluster({ ...declared, properties: params });
-  if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || depth >= deepest) return module;
-  const called = load(folderOf(file.path), type, surroundings);
-  if (called === undefined) return [];
-  return clustersIn({ ...template, file: called, head, given: params, depth: depth + 1 });
+  if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || stack.length > deepest || budget.isSpent) return module;
+  const called = fileAt(joinPath(folderOf(file.path), type), surroundings);
+  if (called === undefined || stack.includes(called.path)) return [];
+  return clustersIn({ ...template, file: called, head, given: params, stack: [...stack, called.path] });
 }
 
 /** One cluster of each name and version. */
@@ -130,14 +128,14 @@ export function valuesBeside(file: SourceFile, surroundings: Surroundings, budge
   const texts = surroundings.files(folder, (name) => names.includes(name));
   for (const name of names) {
     const text = texts?.get(name);
-    if (text !== undefined) return parametersOf({ path: joinPath(folder, name), text }, budget);
+    if (text !== undefined) return parametersOf({ path: joinPath(folder, name), text }, surroundings, budget);
   }
   return undefined;
 }
 
-function parametersOf(file: SourceFile, budget: Budget): Value | undefined {
+function parametersOf(file: SourceFile, surroundings: Surroundings, budget: Budget): Value | undefined {
   if (!file.path.endsWith('.json')) {
-    const { statements } = readBicep(file.text);
+    const { statements } = parse(file, surroundings);
     const scope = scopeOf(file, statements, undefined, budget);
     const values = new Map(
       statements.flatMap(({ keyword, name, value }) =>
@@ -157,10 +155,4 @@ function parametersOf(file: SourceFile, budget: Budget): Value | undefined {
   if (all.kind !== 'map') return undefined;
   const get = (key: string) => valueBelow(all, [key, 'value']);
   return { kind: 'map', keys: all.keys, get };
-}
-
-function load(folder: string, relative: string, surroundings: Surroundings): SourceFile | undefined {
-  const path = joinPath(folder, relative);
-  const text = surroundings.files(folderOf(path), belongsToBicep)?.get(nameOf(path));
-  return text === undefined ? undefined : { path, text };
 }

@@ -154,6 +154,33 @@ describe('clusters in the languages of infrastructure', () => {
         ]),
     };
     const called = describeClusters(readSource('module "first" {\n  source = "./x"\n}\n', 'a.tf'), 'a.tf', calls);
-    assert.ok(called.length > 0 && called.length < 10, `${called.length} clusters`);
+    assert.equal(called.length, 1);
   });
+
+  it('are followed once where modules call each other', () => {
+    const cluster = `resource a 'Microsoft.ContainerService/managedClusters@2024-09-01' = {\n  properties: { kubernetesVersion: '1.33' }\n}\n`;
+    const calls = (other: string) =>
+      Array.from({ length: 12 }, (_, at) => `module m${at} './${other}.bicep' = {\n  params: {}\n}\n`).join('');
+    const texts = new Map([
+      ['a.bicep', calls('b')],
+      ['b.bicep', calls('a') + cluster],
+    ]);
+    const files: Surroundings['files'] = (_, wanted) => new Map([...texts].filter(([name]) => wanted(name)));
+    const found = describeClusters(readSource(calls('b'), 'a.bicep'), 'a.bicep', { files });
+    assert.equal(found.length, 12);
+  });
+
+  for (const [expression, expected] of [
+    ['replace(file("long"), "a", file("long"))', /text of more than/],
+    ['join(file("long"), split("", "aaaaaaaaaaaaaaaaaaaa"))', /text of more than/],
+    ['"${file("long")}${file("long")}${file("long")}${file("long")}${file("long")}"', /text of more than/],
+    ['sort(split("", file("long")))[0]', /list of more than/],
+    ['[for x in split("", file("long")) : x][0]', /list of more than/],
+  ] as const) {
+    it(`do not let ${expression} grow`, () => {
+      const surroundings: Surroundings = { files: () => new Map([['long', 'a'.repeat(250_000)]]) };
+      const text = `resource "aws_eks_cluster" "a" {\n  version = ${expression}\n}\n`;
+      assert.match(read('a.tf', text, surroundings).version.open ?? '', expected);
+    });
+  }
 });

@@ -1,16 +1,18 @@
 import type { Expression, ForExpression } from '../../languages/expression.ts';
 import type { Span } from '../../text/span.ts';
-import { callFunction } from './functions.ts';
+import { callFunction, joined } from './functions.ts';
 import { operate, opposite, truthValue } from './operators.ts';
 import {
   type Budget,
   type MapValue,
+  mostItems,
   nullValue,
   type OpenValue,
   type Origin,
   openValue,
   type SourceFile,
   type TextValue,
+  tooMany,
   type Value,
   valueBelow,
 } from './value.ts';
@@ -95,13 +97,7 @@ function template(whole: Expression, parts: readonly Expression[], scope: Scope)
   const values = parts.map((part) => evaluate(part, scope));
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
-  let text = '';
-  for (const value of values) {
-    if (value.kind === 'open') return value;
-    if (value.kind !== 'text') return computed(whole, scope);
-    text += value.text;
-  }
-  return { ...textOf('string', text, whole, scope), made: true };
+  return joined(values, textOf('string', '', whole, scope)) ?? computed(whole, scope);
 }
 
 /** A name with members and indices. */
@@ -134,14 +130,13 @@ function splat(value: Value, keys: readonly string[], full: boolean): Value {
   return end < 0 ? list : (valueBelow(list, keys.slice(end)) ?? openValue('the list has no such item'));
 }
 
-/** More rounds than a loop over what people write by hand has. */
-const mostRounds = 1000;
-
 function loop(expression: ForExpression & Expression, scope: Scope): Value {
   const over = evaluate(expression.of, scope);
   if (over.kind === 'open') return over;
+  const entries = entriesOf(over, originOf(expression.of, scope));
+  if (entries.length > mostItems) return tooMany;
   const rounds: Scope[] = [];
-  for (const [key, item] of entriesOf(over, originOf(expression.of, scope)).slice(0, mostRounds)) {
+  for (const [key, item] of entries) {
     const names = new Map([[expression.item, item]]);
     if (expression.key !== undefined) names.set(expression.key, key);
     const inside: Scope = {

@@ -1,4 +1,5 @@
-import { nullValue, openValue, type TextValue, type Value } from './value.ts';
+import { booleanValue } from './operators.ts';
+import { computedText, nowhere, nullValue, openValue, type TextValue, type Value } from './value.ts';
 
 /** Functions of HCL and Bicep that return their argument. */
 const passing: ReadonlySet<string> = new Set([
@@ -19,7 +20,7 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
       return values.find((value) => value.kind !== 'open' || value.missing === undefined) ?? first;
     case 'can':
       if (first.kind === 'open' && first.missing === undefined) return first;
-      return { ...blank, type: 'boolean', text: String(first.kind !== 'open') };
+      return booleanValue(first.kind !== 'open', nowhere);
     case 'trimspace':
     case 'trim':
       return second === undefined ? changed(first, (text) => text.trim()) : undefined;
@@ -42,18 +43,9 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
   }
 }
 
-const blank: TextValue = {
-  kind: 'text',
-  type: 'string',
-  text: '',
-  origin: { file: { path: '', text: '' }, span: { start: 0, end: 0 } },
-  made: true,
-};
-
-function changed(value: Value, change: (text: string) => string): Value {
-  if (value.kind !== 'text') return value;
-  const text = change(value.text);
-  return text === value.text ? value : { ...value, text, made: true };
+/** A text that a function changes, without making it longer; other values stay the same. */
+export function changed(value: Value, change: (text: string) => string): Value {
+  return value.kind === 'text' ? computedText(value, value.text.length, () => change(value.text)) : value;
 }
 
 function withoutPrefix(text: string, prefix: Value | undefined): string {
@@ -89,19 +81,31 @@ function formatted(pattern: Value, values: readonly Value[]): Value | undefined 
   const unknown = values.find(({ kind }) => kind === 'open');
   if (unknown !== undefined) return unknown;
   let at = 0;
-  const text = pattern.text.replace(/%([sd%])/g, (_, verb: string) => {
-    if (verb === '%') return '%';
-    const value = values[at++];
-    return value?.kind === 'text' ? value.text : '';
-  });
-  return { ...pattern, text, made: true };
+  const length = values.reduce((sum, value) => sum + lengthOf(value), pattern.text.length);
+  const format = () =>
+    pattern.text.replace(/%([sd%])/g, (_, verb: string) => {
+      if (verb === '%') return '%';
+      const value = values[at++];
+      return value?.kind === 'text' ? value.text : '';
+    });
+  return computedText(pattern, length, format);
 }
 
-function joined(values: readonly Value[]): Value | undefined {
+/**
+ * Texts as one; undefined if one of the values is not a text.
+ *
+ * @param at a text at the place of the result; undefined for the first one.
+ */
+export function joined(values: readonly Value[], at?: TextValue, separator = ''): Value | undefined {
   const unknown = values.find(({ kind }) => kind === 'open');
   if (unknown !== undefined) return unknown;
   const texts = values.flatMap((value) => (value.kind === 'text' ? [value] : []));
-  const [first] = texts;
+  const first = at ?? texts[0];
   if (first === undefined || texts.length < values.length) return undefined;
-  return { ...first, text: texts.map(({ text }) => text).join(''), made: true };
+  const length = texts.reduce((sum, value) => sum + lengthOf(value) + separator.length, 0);
+  return computedText(first, length, () => texts.map(({ text }) => text).join(separator));
+}
+
+function lengthOf(value: Value): number {
+  return value.kind === 'text' ? value.text.length : 0;
 }

@@ -1,3 +1,5 @@
+import type { SourceFile } from './value.ts';
+
 /**
  * The neighbouring files of a file, for formats that span several files. Callers with file access provide it; missing
  * files do not exist.
@@ -12,6 +14,29 @@ export interface Surroundings {
 
 /** No neighbouring files. */
 export const alone: Surroundings = { files: () => undefined };
+
+/** A file by its path; undefined if it does not exist or cannot be read. */
+export function fileAt(path: string, surroundings: Surroundings): SourceFile | undefined {
+  const wanted = nameOf(path);
+  const text = surroundings.files(folderOf(path), (name) => name === wanted)?.get(wanted);
+  return text === undefined ? undefined : { path, text };
+}
+
+/** A parser that parses each file once for the same surroundings, because many files may refer to one. */
+export function parseOnce<T>(parse: (file: SourceFile) => T): (file: SourceFile, surroundings: Surroundings) => T {
+  const known = new WeakMap<Surroundings, Map<string, { readonly text: string; readonly parsed: T }>>();
+  return (file, surroundings) => {
+    // Those live as long as the program.
+    if (surroundings === alone) return parse(file);
+    const files = known.get(surroundings) ?? new Map<string, { readonly text: string; readonly parsed: T }>();
+    known.set(surroundings, files);
+    const before = files.get(file.path);
+    if (before?.text === file.text) return before.parsed;
+    const parsed = parse(file);
+    files.set(file.path, { text: file.text, parsed });
+    return parsed;
+  };
+}
 
 /** The folder of a path with `/`. */
 export function folderOf(path: string): string {

@@ -88,10 +88,37 @@ export function valueAtPath(value: Value, path: string): Value | undefined {
   return here?.kind === 'null' ? undefined : here;
 }
 
-/** The evaluation limit, against long chains and cycles. */
+/** No location: the value is computed. */
+export const nowhere: Origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
+
+/** Lists with more items, and texts with more characters, are computed from others, not written by hand. */
+export const mostItems = 1000;
+const mostCharacters = 1_000_000;
+
+/** A text that is computed from another; open if it is too long. `length` is an upper bound. */
+export function computedText(from: TextValue, length: number, compute: () => string): Value {
+  if (length > mostCharacters) return openValue(`a text of more than ${mostCharacters / 1e6} MB is not followed`);
+  const text = compute();
+  return text === from.text && from.type === 'string' ? from : { ...from, type: 'string', text, made: true };
+}
+
+/** A list of known values; open if it is too long. */
+export function listOf(items: readonly Value[]): ListValue | OpenValue {
+  return items.length > mostItems ? tooMany : { kind: 'list', items: () => items };
+}
+
+/** A list with too many items. */
+export const tooMany: OpenValue = openValue(`a list of more than ${mostItems} items is not followed`);
+
+/** The evaluation limit, against long chains and cycles, and growing texts. */
 export class Budget {
   #steps = 50_000;
   #depth = 0;
+
+  /** Whether nothing more is evaluated. */
+  get isSpent(): boolean {
+    return this.#steps <= 0;
+  }
 
   /** Evaluates one more value, or returns why not. */
   spend(evaluate: () => Value): Value {
@@ -100,6 +127,8 @@ export class Budget {
     this.#depth++;
     const value = evaluate();
     this.#depth--;
+    // Functions of long texts take longer.
+    if (value.kind === 'text') this.#steps -= value.text.length >> 10;
     return value;
   }
 }

@@ -10,6 +10,7 @@ import { readSource } from '../../sources/fileTarget.ts';
 import { spanOfProblem } from '../../sources/locateProblem.ts';
 import { type SupportWindow, supportWindow } from '../../targets/supportWindow.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
+import { confinement } from '../disk/confinement.ts';
 import { discover } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
 import { fileSurroundings } from './fileSurroundings.ts';
@@ -42,9 +43,12 @@ export interface FoundTarget {
 /** File names of possible cluster descriptions: manifests, systemd units, and infrastructure languages. */
 export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$|(?:^|\/)terragrunt\.hcl$/i;
 
-/** Every described API server below folders, in file order. Unreadable files describe nothing. */
+/**
+ * Every described API server below folders, in file order. Unreadable files describe nothing, and nobody named these
+ * files: values from outside of the workspace are unknown.
+ */
 export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {
-  const surroundings = fileSurroundings(undefined);
+  const surroundings = fileSurroundings(confinement()?.folders);
   return discover(folders, cwd, describing).files.flatMap(({ path, file }) => {
     const content = readText(path);
     if (!content.ok) return [];

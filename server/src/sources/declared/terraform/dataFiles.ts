@@ -1,7 +1,7 @@
 import { readManifest } from '../../../manifest/read/readManifest.ts';
 import { Cursor } from '../../cursor.ts';
 import { documentValue } from '../documentValue.ts';
-import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
+import { fileAt, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
 import { type Budget, openValue, type SourceFile, type TextValue, type Value } from '../value.ts';
 import { ignoredReason } from './folder.ts';
 
@@ -43,9 +43,7 @@ function readBeside(path: string, { folder, root, surroundings }: DataFiles): So
   // Other files of the machine are not read.
   if (base === undefined && path.startsWith('/')) return undefined;
   const whole = base === undefined ? joinPath(root, path) : joinPath(base, path.slice(base.length + 1));
-  const name = nameOf(whole);
-  const text = surroundings.files(folderOf(whole), (candidate) => candidate === name)?.get(name);
-  return text === undefined ? undefined : { path: whole, text };
+  return fileAt(whole, surroundings);
 }
 
 function fileText(path: string, files: DataFiles): Value {

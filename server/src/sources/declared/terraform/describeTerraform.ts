@@ -84,7 +84,7 @@ export interface Found {
 
 /** The module of a folder that the tool runs in. */
 function rootModule(folder: TerraformFolder, surroundings: Surroundings, valuesFile?: string): TerraformModule {
-  const reading = { surroundings, budget: new Budget(), root: folder.path, depth: 0 };
+  const reading = { surroundings, budget: new Budget(), root: folder.path, stack: [folder.path] };
   return new TerraformModule(folder, { given: undefined, valuesFile }, reading);
 }
 

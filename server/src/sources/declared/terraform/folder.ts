@@ -2,7 +2,7 @@ import sops from '../../../../data/authored/sops.json' with { type: 'json' };
 import type { Block, Body, Expression } from '../../../languages/expression.ts';
 import { type HclFile, readHcl } from '../../../languages/hcl.ts';
 import { readHclJson } from '../../../languages/hclJson.ts';
-import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
+import { folderOf, joinPath, nameOf, parseOnce, type Surroundings } from '../surroundings.ts';
 import type { SourceFile } from '../value.ts';
 
 /** Something with its file. */
@@ -57,6 +57,8 @@ export function readTerraformText(name: string, text: string): HclFile {
   return name.endsWith('.json') ? readHclJson(text) : readHcl(text);
 }
 
+const parse = parseOnce(({ path, text }) => readTerraformText(nameOf(path), text));
+
 /** A folder without any file. */
 export function emptyTerraformFolder(path: string) {
   const unreadable: string[] = [];
@@ -90,13 +92,13 @@ export function readTerraformFolder(
       folder.unreadable.push(`${name} ${refused}`);
       continue;
     }
-    const read = readTerraformText(name, text);
+    const file = { path: joinPath(path, name), text };
+    const read = parse(file, surroundings);
     const [problem] = read.problems;
     if (problem !== undefined) {
       const line = text.slice(0, problem.start).split('\n').length;
       folder.unreadable.push(`line ${line} of ${name} cannot be read (${problem.message})`);
     }
-    const file = { path: joinPath(path, name), text };
     if (isValuesFile(name)) addValues(folder, name, file, read);
     else addCode(folder, file, read);
   }

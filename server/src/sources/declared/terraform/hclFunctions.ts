@@ -1,6 +1,7 @@
+import { changed, joined } from '../functions.ts';
 import { booleanValue, numberOf, sizeOf } from '../operators.ts';
 import { folderOf, nameOf } from '../surroundings.ts';
-import { nullValue, type TextValue, type Value } from '../value.ts';
+import { computedText, listOf, mostItems, nowhere, nullValue, type TextValue, type Value } from '../value.ts';
 
 /** What a function of HCL gives for values that are known; undefined if it is known only at run time. */
 type HclFunction = (values: readonly Value[]) => Value | undefined;
@@ -19,15 +20,18 @@ export function callHcl(name: string, values: readonly Value[]): Value | undefin
 const functions: ReadonlyMap<string, HclFunction> = new Map<string, HclFunction>([
   ['tonumber', ([first]) => first],
   ['tobool', ([first]) => first],
-  ['upper', ([first]) => changed(first, (text) => text.toUpperCase())],
-  ['trimsuffix', ([first, end]) => changed(first, (text) => withoutSuffix(text, textOf(end)))],
+  ['upper', ([first]) => first && changed(first, (text) => text.toUpperCase())],
+  ['trimsuffix', ([first, end]) => first && changed(first, (text) => withoutSuffix(text, textOf(end)))],
   ['startswith', ([first, start]) => tested(first, (text) => text.startsWith(textOf(start)))],
   ['endswith', ([first, end]) => tested(first, (text) => text.endsWith(textOf(end)))],
   ['strcontains', ([first, part]) => tested(first, (text) => text.includes(textOf(part)))],
   ['replace', replaced],
-  ['substr', ([first, from, length]) => changed(first, (text) => part(text, numberOf(from), numberOf(length)))],
+  [
+    'substr',
+    ([first, from, length]) => first && changed(first, (text) => part(text, numberOf(from), numberOf(length))),
+  ],
   ['split', split],
-  ['join', joined],
+  ['join', ([separator, ...lists]) => joined(lists.flatMap(itemsOf), undefined, textOf(separator))],
   ['element', element],
   ['length', ([first]) => counted(first)],
   ['keys', ([first]) => texts(first?.kind === 'map' ? [...first.keys].sort() : undefined, first)],
@@ -40,19 +44,13 @@ const functions: ReadonlyMap<string, HclFunction> = new Map<string, HclFunction>
   ['reverse', ([first]) => listOf([...itemsOf(first)].reverse())],
   ['coalescelist', (lists) => lists.find((list) => itemsOf(list).length > 0)],
   ['contains', contains],
-  ['dirname', ([path]) => changed(path, (text) => folderOf(text) || '.')],
-  ['basename', ([path]) => changed(path, nameOf)],
+  ['dirname', ([path]) => path && changed(path, (text) => folderOf(text) || '.')],
+  ['basename', ([path]) => path && changed(path, nameOf)],
   ['abspath', ([path]) => path],
 ]);
 
 function textOf(value: Value | undefined): string {
   return value?.kind === 'text' ? value.text : '';
-}
-
-function changed(value: Value | undefined, change: (text: string) => string): Value | undefined {
-  if (value?.kind !== 'text') return value;
-  const text = change(value.text);
-  return text === value.text ? value : { ...value, text, made: true };
 }
 
 function tested(value: Value | undefined, test: (text: string) => boolean): Value | undefined {
@@ -72,23 +70,14 @@ function part(text: string, from = 0, length = -1): string {
 function replaced([first, old, by]: readonly Value[]): Value | undefined {
   const pattern = textOf(old);
   if (pattern === '' || /^\/.*\/$/.test(pattern)) return undefined;
-  return changed(first, (text) => text.replaceAll(pattern, () => textOf(by)));
+  if (first?.kind !== 'text') return first;
+  const longest = (first.text.length / pattern.length) * textOf(by).length + first.text.length;
+  return computedText(first, longest, () => first.text.replaceAll(pattern, () => textOf(by)));
 }
 
 function split([separator, first]: readonly Value[]): Value | undefined {
   if (first?.kind !== 'text') return undefined;
-  return texts(first.text.split(textOf(separator)), first);
-}
-
-function joined([separator, ...lists]: readonly Value[]): Value | undefined {
-  const items = lists.flatMap(itemsOf);
-  const unknown = items.find(({ kind }) => kind === 'open');
-  if (unknown !== undefined) return unknown;
-  const parts = items.flatMap((item) => (item.kind === 'text' ? [item] : []));
-  const [first] = parts;
-  if (first === undefined || parts.length < items.length) return undefined;
-  const text = parts.map((item) => item.text).join(textOf(separator));
-  return { ...first, text, made: true };
+  return texts(first.text.split(textOf(separator), mostItems + 1), first);
 }
 
 function element([list, index]: readonly Value[]): Value | undefined {
@@ -124,10 +113,6 @@ function itemsOf(value: Value | undefined): readonly Value[] {
   return value?.kind === 'list' ? value.items() : [];
 }
 
-function listOf(items: readonly Value[]): Value {
-  return { kind: 'list', items: () => items };
-}
-
 function texts(all: readonly string[] | undefined, of: Value | undefined): Value | undefined {
   if (all === undefined) return undefined;
   const from = of?.kind === 'text' ? of : madeOf;
@@ -139,10 +124,4 @@ export function numberValue(number: number): TextValue {
   return { ...madeOf, type: 'number', text: String(number) };
 }
 
-const madeOf: TextValue = {
-  kind: 'text',
-  type: 'string',
-  text: '',
-  origin: { file: { path: '', text: '' }, span: { start: 0, end: 0 } },
-  made: true,
-};
+const madeOf: TextValue = { kind: 'text', type: 'string', text: '', origin: nowhere, made: true };

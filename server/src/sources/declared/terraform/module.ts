@@ -5,6 +5,7 @@ import { joinPath, type Surroundings } from '../surroundings.ts';
 import {
   type Budget,
   missingValue,
+  nowhere,
   openValue,
   type SourceFile,
   type Value,
@@ -32,8 +33,8 @@ export interface Reading {
   readonly budget: Budget;
   /** The folder that the tool runs in. */
   readonly root: string;
-  /** How many modules lie between the root and this one. */
-  readonly depth: number;
+  /** The folders of this module and its callers: a module cannot call itself. */
+  readonly stack: readonly string[];
 }
 
 /** A folder beside the caller (https://developer.hashicorp.com/terraform/language/modules/sources#local-paths). */
@@ -68,11 +69,13 @@ export class TerraformModule {
 
   /** A module in a folder of the repository, as a block of this one calls it; undefined if it is not there. */
   called(source: string, given: Value): TerraformModule | undefined {
-    const { surroundings, depth } = this.reading;
-    if (!localSource.test(source) || depth >= deepest) return undefined;
-    const folder = readTerraformFolder(joinPath(this.folder.path, source), surroundings);
+    const { surroundings, stack } = this.reading;
+    const path = joinPath(this.folder.path, source);
+    if (!localSource.test(source) || stack.length > deepest || stack.includes(path)) return undefined;
+    const folder = readTerraformFolder(path, surroundings);
     if (folder === undefined) return undefined;
-    return new TerraformModule(folder, { given, valuesFile: undefined }, { ...this.reading, depth: depth + 1 });
+    const reading = { ...this.reading, stack: [...stack, path] };
+    return new TerraformModule(folder, { given, valuesFile: undefined }, reading);
   }
 
   /** What the module gives its caller under a name; undefined if it has no such output. */
@@ -173,8 +176,7 @@ export class TerraformModule {
   #pathOf(name: string): Value | undefined {
     const path = name === 'module' ? this.folder.path : name === 'root' ? this.reading.root : undefined;
     if (path === undefined) return undefined;
-    const origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
-    return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin, made: true };
+    return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin: nowhere, made: true };
   }
 
   /** A data source for the newest patch of a minor gives the minor. */

@@ -1,10 +1,11 @@
 import type { Attribute, Block, Body } from '../../../../languages/expression.ts';
 import { readHcl } from '../../../../languages/hcl.ts';
 import { evaluate, type Scope } from '../../evaluate.ts';
-import { folderOf, joinPath, type Surroundings } from '../../surroundings.ts';
+import { fileAt, folderOf, joinPath, parseOnce, type Surroundings } from '../../surroundings.ts';
 import {
   type Budget,
   missingValue,
+  nowhere,
   nullValue,
   openValue,
   type SourceFile,
@@ -15,7 +16,7 @@ import { attributeOf } from '../blockValue.ts';
 import { callWithFiles } from '../dataFiles.ts';
 import { ignoredReason } from '../folder.ts';
 import { callHcl } from '../hclFunctions.ts';
-import { absolutePath, fileAt, findAbove, ownPath, relativePath, repositoryOf } from './parentFolders.ts';
+import { absolutePath, findAbove, ownPath, relativePath, repositoryOf } from './parentFolders.ts';
 
 /** The shared state of all files of one Terragrunt run. */
 export interface Run {
@@ -23,10 +24,12 @@ export interface Run {
   readonly budget: Budget;
 }
 
+const parse = parseOnce(({ text }): Body => {
+  return ignoredReason(text) === undefined ? readHcl(text) : { attributes: [], blocks: [] };
+});
+
 /** The maximum depth of files that include or read others. */
 const deepest = 10;
-
-const nowhere = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
 
 /**
  * A Terragrunt file, run or included (https://terragrunt.gruntwork.io/docs/reference/hcl/blocks/). Values from other
@@ -45,7 +48,7 @@ export class TerragruntConfiguration {
     this.#run = run;
     this.#unit = unit;
     this.#depth = depth;
-    this.#body = ignoredReason(file.text) === undefined ? readHcl(file.text) : { attributes: [], blocks: [] };
+    this.#body = parse(file, run.surroundings);
   }
 
   get scope(): Scope {

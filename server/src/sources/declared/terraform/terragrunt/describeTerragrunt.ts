@@ -24,7 +24,7 @@ export function describeTerragrunt(file: SourceFile, surroundings: Surroundings)
   if (source !== undefined && source.value.kind !== 'text') return [];
   const unit = folderOf(file.path);
   const given = configuration.inputs();
-  const reading = { surroundings, budget, root: unit, depth: 0 };
+  const reading = { surroundings, budget, root: unit, stack: [] };
   const folder = readTerraformFolder(unit, surroundings) ?? emptyTerraformFolder(unit);
   // Without a source, the unit runs the code beside its file.
   const written = source?.value.kind === 'text' ? source.value.text : './';

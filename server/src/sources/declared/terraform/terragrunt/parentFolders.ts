@@ -1,4 +1,4 @@
-import { folderOf, joinPath, type Surroundings } from '../../surroundings.ts';
+import { fileAt, folderOf, joinPath, type Surroundings } from '../../surroundings.ts';
 import type { SourceFile } from '../../value.ts';
 
 /** The maximum number of parent folders: deeper than any repository. */
@@ -24,14 +24,6 @@ export function repositoryOf(folder: string, surroundings: Surroundings): string
     here = folderOf(here);
   }
   return undefined;
-}
-
-/** A file by its path; undefined if it does not exist or cannot be read. */
-export function fileAt(path: string, surroundings: Surroundings): SourceFile | undefined {
-  const slash = path.lastIndexOf('/');
-  const name = path.slice(slash + 1);
-  const text = surroundings.files(folderOf(path), (candidate) => candidate === name)?.get(name);
-  return text === undefined ? undefined : { path, text };
 }
 
 /** The relative path from one folder to another: `../../modules`, `.` for itself. */
