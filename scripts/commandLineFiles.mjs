@@ -7,7 +7,7 @@ const others = new Set(['extension.cjs', 'web', 'krew', 'program.compiled']);
 /** Copies the files of the built command line from the folder of `scripts/build.mjs`. */
 export function copyCommandLine(built, folder) {
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(built).filter((one) => !others.has(one) && !one.endsWith('.vsix'))) {
+  for (const name of readdirSync(built).filter((file) => !others.has(file) && !file.endsWith('.vsix'))) {
     cpSync(join(built, name), join(folder, name), { recursive: true });
   }
 }

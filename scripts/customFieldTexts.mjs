@@ -247,12 +247,12 @@ class Declaration {
   }
 }
 
-function merged(one, other) {
-  if (one.fields === undefined) return one.ref !== undefined ? one : other;
+function merged(type, other) {
+  if (type.fields === undefined) return type.ref !== undefined ? type : other;
   for (const [name, field] of other.fields ?? []) {
-    const known = one.fields.get(name);
+    const known = type.fields.get(name);
     const text = known?.text || field.text;
-    one.fields.set(name, { text, type: known === undefined ? field.type : merged(known.type, field.type) });
+    type.fields.set(name, { text, type: known === undefined ? field.type : merged(known.type, field.type) });
   }
-  return one;
+  return type;
 }

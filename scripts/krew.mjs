@@ -36,7 +36,9 @@ rmSync(folder, { recursive: true });
 
 const { version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
 const sha256 = sha256Of(archive);
-const made = new Map(executables.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]));
+const made = new Map(
+  executables.map((option) => [option.slice(0, option.indexOf('=')), option.slice(option.indexOf('=') + 1)]),
+);
 /** The artifact for a system: the single executable if there is one, else the package that needs Node.js. */
 const platforms = Object.entries(systems).map(([system, [os, arch]]) => {
   const single = made.get(system);

@@ -27,9 +27,9 @@ export function noting(packages) {
  */
 export function writeNotices(packages, outdir, others) {
   const all = [...packages].map(read).sort((a, b) => (a.purl < b.purl ? -1 : 1));
-  const known = [...new Map(all.map((one) => [one.purl, one])).values()];
+  const known = [...new Map(all.map((pkg) => [pkg.purl, pkg])).values()];
   const texts = known.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text.trim()}\n`);
-  const head = `Kubecompat contains parts of these packages, each under its own licence.\n${others.map((one) => `\n${one}.\n`).join('')}`;
+  const head = `Kubecompat contains parts of these packages, each under its own licence.\n${others.map((notice) => `\n${notice}.\n`).join('')}`;
   writeFileSync(join(outdir, 'THIRD_PARTY_NOTICES.txt'), [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
   const own = JSON.parse(readFileSync('package.json', 'utf8'));
   const materials = {
@@ -37,14 +37,14 @@ export function writeNotices(packages, outdir, others) {
     specVersion: '1.5',
     version: 1,
     metadata: { component: component({ ...own, type: 'application' }) },
-    components: known.map((one) => component({ ...one, type: 'library' })),
+    components: known.map((pkg) => component({ ...pkg, type: 'library' })),
   };
   writeFileSync(join(outdir, 'sbom.cdx.json'), `${JSON.stringify(materials, undefined, 2)}\n`);
 }
 
 function read(folder) {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((one) => /^licen[cs]e(?:[.-].*)?$/i.test(one));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:[.-].*)?$/i.test(entry));
   const text = file === undefined ? textWithout(license, author) : readFileSync(join(folder, file), 'utf8');
   if (typeof license !== 'string' || text === undefined) throw new Error(`${name} has no licence that could be told`);
   return { name, version, license, text, purl: purlOf({ name, version }) };

@@ -5,7 +5,7 @@
 export function releaseNotes(changelog, version) {
   const parts = changelog.split(/^## /m).slice(1);
   const below = (heading) => {
-    const part = parts.find((one) => one.split(/[\s\n]/, 1)[0].replace(/^\[|\]$/g, '') === heading);
+    const part = parts.find((candidate) => candidate.split(/[\s\n]/, 1)[0].replace(/^\[|\]$/g, '') === heading);
     return part?.slice(part.indexOf('\n')).trim();
   };
   const notes = below(version) ?? below('Unreleased');

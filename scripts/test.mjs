@@ -49,11 +49,11 @@ async function suite(title, command, args) {
 /** Runs suites that wait for browsers and editors most of the time, a few at once. */
 async function suitesBeside(suites, atOnce) {
   const left = [...suites];
-  const next = async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift())
-      await suite(one.title, process.execPath, [one.script]);
+  const run = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift())
+      await suite(next.title, process.execPath, [next.script]);
   };
-  await Promise.all(Array.from({ length: atOnce }, next));
+  await Promise.all(Array.from({ length: atOnce }, run));
 }
 
 const cruised = ({ status, output }) => status === 0 && Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 80;

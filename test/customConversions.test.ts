@@ -123,8 +123,8 @@ function meant(value: Value | undefined): unknown {
   if (!isValueMap(value)) return value;
   const isReference = 'kind' in value && 'name' in value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) => {
-      const inner = meant(one);
+    Object.entries(value).flatMap(([key, member]) => {
+      const inner = meant(member);
       const isNothing = [null, false, 0, ''].some((nothing) => nothing === inner);
       const isEmpty = typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
       return isNothing || isEmpty || (isReference && key === 'namespace') ? [] : [[key, inner]];

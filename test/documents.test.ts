@@ -48,7 +48,7 @@ describe('documents', () => {
       (file) => readFileSync(file, 'utf8').match(/uses: .*/g) ?? [],
     );
     assert.ok(used.length > 0);
-    for (const one of used) assert.match(one, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const action of used) assert.match(action, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it('name commands and flags that there are', async () => {

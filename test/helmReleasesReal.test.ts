@@ -104,7 +104,7 @@ for (const program of programs) {
       const found = JSON.parse((await type('targets releases --format json')).stdout);
       const failing = found.releases.filter((release: { failsUpgrade: boolean }) => release.failsUpgrade);
       assert.equal(found.releases.length, count + 1);
-      assert.deepEqual(failing.map((one: { name: string }) => one.name).sort(), [...old].sort());
+      assert.deepEqual(failing.map((release: { name: string }) => release.name).sort(), [...old].sort());
 
       // A release at which somebody is at work is left alone.
       const lock = `${secrets}/sh.helm.release.v1.shop-2.v1`;
@@ -134,7 +134,7 @@ for (const program of programs) {
         assert.match(before, /note: first/);
         const history = JSON.parse(runHelm('history', name, '-o', 'json').told);
         assert.deepEqual(
-          history.map((one: { revision: number; status: string }) => [one.revision, one.status]),
+          history.map((entry: { revision: number; status: string }) => [entry.revision, entry.status]),
           [
             [1, 'superseded'],
             [2, 'superseded'],

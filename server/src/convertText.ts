@@ -65,9 +65,9 @@ export function convertText(text: string, given: FileInputs, request: Conversion
     ? templateResources(text, chart, surfaces, file)
     : findAll(text, file, context).resources;
   for (const resource of resources) {
-    const release = convertRelease(resource, text, (one) =>
+    const release = convertRelease(resource, text, (stored) =>
       // Helm compares its stored release with the chart, which has the old version while it is served.
-      convertText(one, { ...inputs, file: 'manifest.yaml' }, { ...request, onlyUnserved: request.to === undefined }),
+      convertText(stored, { ...inputs, file: 'manifest.yaml' }, { ...request, onlyUnserved: request.to === undefined }),
     );
     edits.push(...(release?.edits ?? []));
     outcomes.push(...(release?.outcomes ?? []));

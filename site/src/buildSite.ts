@@ -63,8 +63,8 @@ export async function buildSite({ out, repository: address }: SiteOptions): Prom
   for (const [name, text] of index.files()) write(`assets/search/${name}`, text);
   writePage(gatesDocument(catalog));
   const repository = repositoryOf(address);
-  for (const one of checkCodes.values()) {
-    writePage(findingDocument(one, explanationOf(one.code) ?? '', repository));
+  for (const code of checkCodes.values()) {
+    writePage(findingDocument(code, explanationOf(code.code) ?? '', repository));
   }
   writePage(findingsDocument([...checkCodes.values()]));
   const documents = [...repository.pages].map(([file, path]) => ({ file, path, markdown: read(file) }));

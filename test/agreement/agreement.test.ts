@@ -90,7 +90,9 @@ describe('agreement', () => {
         const [from, to] = reports.map(({ findings }) => new Map(findings.map((finding) => [keyOf(finding), finding])));
         const output = await command(folder, ['diff', '.', '--from', ends[0], '--to', ends[1], '--format', 'json']);
         const { differences }: Differences = JSON.parse(output);
-        const shown = differences.flatMap(({ file, onlyAt }) => onlyAt.map((one) => keyOf({ ...one, file })));
+        const shown = differences.flatMap(({ file, onlyAt }) =>
+          onlyAt.map((difference) => keyOf({ ...difference, file })),
+        );
         met.comparisons += shown.length;
         for (const key of shown) assert.notEqual(from?.has(key), to?.has(key), key);
         const notServed = (here: typeof from, there: typeof to) =>
@@ -117,7 +119,7 @@ describe('agreement', () => {
             ? []
             : step.findings.map((finding) => keyOf({ ...finding, file }));
         });
-        for (const one of last) assert.ok(found.has(one), one);
+        for (const expected of last) assert.ok(found.has(expected), expected);
       });
     });
   }

@@ -19,8 +19,8 @@ for (const root of process.argv.slice(2)) {
   const { row, sourceOnly, buildOnly } = measured(resolve(root));
   for (const key of Object.keys(totals)) totals[key] += row[key];
   console.log(`| ${basename(root)} | ${Object.values(row).join(' | ')} |`);
-  for (const one of sourceOnly) console.log(`  no build has: ${place(one)}`);
-  for (const one of buildOnly) console.log(`  no source shows: ${place(one)}`);
+  for (const finding of sourceOnly) console.log(`  no build has: ${place(finding)}`);
+  for (const finding of buildOnly) console.log(`  no source shows: ${place(finding)}`);
 }
 console.log(`| together | ${Object.values(totals).join(' | ')} |`);
 
@@ -40,24 +40,24 @@ function measured(root) {
       const options = { encoding: 'utf8', timeout: 60_000, maxBuffer: 2 ** 28, env: { ...offline, HOME: built } };
       const { status, stdout } = isComponent ? {} : spawnSync(kustomize, args, options);
       const parts = takenBy(folder);
-      for (const one of parts) builtUpon.add(one);
+      for (const path of parts) builtUpon.add(path);
       if (status !== 0) continue;
-      for (const one of [join(root, file), ...parts]) taken.add(one);
+      for (const path of [join(root, file), ...parts]) taken.add(path);
       const name = `${String(folders.size).padStart(5, '0')}.yaml`;
       folders.set(name, relative(root, folder));
       writeFileSync(join(built, name), stdout);
     }
     const after = findingsOf(root)
-      .filter((one) => isError(one) && one.file.startsWith(basename(built)))
-      .map((one) => ({ ...one, file: folders.get(basename(one.file)) }));
+      .filter((finding) => isError(finding) && finding.file.startsWith(basename(built)))
+      .map((finding) => ({ ...finding, file: folders.get(basename(finding.file)) }));
     // What others build on is applied by nobody as it stands.
     const applied = after.filter(({ file }) => !names.some((name) => builtUpon.has(join(root, file, name))));
     const inBuilds = new Set(after.map(keyOf));
-    const shown = before.filter((one) => isError(one) || one.code === 'build-dependent').map(textOf);
+    const shown = before.filter((finding) => isError(finding) || finding.code === 'build-dependent').map(textOf);
     const errors = before.filter(isError);
     const ofBuilds = errors.filter(({ file }) => taken.has(join(root, file)));
-    const sourceOnly = ofBuilds.filter((one) => !inBuilds.has(keyOf(one)));
-    const buildOnly = applied.filter((one) => !shown.some((text) => text.includes(one.message)));
+    const sourceOnly = ofBuilds.filter((finding) => !inBuilds.has(keyOf(finding)));
+    const buildOnly = applied.filter((finding) => !shown.some((text) => text.includes(finding.message)));
     const row = {
       kustomizations: found.length,
       built: folders.size,
@@ -75,12 +75,12 @@ function measured(root) {
 
 /** The files that a kustomization takes in, as resources or patches, with the kustomizations that it builds on. */
 function takenBy(folder, seen = new Set()) {
-  const file = names.map((name) => join(folder, name)).find((one) => existsSync(one));
+  const file = names.map((name) => join(folder, name)).find((path) => existsSync(path));
   if (file === undefined) return seen;
   const { resources, bases, components, patches, patchesStrategicMerge, patchesJson6902 } = read(file) ?? {};
   const lists = [resources, bases, components, patches, patchesStrategicMerge, patchesJson6902];
-  for (const one of lists.flatMap((list) => (Array.isArray(list) ? list : []))) {
-    const name = typeof one === 'string' ? one : one?.path;
+  for (const entry of lists.flatMap((list) => (Array.isArray(list) ? list : []))) {
+    const name = typeof entry === 'string' ? entry : entry?.path;
     if (typeof name !== 'string' || /^[a-z]+:\/\//.test(name) || name.includes('\n')) continue;
     const path = resolve(folder, name);
     if (seen.has(path) || !existsSync(path)) continue;

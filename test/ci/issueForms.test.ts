@@ -44,7 +44,7 @@ describe('the forms for issues', () => {
       const { body, ...head } = formOf(file);
       assert.deepEqual(Object.keys(head), ['name', 'description']);
       for (const text of Object.values(head)) assert.ok(text.length > 2 && text.length < 200);
-      for (const distinct of [body.map(({ id }) => id), body.map((one) => one.attributes.label)]) {
+      for (const distinct of [body.map(({ id }) => id), body.map((question) => question.attributes.label)]) {
         assert.equal(new Set(distinct).size, body.length, 'ids and labels are unique');
       }
       for (const question of body) {
@@ -75,7 +75,7 @@ describe('the forms for issues', () => {
   it('ask of verdicts for what npm run fixture reads', () => {
     for (const file of ['false-alarm.yml', 'miss.yml']) {
       const required = formOf(file).body.filter(({ validations }) => validations?.required === true);
-      const labels = required.map((one) => one.attributes.label);
+      const labels = required.map((question) => question.attributes.label);
       for (const label of ['Manifest', 'Target', 'What the server said']) assert.ok(labels.includes(label), label);
     }
   });

@@ -54,7 +54,7 @@ describe('the plugin of kubectl', () => {
       assert.equal(platform.uri, address);
       const store = join(folder, 'store');
       const bin = join(folder, 'bin');
-      for (const one of [store, bin]) mkdirSync(one);
+      for (const folder of [store, bin]) mkdirSync(folder);
       const unpacked = spawnSync('tar', ['-xzf', join(out, 'kubectl-compat.tar.gz'), '-C', store]);
       assert.equal(unpacked.status, 0);
       symlinkSync(join(store, platform.bin), join(bin, 'kubectl-compat'));

@@ -18,7 +18,7 @@ describe('the hooks for pre-commit', () => {
 
   /** Runs a hook on files as pre-commit does, in its own clone of this repository. */
   function run(workspace: Workspace, id: string, files: readonly string[]) {
-    const hook = hooks.find((one) => one.id === id);
+    const hook = hooks.find((candidate) => candidate.id === id);
     assert.ok(hook?.language === 'script' && hook.require_serial, id);
     const clone = join(workspace.path, '.clone');
     if (!existsSync(clone)) {

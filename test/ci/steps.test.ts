@@ -66,7 +66,8 @@ describe('the Task for Tekton', () => {
     assert.ok(step !== undefined && task !== undefined);
     assert.doesNotMatch(step.script, /\$\(params/);
     assert.deepEqual(step.args, ['$(params.paths[*])']);
-    const paramOf = (name: string) => params[name] ?? task.spec.params.find((one) => one.name === name)?.default ?? '';
+    const paramOf = (name: string) =>
+      params[name] ?? task.spec.params.find((param) => param.name === name)?.default ?? '';
     const env = Object.fromEntries(
       step.env.map(({ name, value }) => [
         name,

@@ -49,7 +49,7 @@ interface Step {
 describe('the workflow for a release', () => {
   const [workflow] = documentsOf<Workflow>('.github/workflows/release.yml');
   const step = (name: string): Step => {
-    const found = workflow?.jobs.release.steps.find((one) => one.name === name);
+    const found = workflow?.jobs.release.steps.find((step) => step.name === name);
     assert.ok(found !== undefined, name);
     return found;
   };

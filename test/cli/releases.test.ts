@@ -63,7 +63,7 @@ const list = (items: readonly Holder[]) => {
 const pathOf = ({ metadata }: Holder) => `/api/v1/namespaces/web/secrets/${metadata.name}`;
 
 function answers(holders: readonly Holder[]): Record<string, Override> {
-  const one = (value: Holder): Override => ({ status: 200, body: JSON.stringify(value) });
+  const secretAnswer = (value: Holder): Override => ({ status: 200, body: JSON.stringify(value) });
   return {
     [`/api/v1/secrets?${query}`]: list(holders),
     [`/api/v1/namespaces/web/secrets?${query}`]: list(holders),
@@ -71,7 +71,7 @@ function answers(holders: readonly Holder[]): Record<string, Override> {
     [`/api/v1/namespaces/web/configmaps?${query}`]: list([]),
     '/api/v1/namespaces/web/secrets': { status: 201, body: '{}' },
     '/apis/policy/v1': { status: 200, body: JSON.stringify({ resources: [{ kind: 'PodDisruptionBudget' }] }) },
-    ...Object.fromEntries(holders.map((value) => [pathOf(value), one(value)])),
+    ...Object.fromEntries(holders.map((value) => [pathOf(value), secretAnswer(value)])),
   };
 }
 
@@ -130,7 +130,7 @@ describe('releases of Helm on the command line', () => {
     assert.match(run.stdout, /1 release can be rewritten; nothing was changed/);
     const read = replay?.requests.filter((request) => /sh\.helm/.test(request)) ?? [];
     assert.deepEqual(
-      read.map((one) => one.replace(/.*\//, '')),
+      read.map((path) => path.replace(/.*\//, '')),
       ['sh.helm.release.v1.shop.v2', 'sh.helm.release.v1.fine.v1', 'sh.helm.release.v1.gone.v1'],
     );
     assert.deepEqual(writes(), []);

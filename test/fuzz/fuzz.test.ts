@@ -18,7 +18,11 @@ describe('whatever the input', () => {
         for (const text of fc.sample(subject.inputs, { seed, numRuns: Math.ceil(16 * subject.share) })) {
           const failure = await failureOf(subject, text);
           if (failure === undefined) continue;
-          const small = await minimise(text, async (one) => (await failureOf(subject, one)) === failure, 300);
+          const small = await minimise(
+            text,
+            async (candidate) => (await failureOf(subject, candidate)) === failure,
+            300,
+          );
           assert.fail(`${failure}\n${JSON.stringify(small)}`);
         }
       });

@@ -5,7 +5,7 @@
  */
 export async function minimise(text: string, fails: (text: string) => Promise<boolean>, most = 1_500): Promise<string> {
   let left = most;
-  const tried = async (one: string) => left-- > 0 && (await fails(one));
+  const tried = async (candidate: string) => left-- > 0 && (await fails(candidate));
   const byLines = await without(text.split(/(?<=\n)/), tried);
   const byPieces = await without(byLines.join('').split(/(?<=[\s,:{}[\]"'.])/), tried);
   return (await without([...byPieces.join('')], tried)).join('');

@@ -124,7 +124,9 @@ export function mutated(texts: readonly string[], most = 6): fc.Arbitrary<string
   });
   return fc
     .tuple(text, fc.array(change, { maxLength: most }))
-    .map(([start, all]) => all.reduce((now, one) => changes[one.how]?.(now, one) ?? now, start).slice(0, longest));
+    .map(([start, all]) =>
+      all.reduce((now, mutation) => changes[mutation.how]?.(now, mutation) ?? now, start).slice(0, longest),
+    );
 }
 
 /** Mutations of mutations must not grow without end. */

@@ -97,19 +97,19 @@ function isMap(value: Plain): value is { readonly [key: string]: Plain } {
 function plainOf(value: unknown): Plain {
   if (Array.isArray(value)) return value.map(plainOf);
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, one]): [string, Plain] => [key, plainOf(one)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]): [string, Plain] => [key, plainOf(member)]));
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 /** The value with one of its parts changed, taken out or added to. */
 function tweaked(value: Plain, tweak: Tweak): Plain {
   let left = tweak.at % Math.max(1, sizeOf(value));
-  const change = (one: Plain): Plain => {
-    if (left-- === 0) return tweak.how === 0 && isMap(one) ? { ...one, [tweak.name]: tweak.value } : tweak.value;
-    if (Array.isArray(one)) return one.map((item: Plain) => change(item));
-    if (!isMap(one)) return one;
+  const change = (node: Plain): Plain => {
+    if (left-- === 0) return tweak.how === 0 && isMap(node) ? { ...node, [tweak.name]: tweak.value } : tweak.value;
+    if (Array.isArray(node)) return node.map((item: Plain) => change(item));
+    if (!isMap(node)) return node;
     return Object.fromEntries(
-      Object.entries(one).flatMap(([key, item]): [string, Plain][] => {
+      Object.entries(node).flatMap(([key, item]): [string, Plain][] => {
         if (left === 0 && tweak.how === 1) {
           left = -1;
           return [];
@@ -123,5 +123,5 @@ function tweaked(value: Plain, tweak: Tweak): Plain {
 
 function sizeOf(value: Plain): number {
   if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, one) => sum + sizeOf(one), 1);
+  return Object.values(value).reduce<number>((sum, member) => sum + sizeOf(member), 1);
 }

@@ -20,7 +20,7 @@ process.on('message', async ({ seed, count }: { seed: number; count: number }) =
     slowest = Math.max(slowest, (user + system) / 1000);
     if (failure === undefined || reported.has(failure)) continue;
     reported.add(failure);
-    const small = await minimise(text, async (one) => (await failureOf(subject, one)) === failure);
+    const small = await minimise(text, async (candidate) => (await failureOf(subject, candidate)) === failure);
     say({ failure, text: small });
   }
   say({ done: count, slowest });

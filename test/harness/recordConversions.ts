@@ -42,7 +42,7 @@ function ask(program: string, asked: readonly GeneratedConversion[]): void {
     .map(({ old, converted }, id) => JSON.stringify({ id: String(id), old, new: converted }))
     .join('\n');
   const { stdout } = spawnSync(program, { input: `${input}\n`, encoding: 'utf8', maxBuffer: 1 << 30 });
-  for (const line of stdout.split('\n').filter((one) => one !== '')) {
+  for (const line of stdout.split('\n').filter((output) => output !== '')) {
     const { id, same, error }: { id: string; same?: boolean; error?: string } = JSON.parse(line);
     const row = asked[Number(id)];
     if (row !== undefined) answers.set(row, error !== undefined ? 'unreadable' : same === true ? 'same' : 'differs');

@@ -25,7 +25,7 @@ export function wordingProblems({ code, message, why, remedy, source, fixes }: W
     ...unlessPhrase('source', source),
     ...fixes().flatMap(({ title, left }) => [
       ...unlessPhrase('title', title),
-      ...left.flatMap((one) => unlessPhrase('left', one)),
+      ...left.flatMap((remark) => unlessPhrase('left', remark)),
     ]),
   ].map((problem) => `${code} ${problem}`);
 }

@@ -95,9 +95,9 @@ describe('sub-charts that values turn off', () => {
         const chart = join(folder, 'shop');
         const rest = [...charts];
         writeChart(chart, 'shop', rest);
-        const inner = names.map((one) => join(chart, 'charts', one));
-        for (const [index, one] of inner.entries()) writeChart(one, names[index] ?? '', rest);
-        for (const one of inner) for (const last of names) writeChart(join(one, 'charts', last), last, rest);
+        const inner = names.map((name) => join(chart, 'charts', name));
+        for (const [index, folder] of inner.entries()) writeChart(folder, names[index] ?? '', rest);
+        for (const folder of inner) for (const last of names) writeChart(join(folder, 'charts', last), last, rest);
         const files = given.map((content, index) => {
           writeFileSync(join(folder, `${index}.yaml`), JSON.stringify(content));
           return `--values=${join(folder, `${index}.yaml`)}`;
@@ -112,9 +112,11 @@ describe('sub-charts that values turn off', () => {
           seen.refused++;
           return;
         }
-        const rendered = new Set([...run.stdout.matchAll(/^# Source: .*\/([^/\n]+)\.yaml$/gm)].map(([, one]) => one));
-        const all = [...inner, ...inner.flatMap((one) => names.map((last) => join(one, 'charts', last)))];
-        const left = all.filter((one) => !rendered.has(one.split('/charts/').slice(1).join('-')));
+        const rendered = new Set(
+          [...run.stdout.matchAll(/^# Source: .*\/([^/\n]+)\.yaml$/gm)].map(([, chartName]) => chartName),
+        );
+        const all = [...inner, ...inner.flatMap((folder) => names.map((last) => join(folder, 'charts', last)))];
+        const left = all.filter((folder) => !rendered.has(folder.split('/charts/').slice(1).join('-')));
         seen[left.length === 0 ? 'whole' : 'less']++;
         assert.deepEqual(off?.map(({ place }) => place).sort(), left.sort(), run.stderr);
       }),

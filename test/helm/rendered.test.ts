@@ -152,12 +152,12 @@ function compareCharts(charts: () => readonly string[]): void {
         for (const values of valueFiles(chart)) outputs.add(values);
         const mine = inTemplates(chart, surface);
         const others = switchedOn(chart).values();
-        const unseen = () => [...mine].filter((one) => !outputs.has(one) && outputs.rendered(one));
+        const unseen = () => [...mine].filter((finding) => !outputs.has(finding) && outputs.rendered(finding));
         for (const values of others) {
           if (unseen().length === 0) break;
           outputs.add(values);
         }
-        const alarms = unseen().filter((one) => !needsOtherValues.test(one));
+        const alarms = unseen().filter((finding) => !needsOtherValues.test(finding));
         assert.deepEqual(alarms, [], `${basename(chart)} at ${target}`);
         rendered += outputs.findings.size;
         found += [...outputs.findings].filter((finding) => mine.has(finding)).length;

@@ -184,7 +184,11 @@ describe('the language server on Helm charts', () => {
         line: 0,
       });
       const titles = (actions ?? []).map(({ title }) => title);
-      return { titles, hover: JSON.stringify(hover?.contents), texts: (possible ?? []).map(({ text: one }) => one) };
+      return {
+        titles,
+        hover: JSON.stringify(hover?.contents),
+        texts: (possible ?? []).map(({ text: value }) => value),
+      };
     };
     const converted = await asked('literal.yaml', literal);
     assert.equal(converted.titles[0], 'Convert to networking.k8s.io/v1');

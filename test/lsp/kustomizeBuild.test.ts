@@ -251,7 +251,7 @@ describe('the language server, building kustomizations', () => {
 
   it('runs nothing in a workspace that is not trusted, until it is', async () => {
     await start({ trusted: false, scope: 'workspace' });
-    await until('word of it', () => client?.logged.some((one) => one.includes('is not trusted')) || undefined);
+    await until('word of it', () => client?.logged.some((message) => message.includes('is not trusted')) || undefined);
     const { report } = await ask();
     assert.deepEqual(
       report.notJudged.filter(({ reason }) => reason === 'not-built').map(({ detail }) => detail),
@@ -264,7 +264,7 @@ describe('the language server, building kustomizations', () => {
 
   it('says once that there is no such program', async () => {
     await start({ kustomize: { path: join(workspace.path, 'none') }, scope: 'workspace' });
-    await until('word of it', () => client?.shown.some((one) => one.includes('kustomize.path')) || undefined);
+    await until('word of it', () => client?.shown.some((message) => message.includes('kustomize.path')) || undefined);
     await changed(FileChangeType.Created, 'base/other.yaml');
     await ask();
     assert.equal(client?.shown.length, 1);

@@ -104,7 +104,7 @@ function insertedBy(edit: unknown): string {
   const texts = documentChanges.filter(
     (documentChange): documentChange is TextDocumentEdit => 'edits' in documentChange,
   );
-  return texts.flatMap(({ edits }) => edits.map((one) => ('newText' in one ? one.newText : ''))).join('');
+  return texts.flatMap(({ edits }) => edits.map((edit) => ('newText' in edit ? edit.newText : ''))).join('');
 }
 
 function isEdit(edit: unknown): edit is WorkspaceEdit {

@@ -43,7 +43,7 @@ describe('the server for a browser', () => {
 
     const at = {
       textDocument: { uri },
-      position: { line: manifest.split('\n').findIndex((one) => one.startsWith('apiVersion')), character: 14 },
+      position: { line: manifest.split('\n').findIndex((line) => line.startsWith('apiVersion')), character: 14 },
     };
     assert.match(JSON.stringify(await worker.ask('textDocument/hover', at)), /1\.25/);
     assert.deepEqual(worker.shipped, [], 'no file is handed over where nothing of it is needed');
@@ -60,7 +60,7 @@ describe('the server for a browser', () => {
   });
 
   describe('of what fields are for', () => {
-    const line = (text: string, word: string) => text.split('\n').findIndex((one) => one.includes(word));
+    const line = (text: string, word: string) => text.split('\n').findIndex((line) => line.includes(word));
     const hoverOf = (text: string, word: string) => {
       const at = line(text, word);
       return { textDocument: { uri }, position: { line: at, character: text.split('\n')[at]?.indexOf(word) ?? 0 } };

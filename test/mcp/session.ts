@@ -72,6 +72,6 @@ export class Session {
 }
 
 function calledOf({ isError = false, content, structuredContent = {} }: CallToolResult): Called {
-  const text = content.map((one) => (one.type === 'text' ? one.text : '')).join('');
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return { isError, text, value: structuredContent };
 }

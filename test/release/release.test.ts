@@ -53,7 +53,7 @@ describe('a release', function () {
   });
 
   function catalogueArchive(): string {
-    const name = readdirSync(out).find((one) => /^kubecompat-catalogue-\d+\.\d+\.\d{8}\.tgz$/.test(one));
+    const name = readdirSync(out).find((file) => /^kubecompat-catalogue-\d+\.\d+\.\d{8}\.tgz$/.test(file));
     assert.ok(name !== undefined, 'a catalogue');
     return name;
   }
@@ -184,7 +184,7 @@ describe('a release', function () {
     mkdirSync(join(home, '.local/bin'), { recursive: true });
     const part = readFileSync('docs/install.md', 'utf8')
       .split(/^## /m)
-      .find((one) => one.startsWith('Single executable'));
+      .find((section) => section.startsWith('Single executable'));
     const lines = (/```sh\n([\s\S]*?)```/.exec(part ?? '')?.[1] ?? '').trim().split('\n');
     assert.equal(lines.length, 3);
     const [unpack = '', install = '', remove = ''] = lines.map((line) =>
@@ -227,8 +227,8 @@ describe('a release', function () {
     const { kubecompatPolicy } = await import(pathToFileURL(join(project, 'pulumi-policy.mjs')).href);
     const told: string[] = [];
     const props = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'A_B' } };
-    kubecompatPolicy('1.37').validateResource({ type: 'kubernetes:core/v1:ConfigMap', props }, (one: string) =>
-      told.push(one),
+    kubecompatPolicy('1.37').validateResource({ type: 'kubernetes:core/v1:ConfigMap', props }, (message: string) =>
+      told.push(message),
     );
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /metadata\.name/);

@@ -16,7 +16,7 @@ export function differences(expected: readonly Section[], actual: readonly Secti
       if (name === 'never') return lines.filter((line) => has(all, line)).map((line) => `there is ${line}`);
       const [, part] = /^(.*) contains$/.exec(name) ?? [];
       if (part === undefined) {
-        const found = actual.find((one) => bareName(one.name) === bareName(name));
+        const found = actual.find((candidate) => bareName(candidate.name) === bareName(name));
         return found?.name === name && found.body === body
           ? []
           : [`${name} is not as expected:\n${found?.name ?? ''}\n${found?.body ?? '(absent)'}`];

@@ -157,7 +157,7 @@ export class Editor {
   }
 
   async #item(path: string, range: Range, label: string): Promise<CompletionItem> {
-    const item = (await this.#items(path, range)).find((one) => one.label === label);
+    const item = (await this.#items(path, range)).find((candidate) => candidate.label === label);
     assert.ok(item !== undefined, `${label} is not offered`);
     return item;
   }
@@ -167,7 +167,7 @@ export class Editor {
   }
 
   async #applied(path: string, range: Range, title: string): Promise<string> {
-    const action = (await this.#actions(path, range)).find((one) => one.title === title);
+    const action = (await this.#actions(path, range)).find((candidate) => candidate.title === title);
     assert.ok(action !== undefined, `there is no action "${title}"`);
     const whole =
       action.edit ?? (await this.#client.connection.sendRequest<CodeAction>('codeAction/resolve', action)).edit;

@@ -19,7 +19,7 @@ export async function runRequests(files: readonly Section[], steps: readonly Ste
   const workspace = new WorkspaceFolder({});
   writeFiles(
     workspace,
-    files.filter(({ name }) => !saidByClient.some((one) => one === name)),
+    files.filter(({ name }) => !saidByClient.some((clientFile) => clientFile === name)),
   );
   const opened: string | null | undefined = said('workspace');
   const client = await TestClient.start({

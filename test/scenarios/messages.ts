@@ -47,7 +47,7 @@ async function waited(client: TestClient, workspace: WorkspaceFolder, path: stri
   const look = (): readonly Section[] | undefined => {
     const found = client.published.findLast(({ uri }) => uri === wanted);
     if (found === undefined) return undefined;
-    const lines = found.diagnostics.map((one) => `${shownDiagnostic(one)}\n`).sort();
+    const lines = found.diagnostics.map((diagnostic) => `${shownDiagnostic(diagnostic)}\n`).sort();
     const sections = [{ name: 'diagnostics', body: steady(lines.join(''), workspace.path) }];
     problems = differences(expected, sections);
     return problems.length === 0 ? sections : undefined;

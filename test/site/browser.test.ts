@@ -148,13 +148,13 @@ describe('the site, in a browser', () => {
     assert.match((await content(other.page).textContent()) ?? '', /kind: StatefulSet/);
     const chosen = await other.page
       .locator('input[name=minor]:checked')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+      .evaluateAll((all) => all.map((box) => box.getAttribute('value')));
     assert.deepEqual(chosen, ['1.21', '1.37']);
     // Cut off on the way.
     const cut = await open(link.slice(0, -20));
     await message(cut.page, /cut off or damaged/);
     await summary(cut.page, /findings/);
-    for (const { page: one } of [other, cut]) await one.close();
+    for (const { page: opened } of [other, cut]) await opened.close();
   });
 
   it('takes what hostile links and manifests hold for text', async () => {

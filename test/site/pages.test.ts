@@ -132,7 +132,7 @@ describe('the pages of the site', () => {
       );
       assert.ok(loaded.length >= 2, path);
       const bytes = [path, ...loaded].map((file) => gzipSync(read(file)).length);
-      assert.ok(bytes.reduce((sum, one) => sum + one, 0) < 200_000, `${path}: ${bytes}`);
+      assert.ok(bytes.reduce((sum, size) => sum + size, 0) < 200_000, `${path}: ${bytes}`);
     }
   });
 });

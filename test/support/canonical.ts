@@ -25,6 +25,6 @@ function plain(node: Node): unknown {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, sorted(one)]);
+  const entries = Object.entries(value).map(([key, member]): [string, unknown] => [key, sorted(member)]);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }

@@ -109,7 +109,7 @@ export const mutatedText: fc.Arbitrary<string> = fc
   );
 
 function indent(lines: Lines, by: number): Lines {
-  return lines.map((one) => (one === '' ? one : ' '.repeat(by) + one));
+  return lines.map((line) => (line === '' ? line : ' '.repeat(by) + line));
 }
 
 function asItem(lines: Lines): Lines {

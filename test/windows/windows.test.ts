@@ -253,7 +253,7 @@ describe('on Windows', function () {
       });
       const fixed = TextDocument.applyEdits(
         TextDocument.create(uri, 'yaml', 1, text),
-        edits.map(({ range, ...one }) => ({ range, newText: 'newText' in one ? one.newText : '' })),
+        edits.map(({ range, ...edit }) => ({ range, newText: 'newText' in edit ? edit.newText : '' })),
       );
       assert.equal(fixed, text.replace('policy/v1beta1', 'policy/v1'));
       await client.stop();

@@ -42,20 +42,20 @@ try {
 }
 
 function main(args: readonly string[]): void {
-  const many = { type: 'string', multiple: true } as const;
-  const one = { type: 'string' } as const;
+  const repeated = { type: 'string', multiple: true } as const;
+  const single = { type: 'string' } as const;
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
       look: { type: 'boolean' },
-      checkout: one,
-      from: many,
-      release: many,
-      'leave-out': many,
-      channel: one,
-      label: one,
-      repository: one,
+      checkout: single,
+      from: repeated,
+      release: repeated,
+      'leave-out': repeated,
+      channel: single,
+      label: single,
+      repository: single,
     },
   });
   if (values.look === true) {

@@ -135,7 +135,7 @@ describe('the workflow for new releases of definitions', () => {
   const added = 'origin/definitions-lamp-v1.1.0:server/data/facts';
 
   it('opens a pull request for each release, and goes on where one cannot be had', () => {
-    const step = steps.find((one) => String(fieldOf(one, 'run')).includes('renew.sh'));
+    const step = steps.find((candidate) => String(fieldOf(candidate, 'run')).includes('renew.sh'));
     assert.equal(runStep(text(fieldOf(step, 'run'))), 1);
     assert.match(
       readFileSync(join(folder, 'gh.txt'), 'utf8'),

@@ -92,10 +92,10 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     const [minor = ''] = [...tables.fields.keys()];
     const file = `fields/${minor}.json.gz`;
     writeFileSync(join(copy, file), readFileSync(join(facts, file)));
-    const one = { ...tables, fields: new Map([...tables.fields].slice(0, 1)) };
+    const incomplete = { ...tables, fields: new Map([...tables.fields].slice(0, 1)) };
     mkdirSync(join(copy, '.staged'));
     writeFileSync(join(copy, '.staged/gvk.jsonl'), 'half');
-    assert.deepEqual(writeTables(one, copy), []);
+    assert.deepEqual(writeTables(incomplete, copy), []);
     assert.equal(readFileSync(join(copy, 'gvk.jsonl'), 'utf8'), readFileSync(join(facts, 'gvk.jsonl'), 'utf8'));
     assert.ok(!readdirSync(copy).includes('.staged'));
   });

@@ -70,7 +70,7 @@ function builtInRows({ builtIn }: Tables, file: string, minor: string): Map<stri
     [...entries(entry ?? {})].flatMap(([name, item]) => {
       const value: unknown = JSON.parse(item);
       return isObject(value)
-        ? [...entries(value)].map(([key, one]): [string, string] => [`${name} ${key}`, one])
+        ? [...entries(value)].map(([key, type]): [string, string] => [`${name} ${key}`, type])
         : [[name, item] as const];
     }),
   );

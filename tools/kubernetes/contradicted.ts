@@ -27,7 +27,7 @@ export function assertNothingContradicts(derived: GatherOptions & { readonly fou
   ];
   if (all.length > 0)
     throw new StepFailed(
-      `${release.version} contradicts what was authored:\n${all.map((one) => `  ${one}`).join('\n')}`,
+      `${release.version} contradicts what was authored:\n${all.map((problem) => `  ${problem}`).join('\n')}`,
     );
 }
 
@@ -67,14 +67,14 @@ function conversionContradictions(derived: GatherOptions): string[] {
     .filter((line) => line !== '')
     .map((line): unknown => JSON.parse(line));
   return rows.flatMap((row) => {
-    const one = asked[Number(fieldOf(row, 'id'))];
+    const conversion = asked[Number(fieldOf(row, 'id'))];
     // A version without types in the release gives an error; conversions that report a loss may differ.
-    if (one === undefined || one.remarked || fieldOf(row, 'same') !== false) return [];
-    if (known.has(`${one.pair} ${one.seed}`)) return [];
+    if (conversion === undefined || conversion.remarked || fieldOf(row, 'same') !== false) return [];
+    if (known.has(`${conversion.pair} ${conversion.seed}`)) return [];
     const diff = fieldOf(row, 'diff');
     const first = Array.isArray(diff) || isObject(diff) ? JSON.stringify(diff) : '';
     return [
-      `server/data/authored/conversions.json ${one.pair}: ${first.slice(0, 200)} (object ${one.seed}, go/server same)`,
+      `server/data/authored/conversions.json ${conversion.pair}: ${first.slice(0, 200)} (object ${conversion.seed}, go/server same)`,
     ];
   });
 }

@@ -177,7 +177,7 @@ function gateSources(modules: ReadonlyMap<string, Module>): Map<string, string> 
 }
 
 function lines(objects: readonly unknown[]): string {
-  return objects.map((one) => `${JSON.stringify(one)}\n`).join('');
+  return objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 }
 
 function range(first: number, last: number): string[] {

@@ -68,9 +68,9 @@ function add(release: Release, known: Tables, writes: boolean): number {
   const { tables, later } = placeOf(release, known);
   const derived: ReturnType<typeof derive>[] = [];
   const deriving: Derive = (...args) => {
-    const one = derive(...args);
-    derived.push(one);
-    return one.found;
+    const derivation = derive(...args);
+    derived.push(derivation);
+    return derivation.found;
   };
   const merged = addRelease(tables, release, known, deriving);
   // The facts of the next minor are based on the release before it.
@@ -106,5 +106,5 @@ function replayed(release: Release, known: Tables): number {
   writeCopy(again, facts, copy);
   console.log(replayText(result));
   console.log(`The copy: ${copy}`);
-  return result.files.some(({ result: one }) => one === 'different') ? 1 : 0;
+  return result.files.some(({ result: outcome }) => outcome === 'different') ? 1 : 0;
 }

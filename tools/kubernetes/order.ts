@@ -35,7 +35,7 @@ export function placeOf(release: Release, tables: Tables): Place {
       `The facts of minors before ${formatMinor(oldest)}, the oldest that is still emulated, stay as they are.`,
     );
   }
-  const later = known.filter((one) => one.minor > release.minor);
+  const later = known.filter((candidate) => candidate.minor > release.minor);
   return { tables: later.toReversed().reduce((state, { minorText }) => withoutMinor(state, minorText), tables), later };
 }
 

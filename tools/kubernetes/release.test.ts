@@ -34,7 +34,7 @@ describe('releases of Kubernetes', () => {
       ['1.36', '1.36.3'],
       ['1.37', '1.37.1'],
     ]);
-    const newer = (published: readonly string[], known = read, isThere: (one: Release) => boolean = () => true) =>
+    const newer = (published: readonly string[], known = read, isThere: (release: Release) => boolean = () => true) =>
       newerReleases(published, known, minor(36), isThere).map(({ version }) => version);
 
     it('are a later patch of a minor that they have, and what there is of minors after those', () => {

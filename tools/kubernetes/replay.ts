@@ -34,10 +34,10 @@ export function replay(
       `The facts of ${release.minorText} are from ${read.get(release.minorText) ?? 'no release'}, not from ${release.version}.`,
     );
   const minors = range(release.minor, newestMinor(known));
-  let again = minors.toReversed().reduce((tables, one) => withoutMinor(tables, formatMinor(one)), known);
-  for (const one of minors) {
-    const next = parseRelease(read.get(formatMinor(one)) ?? '');
-    if (next === undefined) throw new StepFailed(`facts/sources.json names no release of ${formatMinor(one)}`);
+  let again = minors.toReversed().reduce((tables, minor) => withoutMinor(tables, formatMinor(minor)), known);
+  for (const minor of minors) {
+    const next = parseRelease(read.get(formatMinor(minor)) ?? '');
+    if (next === undefined) throw new StepFailed(`facts/sources.json names no release of ${formatMinor(minor)}`);
     again = addRelease(again, next, known, derive);
   }
   return {
@@ -53,9 +53,9 @@ function comparedFiles(known: Tables, again: Tables, minors: readonly Minor[]): 
     if (other === text) return { file, result: 'equal' };
     return { file, result: sortedLines(other) === sortedLines(text) ? 'same-meaning' : 'different' };
   });
-  const fields = minors.map((one): ReplayedFile => {
-    const [old, made] = [known, again].map((tables) => tables.fields.get(formatMinor(one)) ?? {});
-    const file = `fields/${formatMinor(one)}.json.gz`;
+  const fields = minors.map((minor): ReplayedFile => {
+    const [old, made] = [known, again].map((tables) => tables.fields.get(formatMinor(minor)) ?? {});
+    const file = `fields/${formatMinor(minor)}.json.gz`;
     if (JSON.stringify(old) === JSON.stringify(made)) return { file, result: 'equal' };
     const [left, right] = [old, made].map((content) => JSON.stringify(readParts(content ?? {})));
     return { file, result: left === right ? 'same-meaning' : 'different' };

@@ -16,7 +16,8 @@ export function compareSetting(binary: string, { name, flags, answer }: Recorded
     return found.surface.warnings.length > 0 ? [] : [emit('a server is never ready', flags.join(' '), '')];
   const { resources, gates, storageVersions } = found.surface;
   const served = resources.map(
-    (one) => `${formatGroupVersion(one)} ${one.kind} ${one.resource} ${one.namespaced ? 'Namespaced' : 'Cluster'}`,
+    (resource) =>
+      `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`,
   );
   const [mine, theirs] = [new Set(served), new Set(answer.served)];
   const stages = new Map([...gates.values()].map((gate) => [gate.name, gate]));

@@ -35,9 +35,9 @@ export interface DisagreementGroup {
 /** Groups disagreements by rule and subject: false alarms first, then the most frequent. */
 export function grouped(all: readonly Disagreement[]): readonly DisagreementGroup[] {
   const groups = new Map<string, Disagreement[]>();
-  for (const one of all) {
-    const key = JSON.stringify([one.rule, one.about]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+  for (const disagreement of all) {
+    const key = JSON.stringify([disagreement.rule, disagreement.about]);
+    groups.set(key, [...(groups.get(key) ?? []), disagreement]);
   }
   const found = [...groups.values()].flatMap((members): DisagreementGroup[] => {
     const [example] = [...members].sort((a, b) => lengthOf(a) - lengthOf(b));

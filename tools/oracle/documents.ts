@@ -69,7 +69,9 @@ function customTexts({ seed }: Seed): readonly string[] {
 
 /** Integers beyond JavaScript's numbers are rounded. */
 function withoutBigInts(value: Value): Value {
-  return JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)));
+  return JSON.parse(
+    JSON.stringify(value, (_, nested: unknown) => (typeof nested === 'bigint' ? Number(nested) : nested)),
+  );
 }
 
 /** The documents of some sources, each text once. */

@@ -95,7 +95,7 @@ function storageVersions(lists: readonly ApiResources[]): Record<string, string>
     const group = groupVersion.includes('/') ? (groupVersion.split('/')[0] ?? '') : '';
     for (const { name, kind, storageVersionHash } of resources) {
       if (storageVersionHash === undefined || group === 'events.k8s.io') continue;
-      const version = versionsTried.find((one) => hashOf(group, one, kind) === storageVersionHash);
+      const version = versionsTried.find((candidate) => hashOf(group, candidate, kind) === storageVersionHash);
       if (version !== undefined) found[group === '' ? name : `${name}.${group}`] = version;
     }
   }

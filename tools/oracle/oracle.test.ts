@@ -46,7 +46,7 @@ describe('npm run oracle', () => {
       rows.flatMap((row) => compareSetting('1.37', row)),
       [],
     );
-    const [first] = rows.filter(({ answer: one }) => 'served' in one);
+    const [first] = rows.filter(({ answer: recorded }) => 'served' in recorded);
     assert.ok(first !== undefined && 'served' in first.answer);
     const other = {
       ...first,
@@ -78,7 +78,7 @@ describe('npm run oracle', () => {
   it('has documents with one object each, without annotations', () => {
     const documents = documentsOf(['fixtures'], { seed: 1, changes: 1 });
     assert.ok(documents.length > 300);
-    assert.ok(documents.every((one) => !/^ *# @\d|^ *# *\^/m.test(one.text)));
+    assert.ok(documents.every((document) => !/^ *# @\d|^ *# *\^/m.test(document.text)));
   });
 
   it('puts false alarms first and makes a fixture of each disagreement', () => {

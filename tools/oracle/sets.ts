@@ -36,7 +36,7 @@ export function setsOf(folder: string): readonly RecordedSet[] {
 
 /** The rows of a listed set. Throws a RangeError if its bytes have changed; undefined if there is none. */
 export function readSet<Row>(folder: string, file: string): readonly Row[] | undefined {
-  const set = setsOf(folder).find((one) => one.file === file);
+  const set = setsOf(folder).find((candidate) => candidate.file === file);
   if (set === undefined || !existsSync(join(folder, file))) return undefined;
   const bytes = readFileSync(join(folder, file));
   if (digestOf(bytes) !== set.sha256)

@@ -65,7 +65,9 @@ function pair(version: Minor, oldest: Minor): Setting {
 }
 
 function refused(binary: Minor): readonly Setting[] {
-  const [own, next, low] = [binary, binary + 1, emulationFloor(binary) - 1].map((one) => formatMinor(minor(one)));
+  const [own, next, low] = [binary, binary + 1, emulationFloor(binary) - 1].map((version) =>
+    formatMinor(minor(version)),
+  );
   return [
     { name: 'bad-emu-high', flags: [`--emulated-version=${next}`] },
     { name: 'bad-emu-low', flags: [`--emulated-version=${low}`] },

@@ -30,7 +30,7 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
   for (const minor of facts.schemas.keys())
     yield [
       `server/data/facts/fields/${formatMinor(minor)}.json.gz: is not there (facts/sources.json)`,
-      { ...facts, schemas: new Map([...facts.schemas].filter(([one]) => one !== minor)) },
+      { ...facts, schemas: new Map([...facts.schemas].filter(([present]) => present !== minor)) },
     ];
   for (const [file, members] of facts.authoredTables) {
     const left = new Map(facts.authoredMembers);
@@ -43,7 +43,7 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
           ...facts,
           authoredMembers: new Map(left).set(
             file,
-            members.filter((one) => one !== member),
+            members.filter((present) => present !== member),
           ),
         },
       ];
@@ -65,7 +65,7 @@ describe('a table that is absent', () => {
     for (const file of builtInFiles) {
       const missing = missingFacts({ ...facts, builtIn: new Map(facts.builtIn).set(file, {}) });
       assert.ok(
-        missing.some((one) => one.startsWith(`server/data/facts/${file}: binaries has no entry 1.`)),
+        missing.some((problem) => problem.startsWith(`server/data/facts/${file}: binaries has no entry 1.`)),
         file,
       );
     }

@@ -71,6 +71,8 @@ function absentMinors({ schemas, sources }: Facts): string[] {
   const known: readonly Minor[] = [...schemas.keys(), ...Object.keys(object(sources['fields'])).map(factMinor)];
   const oldest = Math.min(...known);
   return Array.from({ length: Math.max(...known) - oldest + 1 }, (_, at) => minor(oldest + at))
-    .filter((one) => !schemas.has(one))
-    .map((one) => `server/data/facts/fields/${formatMinor(one)}.json.gz: is not there (facts/sources.json)`);
+    .filter((candidate) => !schemas.has(candidate))
+    .map(
+      (candidate) => `server/data/facts/fields/${formatMinor(candidate)}.json.gz: is not there (facts/sources.json)`,
+    );
 }

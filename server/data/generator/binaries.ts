@@ -25,7 +25,7 @@ function binaryRow({ emulation, registeredVersions, authored }: Facts, binary: n
   const fixed = (minor: number) =>
     texts(object(range)['fixedMinCompatibility'])
       .map(factMinor)
-      .some((one) => one === minor);
+      .some((fixed) => fixed === minor);
   const floor = binaryEmulationFloor(object(range), binary);
   const rule = lastChange(object(storageRule)['changes'], binary, ruleName);
   return {

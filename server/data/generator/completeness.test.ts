@@ -12,9 +12,9 @@ const facts = withoutPreview(all);
 
 /** The facts as they were before a preview was added. */
 function withoutPreview(known: Facts): Facts {
-  const upTo = <T>(map: ReadonlyMap<Minor, T>) => new Map([...map].filter(([one]) => one <= newest));
+  const upTo = <T>(map: ReadonlyMap<Minor, T>) => new Map([...map].filter(([each]) => each <= newest));
   const without = (table: unknown): JsonObject =>
-    Object.fromEntries(Object.entries(object(table)).filter(([one]) => one !== next));
+    Object.fromEntries(Object.entries(object(table)).filter(([version]) => version !== next));
   return {
     ...known,
     schemas: upTo(known.schemas),
@@ -71,12 +71,12 @@ describe('the completeness of the facts', () => {
   it('lacks every table when only the fields of a new minor are there', () => {
     const missing = missingFacts(withFieldsOf(`${next}.0`));
     for (const table of Object.keys(facts.sources)) {
-      const named = missing.some((one) => one.startsWith(`server/data/facts/${table}: not read`));
+      const named = missing.some((problem) => problem.startsWith(`server/data/facts/${table}: not read`));
       assert.equal(named, table !== 'fields', table);
     }
     for (const table of ['stillInstalled', 'storageOverrides', 'groupPriority', 'binaries']) {
       assert.ok(
-        missing.some((one) => one.endsWith(`${table} has no entry ${next}`)),
+        missing.some((problem) => problem.endsWith(`${table} has no entry ${next}`)),
         table,
       );
     }

@@ -9,7 +9,7 @@ export class IncompleteFacts extends Error {
   readonly missing: readonly string[];
 
   constructor(missing: readonly string[]) {
-    super(`the facts are not complete:\n${missing.map((one) => `  ${one}`).join('\n')}`);
+    super(`the facts are not complete:\n${missing.map((problem) => `  ${problem}`).join('\n')}`);
     this.missing = missing;
   }
 }
@@ -109,7 +109,7 @@ function absentBinaries(file: string, table: string, binaries: unknown, newest: 
   );
   const absent: string[] = [];
   for (let binary = Math.min(...named, newest); binary <= newest; binary++) {
-    if (![...named].some((one) => one === binary))
+    if (![...named].some((known) => known === binary))
       absent.push(`server/data/facts/${file}: ${table} has no entry 1.${binary}`);
   }
   return absent;

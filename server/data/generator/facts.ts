@@ -102,7 +102,9 @@ function membersOf(table: JsonObject): string[] {
 
 /** A kind with the lifecycle that the imported facts lack; an authored one that they have by now is a mistake. */
 function withLifecycle(fact: JsonObject, lifecycles: readonly JsonObject[]): JsonObject {
-  const authored = lifecycles.find((one) => ['group', 'version', 'kind'].every((name) => one[name] === fact[name]));
+  const authored = lifecycles.find((lifecycle) =>
+    ['group', 'version', 'kind'].every((name) => lifecycle[name] === fact[name]),
+  );
   if (authored === undefined) return fact;
   if (fact['lifecycle'] !== undefined) throw new RangeError(`${text(fact['kind'])}: the facts have its lifecycle`);
   return { ...fact, lifecycle: authored['lifecycle'] };

@@ -138,7 +138,7 @@ function fillInDefaults(
   const uncertain: string[] = [];
   for (const { steps, value } of dependentDefaults(root, served)) fillIn(draft, steps, value);
   for (const { path, value } of defaultsLeftOut(root, served, surface)) {
-    if (served.kind !== 'Pod' && podsOnly.paths.some((one) => path.endsWith(`.${one}`))) continue;
+    if (served.kind !== 'Pod' && podsOnly.paths.some((suffix) => path.endsWith(`.${suffix}`))) continue;
     const steps = stepsIn(root, path);
     if (value === unmeasured) uncertain.push(path);
     else fillIn(draft, steps, value);

@@ -41,7 +41,7 @@ export function pluginsInto(
 }
 
 function limitRanges(draft: DraftMap, { root, kindSpan, namespace }: Resource, surface: ApiSurface): readonly string[] {
-  const ranges = (admissionOf(surface)?.ofKind('/LimitRange') ?? []).filter((one) => one.namespace === namespace);
+  const ranges = (admissionOf(surface)?.ofKind('/LimitRange') ?? []).filter((range) => range.namespace === namespace);
   if (namespace === undefined || ranges.length === 0 || !ranges.every(({ isCertain }) => isCertain())) return [];
   const before = podResources(Value.untyped(root, undefined, kindSpan).at('spec'));
   const after = filledIn(before, ranges.flatMap(limitsIn));
@@ -69,7 +69,7 @@ function account(draft: DraftMap): readonly string[] {
 
 function priorities(draft: DraftMap, _resource: Resource, surface: ApiSurface): readonly string[] {
   const name = draft.map('spec')?.string('priorityClassName') ?? '';
-  const system = priority.classes.find((one) => one.name === name);
+  const system = priority.classes.find((systemClass) => systemClass.name === name);
   const found = name === '' ? [] : (admissionOf(surface)?.named('scheduling.k8s.io/PriorityClass', name) ?? []);
   const [own] = found;
   const known = own !== undefined && found.length === 1 && own.isCertain() ? asValue(own) : undefined;
@@ -80,7 +80,7 @@ function priorities(draft: DraftMap, _resource: Resource, surface: ApiSurface): 
     fillIn(draft, ['spec', 'priority'], value) ? 'spec.priority' : undefined,
     fillIn(draft, ['spec', 'preemptionPolicy'], policy) ? 'spec.preemptionPolicy' : undefined,
   ];
-  return filled.flatMap((one) => one ?? []);
+  return filled.flatMap((field) => field ?? []);
 }
 
 function runtimeClass(draft: DraftMap, { root }: Resource, surface: ApiSurface): readonly string[] {

@@ -124,8 +124,8 @@ describe('resolve', () => {
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
     fc.assert(
-      fc.property(shuffled, ([one, other]) => {
-        const results = [one, other].map((runtimeConfig) => resolve('x', target(runtimeConfig), catalog));
+      fc.property(shuffled, ([given, reordered]) => {
+        const results = [given, reordered].map((runtimeConfig) => resolve('x', target(runtimeConfig), catalog));
         const [a, b] = results.map((result) => (result.ok ? shape(result.surface) : result.problems));
         assert.deepEqual(a, b);
       }),

@@ -23,40 +23,40 @@ export function negate(value: CelValue): Outcome {
   return value.value === intMin ? failure('integer overflow') : { type: 'int', value: -value.value };
 }
 
-function whole(type: 'int' | 'uint', operation: Operation, one: bigint, other: bigint): Outcome {
-  if ((operation === '/' || operation === '%') && other === 0n) {
+function whole(type: 'int' | 'uint', operation: Operation, left: bigint, right: bigint): Outcome {
+  if ((operation === '/' || operation === '%') && right === 0n) {
     return failure(operation === '/' ? 'division by zero' : 'modulus by zero');
   }
-  const value = bigintOf(operation, one, other);
+  const value = bigintOf(operation, left, right);
   const inRange = type === 'int' ? value >= intMin && value <= intMax : value >= 0n && value <= uintMax;
   return inRange ? { type, value } : failure(type === 'int' ? 'integer overflow' : 'unsigned integer overflow');
 }
 
-function bigintOf(operation: Operation, one: bigint, other: bigint): bigint {
+function bigintOf(operation: Operation, left: bigint, right: bigint): bigint {
   switch (operation) {
     case '+':
-      return one + other;
+      return left + right;
     case '-':
-      return one - other;
+      return left - right;
     case '*':
-      return one * other;
+      return left * right;
     case '/':
-      return one / other;
+      return left / right;
     case '%':
-      return one % other;
+      return left % right;
   }
 }
 
-function floating(operation: Operation, one: number, other: number): Outcome {
+function floating(operation: Operation, left: number, right: number): Outcome {
   switch (operation) {
     case '+':
-      return { type: 'double', value: one + other };
+      return { type: 'double', value: left + right };
     case '-':
-      return { type: 'double', value: one - other };
+      return { type: 'double', value: left - right };
     case '*':
-      return { type: 'double', value: one * other };
+      return { type: 'double', value: left * right };
     case '/':
-      return { type: 'double', value: one / other };
+      return { type: 'double', value: left / right };
     case '%':
       return noOverload;
   }

@@ -76,8 +76,8 @@ function orderOf(left: bigint, right: bigint): number {
 }
 
 /** Go compares the bytes in UTF-8, whose order is that of the code points. */
-function compareTexts(one: string, other: string): number {
-  const [left, right] = [[...one], [...other]];
+function compareTexts(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]];
   for (let i = 0; i < left.length && i < right.length; i++) {
     const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);
     if (difference !== 0) return difference;

@@ -34,9 +34,9 @@ export function isAssignable(known: Substitutions, to: Type, from: Type): boolea
 }
 
 /** The same for lists of types: all or nothing. */
-export function areAssignable(known: Substitutions, ones: readonly Type[], others: readonly Type[]): boolean {
+export function areAssignable(known: Substitutions, lefts: readonly Type[], rights: readonly Type[]): boolean {
   const attempt: Attempt = { known, undo: [] };
-  if (assignableAll(attempt, ones, others)) return true;
+  if (assignableAll(attempt, lefts, rights)) return true;
   for (const [name, before] of attempt.undo.reverse()) known.set(name, before);
   return false;
 }
@@ -85,30 +85,30 @@ function assign({ known, undo }: Attempt, name: string, type: Type): void {
   known.set(name, type);
 }
 
-function assignable(attempt: Attempt, one: Type, other: Type): boolean {
+function assignable(attempt: Attempt, left: Type, right: Type): boolean {
   if (!attempt.known.step()) return true;
-  if (other.kind === 'param') {
-    const { valid, bound } = standsFor(attempt, one, other);
+  if (right.kind === 'param') {
+    const { valid, bound } = standsFor(attempt, left, right);
     if (valid) return true;
     if (bound) return false;
   }
-  if (one.kind === 'param') return standsFor(attempt, other, one).valid;
-  if (isDyn(one) || isDyn(other) || one.kind === 'error' || other.kind === 'error') return true;
-  if (one.kind === 'null_type') return isNullable(other);
-  if (other.kind === 'null_type') return isNullable(one);
-  if (one.kind === 'type') return other.kind === 'type';
-  if (one.kind !== other.kind) return false;
-  if (one.kind === 'list' || one.kind === 'map' || one.kind === 'opaque') {
-    const sameName = one.kind !== 'opaque' || (other.kind === 'opaque' && one.name === other.name);
-    return sameName && assignableAll(attempt, paramsOf(one), paramsOf(other));
+  if (left.kind === 'param') return standsFor(attempt, right, left).valid;
+  if (isDyn(left) || isDyn(right) || left.kind === 'error' || right.kind === 'error') return true;
+  if (left.kind === 'null_type') return isNullable(right);
+  if (right.kind === 'null_type') return isNullable(left);
+  if (left.kind === 'type') return right.kind === 'type';
+  if (left.kind !== right.kind) return false;
+  if (left.kind === 'list' || left.kind === 'map' || left.kind === 'opaque') {
+    const sameName = left.kind !== 'opaque' || (right.kind === 'opaque' && left.name === right.name);
+    return sameName && assignableAll(attempt, paramsOf(left), paramsOf(right));
   }
-  return isExactly(one, other);
+  return isExactly(left, right);
 }
 
-function assignableAll(attempt: Attempt, ones: readonly Type[], others: readonly Type[]): boolean {
-  if (ones.length !== others.length) return false;
-  return ones.every((candidate, index) => {
-    const other = others[index];
+function assignableAll(attempt: Attempt, lefts: readonly Type[], rights: readonly Type[]): boolean {
+  if (lefts.length !== rights.length) return false;
+  return lefts.every((candidate, index) => {
+    const other = rights[index];
     return other !== undefined && assignable(attempt, candidate, other);
   });
 }
@@ -148,13 +148,13 @@ function isNullable({ kind }: Type): boolean {
   return ['opaque', 'struct', 'any', 'duration', 'timestamp', 'null_type'].includes(kind);
 }
 
-function isLessSpecific(one: Type, other: Type): boolean {
-  if (isDyn(one) || one.kind === 'param') return true;
-  if (isDyn(other) || other.kind === 'param' || one.kind !== other.kind) return false;
-  if (one.kind === 'type') return true;
-  if (one.kind !== 'list' && one.kind !== 'map' && one.kind !== 'opaque') return isExactly(one, other);
-  if (one.kind === 'opaque' && other.kind === 'opaque' && one.name !== other.name) return false;
-  const [left, right] = [paramsOf(one), paramsOf(other)];
+function isLessSpecific(type: Type, other: Type): boolean {
+  if (isDyn(type) || type.kind === 'param') return true;
+  if (isDyn(other) || other.kind === 'param' || type.kind !== other.kind) return false;
+  if (type.kind === 'type') return true;
+  if (type.kind !== 'list' && type.kind !== 'map' && type.kind !== 'opaque') return isExactly(type, other);
+  if (type.kind === 'opaque' && other.kind === 'opaque' && type.name !== other.name) return false;
+  const [left, right] = [paramsOf(type), paramsOf(other)];
   return (
     left.length === right.length &&
     left.every((param, index) => {

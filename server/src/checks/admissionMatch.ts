@@ -61,9 +61,11 @@ export function equivalentsOf(served: ServedResource, { resources }: ApiSurface)
   const installed = installedVersion(served);
   const all =
     installed === undefined
-      ? resources.filter((one) => one.resource === resource && isSame(resource, one.group, group))
-      : installed.definition.versions.filter((one) => one.served).map((one) => ({ group, version: one.name }));
-  return all.filter((one) => one.group !== group || one.version !== version);
+      ? resources.filter((served) => served.resource === resource && isSame(resource, served.group, group))
+      : installed.definition.versions
+          .filter((version) => version.served)
+          .map((version) => ({ group, version: version.name }));
+  return all.filter((candidate) => candidate.group !== group || candidate.version !== version);
 }
 
 function isSame(resource: string, group: string, other: string): boolean {

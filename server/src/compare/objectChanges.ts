@@ -45,9 +45,9 @@ export interface ObjectChanges {
 export function objectChanges(older: readonly JudgedResource[], newer: readonly NewerResource[]): ObjectChanges {
   const before = byKey(older, (judged) => judged.resource);
   const after = byKey(newer, ({ created }) => created.resource);
-  const pairs = [...after].map(([key, one]) => changed(before.get(key), one));
-  const removed = [...before].filter(([key]) => !after.has(key)).map(([, one]) => removal(one));
-  const changes = pairs.filter((one) => one !== undefined);
+  const pairs = [...after].map(([key, resource]) => changed(before.get(key), resource));
+  const removed = [...before].filter(([key]) => !after.has(key)).map(([, resource]) => removal(resource));
+  const changes = pairs.filter((change) => change !== undefined);
   return { changes: [...changes, ...removed], same: pairs.length - changes.length };
 }
 
@@ -85,14 +85,14 @@ function keyOf({ code, consequence, path }: Finding): string {
 }
 
 /** Objects by identity; the last duplicate wins. Objects with generated names are identified by position. */
-function byKey<T>(all: readonly T[], resourceOf: (one: T) => Resource): ReadonlyMap<string, T> {
+function byKey<T>(all: readonly T[], resourceOf: (item: T) => Resource): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
   let unnamed = 0;
-  for (const one of all) {
-    const resource = resourceOf(one);
+  for (const item of all) {
+    const resource = resourceOf(item);
     if (resource.part !== undefined) continue;
     const name = resource.name ?? ['', unnamed++];
-    found.set(JSON.stringify([groupKind(resource), resource.namespace ?? '', name]), one);
+    found.set(JSON.stringify([groupKind(resource), resource.namespace ?? '', name]), item);
   }
   return found;
 }

@@ -136,5 +136,5 @@ function plainOf(json: Json): Value {
 }
 
 function keyOf(json: Json): string {
-  return JSON.stringify(plainOf(json), (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+  return JSON.stringify(plainOf(json), (_, nested: unknown) => (typeof nested === 'bigint' ? String(nested) : nested));
 }

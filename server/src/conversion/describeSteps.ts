@@ -74,5 +74,5 @@ function below(at: string, path: string): string {
 }
 
 function shown(value: Value): string {
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+  return JSON.stringify(value, (_, nested: unknown) => (typeof nested === 'bigint' ? String(nested) : nested));
 }

@@ -7,7 +7,7 @@ export function draftFrom(value: Value): Draft {
   if (isValueList(value)) return listDraft(value.map(draftFrom));
   if (!isValueMap(value)) return scalarDraft(value);
   const map = new DraftMap();
-  for (const [key, one] of Object.entries(value)) map.set(key, draftFrom(one));
+  for (const [key, member] of Object.entries(value)) map.set(key, draftFrom(member));
   return map;
 }
 

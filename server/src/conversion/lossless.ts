@@ -224,9 +224,9 @@ function firstDifference(a: Value, b: Value, place: readonly PlaceStep[]): reado
   if (sameValue(a, b)) return undefined;
   if (isValueMap(a) && isValueMap(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      const [one, other] = [a[key], b[key]];
-      if (one === undefined || other === undefined) return [...place, key];
-      const found = firstDifference(one, other, [...place, key]);
+      const [left, right] = [a[key], b[key]];
+      if (left === undefined || right === undefined) return [...place, key];
+      const found = firstDifference(left, right, [...place, key]);
       if (found !== undefined) return found;
     }
   }

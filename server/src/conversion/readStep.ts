@@ -42,7 +42,7 @@ export function readSteps(row: unknown): readonly Step[] {
   for (const key of ['at', 'path'] as const) {
     const several = fields[key];
     if (!Array.isArray(several)) continue;
-    return itemsOf(several, (one) => one).flatMap((item) => readSteps({ ...fields, [key]: item }));
+    return itemsOf(several, (step) => step).flatMap((item) => readSteps({ ...fields, [key]: item }));
   }
   const step = readStep(name, fields);
   const allowed = name === 'rename' ? ['step', 'path', 'to'] : Object.keys(step);
@@ -65,7 +65,7 @@ function readStep(name: (typeof stepNames)[number], fields: Fields): Step {
         at: path('at'),
         from: text('from'),
         separator: field(fields, 'separator', separatorOf),
-        to: field(fields, 'to', (value) => itemsOf(value, (one) => (one === null ? null : textOf(one)))),
+        to: field(fields, 'to', (value) => itemsOf(value, (target) => (target === null ? null : textOf(target)))),
         integers: fields['integers'] === undefined ? [] : field(fields, 'integers', (value) => itemsOf(value, textOf)),
       };
     case 'values':

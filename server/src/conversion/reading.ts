@@ -52,7 +52,7 @@ export function jsonOf(value: unknown): Value {
     return value;
   if (typeof value === 'bigint') return value;
   if (Array.isArray(value)) return value.map(jsonOf);
-  return Object.fromEntries(Object.entries(fieldsOf(value)).map(([key, one]) => [key, jsonOf(one)]));
+  return Object.fromEntries(Object.entries(fieldsOf(value)).map(([key, member]) => [key, jsonOf(member)]));
 }
 
 /** A string. */

@@ -45,8 +45,8 @@ export function firstDifference(a: Value | undefined, b: Value | undefined): str
 
 function differingPlace(a: Value | undefined, b: Value | undefined): readonly PlaceStep[] | undefined {
   if (sameValue(a, b)) return undefined;
-  const within = (step: PlaceStep, one: Value | undefined, other: Value | undefined) => {
-    const below = differingPlace(one, other);
+  const within = (step: PlaceStep, left: Value | undefined, right: Value | undefined) => {
+    const below = differingPlace(left, right);
     return below === undefined ? undefined : [step, ...below];
   };
   if (isValueList(a) && isValueList(b) && a.length === b.length) {

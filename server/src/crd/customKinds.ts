@@ -233,8 +233,8 @@ class CustomKinds {
 
 /** Makes the result independent of reading order. */
 function byFile(a: CustomDefinition, b: CustomDefinition): number {
-  const [one, other] = [a.origin.file?.path ?? '', b.origin.file?.path ?? ''];
-  return one < other ? -1 : one > other ? 1 : 0;
+  const [first, second] = [a.origin.file?.path ?? '', b.origin.file?.path ?? ''];
+  return first < second ? -1 : first > second ? 1 : 0;
 }
 
 /** The versions that any of several definitions of a kind serves, each by the first that does. */

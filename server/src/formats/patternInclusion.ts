@@ -78,12 +78,12 @@ function includes(wider: Machine, narrower: Machine): boolean | undefined {
   const seen = new Set<string>();
   let steps = 0;
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const [one, other, isFirst] = pair;
-    if (other === 'matched') continue;
-    if (endsWell(narrower, one, isFirst) && !endsWell(wider, other, isFirst)) return false;
+    const [inNarrower, inWider, isFirst] = pair;
+    if (inWider === 'matched') continue;
+    if (endsWell(narrower, inNarrower, isFirst) && !endsWell(wider, inWider, isFirst)) return false;
     for (const character of alphabet) {
-      steps += (one === 'matched' ? 1 : one.size) + other.size;
-      const after = [step(narrower, one, character), step(wider, other, character)] as const;
+      steps += (inNarrower === 'matched' ? 1 : inNarrower.size) + inWider.size;
+      const after = [step(narrower, inNarrower, character), step(wider, inWider, character)] as const;
       const key = after.map((where) => (where === 'matched' ? where : [...where].sort().join())).join(' ');
       if (after[1] === 'matched' || seen.has(key)) continue;
       seen.add(key);

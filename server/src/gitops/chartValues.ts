@@ -38,7 +38,9 @@ export function valuesOfSource(source: MapNode): ChartValues {
   const parameters = mapsAt(helm, 'parameters[]').flatMap(({ node }) => {
     const [name] = textsAt(node, 'name');
     const [value = ''] = textsAt(node, 'value');
-    const isText = nodesAt(node, 'forceString').some(({ node: one }) => one.kind === 'scalar' && one.value === true);
+    const isText = nodesAt(node, 'forceString').some(
+      ({ node: option }) => option.kind === 'scalar' && option.value === true,
+    );
     return name === undefined ? [] : [`--set${isText ? '-string' : ''}=${name}=${value}`];
   });
   const set = [...(object === undefined ? [] : settings(object, '')), ...parameters];

@@ -53,7 +53,7 @@ function ofGit(git: MapNode, repository: RepositoryFiles, given: Parameters): Ge
   const patterns = (field: string) =>
     mapsAt(git, `${field}[]`).map(({ node }) => ({
       path: filledIn(stringFor(node, 'path') ?? '', given),
-      isOut: nodesAt(node, 'exclude').some(({ node: one }) => one.kind === 'scalar' && one.value === true),
+      isOut: nodesAt(node, 'exclude').some(({ node: option }) => option.kind === 'scalar' && option.value === true),
     }));
   const values = valuesOf(git);
   const folders = patterns('directories');

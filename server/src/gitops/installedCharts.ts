@@ -30,7 +30,7 @@ function chartsOfKustomization(root: MapNode, document: number): readonly Instal
   const { charts, former, generators, home, defaultHome } = table.inflated;
   const written = nodesAt(root, generators).flatMap(({ node }) =>
     node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('\n')
-      ? readManifest(node.value).documents.flatMap((one) => (one.root?.kind === 'map' ? [one.root] : []))
+      ? readManifest(node.value).documents.flatMap((document) => (document.root?.kind === 'map' ? [document.root] : []))
       : [],
   );
   return [

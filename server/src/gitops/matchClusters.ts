@@ -37,8 +37,8 @@ export function matchClusters<Description extends DescriptionPlace>(
     }
     return [];
   });
-  const isOfOthers = (one: (typeof found)[number]) =>
-    one.isByPlace && found.some((other) => other !== one && other.description === one.description);
+  const isOfOthers = (match: (typeof found)[number]) =>
+    match.isByPlace && found.some((other) => other !== match && other.description === match.description);
   return new Map(found.flatMap((item) => (isOfOthers(item) ? [] : [[item.cluster, item.description] as const])));
 }
 

@@ -21,13 +21,16 @@ const asMap = (truths: readonly boolean[]) => new Map(ids.map((id, index) => [id
 
 describe('conditions', () => {
   it('are decided where everything is known', () => {
-    fc.assert(fc.property(condition, world, (one, truths) => assert.notEqual(holds(one, asMap(truths)), undefined)));
+    fc.assert(
+      fc.property(condition, world, (tested, truths) => assert.notEqual(holds(tested, asMap(truths)), undefined)),
+    );
   });
   it('lead to no assumption that is wrong where they hold', () => {
     fc.assert(
-      fc.property(condition, world, (one, truths) => {
+      fc.property(condition, world, (tested, truths) => {
         const real = asMap(truths);
-        for (const [id, truth] of assume(one, holds(one, real) === true, new Map())) assert.equal(real.get(id), truth);
+        for (const [id, truth] of assume(tested, holds(tested, real) === true, new Map()))
+          assert.equal(real.get(id), truth);
       }),
     );
   });

@@ -35,7 +35,7 @@ export function assume(condition: Condition, truth: boolean, assumed: Assumption
     default:
       // If all are true, or all false, each follows. Otherwise only the last undecided one follows.
       if (truth === (condition.kind === 'all')) {
-        return condition.of.reduce((all, one) => assume(one, truth, all), assumed);
+        return condition.of.reduce((all, part) => assume(part, truth, all), assumed);
       }
       return assumeLast(condition.of, truth, assumed);
   }

@@ -63,7 +63,9 @@ const shape = fc.record({
 const shapes = fc
   .array(shape, { minLength: 2, maxLength: 4 })
   // No two folders are parallel, so any of the definitions may apply.
-  .map((all): readonly Shape[] => all.map((one, index) => ({ ...one, path: `${'/d'.repeat(index + 1)}/crd.yaml` })));
+  .map((all): readonly Shape[] =>
+    all.map((shape, index) => ({ ...shape, path: `${'/d'.repeat(index + 1)}/crd.yaml` })),
+  );
 const lamp = fc
   .record({ version, spec: fc.dictionary(field, fc.constantFrom('red', 5, true)) })
   .map(({ version: own, spec }) =>
@@ -77,7 +79,7 @@ describe('a resource of which several definitions do not say the same', () => {
         const own = text.includes('/v1') ? 'v1' : 'v2';
         const serving = all.filter(({ versions }) => versions.includes(own));
         const meant = serving.length > 0 ? serving : all;
-        const alone = meant.map((one) => judged(text, surfaceWith([one])));
+        const alone = meant.map((shape) => judged(text, surfaceWith([shape])));
         const together = judged(text, surfaceWith(all));
         assert.equal(isRefused(together), alone.every(isRefused));
         const keys = alone.map((findings) => new Set(findings.map(keyOf)));

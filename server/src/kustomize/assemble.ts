@@ -82,10 +82,10 @@ export function withGenerated(
         all = [...all, { ...made, version: coreVersion }];
       } else {
         const isMerged = behavior === 'merge';
-        all = all.map((one) =>
-          one.kind === kind && one.names.includes(name)
-            ? { ...one, root: undefined, generated: isMerged ? merged(one.generated, generated) : generated }
-            : one,
+        all = all.map((resource) =>
+          resource.kind === kind && resource.names.includes(name)
+            ? { ...resource, root: undefined, generated: isMerged ? merged(resource.generated, generated) : generated }
+            : resource,
         );
       }
     }
@@ -129,7 +129,7 @@ export function assembledFor(
   files: LayerFiles,
 ): Assembled {
   const { read, file } = files;
-  const come = resources.map((one) => renamed(one, root));
+  const come = resources.map((resource) => renamed(resource, root));
   let changed: readonly AssembledResource[] | undefined;
   return {
     isComplete,

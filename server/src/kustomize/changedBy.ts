@@ -32,16 +32,16 @@ export function changedBy(
   layer: Layer,
   files: LayerFiles,
 ): readonly AssembledResource[] {
-  const written = resources.map((one) => new WrittenResource(one));
+  const written = resources.map((resource) => new WrittenResource(resource));
   const change = layerChanges(root, layer, files.read);
-  for (const one of written) change(one);
+  for (const resource of written) change(resource);
   if (root.kind === 'map') {
     writeImages(root, files.file, written);
     writeReplacements(root, written, files);
   }
   const after = laterChanges(root, files.read);
-  return written.map((one) => {
-    const now = one.now();
+  return written.map((resource) => {
+    const now = resource.now();
     return { ...now, changes: [...now.changes, ...after(now)] };
   });
 }
@@ -51,17 +51,17 @@ function writeReplacements(root: MapNode, resources: readonly WrittenResource[],
     const path = stringFor(node, 'path');
     if (path === undefined) {
       const below = formatPath(entry);
-      for (const one of replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')) {
+      for (const replacement of replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')) {
         const place = (inner: Parameters<typeof formatPath>[0]) => formatPath(inner).replace('replacements[0]', below);
-        writeReplacement(one, resources, (inner) => ({ file, path: place(inner) }));
+        writeReplacement(replacement, resources, (inner) => ({ file, path: place(inner) }));
       }
       continue;
     }
     const documents = read(path);
-    if (documents === undefined) for (const one of resources) one.change(() => 'may');
+    if (documents === undefined) for (const resource of resources) resource.change(() => 'may');
     for (const document of documents ?? []) {
-      for (const one of replacementsIn(document, 'replacement')) {
-        writeReplacement(one, resources, (inner) => ({ file: at(path), path: formatPath(inner) }));
+      for (const replacement of replacementsIn(document, 'replacement')) {
+        writeReplacement(replacement, resources, (inner) => ({ file: at(path), path: formatPath(inner) }));
       }
     }
   }

@@ -113,7 +113,7 @@ function readPart(text: string, start: number, value: string): Read | undefined 
 }
 
 function byteLength(text: string): number {
-  return [...text].reduce((sum, one) => sum + bytesOf(one.codePointAt(0) ?? 0), 0);
+  return [...text].reduce((sum, character) => sum + bytesOf(character.codePointAt(0) ?? 0), 0);
 }
 
 function bytesOf(point: number): number {

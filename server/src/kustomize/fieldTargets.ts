@@ -26,9 +26,9 @@ export function fieldTargets(
   let reached: readonly Reached[] = [{ node: root, steps: [] }];
   for (const step of path) {
     const next: Reached[] = [];
-    for (const one of reached) {
-      if (step.kind === 'index' && moved.some((list) => list.join('\n') === one.steps.join('\n'))) return undefined;
-      const found = follow(one, step, creates);
+    for (const target of reached) {
+      if (step.kind === 'index' && moved.some((list) => list.join('\n') === target.steps.join('\n'))) return undefined;
+      const found = follow(target, step, creates);
       if (found === undefined) return undefined;
       next.push(...found);
     }

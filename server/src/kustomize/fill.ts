@@ -38,7 +38,7 @@ function put(node: Node, [step, ...rest]: readonly string[], value: Node): Node 
   const entry = entryFor(node, step);
   if (entry !== undefined) {
     const filled = { ...entry, value: put(entry.value, rest, value) };
-    return { ...node, entries: node.entries.map((one) => (one === entry ? filled : one)) };
+    return { ...node, entries: node.entries.map((existing) => (existing === entry ? filled : existing)) };
   }
   const { start, end } = node;
   const inner = put({ kind: 'map', entries: [], flow: true, start, end }, rest, value);

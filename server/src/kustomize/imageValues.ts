@@ -14,7 +14,7 @@ export function writeImages(root: MapNode, file: string, resources: readonly Wri
       const name = stringFor(entry, 'name') ?? '';
       if (name === '') continue;
       const key =
-        ['newTag', 'digest', 'tagSuffix', 'newName'].find((one) => (stringFor(entry, one) ?? '') !== '') ?? 'name';
+        ['newTag', 'digest', 'tagSuffix', 'newName'].find((name) => (stringFor(entry, name) ?? '') !== '') ?? 'name';
       const by: FillPlace = { file, path: formatPath(fieldOf(path, key)) };
       for (const resource of resources) writeImage(entry, name, by, resource);
     }

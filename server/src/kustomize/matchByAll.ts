@@ -12,5 +12,5 @@ export function matchByAll(selector: ResourceSelector, resource: AssembledResour
     labelMatch(labelSelector, resource, 'labels'),
     labelMatch(annotationSelector, resource, 'annotations'),
   ];
-  return matches.find((one) => one === 'no') ?? matches.find((one) => one === 'maybe') ?? 'yes';
+  return matches.find((match) => match === 'no') ?? matches.find((match) => match === 'maybe') ?? 'yes';
 }

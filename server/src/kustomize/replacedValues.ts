@@ -58,15 +58,15 @@ function valueFrom({ node, source }: Replacement, resources: readonly WrittenRes
   if (said !== undefined) return source === undefined && said.kind === 'scalar' ? said : undefined;
   if (source === undefined) return undefined;
   const selector = readSelector(source, false);
-  const matches = resources.map((one) => ({ one, match: matchOf(selector, one.now()) }));
+  const matches = resources.map((candidate) => ({ one: candidate, match: matchOf(selector, candidate.now()) }));
   const [found, ...others] = matches.filter(({ match }) => match !== 'no');
   const written = valueFor(source, 'fieldPath');
   if (written !== undefined && (written.kind !== 'scalar' || typeof written.value !== 'string')) return undefined;
   const path = written?.kind === 'scalar' ? String(written.value) : '';
   const steps = fieldSteps(path === '' ? 'metadata.name' : path, 'source');
-  for (const { one } of found === undefined ? [] : [found, ...others]) {
-    const read = sourceSteps(one.now(), steps);
-    if (read !== undefined) one.read(read);
+  for (const { one: candidate } of found === undefined ? [] : [found, ...others]) {
+    const read = sourceSteps(candidate.now(), steps);
+    if (read !== undefined) candidate.read(read);
   }
   if (found?.match !== 'yes' || others.length > 0) return undefined;
   const value = sourceValue(found.one.now(), steps);
@@ -78,10 +78,10 @@ function valueFrom({ node, source }: Replacement, resources: readonly WrittenRes
 
 function targetMatch({ select, selector, reject }: ReplacementTarget, resource: AssembledResource): Match {
   if (select === undefined || selector === undefined) return 'maybe';
-  const matches = reject.map((one) => {
-    const { labelSelector, annotationSelector } = readSelector(one, true);
+  const matches = reject.map((rejected) => {
+    const { labelSelector, annotationSelector } = readSelector(rejected, true);
     const byLabels = labelSelector !== '' || annotationSelector !== '';
-    return byLabels ? ('maybe' as const) : matchOf(readSelector(one, true), resource);
+    return byLabels ? ('maybe' as const) : matchOf(readSelector(rejected, true), resource);
   });
   if (matches.includes('yes')) return 'no';
   const match = matchByAll(readSelector(select, true), resource);
@@ -108,7 +108,7 @@ function write(
     return written && { steps, value: written, by };
   });
   if (all.includes(undefined)) return false;
-  for (const one of all) if (one !== undefined) resource.fill(one);
+  for (const fill of all) if (fill !== undefined) resource.fill(fill);
   return true;
 }
 

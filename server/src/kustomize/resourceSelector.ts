@@ -54,19 +54,23 @@ const nameFields = ['group', 'version', 'kind', 'name', 'namespace'] as const;
 export function matchOf(selector: ResourceSelector, resource: AssembledResource): Match {
   if (resource.may === 'turned') return 'maybe';
   const parts = [
-    one(selector, 'group', [resource.group]),
-    one(selector, 'version', [resource.version]),
-    one(selector, 'kind', [resource.kind]),
+    matchOfField(selector, 'group', [resource.group]),
+    matchOfField(selector, 'version', [resource.version]),
+    matchOfField(selector, 'kind', [resource.kind]),
     ...(resource.may === 'renamed'
       ? (['maybe'] as const)
-      : [one(selector, 'name', resource.names), inNamespace(selector, resource.namespaces)]),
+      : [matchOfField(selector, 'name', resource.names), inNamespace(selector, resource.namespaces)]),
   ];
   if (parts.includes('no')) return 'no';
   return parts.includes('maybe') || selector.byMore ? 'maybe' : 'yes';
 }
 
 /** The original identity of a resource still counts. */
-function one(selector: ResourceSelector, field: (typeof nameFields)[number], values: readonly string[]): Match {
+function matchOfField(
+  selector: ResourceSelector,
+  field: (typeof nameFields)[number],
+  values: readonly string[],
+): Match {
   const wanted = selector[field];
   if (wanted === '') return 'yes';
   const matches = selector.isPattern ? matcherOf(wanted) : (value: string) => value === wanted;
@@ -81,9 +85,9 @@ function inNamespace(selector: ResourceSelector, [first = '', ...later]: readonl
   const none = selector.isPattern ? ['', 'default'] : ['default'];
   const alike = (namespace: string) => (namespace === '' || namespace === 'default' ? none : [namespace]);
   const all = [first, ...later].flatMap(alike);
-  const matches = alike(first).map((namespace) => one(selector, 'namespace', [namespace]));
+  const matches = alike(first).map((namespace) => matchOfField(selector, 'namespace', [namespace]));
   if (matches.every((match) => match === 'yes')) return 'yes';
-  return one(selector, 'namespace', all) === 'no' ? 'no' : 'maybe';
+  return matchOfField(selector, 'namespace', all) === 'no' ? 'no' : 'maybe';
 }
 
 /** A pattern with the same meaning in JavaScript and Go; undefined for others. */

@@ -20,7 +20,7 @@ export function variablesOf(root: Node, file: string, read: ReadDocuments): Vari
     if (name === undefined || object === undefined) return [];
     const fieldref = mapFor(node, 'fieldref');
     // Decoding makes no difference between upper and lower case.
-    const key = fieldref?.entries.find((one) => one.key.toLowerCase() === 'fieldpath')?.key ?? '';
+    const key = fieldref?.entries.find((entry) => entry.key.toLowerCase() === 'fieldpath')?.key ?? '';
     const field = (fieldref && stringFor(fieldref, key)) ?? 'metadata.name';
     const by = { file, path: formatPath(fieldOf(path, 'name')) };
     return [{ name, object: readSelector(object, false), field: variableSteps(field), by }];
@@ -32,7 +32,7 @@ export function variablesOf(root: Node, file: string, read: ReadDocuments): Vari
 
 function mapsOf(root: Node): readonly string[] {
   const list = root.kind === 'map' ? entryFor(root, 'configurations')?.value : undefined;
-  return list?.kind === 'list' ? list.items.map((one) => (one.kind === 'scalar' ? String(one.value) : '')) : [];
+  return list?.kind === 'list' ? list.items.map((item) => (item.kind === 'scalar' ? String(item.value) : '')) : [];
 }
 
 function referencesIn(document: Node): readonly VariableField[] {
@@ -52,9 +52,9 @@ export function joined(all: readonly Variables[]): Variables {
   };
 }
 
-const byDefault: readonly VariableField[] = table.varReferences.fields.map((one) => ({
-  path: one.path.split('/'),
-  kinds: 'kinds' in one ? one.kinds : undefined,
+const byDefault: readonly VariableField[] = table.varReferences.fields.map((field) => ({
+  path: field.path.split('/'),
+  kinds: 'kinds' in field ? field.kinds : undefined,
 }));
 
 /**
@@ -68,7 +68,9 @@ export function withVariables(
 ): readonly AssembledResource[] {
   const { declared, fields, isOpen } = variables;
   if (declared.length === 0) return resources;
-  const values = new Map(declared.map((one) => [one.name, { by: one.by, value: valueFrom(one, resources) }] as const));
+  const values = new Map(
+    declared.map((variable) => [variable.name, { by: variable.by, value: valueFrom(variable, resources) }] as const),
+  );
   const all = [...byDefault, ...fields];
   return resources.map((resource) => {
     const written = new WrittenResource(resource);
@@ -93,7 +95,7 @@ function fill(resource: WrittenResource, fields: readonly VariableField[], value
       const { used, value } = expanded(node.value, (name) => values.get(name)?.value);
       const own = used.flatMap((name) => values.get(name) ?? []);
       const [first] = own;
-      const isKnown = own.every((one) => one.value !== undefined) && isCertain(resource.now(), steps, node);
+      const isKnown = own.every((use) => use.value !== undefined) && isCertain(resource.now(), steps, node);
       if (first === undefined || value === node.value || !isKnown) continue;
       resource.fill({ steps, value: { ...textNode(''), value }, by: first.by });
     }
@@ -122,9 +124,9 @@ function textsAt(node: Node, [step, ...rest]: readonly string[], steps: readonly
     const inside = node.kind === 'list' ? node.items.map((item, index) => [String(index), item] as const) : [];
     const entries = node.kind === 'map' ? node.entries.map(({ key, value }) => [key, value] as const) : inside;
     const own = node.kind === 'scalar' ? [[undefined, node] as const] : entries;
-    return own.flatMap(([key, one]) =>
-      one.kind === 'scalar' && typeof one.value === 'string'
-        ? [{ node: { ...one, value: one.value }, steps: key === undefined ? steps : [...steps, key] }]
+    return own.flatMap(([key, text]) =>
+      text.kind === 'scalar' && typeof text.value === 'string'
+        ? [{ node: { ...text, value: text.value }, steps: key === undefined ? steps : [...steps, key] }]
         : [],
     );
   }
@@ -141,7 +143,7 @@ function valueFrom(
 ): ScalarValue | undefined {
   if (object.version === '' || object.kind === '') return undefined;
   // Without a namespace, all match.
-  const matches = resources.filter((one) => matchOf(object, one) !== 'no');
+  const matches = resources.filter((resource) => matchOf(object, resource) !== 'no');
   const [found, ...others] = matches;
   if (found === undefined || others.length > 0 || matchOf(object, found) !== 'yes') return undefined;
   // Generated names get a hash suffix.

@@ -15,9 +15,9 @@ export class WrittenResource {
     return this.#now;
   }
 
-  fill(one: Omit<Fill, 'before'>): void {
+  fill(filled: Omit<Fill, 'before'>): void {
     const { fills, changes } = this.#now;
-    this.#now = { ...this.#now, fills: [...fills, { ...one, before: changes.length }] };
+    this.#now = { ...this.#now, fills: [...fills, { ...filled, before: changes.length }] };
   }
 
   /** Records a change with an unknown result. */

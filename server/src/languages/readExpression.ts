@@ -157,7 +157,7 @@ function readFor(reader: Reader, start: number, closing: ']' | '}'): Expression 
     skipTo(reader, closing);
     return { kind: 'other', start, end: reader.at };
   }
-  const one = readLoopResult(reader);
+  const keyOrItem = readLoopResult(reader);
   reader.skip(true);
   const result = closing === '}' && reader.take('=>') ? readExpression(reader, true) : undefined;
   reader.skip(true);
@@ -170,7 +170,7 @@ function readFor(reader: Reader, start: number, closing: ']' | '}'): Expression 
     skipTo(reader, closing);
   }
   const names = ofBicep ? { key: second, item: first } : { key: second && first, item: second ?? first };
-  const made = result === undefined ? { name: undefined, result: one } : { name: one, result };
+  const made = result === undefined ? { name: undefined, result: keyOrItem } : { name: keyOrItem, result };
   return { kind: 'for', ...names, of, ...made, condition, grouped, start, end: reader.at };
 }
 

@@ -60,10 +60,10 @@ function aggregated(groups: readonly unknown[]): DiscoveryAnswer {
   return { kind: 'resources', resources, staleGroups: [...staleGroups] };
 }
 
-function aggregatedResource(one: unknown, group: string, version: string): LiveResource[] {
-  const [resource, kind] = [textAt(one, 'resource'), textAt(objectAt(one, 'responseKind'), 'kind')];
+function aggregatedResource(entry: unknown, group: string, version: string): LiveResource[] {
+  const [resource, kind] = [textAt(entry, 'resource'), textAt(objectAt(entry, 'responseKind'), 'kind')];
   // Without a kind there are only subresources.
   if (resource === undefined || kind === undefined || kind === '') return [];
-  const namespaced = textAt(one, 'scope') === 'Namespaced';
-  return [{ group, version, kind, resource, namespaced, verbs: textsAt(one, 'verbs') }];
+  const namespaced = textAt(entry, 'scope') === 'Namespaced';
+  return [{ group, version, kind, resource, namespaced, verbs: textsAt(entry, 'verbs') }];
 }

@@ -98,19 +98,19 @@ export function endingApis(
     tally.isRequested ||= isRequested;
     tally.clients.push(...clients);
   }
-  const weight = (one: EndingApi) =>
-    one.manifests + one.objects + one.releases.length + one.clients.reduce((sum, { count }) => sum + count, 0);
+  const weight = (api: EndingApi) =>
+    api.manifests + api.objects + api.releases.length + api.clients.reduce((sum, { count }) => sum + count, 0);
   return [...tallies.values()]
-    .map((one): EndingApi => {
-      const held = [...one.releases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, release]) => release);
-      return { ...one, managers: [...one.managers].sort(), releases: held };
+    .map((tally): EndingApi => {
+      const held = [...tally.releases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, release]) => release);
+      return { ...tally, managers: [...tally.managers].sort(), releases: held };
     })
     .sort((a, b) => weight(b) - weight(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 function kindOf(api: GroupVersion, resource: string, { catalog }: ApiSurface): string | undefined {
   return catalog.kinds.find(
-    (one) => one.group === api.group && one.version === api.version && one.resource === resource,
+    (facts) => facts.group === api.group && facts.version === api.version && facts.resource === resource,
   )?.kind;
 }
 

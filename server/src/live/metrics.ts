@@ -61,7 +61,7 @@ function readLabels(text: string): Labels {
   for (const [, name = '', value = ''] of text.matchAll(/([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/g)) {
     labels.set(
       name,
-      value.replaceAll(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one)),
+      value.replaceAll(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped)),
     );
   }
   return labels;

@@ -55,7 +55,7 @@ export function resourcesToScan(
 ): readonly ScannedResource[] {
   const outdated = new Set(
     surface.catalog.kinds
-      .filter((one) => one.served.length > 0 && verdictOn(one, surface) !== undefined)
+      .filter((facts) => facts.served.length > 0 && verdictOn(facts, surface) !== undefined)
       .map(({ kind }) => kind),
   );
   const found = new Map<string, ScannedResource>();
@@ -78,7 +78,7 @@ function customToScan({
   versions,
   storedVersions,
 }: CustomDefinition): readonly ScannedResource[] {
-  const [served] = versions.filter((one) => one.served).sort((a, b) => compareVersions(a.name, b.name));
+  const [served] = versions.filter((version) => version.served).sort((a, b) => compareVersions(a.name, b.name));
   if (versions.length < 2 || served === undefined) return [];
   const storedAs = versions.find(({ storage }) => storage)?.name;
   return [{ group, version: served.name, kind, resource: plural, namespaced, storedAs, storedVersions }];

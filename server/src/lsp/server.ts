@@ -306,7 +306,7 @@ export class LanguageServer {
     connection.onRequest(methods.fixFolder, async ({ uri, files, codes, fixes }: FixFolderParams, token) => {
       await session.started;
       const asked = uri === undefined ? undefined : filePathOf(uri);
-      const openVersion = (one: string) => this.#documents.get(one)?.version;
+      const openVersion = (path: string) => this.#documents.get(path)?.version;
       const set = (names: readonly string[] | undefined) => names && new Set(names);
       const chosen = { files: set(files), codes: set(codes), fixes: set(fixes) };
       const input = { folders: asked === undefined ? folders.paths : [asked], openVersion, ...chosen };

@@ -20,7 +20,7 @@ export interface InstalledSupport extends Pick<InstalledAddon, 'versions' | 'fro
 
 /** The support of one minor of Kubernetes by every add-on with published data, by name. */
 export function addonSupport(minor: Minor, installed: readonly InstalledAddon[]): readonly AddonSupport[] {
-  const byName = grouped(installed.map((one) => [one.name, one]));
+  const byName = grouped(installed.map((addon) => [addon.name, addon]));
   return addons.map((addon) => {
     const releases = releasesFor(addon, [minor]);
     return {

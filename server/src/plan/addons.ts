@@ -42,13 +42,13 @@ export function addonUpgrades(
   installed: readonly InstalledAddon[],
 ): readonly (readonly AddonUpgrade[])[] {
   const found = steps.map((): AddonUpgrade[] => []);
-  const byVersion = grouped(installed.map((one) => [`${one.name} ${one.versions.join(' ')}`, one]));
+  const byVersion = grouped(installed.map((addon) => [`${addon.name} ${addon.versions.join(' ')}`, addon]));
   for (const all of byVersion.values()) {
     const addon = addonOf(all[0]?.name ?? '');
     const releases = all[0]?.versions.map((version) => addon && releaseOf(addon, version)) ?? [];
     // If the file leaves several versions open, the newest one decides, so that only certain upgrades are reported.
     const [release] = releases
-      .flatMap((one) => one ?? [])
+      .flatMap((candidate) => candidate ?? [])
       .sort(compareReleases)
       .reverse();
     if (addon === undefined || release === undefined || releases.includes(undefined)) continue;

@@ -26,7 +26,7 @@ export function componentConflicts(step: Step, all: readonly ObservedComponent[]
   return all.flatMap((observed): readonly ComponentConflict[] => {
     const component = componentNamed(observed.component);
     const own = parseMinor(observed.version);
-    const range = step.skew.find((one) => one.component === component);
+    const range = step.skew.find((skew) => skew.component === component);
     if (component === undefined || own === undefined || range === undefined) return [];
     const { oldest, newest } = range.during.oldest > range.during.newest ? range : range.during;
     if (oldest <= own && own <= newest) return [];

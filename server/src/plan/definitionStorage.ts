@@ -32,8 +32,8 @@ export function definitionStorage(
 ): readonly DefinitionStorage[] {
   const byName = new Map<string, DefinitionStorage>();
   for (const definition of definitions) {
-    const one = storageOf(definition, surface);
-    if (one !== undefined && !byName.has(one.name)) byName.set(one.name, one);
+    const storage = storageOf(definition, surface);
+    if (storage !== undefined && !byName.has(storage.name)) byName.set(storage.name, storage);
   }
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

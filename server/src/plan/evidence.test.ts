@@ -19,8 +19,8 @@ function installed(name: string, ...versions: readonly string[]): InstalledAddon
 }
 
 describe('add-ons along a plan', () => {
-  const said = (one: Plan, ...addons: readonly InstalledAddon[]) =>
-    addonUpgrades(one, addons).flatMap((all, step) =>
+  const said = (upgrade: Plan, ...addons: readonly InstalledAddon[]) =>
+    addonUpgrades(upgrade, addons).flatMap((all, step) =>
       all.map(({ addon, version, when, best }) => `${step + 1} ${addon.name} ${version} ${when} ${best?.name}`),
     );
 

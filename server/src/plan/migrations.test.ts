@@ -117,21 +117,21 @@ describe('what a CustomResourceDefinition has stored', () => {
   const at = (text: string, target = '1.37') => definitionStorage(definitionsIn(text, 'crd.yaml'), surfaceOf(target));
 
   it('is every version in status.storedVersions besides the storage version', () => {
-    const [one] = at(
+    const [storage] = at(
       definition([version('v1', true, true), version('v1beta1', true, false)].join('\n'), '[v1beta1, v1]'),
     );
     assert.deepEqual(
-      [one?.name, one?.stale, one?.unserved, one?.storedVersions],
+      [storage?.name, storage?.stale, storage?.unserved, storage?.storedVersions],
       ['foos.example.com', ['v1beta1'], [], ['v1beta1', 'v1']],
     );
-    assert.equal(one?.updatesStoredVersions, true);
+    assert.equal(storage?.updatesStoredVersions, true);
     assert.equal(at(definition(version('v1', true, true)), '1.35')[0], undefined);
   });
 
   it('may be any version that is listed where the text has no status', () => {
-    const [one] = at(definition([version('v1', true, true), version('v1beta1', true, false)].join('\n')), '1.34');
-    assert.deepEqual([one?.stale, one?.storedVersions], [['v1beta1'], undefined]);
-    assert.equal(one?.updatesStoredVersions, false);
+    const [storage] = at(definition([version('v1', true, true), version('v1beta1', true, false)].join('\n')), '1.34');
+    assert.deepEqual([storage?.stale, storage?.storedVersions], [['v1beta1'], undefined]);
+    assert.equal(storage?.updatesStoredVersions, false);
   });
 
   it('needs nothing with one version', () => {
@@ -142,17 +142,17 @@ describe('what a CustomResourceDefinition has stored', () => {
   // from the definition, server-side apply worked, where without them it failed with 500 "request to convert CR to an
   // invalid group/version: example.com/v1alpha1".
   it('comes with the commands that clean up before a version goes', () => {
-    const [one] = at(
+    const [storage] = at(
       definition([version('v1', true, true), version('v1alpha1', false, false)].join('\n'), '[v1alpha1, v1]'),
     );
-    assert.ok(one !== undefined);
-    assert.deepEqual(one.unserved, ['v1alpha1']);
+    assert.ok(storage !== undefined);
+    assert.deepEqual(storage.unserved, ['v1alpha1']);
     assert.equal(
-      storedVersionsCommand(one),
+      storedVersionsCommand(storage),
       `kubectl patch customresourcedefinition foos.example.com --subresource=status --type=merge -p '{"status":{"storedVersions":["v1"]}}'`,
     );
     assert.match(
-      managedFieldsCommand(one),
+      managedFieldsCommand(storage),
       /^kubectl get foos\.v1\.example\.com --all-namespaces -o json --show-managed-fields \| jq '.*select\(\.apiVersion != "example\.com\/v1alpha1"\).*' \| kubectl replace -f -$/,
     );
   });

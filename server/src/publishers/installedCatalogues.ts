@@ -34,7 +34,7 @@ export function installedCatalogues(folder: string): readonly InstalledCatalogue
 /** Deletes an installed catalogue. */
 export function removeInstalled(folder: string, version: string): Promise<{ readonly ok: true } | ActionProblem> {
   return attempt(() => {
-    if (!installedCatalogues(folder).some((one) => one.version === version)) {
+    if (!installedCatalogues(folder).some((catalogue) => catalogue.version === version)) {
       throw new SourceProblem(`the catalogue ${version} is not installed`, 'kubecompat catalogue lists those that are');
     }
     try {

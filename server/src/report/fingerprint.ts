@@ -3,14 +3,14 @@
  * starts. It distinguishes findings of one workspace and does not protect against forgery.
  */
 export function digest(text: string): string {
-  let one = 0x811c9dc5;
-  let other = 0x9e3779b1;
+  let high = 0x811c9dc5;
+  let low = 0x9e3779b1;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x01000193);
   }
-  return hex(one) + hex(other);
+  return hex(high) + hex(low);
 }
 
 /** All bytes as two hexadecimal digits. */

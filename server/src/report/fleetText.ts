@@ -31,7 +31,7 @@ export function* fleetText(fleet: ReportFleet, targets: readonly ReportTarget[],
   yield '\n';
   for (const { name, binary, emulation } of used) {
     const clusters = byTarget.get(name) ?? [];
-    const names = clusters.slice(0, mostNames).map((one) => one.name);
+    const names = clusters.slice(0, mostNames).map((cluster) => cluster.name);
     const more = clusters.length > mostNames ? ` and ${clusters.length - mostNames} more` : '';
     const emulates = binary === emulation ? '' : ` emulating ${emulation}`;
     yield `${printable(`${name}: Kubernetes ${binary}${emulates}, ${count(clusters.length, 'cluster')}: ${names.join(', ')}`)}${more}\n`;

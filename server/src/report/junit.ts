@@ -43,10 +43,10 @@ interface Case {
 
 function suitesOf({ resources, findings, notJudged }: WorkspaceReport): ReadonlyMap<string, readonly Case[]> {
   const suites = new Map<string, Case[]>();
-  const add = (file: string, one: Case) => {
+  const add = (file: string, testCase: Case) => {
     const known = suites.get(file);
-    if (known === undefined) suites.set(file, [one]);
-    else known.push(one);
+    if (known === undefined) suites.set(file, [testCase]);
+    else known.push(testCase);
   };
   const byResource = new Map<string, MergedFinding[]>();
   const ofFiles: MergedFinding[] = [];

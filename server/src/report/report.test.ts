@@ -49,7 +49,7 @@ describe('excerpt', () => {
             return { offset: [start, end] as const, range: lines.range({ start, end }) };
           });
           const kept = readExcerptText(writeExcerptText(text, places));
-          for (const one of places) assert.deepEqual(excerptOf(kept, one), excerptOf(text, one));
+          for (const shown of places) assert.deepEqual(excerptOf(kept, shown), excerptOf(text, shown));
         },
       ),
     );
@@ -118,6 +118,6 @@ describe('fingerprint', () => {
   it('is 64 bits that differ', () => {
     const digests = Array.from({ length: 20_000 }, (_, index) => digest(`spec.containers[${index}].image`));
     assert.equal(new Set(digests).size, digests.length);
-    for (const one of digests.slice(0, 20)) assert.match(one, /^[0-9a-f]{16}$/);
+    for (const fingerprint of digests.slice(0, 20)) assert.match(fingerprint, /^[0-9a-f]{16}$/);
   });
 });

@@ -51,8 +51,8 @@ export function countFleet(
       }
     }
   }
-  const workloads = [...tallies.values()].map(({ byTarget, ...one }): ReportFleetWorkload => {
-    return { ...one, targets: Object.fromEntries(byTarget) };
+  const workloads = [...tallies.values()].map(({ byTarget, ...workload }): ReportFleetWorkload => {
+    return { ...workload, targets: Object.fromEntries(byTarget) };
   });
   return { clusters, others, workloads: workloads.sort((a, b) => compareText(a.name, b.name)) };
 }
@@ -62,10 +62,10 @@ export function mergeFleets(fleets: readonly ReportFleet[]): ReportFleet | undef
   const [first] = fleets;
   if (first === undefined) return undefined;
   const merged = new Map<string, ReportFleetWorkload>();
-  for (const one of fleets.flatMap(({ workloads }) => workloads)) {
-    const key = JSON.stringify([one.name, one.clusters]);
+  for (const workload of fleets.flatMap(({ workloads }) => workloads)) {
+    const key = JSON.stringify([workload.name, workload.clusters]);
     const known = merged.get(key);
-    merged.set(key, known === undefined ? one : added(known, one));
+    merged.set(key, known === undefined ? workload : added(known, workload));
   }
   const workloads = [...merged.values()].sort((a, b) => compareText(a.name, b.name));
   // Each part has searched all files.

@@ -44,7 +44,7 @@ const settings = (indent: string, entries: readonly Setting[]) =>
   );
 const items = (indent: string, entries: readonly Flag[]) =>
   entries.map(([name, value]) => `${indent}- name: ${name}\n${indent}  value: ${quote(value)}\n`).join('');
-const lines = (indent: string, all: readonly string[]) => all.map((one) => `${indent}- ${quote(one)}\n`).join('');
+const lines = (indent: string, all: readonly string[]) => all.map((line) => `${indent}- ${quote(line)}\n`).join('');
 const words = (target: Target) => flagsOf(target).map(([name, value]) => `--${name}=${value}`);
 
 const formats: Readonly<Record<string, Format>> = {
@@ -270,7 +270,7 @@ describe('targets written into a format and read back', () => {
           const other = { key: setting.key, value: setting.value === 'true' ? 'false' : 'true' };
           const rewritten = applyEdits(text, setting.rewrite(other) ?? []);
           const replace = (settingsOf: readonly Setting[]) =>
-            settingsOf.map((one) => (one.key === setting.key ? other : one));
+            settingsOf.map((existing) => (existing.key === setting.key ? other : existing));
           const { runtimeConfig, featureGates } = target;
           assert.deepEqual(readBack(format, rewritten ?? '', target), {
             ...written(target),
@@ -279,7 +279,8 @@ describe('targets written into a format and read back', () => {
           });
           const removed = setting.remove();
           if (removed === undefined) return;
-          const without = (settingsOf: readonly Setting[]) => settingsOf.filter((one) => one.key !== setting.key);
+          const without = (settingsOf: readonly Setting[]) =>
+            settingsOf.filter((existing) => existing.key !== setting.key);
           assert.deepEqual(readBack(format, applyEdits(text, removed) ?? '', target), {
             ...written(target),
             runtimeConfig: without(runtimeConfig),

@@ -39,12 +39,12 @@ describe('files that describe clusters', () => {
       const read = clusters.map((cluster) => clusterTarget(cluster, binary));
       if (none) assert.deepEqual(clusters, []);
       assert.deepEqual(
-        read.flatMap((one) => (one.ok ? [formatTarget(one.target)] : [])),
+        read.flatMap((described) => (described.ok ? [formatTarget(described.target)] : [])),
         targets,
       );
       if (targets.length > 0)
         assert.deepEqual(
-          read.flatMap((one) => (one.ok ? [...one.ignored].sort() : [])),
+          read.flatMap((described) => (described.ok ? [...described.ignored].sort() : [])),
           ignored,
         );
       for (const part of unusable) {

@@ -46,7 +46,7 @@ function start(role: Role): void {
 }
 
 if (!isMainThread) {
-  const role = roles.find((one) => one === process.argv[2]);
+  const role = roles.find((known) => known === process.argv[2]);
   if (role !== undefined) start(role);
 } else {
   // Node names the program twice in its arguments, as it names itself and a script.

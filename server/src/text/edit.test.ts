@@ -57,8 +57,8 @@ describe('where a place was before edits', () => {
         }
         for (const { span, newText } of chosen) {
           const shift = chosen.reduce(
-            (sum, one) =>
-              one.span.start < span.start ? sum + one.newText.length - (one.span.end - one.span.start) : sum,
+            (sum, edit) =>
+              edit.span.start < span.start ? sum + edit.newText.length - (edit.span.end - edit.span.start) : sum,
             0,
           );
           if (newText !== '') assert.equal(placeBefore(span.start + shift, chosen), span.start);

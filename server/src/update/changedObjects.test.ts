@@ -22,7 +22,7 @@ describe('updates of stored objects', () => {
   it('validate the lower bits of a number', () => {
     const said = told(priority, { ...priority, value: 4294967298 }, 'apply');
     assert.ok(
-      said.some((one) => one.startsWith('invalid value: ')),
+      said.some((message) => message.startsWith('invalid value: ')),
       said.join(),
     );
   });
@@ -40,7 +40,7 @@ describe('updates of stored objects', () => {
     for (const operation of ['apply', 'update'] as const) {
       const said = told(stored, next, operation);
       assert.ok(
-        said.some((one) => one.includes("may not be set to 'None' for NodePort services")),
+        said.some((message) => message.includes("may not be set to 'None' for NodePort services")),
         said.join(),
       );
     }
@@ -58,7 +58,7 @@ describe('updates of stored objects', () => {
     const stored = { ...service, metadata: { name: 'a', uid: 'b' }, spec: { ...ofAddresses, ports } };
     const isRefused = (spec: object) =>
       told(stored, { ...service, spec: { type: 'ExternalName', externalName: 'a.b', ports, ...spec } }, 'apply').some(
-        (one) => one.startsWith('invalid spec.'),
+        (message) => message.startsWith('invalid spec.'),
       );
     assert.equal(isRefused({}), false);
     assert.equal(isRefused({ clusterIP: 'None' }), false);
@@ -113,7 +113,7 @@ describe('updates of stored objects', () => {
     };
     const stored = { ...binding, metadata: { name: 'a', uid: 'b' } };
     const next = { ...binding, metadata: { name: 'a', namespace: 'b' }, roleRef: { ...roleRef, name: 'b' } };
-    assert.ok(told(stored, next, 'apply').some((one) => one.startsWith('invalid roleRef')));
+    assert.ok(told(stored, next, 'apply').some((message) => message.startsWith('invalid roleRef')));
   });
 
   it('pull images of Pods as their new tag says, unless a plugin decides', () => {
@@ -122,7 +122,9 @@ describe('updates of stored objects', () => {
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { containers: [container] } };
     const withImage = (image: string) => ({ ...pod, spec: { containers: [{ name: 'a', image }] } });
     const isRefused = (image: string, surface?: ApiSurface) =>
-      told(stored, withImage(image), 'update', surface).some((one) => one.includes('imagePullPolicy is immutable'));
+      told(stored, withImage(image), 'update', surface).some((message) =>
+        message.includes('imagePullPolicy is immutable'),
+      );
     assert.equal(isRefused('nginx:1.30'), false);
     assert.equal(isRefused('registry:5000/a/nginx@sha256:0123456789abcdef'), false);
     assert.equal(isRefused('nginx:latest'), true);
@@ -140,7 +142,7 @@ describe('updates of stored objects', () => {
     const next = { ...ingress, spec: { defaultBackend, ingressClassName: 'b' } };
     const said = told({ ...ingress, spec: { defaultBackend } }, next, 'apply');
     assert.deepEqual(
-      said.filter((one) => one.startsWith('invalid')),
+      said.filter((message) => message.startsWith('invalid')),
       [],
     );
   });

@@ -34,9 +34,9 @@ export function addsNothing(sent: Node | undefined, stored: Node | undefined, pa
   return sent.entries.every(({ key, value }) => addsNothing(value, fieldOf(stored, key)));
 }
 
-function sameScalar(one: unknown, stored: unknown): boolean {
-  if (one === stored) return true;
-  const quantity = parseQuantity(String(one))?.nanos;
+function sameScalar(written: unknown, stored: unknown): boolean {
+  if (written === stored) return true;
+  const quantity = parseQuantity(String(written))?.nanos;
   return quantity !== undefined && quantity === parseQuantity(String(stored))?.nanos;
 }
 

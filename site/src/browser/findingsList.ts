@@ -46,7 +46,7 @@ function item({ finding, targets }: OfTargets, { fix, reveal }: FindingEvents): 
   const rest = element('details');
   rest.append(element('summary', 'Why, and what to do'), element('p', why), element('p', remedy));
   const fixLine = element('p', '', 'fixes');
-  fixLine.append(...fixes.slice(0, 4).map((one) => button(`Fix: ${one.title}`, 'action', () => fix(one))));
+  fixLine.append(...fixes.slice(0, 4).map((offered) => button(`Fix: ${offered.title}`, 'action', () => fix(offered))));
   const row = element('li', '', severity);
   row.append(head, element('p', message, 'message'), ...(fixes.length === 0 ? [] : [fixLine]), rest);
   return row;

@@ -160,13 +160,13 @@ function readLink(): boolean {
   const { text, targets: named } = read.shared;
   const known = new Set(minors.map(({ value }) => value));
   for (const minor of minors) minor.checked = named.includes(minor.value);
-  expression.value = named.find((one) => !known.has(one)) ?? '';
+  expression.value = named.find((target) => !known.has(target)) ?? '';
   editor.replace(text);
   return true;
 }
 
 function showExample(name: string): void {
-  const example = examples.find((one) => one.name === name);
+  const example = examples.find((candidate) => candidate.name === name);
   if (example !== undefined) editor.replace(example.text);
 }
 

@@ -45,7 +45,7 @@ function pageOf(
   const rule = ruleFor(group, kind);
   const immutable = immutablePaths(group, kind);
   const own = versions.map((version): OwnFields => {
-    const having = minors.filter((one) => catalog.rootType(one, version) !== undefined && isKnown(version, one));
+    const having = minors.filter((minor) => catalog.rootType(minor, version) !== undefined && isKnown(version, minor));
     const fields = new Map<string, OwnField>();
     const defaultOf = defaults.of(version);
     const add = (nodes: readonly FieldNode[], above: string) => {
@@ -56,7 +56,7 @@ function pageOf(
         const unchanging = immutable.get(path.replaceAll(/\[\]|\{\}/g, ''));
         const has = new Set(node.minors);
         fields.set(path, {
-          spans: node.minors.length === having.length ? wholeSpans : spansOf(minors.map((one) => has.has(one))),
+          spans: node.minors.length === having.length ? wholeSpans : spansOf(minors.map((minor) => has.has(minor))),
           type: typeText(newest.type),
           notes: [
             ...fieldNotes(node, kind),
@@ -67,7 +67,7 @@ function pageOf(
         add(node.below, `${path}${node.marks}.`);
       }
     };
-    const wholeSpans = spansOf(minors.map((one) => having.includes(one)));
+    const wholeSpans = spansOf(minors.map((minor) => having.includes(minor)));
     add(tree.ofKind(version, having), '');
     return { label: version.version, known: wholeSpans, fields };
   });
@@ -88,12 +88,14 @@ function pageOf(
 }
 
 /** A kind that is or was served; one that never is, such as DeleteOptions, is known where its type is. */
-function isKnown({ served }: KindFacts, one: Minor): boolean {
-  return served.length === 0 || served.some(({ first, last }) => first <= one && (last === undefined || one <= last));
+function isKnown({ served }: KindFacts, minor: Minor): boolean {
+  return (
+    served.length === 0 || served.some(({ first, last }) => first <= minor && (last === undefined || minor <= last))
+  );
 }
 
 function versionFacts(facts: KindFacts, catalog: Catalog, minors: readonly Minor[]): VersionFacts {
-  const isServed = (one: Minor) => facts.served.length > 0 && isKnown(facts, one);
+  const isServed = (minor: Minor) => facts.served.length > 0 && isKnown(facts, minor);
   const announced = facts.lifecycle.findLast(([, known]) => known !== undefined)?.[1];
   const deprecated = announced?.deprecated;
   const removal = removalOf(facts);
@@ -113,10 +115,10 @@ function versionFacts(facts: KindFacts, catalog: Catalog, minors: readonly Minor
   return {
     apiVersion: formatGroupVersion(facts),
     label: facts.version,
-    known: spansOf(minors.map((one) => isKnown(facts, one))),
+    known: spansOf(minors.map((minor) => isKnown(facts, minor))),
     served: spansOf(minors.map(isServed)),
-    off: spansOf(minors.map((one) => isServed(one) && at(facts.enabledByDefault, one) === false)),
-    deprecated: spansOf(minors.map((one) => isServed(one) && deprecated !== undefined && deprecated <= one)),
+    off: spansOf(minors.map((minor) => isServed(minor) && at(facts.enabledByDefault, minor) === false)),
+    deprecated: spansOf(minors.map((minor) => isServed(minor) && deprecated !== undefined && deprecated <= minor)),
     stored: [],
     remarks,
     gates: [...new Set(facts.gates.flatMap(([, gates]) => gates))],

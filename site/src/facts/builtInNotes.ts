@@ -15,7 +15,7 @@ export function fieldNotes({ definitions, minors }: FieldNode, kind: string): re
   if (newest === undefined || last === undefined) return [];
   const notes: OwnNote[] = [];
   if (newest.required) notes.push({ kind: 'required', text: '' });
-  const older = definitions.find((one) => typeText(one.type) !== typeText(newest.type));
+  const older = definitions.find((definition) => typeText(definition.type) !== typeText(newest.type));
   if (older !== undefined) notes.push({ kind: 'validated', text: `was ${typeText(older.type)} in older releases` });
   const values = newest.enum ?? [];
   if (values.length > 0) notes.push({ kind: 'values', text: valuesText(values, minors[0] ?? last) });
@@ -97,5 +97,5 @@ function historyText(history: History<FactValue | undefined>): string | undefine
   if (newest === undefined) return undefined;
   const text = ([, value]: (typeof history)[number]) => (value === undefined ? 'none' : JSON.stringify(value));
   if (older.length === 0) return newest[1] === undefined ? undefined : text(newest);
-  return `${text(newest)} from ${formatMinor(newest[0])}${older.map((one) => `, before ${text(one)}`).join('')}`;
+  return `${text(newest)} from ${formatMinor(newest[0])}${older.map((span) => `, before ${text(span)}`).join('')}`;
 }

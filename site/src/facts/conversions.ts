@@ -15,7 +15,7 @@ export function builtInConversions(catalog: Catalog, group: string, kind: string
       to: facts.to && formatGroupVersion(facts.to),
       says: factsText(facts),
     }));
-  const from = new Set(known.map((one) => one.from));
+  const from = new Set(known.map((conversion) => conversion.from));
   const ended = catalog.kindsOf(group, kind).flatMap((version): readonly Conversion[] => {
     const says = endingSentence(version);
     const own = formatGroupVersion(version);
@@ -27,7 +27,7 @@ export function builtInConversions(catalog: Catalog, group: string, kind: string
 function factsText({ map, defaults, required, dropped, cautions }: ConversionFacts): readonly string[] {
   const said = [
     ...map.map(({ from, to, how }) => `${from} becomes ${to}${how === undefined || how === 'copy' ? '' : ` (${how})`}`),
-    ...defaults.map((one) => `${one.path} defaults to ${shown(one.new)} instead of ${shown(one.old)}`),
+    ...defaults.map((changed) => `${changed.path} defaults to ${shown(changed.new)} instead of ${shown(changed.old)}`),
     ...required.map((path) => `${path} becomes required`),
     ...dropped.map((path) => `${path} cannot be expressed`),
     ...cautions,

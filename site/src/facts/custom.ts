@@ -32,7 +32,7 @@ function pageOf(set: CrdSet, row: DefinitionRow, tree: CustomTree): KindPage {
     }));
   });
   named.sort((a, b) => compareVersions(a.name, b.name));
-  const versions = named.map((one) => ({ one, facts: versionFacts(set, group, one) }));
+  const versions = named.map((version) => ({ one: version, facts: versionFacts(set, group, version) }));
   return {
     group,
     kind,
@@ -43,10 +43,10 @@ function pageOf(set: CrdSet, row: DefinitionRow, tree: CustomTree): KindPage {
     shortNames,
     versions: versions.map(({ facts }) => facts),
     fields: mergeFields(
-      versions.map(({ one, facts }) => ({
-        label: one.label,
+      versions.map(({ one: version, facts }) => ({
+        label: version.label,
         known: facts.known,
-        fields: tree.fields(one.channel.schemas[one.name], facts.known),
+        fields: tree.fields(version.channel.schemas[version.name], facts.known),
       })),
     ),
     conversions: named.length > 1 ? customConversions(set, group, kind) : [],

@@ -162,10 +162,10 @@ function changesText(
 ): string | undefined {
   const values = valuesIn(value, spans);
   const [from, newest] = values.at(-1) ?? [0, null];
-  if (values.every(([, one]) => one === null)) return undefined;
+  if (values.every(([, value]) => value === null)) return undefined;
   const before = values.at(-2)?.[1];
-  const shown = (one: PlainJson | undefined) =>
-    one === null || one === undefined ? 'none' : typeof one === 'string' ? one : JSON.stringify(one);
+  const shown = (value: PlainJson | undefined) =>
+    value === null || value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
   if (values.length < 2) return shown(newest);
   return `${shown(newest)} (from ${releases[from]} on, before ${shown(before)})`;
 }

@@ -29,7 +29,7 @@ export function immutablePaths(group: string, kind: string): ReadonlyMap<string,
 }
 
 function isPlain({ when, settable, free, gate, compares }: ImmutableFact): boolean {
-  return [when, settable, free, gate, compares].every((one) => one === undefined);
+  return [when, settable, free, gate, compares].every((condition) => condition === undefined);
 }
 
 function textOf(rule: ImmutableFact): string {

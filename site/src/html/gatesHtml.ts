@@ -13,7 +13,7 @@ export function gatesDocument(catalog: Catalog): SitePage {
   const releases = minors.map(formatMinor);
   const gates = [...catalog.gates.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = gates.map((gate) => {
-    const declared = spansText(spansOf(minors.map((one) => inSpans(gate.declared, one))), releases);
+    const declared = spansText(spansOf(minors.map((minor) => inSpans(gate.declared, minor))), releases);
     return `<tr id="${escapeHtml(gate.name)}"><td>${escapeHtml(gate.name)}<td>${escapeHtml(stagesText(gate))}<td>${escapeHtml(declared)}<td>${escapeHtml(gate.dependsOn.join(', '))}`;
   });
   return {

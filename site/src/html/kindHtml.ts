@@ -47,7 +47,7 @@ function versionsHtml({ versions, releases }: KindPage): string {
       `<tr><th scope="row"><code>${escapeHtml(version.apiVersion)}</code>${labelSuffix(version)}${cell(version.served)}${cell(version.off)}${cell(version.deprecated)}${hasStored ? cell(version.stored) : ''}<td>${stripSvg(version, releases.length)}`,
   );
   const remarks = versions.flatMap(({ label, remarks: said, gates }) => [
-    ...said.map((one) => `<li><code>${escapeHtml(label)}</code> ${escapeHtml(one)}`),
+    ...said.map((remark) => `<li><code>${escapeHtml(label)}</code> ${escapeHtml(remark)}`),
     ...gates.map(
       (gate) => `<li><code>${escapeHtml(label)}</code> In some releases needs the feature gate ${escapeHtml(gate)}.`,
     ),
@@ -75,7 +75,7 @@ function conversionsHtml({ conversions }: KindPage): string {
   if (conversions.length === 0) return '';
   const parts = conversions.map(({ from, to, says }) => {
     const title = to === undefined ? `${from} ends` : `${from} → ${to}`;
-    return `<details><summary>${escapeHtml(title)}</summary><ul>${says.map((one) => `<li>${escapeHtml(one)}`).join('')}</ul></details>`;
+    return `<details><summary>${escapeHtml(title)}</summary><ul>${says.map((item) => `<li>${escapeHtml(item)}`).join('')}</ul></details>`;
   });
   return `<h2 id="conversions">Conversions</h2>\n${parts.join('\n')}`;
 }

@@ -41,7 +41,8 @@ const policy = [
 export function documentOf({ path, title, description, body, scripts, part }: SitePage): string {
   const root = rootFrom(path);
   const links = parts.map(
-    (one) => `<a href="${root}${one.path}"${one.path === part ? ' aria-current="page"' : ''}>${one.title}</a>`,
+    (linked) =>
+      `<a href="${root}${linked.path}"${linked.path === part ? ' aria-current="page"' : ''}>${linked.title}</a>`,
   );
   const run = scripts.map((name) => `<script src="${root}assets/${name}" defer></script>\n`);
   return `<!DOCTYPE html>

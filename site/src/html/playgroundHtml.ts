@@ -10,8 +10,8 @@ export function playgroundDocument(catalog: Catalog): SitePage {
   );
   const newest = formatMinor(catalog.newest);
   const picks = minors.map(
-    (one) =>
-      `<label class="minor"><input type="checkbox" name="minor" value="${one}"${one === newest ? ' checked' : ''}><span>${one}</span></label>`,
+    (minor) =>
+      `<label class="minor"><input type="checkbox" name="minor" value="${minor}"${minor === newest ? ' checked' : ''}><span>${minor}</span></label>`,
   );
   const choices = examples.map(({ name, title }) => `<option value="${name}">${title}</option>`);
   return {

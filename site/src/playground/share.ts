@@ -87,10 +87,12 @@ function sharedIn(json: string): ReadShare {
   if (typeof text !== 'string' || !Array.isArray(targets)) return broken('This link does not hold manifests.');
   if (text.length > longestText) return broken('This link holds more than the playground takes.');
   const named: readonly unknown[] = targets;
-  const expressions = named.filter((one) => typeof one === 'string' && one.length <= longestTarget);
+  const expressions = named.filter(
+    (expression) => typeof expression === 'string' && expression.length <= longestTarget,
+  );
   return {
     state: 'shared',
-    shared: { text, targets: expressions.filter((one) => typeof one === 'string').slice(0, mostTargets) },
+    shared: { text, targets: expressions.filter((expression) => typeof expression === 'string').slice(0, mostTargets) },
   };
 }
 

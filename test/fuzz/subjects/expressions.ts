@@ -82,7 +82,7 @@ const grammar: fc.Arbitrary<string> = fc.letrec<{ any: string }>((tie) => ({
     fc.array(tie('any'), { maxLength: 3 }).map((all) => `[${all.join(', ')}]`),
     fc
       .array(fc.tuple(tie('any'), tie('any')), { maxLength: 2 })
-      .map((all) => `{${all.map((one) => one.join(': ')).join(', ')}}`),
+      .map((all) => `{${all.map((entry) => entry.join(': ')).join(', ')}}`),
     tie('any').map((of) => `!has(${of}.a)`),
     tie('any').map((of) => `-(${of})`),
   ),

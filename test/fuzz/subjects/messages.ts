@@ -133,7 +133,7 @@ export const messages: Subject = {
   share: 0.5,
   inputs: fc
     .array(message, { minLength: 1, maxLength: 12 })
-    .map((all) => all.map((one) => JSON.stringify(one)).join('\n')),
+    .map((all) => all.map((message) => JSON.stringify(message)).join('\n')),
   async hold(text) {
     const client = new Client();
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-fuzz-'));

@@ -28,7 +28,7 @@ describe('policies with parameters, as a real server answered', () => {
     const { target, given, answers: all }: Recorded = JSON.parse(line);
     const isOnly = JSON.stringify(given).split('"expression":').length === 2;
     return all.map((answer) => {
-      const texts = [...paramDefinitions, ...given, answer.object].map((one) => JSON.stringify(one));
+      const texts = [...paramDefinitions, ...given, answer.object].map((object) => JSON.stringify(object));
       const text = texts.join('\n---\n');
       const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]));
       const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];

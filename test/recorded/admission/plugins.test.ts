@@ -22,7 +22,9 @@ describe('admission plugins, as a real server answered', () => {
     .split('\n');
   const answers = lines.flatMap((line) => {
     const { target, given, answers: all }: Recorded = JSON.parse(line);
-    const texts = [...classes, ...given, ...all.map(({ object }) => object)].map((one) => JSON.stringify(one));
+    const texts = [...classes, ...given, ...all.map(({ object }) => object)].map((manifest) =>
+      JSON.stringify(manifest),
+    );
     const text = texts.join('\n---\n');
     const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]));
     const first = classes.length + given.length;
@@ -52,9 +54,9 @@ describe('admission plugins, as a real server answered', () => {
       );
       // What others use of a quota is not known here.
       const plain = message.replaceAll(/ used: \S+/g, '');
-      return said.some((one) => plain.includes(one.message))
+      return said.some((finding) => plain.includes(finding.message))
         ? []
-        : [`${message}\n${said.map((one) => one.message).join('\n')}\n${line}`];
+        : [`${message}\n${said.map((finding) => finding.message).join('\n')}\n${line}`];
     });
     // Whether a pod without a PriorityClass gets one, which a quota looks at, only the cluster knows.
     assert.equal(missed.length, 1, missed.join('\n\n'));

@@ -61,13 +61,13 @@ try {
     }
   };
   const given: boolean[] = [];
-  for (const one of classes) given.push(await create(one));
+  for (const object of classes) given.push(await create(object));
   if (given.includes(false)) throw new Error('a class is refused');
   const lines: string[] = [];
   for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
     const scene = sceneOf(seed);
     const taken: object[] = [];
-    for (const one of scene.given) if (await create(one)) taken.push(one);
+    for (const object of scene.given) if (await create(object)) taken.push(object);
     // The server follows what it has stored with some delay.
     await setTimeout(500);
     const answers = [];

@@ -34,12 +34,12 @@ try {
     if (status >= 300) throw new Error(`${body}\n${JSON.stringify(object)}`);
   };
   const builtIn = await discover(server);
-  for (const one of paramDefinitions) await create(one, builtIn);
+  for (const object of paramDefinitions) await create(object, builtIn);
   // The server follows what it has stored with some delay.
   await setTimeout(4000);
   const places = await discover(server);
   const scenes = Array.from({ length: Number(count) }, (_, index) => paramSceneOf(Number(first) + index));
-  for (const { given } of scenes) for (const one of given) await create(one, places);
+  for (const { given } of scenes) for (const object of given) await create(object, places);
   await setTimeout(12_000);
   const lines: string[] = [];
   for (const { given, asked } of scenes) {

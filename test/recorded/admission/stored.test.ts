@@ -50,7 +50,7 @@ describe('objects as they are stored, as a real server stored them', () => {
       const { target, given, answers }: Recorded = JSON.parse(line);
       const objects = [...classes, ...given, ...answers.map(({ object }) => object)];
       const surface = surfaceOf(`${target},disable-admission-plugins=ServiceAccount`);
-      const written = objects.map((one) => JSON.stringify(one)).join('\n---\n');
+      const written = objects.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
       const made = asAdmitted(written, inputs('recorded.yaml', [withDefinitionsOf(surface, written)]));
       const { resources } = findResources(readManifest(made.text), 'recorded.yaml');
       for (const [index, { object, stored }] of answers.entries()) {

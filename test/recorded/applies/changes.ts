@@ -50,7 +50,7 @@ function pathsIn(value: Value, path: Path): readonly Path[] {
   const own = path.length === 0 ? [] : [path];
   if (isValueList(value)) return [...own, ...value.flatMap((item, index) => pathsIn(item, [...path, index]))];
   if (!isValueMap(value)) return own;
-  return [...own, ...Object.entries(value).flatMap(([key, one]) => pathsIn(one, [...path, key]))];
+  return [...own, ...Object.entries(value).flatMap(([key, member]) => pathsIn(member, [...path, key]))];
 }
 
 function valueAt(value: Value | undefined, path: Path): Value | undefined {
@@ -79,9 +79,9 @@ function without(value: Value, [step, ...rest]: Path): Value {
   }
   if (!isValueMap(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]): [string, Value][] => {
-      if (key !== step) return [[key, one]];
-      return rest.length === 0 ? [] : [[key, without(one, rest)]];
+    Object.entries(value).flatMap(([key, member]): [string, Value][] => {
+      if (key !== step) return [[key, member]];
+      return rest.length === 0 ? [] : [[key, without(member, rest)]];
     }),
   );
 }

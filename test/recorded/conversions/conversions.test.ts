@@ -38,7 +38,7 @@ describe('conversions of generated objects, and what Kubernetes says of them', (
   it('mean the same wherever nothing was remarked', () => {
     const silent = rows.filter((row) => !row.remarked && answerTo(row)?.verdict === 'differs');
     const wrong = silent.filter(
-      ({ pair, old }) => !senseless.some((one) => one.pair.test(pair) && one.object.test(old)),
+      ({ pair, old }) => !senseless.some((exception) => exception.pair.test(pair) && exception.object.test(old)),
     );
     assert.deepEqual(
       wrong.map(({ pair, old, converted }) => `${pair}\n${old}\n${converted}`),

@@ -113,8 +113,8 @@ export function leavesOf(
   const wanted = new Map(literals.length === 0 ? [] : names(before, 0).map((name) => [name, literals]));
   return (random) => {
     const generation: Generation = { random, density: random(), wanted, eager: new Set() };
-    const one = generateFrom(before, '', generation);
-    const made = one === undefined ? [] : [one];
+    const generated = generateFrom(before, '', generation);
+    const made = generated === undefined ? [] : [generated];
     if (literals.length > 0 && random() < 0.7) return made;
     const named = before.enum.flatMap((json) =>
       json.kind === 'scalar' && json.value !== null ? [String(json.value)] : [],
@@ -124,8 +124,8 @@ export function leavesOf(
         return shuffled([...named, ...edges(after), ...strings, ...made], random);
       case 'integer':
       case 'number': {
-        const limits = [after.minimum, after.maximum].flatMap((one) =>
-          one === undefined ? [] : [one - 1, one, one + 1],
+        const limits = [after.minimum, after.maximum].flatMap((limit) =>
+          limit === undefined ? [] : [limit - 1, limit, limit + 1],
         );
         return shuffled([...limits, 0, -1, 1, 7, 2 ** 31, 2 ** 40, ...made], random);
       }
@@ -149,18 +149,18 @@ function lists(before: JsonSchema, after: JsonSchema, generation: Generation): r
   if (items === undefined) return [];
   const count = (after.maxItems ?? 2) + 1;
   if (count > 2_000) return [];
-  const one = generateFrom(items, '', generation);
+  const generated = generateFrom(items, '', generation);
   const many = Array.from({ length: count }, (_, index) => {
     const item = generateFrom(items, '', generation);
     return typeof item === 'string' ? `${item}${index}` : item;
   });
   const pairs =
-    one === undefined
+    generated === undefined
       ? []
       : [
-          [one, one],
-          [one, without(one, generation)],
-          [without(one, generation), without(one, generation)],
+          [generated, generated],
+          [generated, without(generated, generation)],
+          [without(generated, generation), without(generated, generation)],
         ];
   return [...pairs, many.flatMap((item) => (item === undefined ? [] : [item]))];
 }

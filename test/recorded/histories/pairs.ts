@@ -49,10 +49,10 @@ function withoutDescriptions(value: Value, isProperties: boolean): Value {
   if (isValueList(value)) return value.map((item) => withoutDescriptions(item, false));
   if (!isValueMap(value)) return value;
   const kept = Object.entries(value).filter(
-    ([key, one]) => isProperties || key !== 'description' || typeof one !== 'string',
+    ([key, member]) => isProperties || key !== 'description' || typeof member !== 'string',
   );
   return Object.fromEntries(
-    kept.map(([key, one]) => [key, withoutDescriptions(one, !isProperties && key === 'properties')]),
+    kept.map(([key, member]) => [key, withoutDescriptions(member, !isProperties && key === 'properties')]),
   );
 }
 

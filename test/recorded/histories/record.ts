@@ -125,7 +125,7 @@ function isShown(pair: Pair, { code, message, version }: Asked): boolean {
 function stepsFor(name: string): readonly Step[] {
   let known = steps.get(name);
   if (known === undefined) {
-    const project = projects.find((one) => one.name === name);
+    const project = projects.find((candidate) => candidate.name === name);
     const place = join(folder, project?.repository.replace('/', '+') ?? '');
     const gitDir = [join(place, 'repo'), place].find((path) => existsSync(join(path, 'HEAD')));
     known =

@@ -54,7 +54,7 @@ export function releasesOf(project: Project, gitDir: string): readonly Release[]
           .map((definition) => ({ definition, text }));
         read.set(blob, found);
       }
-      for (const one of found) definitions.set(`${one.definition.kind}.${one.definition.group}`, one);
+      for (const located of found) definitions.set(`${located.definition.kind}.${located.definition.group}`, located);
     }
     return definitions.size === 0 ? [] : [{ tag, definitions }];
   });

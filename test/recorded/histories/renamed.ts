@@ -47,7 +47,7 @@ export function renamed({ before, after }: Pair): Renamed {
         if (keyword === 'properties' && isValueMap(value)) {
           return [
             keyword,
-            Object.fromEntries(Object.entries(value).map(([name, one]) => [nameOf(name), schemaOf(mapOf(one))])),
+            Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), schemaOf(mapOf(member))])),
           ];
         }
         if (keyword === 'required' || keyword === 'x-kubernetes-list-map-keys') {
@@ -64,26 +64,27 @@ export function renamed({ before, after }: Pair): Renamed {
             })),
           ];
         }
-        if (isValueList(value)) return [keyword, value.map((one) => (isValueMap(one) ? schemaOf(one) : one))];
+        if (isValueList(value))
+          return [keyword, value.map((member) => (isValueMap(member) ? schemaOf(member) : member))];
         return [keyword, isValueMap(value) ? schemaOf(value) : value];
       }),
     );
   const plainOf = (value: Value): Value => {
     if (isValueList(value)) return value.map(plainOf);
     if (!isValueMap(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [nameOf(name), plainOf(one)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), plainOf(member)]));
   };
   return { pair: { before: schemas(before), after: schemas(after) }, inText };
 }
 
 function collect(value: Value, names: Map<string, string>): void {
-  if (isValueList(value)) for (const one of value) collect(one, names);
+  if (isValueList(value)) for (const member of value) collect(member, names);
   if (!isValueMap(value)) return;
   const { properties } = value;
   for (const name of isValueMap(properties) ? Object.keys(properties) : []) {
     if (!kept.has(name) && !names.has(name)) names.set(name, `field${names.size + 1}`);
   }
-  for (const one of Object.values(value)) collect(one, names);
+  for (const member of Object.values(value)) collect(member, names);
 }
 
 function listOf(value: Value | undefined): readonly Value[] {

@@ -246,8 +246,9 @@ function findingsIn({ findings }: WorkspaceReport): Findings {
     if (consequence === 'advice') continue;
     const key = `${file} ${target}`;
     // Fields are named where they are gone; of what is refused the verdict is compared.
-    const one = consequence === 'dropped' || consequence === 'unknown-field' ? `${consequence} ${path}` : consequence;
-    all.set(key, (all.get(key) ?? new Set()).add(one));
+    const outcome =
+      consequence === 'dropped' || consequence === 'unknown-field' ? `${consequence} ${path}` : consequence;
+    all.set(key, (all.get(key) ?? new Set()).add(outcome));
   }
   return (row, station) => all.get(`${fileOf(row)} ${targets[station]}`) ?? new Set();
 }
@@ -271,13 +272,13 @@ function answered({ status, warnings = [], strict, missing = [] }: Created): rea
  */
 function isSame(said: readonly string[], real: readonly string[]): boolean {
   if (real.includes('invalid')) return said.includes('invalid');
-  const verdicts = (all: readonly string[]) => all.filter((one) => !one.startsWith('dropped ')).join();
-  const dropped = (all: readonly string[]) => all.filter((one) => one.startsWith('dropped '));
+  const verdicts = (all: readonly string[]) => all.filter((outcome) => !outcome.startsWith('dropped ')).join();
+  const dropped = (all: readonly string[]) => all.filter((outcome) => outcome.startsWith('dropped '));
   const [saidDropped, gone] = [dropped(said), dropped(real)];
   return (
     verdicts(said) === verdicts(real) &&
     (saidDropped.length === 0) === (gone.length === 0) &&
-    saidDropped.every((one) => gone.some((other) => one.startsWith(other)))
+    saidDropped.every((outcome) => gone.some((other) => outcome.startsWith(other)))
   );
 }
 

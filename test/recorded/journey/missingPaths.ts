@@ -11,12 +11,12 @@ function missingBelow(said: Value, stored: Value | undefined, path: string): rea
   if (stored === undefined || stored === null) return [path];
   if (isValueList(said)) {
     return isValueList(stored)
-      ? said.flatMap((one, index) => missingBelow(one, stored[index], `${path}[${index}]`))
+      ? said.flatMap((item, index) => missingBelow(item, stored[index], `${path}[${index}]`))
       : [];
   }
   if (!isValueMap(said) || !isValueMap(stored)) return [];
-  return Object.entries(said).flatMap(([key, one]) =>
-    missingBelow(one, stored[key], path === '' ? key : `${path}.${key}`),
+  return Object.entries(said).flatMap(([key, member]) =>
+    missingBelow(member, stored[key], path === '' ? key : `${path}.${key}`),
   );
 }
 

@@ -20,14 +20,14 @@ ${spec}  selector: { matchLabels: { app: ${name} } }
       containers: ${containers}
 `;
 
-const one = '[{ name: web, image: "web:1" }]';
+const container = '[{ name: web, image: "web:1" }]';
 const two =
   '[{ name: web, image: "web:1", args: [a, b], ports: [{ containerPort: 80 }] }, { name: side, env: [{ name: A, value: b }] }]';
 
 const resources: readonly string[] = [
-  deployment('web', '', '', one),
+  deployment('web', '', '', container),
   deployment('web', ', namespace: prod', '  replicas: 2\n', two),
-  deployment('api', ', annotations: { a.b/c: x }', '  replicas: 1\n', one),
+  deployment('api', ', annotations: { a.b/c: x }', '  replicas: 1\n', container),
   deployment('api', ', labels: { tier: back }', '', two),
   'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  ports: [{ port: 80, name: http }]\n',
   'apiVersion: v1\nkind: Service\nmetadata: { name: web, namespace: prod }\nspec: { type: ClusterIP, ports: [] }\n',

@@ -71,7 +71,7 @@ describe('writing from nothing', () => {
       new Position(4, 5),
     );
     const texts = hovers.flatMap(({ contents }) =>
-      contents.map((one) => (one instanceof MarkdownString ? one.value : '')),
+      contents.map((content) => (content instanceof MarkdownString ? content.value : '')),
     );
     assert.match(texts.join('\n'), /Restart policy for all containers within the pod/);
   });

@@ -30,27 +30,30 @@ export function builtInFacts(
 function expressionFacts(found: JsonObject, release: Minor): JsonObject {
   const versions = Array.from({ length: release - firstCompatibility + 1 }, (_, at) => minor(firstCompatibility + at));
   const at = (version: Minor) => found[formatMinor(version)];
-  const signatures = (one: unknown): string[] =>
-    Object.entries(object(fieldOf(one, 'functions'))).flatMap(([name, overloads]) =>
+  const signatures = (environment: unknown): string[] =>
+    Object.entries(object(fieldOf(environment, 'functions'))).flatMap(([name, overloads]) =>
       texts(overloads).map((overload) => `${name} ${overload}`),
     );
-  const macros = (one: unknown) => texts(fieldOf(one, 'macros'));
+  const macros = (environment: unknown) => texts(fieldOf(environment, 'macros'));
   const now = at(release);
   const known = new Set([...signatures(now), ...macros(now)]);
   return {
     functions: spans(versions, (version) => signatures(at(version))),
     macros: spans(versions, (version) => macros(at(version))),
     validates: spans(versions, (version) => (flag(fieldOf(at(version), 'validates')) ? ['constants'] : [])),
-    storedAlone: [...signatures(found['stored']), ...macros(found['stored'])].filter((one) => !known.has(one)).sort(),
+    storedAlone: [...signatures(found['stored']), ...macros(found['stored'])]
+      .filter((declared) => !known.has(declared))
+      .sort(),
   };
 }
 
 function spans(versions: readonly Minor[], at: (version: Minor) => readonly string[]): JsonObject {
   const found = new Map<string, Minor[]>();
-  for (const version of versions) for (const one of at(version)) found.set(one, [...(found.get(one) ?? []), version]);
+  for (const version of versions)
+    for (const name of at(version)) found.set(name, [...(found.get(name) ?? []), version]);
   return sorted(
     Object.fromEntries(
-      [...found].map(([one, minors]) => [one, spanText(minors, versions.at(-1) ?? firstCompatibility)]),
+      [...found].map(([name, minors]) => [name, spanText(minors, versions.at(-1) ?? firstCompatibility)]),
     ),
   );
 }

@@ -20,11 +20,16 @@ export interface GoFunction {
 /** Parses the output of `go/functions`, by file and name. */
 export function readFunctions(printed: unknown, module = ''): ReadonlyMap<string, GoFunction> {
   return new Map(
-    arrayOf(printed).map((one) => {
-      const [file, name] = [`${module}${text(fieldOf(one, 'file'))}`, text(fieldOf(one, 'name'))];
+    arrayOf(printed).map((declaration) => {
+      const [file, name] = [`${module}${text(fieldOf(declaration, 'file'))}`, text(fieldOf(declaration, 'name'))];
       return [
         `${file} ${name}`,
-        { file, name, digest: text(fieldOf(one, 'digest')), immutable: Number(fieldOf(one, 'immutable') ?? 0) },
+        {
+          file,
+          name,
+          digest: text(fieldOf(declaration, 'digest')),
+          immutable: Number(fieldOf(declaration, 'immutable') ?? 0),
+        },
       ];
     }),
   );
@@ -145,10 +150,10 @@ export function newVersionPairs(before: readonly JsonObject[], after: readonly J
   const known = new Set(before.map(name));
   return after
     .map(name)
-    .filter((one) => !known.has(one))
-    .map((one) => ({
+    .filter((added) => !known.has(added))
+    .map((added) => ({
       kind: 'pairs of versions to convert between',
-      what: one,
+      what: added,
       ours: ['server/data/authored/conversions.json'],
     }));
 }
@@ -164,7 +169,7 @@ export function newGates(
     (gate) => !known.has(gate) && !droppedFields.includes(`"${gate}"`),
   );
   return gates.map((gate) => {
-    const kinds = new Set(dropped.flatMap(([one, kind, path]) => (one === gate ? [`${kind} ${path}`] : [])));
+    const kinds = new Set(dropped.flatMap(([named, kind, path]) => (named === gate ? [`${kind} ${path}`] : [])));
     const [first = ''] = kinds;
     return {
       kind: 'gates that drop fields',

@@ -21,15 +21,15 @@ export function defaultsObjects(
     const slash = gvk.lastIndexOf('/');
     const apiVersion = gvk.slice(0, slash);
     const cases = new Set(['empty', 'filled', ...Object.keys(known.get(gvk) ?? {}).filter((key) => !about.has(key))]);
-    return [...cases].map((one) => {
-      const [form = '', condition] = one.split(' ');
+    return [...cases].map((caseId) => {
+      const [form = '', condition] = caseId.split(' ');
       const object =
         form === 'empty'
           ? { apiVersion, kind: gvk.slice(slash + 1) }
           : wholeObject(types, def, apiVersion, 'absent', ([first = '']) => first);
       const [path = '', value = ''] = condition?.split('=') ?? [];
       return {
-        id: `${gvk} ${one}`,
+        id: `${gvk} ${caseId}`,
         object: condition === undefined ? object : written(object, path.split('.'), value),
       };
     });
@@ -51,12 +51,12 @@ export function defaultFacts(
     const id = text(fieldOf(answer, 'id'));
     const error = optionalText(fieldOf(answer, 'error'));
     if (error !== undefined) throw new RangeError(`defaulting of ${id}: ${error}`);
-    const [gvk = '', ...one] = id.split(' ');
+    const [gvk = '', ...caseWords] = id.split(' ');
     const values = Object.entries(object(fieldOf(answer, 'added') ?? {})).filter(
       ([path]) => !isPods(path, podAt.get(gvk)),
     );
     added.set(
-      `${gvk} ${one.join(' ')}`,
+      `${gvk} ${caseWords.join(' ')}`,
       Object.fromEntries(
         values
           .map(([path, value]): [string, unknown] => [path, isNow(value) ? someTime : value])

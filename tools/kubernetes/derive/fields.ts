@@ -65,7 +65,7 @@ function publishedField(property: JsonObject): JsonObject {
 
 function goType(sources: FieldSources, at: ShapePackage, name: string): JsonObject {
   const fields = [...structFields(sources.shapes, at, name)];
-  const required = fields.filter(([, { field }]) => isRequired(field)).map(([one]) => one);
+  const required = fields.filter(([, { field }]) => isRequired(field)).map(([fieldName]) => fieldName);
   return {
     src: 'types',
     ...(required.length === 0 ? {} : { req: required.sort() }),
@@ -73,8 +73,8 @@ function goType(sources: FieldSources, at: ShapePackage, name: string): JsonObje
       ? {}
       : {
           f: Object.fromEntries(
-            fields.map(([one, placed]) => [
-              one,
+            fields.map(([fieldName, placed]) => [
+              fieldName,
               {
                 t: goNotation(sources.shapes, placed.at, placed.field.type),
                 ...listOf(placed.field),

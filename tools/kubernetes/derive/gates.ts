@@ -63,7 +63,7 @@ export function gateFacts({ list, registered, sources }: GateSources): ReadonlyM
 
 /** Whether the list agrees with the code; lists of some releases omit the min compatibility version. */
 function agree(listed: readonly JsonObject[], registered: readonly JsonObject[]): boolean {
-  const same = listed.map((one, index) => ({ ...registered[index], ...one }));
+  const same = listed.map((spec, index) => ({ ...registered[index], ...spec }));
   return listed.length === registered.length && JSON.stringify(same) === JSON.stringify(registered);
 }
 

@@ -157,7 +157,7 @@ function coreResources(core: unknown): Discovered[] {
   return all.flatMap((resource) => {
     const plural = text(fieldOf(resource, 'name'));
     if (plural.includes('/')) return [];
-    const below = all.filter((one) => text(fieldOf(one, 'name')).startsWith(`${plural}/`));
+    const below = all.filter((subresource) => text(fieldOf(subresource, 'name')).startsWith(`${plural}/`));
     return [
       {
         group: '',
@@ -171,7 +171,10 @@ function coreResources(core: unknown): Discovered[] {
           shortNames: texts(fieldOf(resource, 'shortNames')),
           categories: texts(fieldOf(resource, 'categories')),
           subresources: Object.fromEntries(
-            below.map((one) => [text(fieldOf(one, 'name')).slice(plural.length + 1), { gvk: coreKind(one) }]),
+            below.map((subresource) => [
+              text(fieldOf(subresource, 'name')).slice(plural.length + 1),
+              { gvk: coreKind(subresource) },
+            ]),
           ),
         },
       },
@@ -188,9 +191,9 @@ function coreKind(resource: unknown): string {
 function otherResources(discovery: unknown): Discovered[] {
   return arrayOf(fieldOf(discovery, 'items')).flatMap((item) => {
     const group = text(fieldOf(fieldOf(item, 'metadata'), 'name'));
-    return arrayOf(fieldOf(item, 'versions')).flatMap((one) => {
-      const version = text(fieldOf(one, 'version'));
-      return arrayOf(fieldOf(one, 'resources')).map((resource) => ({
+    return arrayOf(fieldOf(item, 'versions')).flatMap((versionEntry) => {
+      const version = text(fieldOf(versionEntry, 'version'));
+      return arrayOf(fieldOf(versionEntry, 'resources')).map((resource) => ({
         group,
         version,
         resource: discovered(resource, group, version),
@@ -209,14 +212,14 @@ function discovered(resource: unknown, group: string, version: string): Discover
     shortNames: texts(fieldOf(resource, 'shortNames')),
     categories: texts(fieldOf(resource, 'categories')),
     subresources: Object.fromEntries(
-      arrayOf(fieldOf(resource, 'subresources')).map((one) => {
-        const kind = fieldOf(one, 'responseKind');
+      arrayOf(fieldOf(resource, 'subresources')).map((subresource) => {
+        const kind = fieldOf(subresource, 'responseKind');
         const of = [
           text(fieldOf(kind, 'group')) || group,
           text(fieldOf(kind, 'version')) || version,
           text(fieldOf(kind, 'kind')),
         ];
-        return [text(fieldOf(one, 'subresource')), { gvk: of.join('/') }];
+        return [text(fieldOf(subresource, 'subresource')), { gvk: of.join('/') }];
       }),
     ),
   };

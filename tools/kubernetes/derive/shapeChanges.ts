@@ -125,7 +125,7 @@ function pair(from: JsonObject, to: JsonObject, minor: string): Pair[] {
         both: [
           `${text(
             [from, to]
-              .map((one) => text(one['firstServed']))
+              .map((version) => text(version['firstServed']))
               .sort(byMinor)
               .at(-1),
           )}-`,

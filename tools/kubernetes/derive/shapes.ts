@@ -45,9 +45,9 @@ export type Shapes = ReadonlyMap<string, ShapePackage>;
 /** Parses the output of `go/shapes`. */
 export function readShapes(printed: unknown): Shapes {
   return new Map(
-    arrayOf(printed).map((one) => {
-      const path = text(fieldOf(one, 'path'));
-      return [path, shapePackage(path, one)];
+    arrayOf(printed).map((printedPackage) => {
+      const path = text(fieldOf(printedPackage, 'path'));
+      return [path, shapePackage(path, printedPackage)];
     }),
   );
 }

@@ -65,7 +65,7 @@ export function defaultsBefore(rows: readonly JsonObject[], minor: string): Json
   return rows.flatMap((row) => {
     const minors = texts(row['minors']);
     if (!minors.includes(minor)) return [row];
-    const left = minors.filter((one) => one !== minor);
+    const left = minors.filter((listed) => listed !== minor);
     if (left.length === 0) return [];
     const entries = Object.entries(row).flatMap(([key, value]) => {
       if (key === 'minors') return [[key, left]];

@@ -14,12 +14,12 @@ export function mergeGates(
   const added = [...gates]
     .filter(([name]) => !names.has(name))
     .map(([name, gate]) => row({ gate: name }, [`${minor}-`], minor, gate));
-  const kept = older.map((one) => {
-    const gate = gates.get(text(one['gate']));
-    const declared = texts(one['declared']);
-    if (gate !== undefined) return row(one, withMinor(declared, minor), minor, gate);
+  const kept = older.map((gateRow) => {
+    const gate = gates.get(text(gateRow['gate']));
+    const declared = texts(gateRow['declared']);
+    if (gate !== undefined) return row(gateRow, withMinor(declared, minor), minor, gate);
     const ended = withoutMinor(declared, minor);
-    return ended === declared ? one : { ...one, declared: ended, removedIn: minor };
+    return ended === declared ? gateRow : { ...gateRow, declared: ended, removedIn: minor };
   });
   return [...kept, ...added].sort((a, b) => (text(a['gate']) < text(b['gate']) ? -1 : 1));
 }
@@ -29,16 +29,16 @@ export function mergeGates(
  * minors stay, because the earlier lists are not kept.
  */
 export function gatesBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
-  return rows.flatMap((one) => {
-    const declared = spansBefore(texts(one['declared']), minor);
+  return rows.flatMap((gateRow) => {
+    const declared = spansBefore(texts(gateRow['declared']), minor);
     if (declared.length === 0) return [];
-    const { removedIn, observed, ...rest } = one;
+    const { removedIn, observed, ...rest } = gateRow;
     const gone = removedIn === undefined || removedIn === minor ? {} : { removedIn };
     const seen = specsBefore(observed, minor);
     const told = seen.length === 0 ? {} : { observed: seen };
-    const from = text(one['specsFrom']);
+    const from = text(gateRow['specsFrom']);
     const specsFrom = from.split(' ')[0] === minor ? from.replace(minor, before(minor)) : from;
-    return [{ ...rest, declared, specs: specsBefore(one['specs'], minor), specsFrom, ...told, ...gone }];
+    return [{ ...rest, declared, specs: specsBefore(gateRow['specs'], minor), specsFrom, ...told, ...gone }];
   });
 }
 

@@ -82,7 +82,7 @@ function isChanges(value: unknown): value is readonly (readonly unknown[])[] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((one) => Array.isArray(one) && /^1\.\d+$/.test(String(one[0])))
+    value.every((change) => Array.isArray(change) && /^1\.\d+$/.test(String(change[0])))
   );
 }
 
@@ -138,8 +138,8 @@ export function kindsBefore(rows: readonly JsonObject[], minor: string): JsonObj
     const { lastServed, removedIn, ...rest } = row;
     const gone = removedIn === undefined || removedIn === minor ? {} : { lastServed, removedIn };
     const spanned = row['served'] === undefined ? { published: left } : { served: left };
-    const one = inOrder(row, { ...rest, ...gone, ...(left === undefined ? {} : spanned) });
-    return [lifecycleBefore(changesBefore(one, minor), minor)];
+    const ordered = inOrder(row, { ...rest, ...gone, ...(left === undefined ? {} : spanned) });
+    return [lifecycleBefore(changesBefore(ordered, minor), minor)];
   });
 }
 

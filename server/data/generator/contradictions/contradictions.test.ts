@@ -49,18 +49,18 @@ describe('what is built into a binary', () => {
   });
 
   it('contradicts functions and macros of expressions, by compatibility version', () => {
-    const entry = (one: JsonObject): JsonObject => ({
-      ...one,
-      functions: { ...object(one['functions']), 'shout string.() -> string': '1.36-' },
+    const entry = (row: JsonObject): JsonObject => ({
+      ...row,
+      functions: { ...object(row['functions']), 'shout string.() -> string': '1.36-' },
     });
     const [first = ''] = changed('expressions.json', entry);
     assert.match(first, /cel-libraries\.json lacks shout string\.\(\) -> string at compatibility version 1\.36, which/);
   });
 
   it('contradicts fields of objects and types of variables', () => {
-    const found = changed('expressions.json', (one) => ({
-      ...one,
-      variables: { ...object(one['variables']), object: 'string' },
+    const found = changed('expressions.json', (row) => ({
+      ...row,
+      variables: { ...object(row['variables']), object: 'string' },
       objects: { 'kubernetes.UserInfo': { username: 'string', uid: 'string', groups: 'list(string)', extra: 'dyn' } },
     }));
     assert.equal(found.length, 2);

@@ -49,7 +49,9 @@ export function contradictions(
 function gateDefaults(binary: Minor, gates: readonly JsonObject[]): ReadonlyMap<string, { readonly enabled: boolean }> {
   return new Map(
     gates.flatMap((row) => {
-      const spec = arrayOf(row['specs']).findLast((one) => factMinor(text(fieldOf(one, 'version'))) <= binary);
+      const spec = arrayOf(row['specs']).findLast(
+        (candidate) => factMinor(text(fieldOf(candidate, 'version'))) <= binary,
+      );
       return spec === undefined ? [] : [[text(row['gate']), { enabled: flag(fieldOf(spec, 'default')) }]];
     }),
   );

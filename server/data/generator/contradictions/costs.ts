@@ -42,7 +42,7 @@ function schemaOf(written: unknown): JsonSchema {
     items: items === undefined ? undefined : schemaOf(items),
     additionalProperties: additionalProperties === undefined ? undefined : schemaOf(additionalProperties),
     properties: new Map(
-      Object.entries(isObject(properties) ? properties : {}).map(([name, one]) => [name, schemaOf(one)]),
+      Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [name, schemaOf(property)]),
     ),
   };
 }

@@ -38,18 +38,18 @@ function contradictionsAt(binary: Minor, entry: JsonObject, at: Minor, gates: Ex
   ]);
   const theirs = new Set([
     ...namesAt(entry['functions'], at)
-      .filter((one) => !retired.has(one.split(' ', 1)[0] ?? ''))
+      .filter((signature) => !retired.has(signature.split(' ', 1)[0] ?? ''))
       .map(normalFunction),
     ...namesAt(entry['macros'], at).map(macroForm),
   ]);
   const where = `at compatibility version ${formatMinor(at)}`;
   return [
     ...[...theirs]
-      .filter((one) => !ours.has(one))
-      .map((one) => `lacks ${one} ${where}, which kube-apiserver ${formatMinor(binary)} has`),
+      .filter((signature) => !ours.has(signature))
+      .map((signature) => `lacks ${signature} ${where}, which kube-apiserver ${formatMinor(binary)} has`),
     ...[...ours]
-      .filter((one) => !theirs.has(one))
-      .map((one) => `has ${one} ${where}, which kube-apiserver ${formatMinor(binary)} lacks`),
+      .filter((signature) => !theirs.has(signature))
+      .map((signature) => `has ${signature} ${where}, which kube-apiserver ${formatMinor(binary)} lacks`),
   ].map((what) => `server/data/authored/cel-libraries.json ${what} (server/data/facts/expressions.json)`);
 }
 
@@ -60,10 +60,10 @@ function namesAt(spans: unknown, at: Minor): string[] {
   });
 }
 
-function normalFunction(one: string): string {
-  const space = one.indexOf(' ');
-  const { member, args, result } = readOverload(one.slice(space + 1).replaceAll(/\bnull\b/g, 'null_type'));
-  return `${one.slice(0, space)} ${signature(member, args, result)}`;
+function normalFunction(overload: string): string {
+  const space = overload.indexOf(' ');
+  const { member, args, result } = readOverload(overload.slice(space + 1).replaceAll(/\bnull\b/g, 'null_type'));
+  return `${overload.slice(0, space)} ${signature(member, args, result)}`;
 }
 
 /** A signature with its type parameters renamed to A, B … in order of occurrence. */

@@ -33,7 +33,7 @@ export function usageOf(request: PluginRequest): Amounts {
  * @param overhead the overhead of its runtime class.
  */
 export function usageOfPod(template: Value, pod: PodResources, overhead: Amounts): Amounts {
-  const one = count(template, 1);
+  const objectCount = count(template, 1);
   const requests = merged(totalOf(pod, 'requests'), overhead, sum);
   const limits = totalOf(pod, 'limits');
   const withOverhead = new Map(
@@ -42,7 +42,7 @@ export function usageOfPod(template: Value, pod: PodResources, overhead: Amounts
       return [name, more === undefined || amount.nanos === 0n ? amount : sum(amount, more)];
     }),
   );
-  return new Map([['count/pods', one], ['pods', one], ...computed(requests, withOverhead)]);
+  return new Map([['count/pods', objectCount], ['pods', objectCount], ...computed(requests, withOverhead)]);
 }
 
 const computedResources: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
@@ -81,16 +81,16 @@ function usageOfService(root: Value): Amounts {
 
 /** The quota usage of a claim. The default StorageClass is unknown. */
 export function usageOfClaim(claim: Value): Amounts {
-  const one = count(claim, 1);
+  const objectCount = count(claim, 1);
   const name = classOfClaim(claim);
   const size = claim.at('spec').at('resources').at('requests').entry('storage');
   const amount = size.present ? wholeAmount(amountOf(size)) : undefined;
   const usage = new Map([
-    ['count/persistentvolumeclaims', one],
-    ['persistentvolumeclaims', one],
+    ['count/persistentvolumeclaims', objectCount],
+    ['persistentvolumeclaims', objectCount],
   ]);
   const suffix = `${name}.storageclass.storage.k8s.io/`;
-  if (name !== '') usage.set(`${suffix}persistentvolumeclaims`, one);
+  if (name !== '') usage.set(`${suffix}persistentvolumeclaims`, objectCount);
   if (amount === undefined) return usage;
   usage.set('requests.storage', amount);
   if (name !== '') usage.set(`${suffix}requests.storage`, amount);

@@ -18,7 +18,7 @@ describe('policies and objects, as a real server answered', () => {
     .split('\n');
   const answers = lines.map((line) => {
     const recorded: Recorded = JSON.parse(line);
-    const text = recorded.objects.map((one) => JSON.stringify(one)).join('\n---\n');
+    const text = recorded.objects.map((object) => JSON.stringify(object)).join('\n---\n');
     const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]));
     const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
     return { ...recorded, findings: findings.filter(({ code }) => code === 'admission-policy') };

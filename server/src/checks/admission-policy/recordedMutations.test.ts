@@ -29,7 +29,7 @@ describe('mutating policies and objects, as a real server answered', () => {
   const answers = lines.map((line) => {
     const recorded: Recorded = JSON.parse(line);
     const { policy, binding, object } = recorded;
-    const text = [namespace, policy, binding, object].map((one) => JSON.stringify(one)).join('\n---\n');
+    const text = [namespace, policy, binding, object].map((manifest) => JSON.stringify(manifest)).join('\n---\n');
     const given = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]);
     const findings = analyze(text, given).resources.at(-1)?.verdicts[0]?.findings ?? [];
     const refusals = findings.filter(({ consequence }) => severityOf[consequence] === 'error');
@@ -84,7 +84,7 @@ function strayIn(own: Value, other: PlainJson | Value | undefined, path: string)
   if (isValueList(own)) {
     const items: readonly PlainJson[] = Array.isArray(other) ? other : [];
     return own.flatMap((item, index) =>
-      items.some((one) => strayIn(item, one, '').length === 0) ? [] : [`${path}[${index}]`],
+      items.some((candidate) => strayIn(item, candidate, '').length === 0) ? [] : [`${path}[${index}]`],
     );
   }
   return own === other ? [] : [path];

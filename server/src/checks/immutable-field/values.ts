@@ -37,10 +37,10 @@ export type Form = 'base64' | 'resources' | 'plain';
  */
 export function differ(a: ScalarNode, b: ScalarNode, form: Form): boolean {
   if (a.value === b.value || typeof a.value !== typeof b.value) return false;
-  const [one, other] = [String(a.value), String(b.value)];
-  if (hasPlaceholder(one) || hasPlaceholder(other)) return false;
-  if (form === 'base64') return one.replace(/[\r\n]/g, '') !== other.replace(/[\r\n]/g, '');
-  return !isSameQuantity(one, other, form) && !isSameTime(one, other);
+  const [before, after] = [String(a.value), String(b.value)];
+  if (hasPlaceholder(before) || hasPlaceholder(after)) return false;
+  if (form === 'base64') return before.replace(/[\r\n]/g, '') !== after.replace(/[\r\n]/g, '');
+  return !isSameQuantity(before, after, form) && !isSameTime(before, after);
 }
 
 /** Words such as `m` also parse as a zero quantity. */

@@ -52,10 +52,10 @@ export const invalid: Check = {
     const source = installed === undefined ? found?.source : customResourceSource;
     const emitted = new Set<ErrorType>();
     for (const error of errors.errors) {
-      const one = finding(error, subject, source ?? '');
+      const reported = finding(error, subject, source ?? '');
       const more = emitted.has(error.type) ? 0 : errors.moreOf(error.type);
       emitted.add(error.type);
-      emit(more > 0 ? { ...one, more } : one);
+      emit(more > 0 ? { ...reported, more } : reported);
     }
   },
 };

@@ -176,7 +176,8 @@ function policyFor(
     return labels === undefined ? undefined : policyOf(labels, surface);
   });
   const [policy] = policies;
-  const same = (one: Policy | undefined) => (one === undefined ? '' : `${key(one.enforce)} ${key(one.warn)}`);
+  const same = (policy: Policy | undefined) =>
+    policy === undefined ? '' : `${key(policy.enforce)} ${key(policy.warn)}`;
   if (policy === undefined || !policies.every((candidate) => same(candidate) === same(policy))) return undefined;
   const allowsAll = policy.enforce.level === privileged && policy.warn.level === privileged;
   if (allowsAll || !namespaces.every(({ isCertain }) => isCertain())) return undefined;

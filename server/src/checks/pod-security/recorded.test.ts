@@ -46,7 +46,7 @@ function expectAnswers(lines: readonly string[], surfaceAt: (expression: string)
     it(`${index + 1} at ${target}: ${status}`, () => {
       const name = object.metadata.namespace;
       const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
-      const text = [namespace, object].map((one) => JSON.stringify(one)).join('\n---\n');
+      const text = [namespace, object].map((manifest) => JSON.stringify(manifest)).join('\n---\n');
       const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceAt(target), text)]));
       const findings = resources[1]?.verdicts[0]?.findings.filter(({ code }) => code === 'pod-security') ?? [];
       const answered = findings.find(({ consequence }) => consequence !== 'advice');

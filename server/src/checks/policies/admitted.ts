@@ -37,8 +37,8 @@ export function admittedObject(
   const completions = [...(completedByKind.get('*') ?? []), ...own, ...byAnnotations(root, gvk)];
   const pod = facts?.podTemplate === undefined ? undefined : surface.catalog.defaults(podKind);
   const cases = [
-    ...(facts?.cases ?? []).map((one) => ({ ...one, prefix: '' })),
-    ...(pod?.cases ?? []).map((one) => ({ ...one, prefix: `${facts?.podTemplate}.` })),
+    ...(facts?.cases ?? []).map((defaultCase) => ({ ...defaultCase, prefix: '' })),
+    ...(pod?.cases ?? []).map((defaultCase) => ({ ...defaultCase, prefix: `${facts?.podTemplate}.` })),
   ];
   // Kinds without any default are in no table.
   const pathsOf = (some: typeof cases) =>
@@ -91,7 +91,7 @@ function objectValue(node: MapNode, type: TypeDefinition, path: string, openness
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const open = new Set<string>();
   const there = new Map(node.entries.map((entry) => [entry.key, entry.value]));
-  const filled = completed.alone.find((one) => one.type === type.name);
+  const filled = completed.alone.find((rule) => rule.type === type.name);
   const isAlone =
     filled !== undefined && node.entries.every(({ key, value }) => filled.beside.includes(key) || isNull(value));
   for (const [name, field] of type.fields) {

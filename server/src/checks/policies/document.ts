@@ -120,7 +120,7 @@ export class Document {
     const own = entryFor(node, key);
     const entry = { key, keySpan: own?.keySpan ?? { start, end }, value };
     if (own === undefined) return { ...node, entries: [...node.entries, entry] };
-    return { ...node, entries: node.entries.map((one) => (one === own ? entry : one)) };
+    return { ...node, entries: node.entries.map((existing) => (existing === own ? entry : existing)) };
   }
 
   #change(steps: readonly string[], change: (owner: Node) => Node): void {

@@ -58,7 +58,7 @@ function readPolicy(
   // An uncertain binding may match requests that the certain ones do not match.
   const bindings = objects
     .ofKind(`${policyGroup}/${kind}Binding`)
-    .filter((one) => asValue(one).at('spec').at('policyName').text === object.name);
+    .filter((binding) => asValue(binding).at('spec').at('policyName').text === object.name);
   if (bindings.length > policy.bindings.length) return undefined;
   const spec = asValue(object).at('spec');
   const mutations = spec.at('mutations').items.map((item) => readMutation(item, compiled));

@@ -12,5 +12,5 @@ export function orders<T>(all: readonly T[]): readonly (readonly T[])[] {
 
 function permutations<T>(all: readonly T[]): readonly (readonly T[])[] {
   if (all.length < 2) return [all];
-  return all.flatMap((one, index) => permutations(all.filter((_, i) => i !== index)).map((rest) => [one, ...rest]));
+  return all.flatMap((first, index) => permutations(all.filter((_, i) => i !== index)).map((rest) => [first, ...rest]));
 }

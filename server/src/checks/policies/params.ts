@@ -99,13 +99,13 @@ function referredTo(
 ): readonly AdmissionObject[] {
   const all = objects
     .ofKind(`${group}/${kind}`)
-    .filter((one) => namespace === undefined || one.namespace === namespace);
+    .filter((param) => namespace === undefined || param.namespace === namespace);
   const name = paramRef.at('name').text;
   const selector = paramRef.at('selector');
-  return all.filter((one) => {
-    if (one.version !== version || all.filter((other) => other.name === one.name).length > 1) return false;
-    if (name !== '') return one.name === name && !selector.present;
-    const labels = asValue(one).at('metadata').at('labels').strings;
+  return all.filter((param) => {
+    if (param.version !== version || all.filter((other) => other.name === param.name).length > 1) return false;
+    if (name !== '') return param.name === name && !selector.present;
+    const labels = asValue(param).at('metadata').at('labels').strings;
     return selector.present && matchesLabels(selector, (key) => new Map(labels).get(key) ?? null) === 'yes';
   });
 }

@@ -36,7 +36,7 @@ export function compileExpression(
 /** Whether an expression selects a claim by its name, `claims.email` or `claims.?email`: `hasSelectExp`. */
 export function usesClaim(expr: Expr | undefined, claim: string): boolean {
   if (expr === undefined) return false;
-  const within = (one: Expr | undefined): boolean => usesClaim(one, claim);
+  const within = (part: Expr | undefined): boolean => usesClaim(part, claim);
   switch (expr.kind) {
     case 'literal':
     case 'ident':

@@ -32,7 +32,9 @@ describe('server-warning', () => {
     for (const { text, texts } of answered) {
       const mine = new Set(warnings(text, '1.37,runtime-config=api/all=true'));
       // Requests default to limits, and the server reports problems of one for both.
-      const theirs = texts.filter((one) => mine.has(one) || !mine.has(one.replace('.requests[', '.limits[')));
+      const theirs = texts.filter(
+        (warning) => mine.has(warning) || !mine.has(warning.replace('.requests[', '.limits[')),
+      );
       assert.deepEqual([...mine].sort(), [...theirs].sort(), text);
     }
   });

@@ -30,7 +30,7 @@ export const unsupportedAddon: Check = {
     const [release] = releases;
     // Without any supporting release, the document is probably older than the Kubernetes version.
     if (release === undefined || fitting.length === 0) return;
-    if (releases.some((one) => one === undefined || supportsMinor(one, emulation))) return;
+    if (releases.some((release) => release === undefined || supportsMinor(release, emulation))) return;
     const minor = formatMinor(emulation);
     const of = addon.note === undefined ? '' : ` (${addon.note})`;
     emit({
@@ -48,7 +48,7 @@ export const unsupportedAddon: Check = {
 };
 
 function remedyOf(addon: Addon, release: AddonRelease, fitting: readonly AddonRelease[], minor: string): string {
-  const later = fitting.filter((one) => compareReleases(one, release) > 0);
+  const later = fitting.filter((candidate) => compareReleases(candidate, release) > 0);
   return later.length > 0
     ? `Upgrade to ${releasesText(addon, later)} for Kubernetes ${minor}.`
     : `Use ${releasesText(addon, fitting)} for Kubernetes ${minor}.`;

@@ -58,12 +58,12 @@ function unquoted(value: string, scalar: ScalarType): string | undefined {
 function inBrackets(node: ScalarNode, text: string, item: ScalarType | undefined): readonly Fix[] {
   if (item !== 'string' || node.style === 'literal' || node.style === 'folded') return [];
   const written = text.slice(node.start, node.end);
-  const one = node.style === 'plain' ? JSON.stringify(written) : written;
+  const quoted = node.style === 'plain' ? JSON.stringify(written) : written;
   return [
     {
       title: 'Make it a list with one item',
       kind: 'partial',
-      edits: [{ span: { start: node.start, end: node.end }, newText: `[${one}]` }],
+      edits: [{ span: { start: node.start, end: node.end }, newText: `[${quoted}]` }],
       left: ['make sure that the whole text is one item: a command has one item per argument'],
     },
   ];

@@ -94,7 +94,7 @@ export async function listCatalogues(parsed: ParsedArguments, terminal: Terminal
   const shipped = { version: 'built-in', kubernetes: version, newest: formatMinor(newest), problem: undefined };
   const rows = [
     { ...shipped, inUse: choice.ok && folder === undefined },
-    ...installed.map((one) => ({ ...one, inUse: folder !== undefined && one.folder === folder })),
+    ...installed.map((known) => ({ ...known, inUse: folder !== undefined && known.folder === folder })),
   ];
   if (wantsJson(parsed)) {
     const catalogues = rows.map(({ version: name, kubernetes, inUse, problem }) => ({
@@ -131,7 +131,7 @@ async function checkForNewer(
   const newest = await newestCatalogue(requestOf(parsed, terminal));
   terminal.status?.('');
   if (!newest.ok) return reportProblem(newest, terminal);
-  const isThere = installedCatalogues(installedFolder()).some((one) => one.version === newest.version);
+  const isThere = installedCatalogues(installedFolder()).some((known) => known.version === newest.version);
   if (wantsJson(parsed)) {
     terminal.out([`${JSON.stringify({ newest: newest.version, installed: isThere }, undefined, 1)}\n`]);
   } else {

@@ -97,9 +97,9 @@ class FixRun {
 /** The changes, one per line. */
 function appliedLines(file: string, text: string, applied: readonly AppliedFix[], style: Style): readonly string[] {
   const lines = new LineIndex(text);
-  return applied.map(({ finding, fix: one }) => {
+  return applied.map(({ finding, fix }) => {
     const line = lines.position(finding.span.start).line + 1;
-    const left = one.left.length === 0 ? '' : ` (gives up: ${one.left.join('; ')})`;
-    return `${printable(`${file}:${line}`)} ${style('quiet', `[${finding.code}]`)} ${printable(one.title + left)}`;
+    const left = fix.left.length === 0 ? '' : ` (gives up: ${fix.left.join('; ')})`;
+    return `${printable(`${file}:${line}`)} ${style('quiet', `[${finding.code}]`)} ${printable(fix.title + left)}`;
   });
 }

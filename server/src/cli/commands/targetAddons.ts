@@ -37,7 +37,7 @@ export function addonsOfTargets(paths: readonly string[], parsed: ParsedArgument
   const found = reported.map((target): TargetAddons => {
     return { target, addons: addonSupport(target.surface.versions.emulation, installed) };
   });
-  terminal.out([wantsJson(parsed) ? asJson(found) : found.map((one) => asText(one, terminal.style)).join('\n')]);
+  terminal.out([wantsJson(parsed) ? asJson(found) : found.map((addons) => asText(addons, terminal.style)).join('\n')]);
   return exit;
 }
 
@@ -82,10 +82,10 @@ function asText({ target, addons }: TargetAddons, style: Style): string {
 function rowsOf({ addon, releases, installed }: AddonSupport): readonly (readonly string[])[] {
   const newest = releases.at(-1);
   const about = [addon.title, addon.claim, runsText(addon.releases, releases), newest?.name ?? '-'];
-  const rows = installed.map((one) => [
-    one.versions.join(' or '),
-    verdictOf(one),
-    `${one.from.file}:${one.from.line + 1}`,
+  const rows = installed.map((addon) => [
+    addon.versions.join(' or '),
+    verdictOf(addon),
+    `${addon.from.file}:${addon.from.line + 1}`,
   ]);
   if (rows.length === 0) return [[...about, '-', '', '']];
   return rows.map((row, index) => [...(index === 0 ? about : about.map(() => '')), ...row]);

@@ -190,8 +190,8 @@ function foundText(found: readonly FoundTarget[], day: string, style: Style): re
     problems.map((problem) => `  ${style('warning', 'unusable')} ${expression.replace(/^from=/, '')}, ${problem}\n`),
   );
   const disputed = disagreements(found).map(
-    ([one, other]) =>
-      `  ${style('warning', 'differs')} ${one.name}: ${versionAt(one)}, ${versionAt(other)}; correct one, or name the right file with --target-from\n`,
+    ([first, second]) =>
+      `  ${style('warning', 'differs')} ${first.name}: ${versionAt(first)}, ${versionAt(second)}; correct one, or name the right file with --target-from\n`,
   );
   const windows = found.flatMap(({ expression, support }) => {
     if (support === undefined) return [];

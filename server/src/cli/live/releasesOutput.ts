@@ -34,8 +34,8 @@ export function releasesJson({ target, context, releases, unread, written, refus
       canBeRewritten: judged.rewritten !== undefined,
       written: written?.get(release) ?? null,
       refused: refused.get(release) ?? null,
-      objects: judged.ending.map(({ namespace, name, to, ...one }) => ({
-        ...one,
+      objects: judged.ending.map(({ namespace, name, to, ...manifest }) => ({
+        ...manifest,
         namespace: namespace ?? null,
         name: name ?? null,
         to: to ?? null,

@@ -41,8 +41,8 @@ export function manifestsBelow(paths: readonly string[], cwd: string): StoredMan
       const metadata = mapFor(root, 'metadata');
       const name = metadata === undefined ? undefined : stringFor(metadata, 'name');
       if (metadata === undefined || name === undefined) continue;
-      const one = { namespace: stringFor(metadata, 'namespace'), manifest: { file, document, apiVersion } };
-      byName.set(`${kind} ${name}`, [...(byName.get(`${kind} ${name}`) ?? []), one]);
+      const stored = { namespace: stringFor(metadata, 'namespace'), manifest: { file, document, apiVersion } };
+      byName.set(`${kind} ${name}`, [...(byName.get(`${kind} ${name}`) ?? []), stored]);
     }
   }
   return {

@@ -46,15 +46,15 @@ export function wantsJson(parsed: ParsedArguments): boolean {
 /** Parses `--format` and `--output`; with only `--output`, nothing goes to standard output. Throws a UsageError. */
 export function outputPlan(parsed: ParsedArguments, formats: readonly ReportFormat[]): OutputPlan {
   const written = valuesOf(parsed, 'output');
-  const isShown = (value: string) => formats.some((one) => one.name === value);
+  const isShown = (value: string) => formats.some((known) => known.name === value);
   const files = written
     .filter((value) => !isShown(value))
     .map((value) => {
       const at = value.indexOf('=');
       const name = at < 0 ? value : value.slice(0, at);
-      const format = formats.find((one) => one.name === name);
+      const format = formats.find((known) => known.name === name);
       if (format === undefined || at < 0 || at === value.length - 1) {
-        const names = formats.map((one) => one.name).join(', ');
+        const names = formats.map((known) => known.name).join(', ');
         throw new UsageError(
           `--output=${value} is not possible`,
           `write --output FORMAT=FILE; the formats are ${names}`,
@@ -63,7 +63,7 @@ export function outputPlan(parsed: ParsedArguments, formats: readonly ReportForm
       return { format, path: value.slice(at + 1) };
     });
   const name = lastValue(parsed, 'format') ?? written.findLast(isShown) ?? (files.length === 0 ? 'text' : undefined);
-  const stdout = formats.find((one) => one.name === name);
+  const stdout = formats.find((known) => known.name === name);
   const needsSource = [stdout, ...files.map(({ format }) => format)].some((format) => format?.needsSource === true);
   return { stdout, files, needsSource };
 }

@@ -60,9 +60,9 @@ export function showObjectDiff(parsed: ParsedArguments, old: string, terminal: T
   for (const file of run.each(problem, surfaces)) {
     const updated = judge(file).resources;
     const created = analyze(file.content.text, { ...file.inputs, stored: undefined, earlier: undefined }).resources;
-    for (const [index, one] of updated.entries()) {
+    for (const [index, asUpdated] of updated.entries()) {
       const asCreated = created[index];
-      if (asCreated !== undefined) newer.push({ updated: one, created: asCreated });
+      if (asCreated !== undefined) newer.push({ updated: asUpdated, created: asCreated });
     }
   }
 

@@ -59,7 +59,7 @@ function takeAnnotation(root: DraftMap, name: string): void {
 }
 
 function writeAnnotation(root: DraftMap, name: string, value: Value): void {
-  const text = JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one));
+  const text = JSON.stringify(value, (_, nested: unknown) => (typeof nested === 'bigint' ? Number(nested) : nested));
   root.mapOrNew('metadata')?.mapOrNew('annotations')?.set(name, scalarDraft(text));
 }
 
@@ -74,7 +74,7 @@ function parsed(text: string): Value | undefined {
 function plain(value: unknown): Value {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
@@ -82,13 +82,13 @@ function plain(value: unknown): Value {
 function renamed(value: Value, rename: (name: string) => string): Value {
   if (isValueList(value)) return value.map((item) => renamed(item, rename));
   if (!isValueMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), renamed(one, rename)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), renamed(member, rename)]));
 }
 
 function withoutNulls(value: Value): Value {
   if (isValueList(value)) return value.map(withoutNulls);
   if (!isValueMap(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) => (one === null ? [] : [[key, withoutNulls(one)]])),
+    Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
   );
 }

@@ -41,7 +41,7 @@ function isSet(owner: DraftMap, key: string, { empty }: DefaultStep): boolean {
 }
 
 function shown(value: Value): string {
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one));
+  return JSON.stringify(value, (_, nested: unknown) => (typeof nested === 'bigint' ? Number(nested) : nested));
 }
 
 /** The predicate of a conditional default; undefined for an unconditional one. */

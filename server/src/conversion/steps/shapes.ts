@@ -25,8 +25,8 @@ export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side
 function withoutEmpty(value: Value): Value {
   if (!isValueMap(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) => {
-      const inner = withoutEmpty(one);
+    Object.entries(value).flatMap(([key, member]) => {
+      const inner = withoutEmpty(member);
       const empty = isValueList(inner) ? inner.length === 0 : isValueMap(inner) && Object.keys(inner).length === 0;
       return empty ? [] : [[key, inner]];
     }),

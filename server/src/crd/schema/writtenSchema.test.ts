@@ -46,7 +46,7 @@ function below(writtenSchema: WrittenSchema): readonly WrittenSchema[] {
   if (items !== undefined) own.push(items);
   if (typeof additionalProperties === 'object') own.push(additionalProperties);
   if (not !== undefined) own.push(not);
-  return own.flatMap((one) => [one, ...below(one)]);
+  return own.flatMap((schema) => [schema, ...below(schema)]);
 }
 
 describe('schemas as they are written', () => {

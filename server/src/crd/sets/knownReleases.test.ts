@@ -102,7 +102,7 @@ spec: { config: { auth.anonymous: { enabled: true } } }
 `;
     const named = withReleasesOf(surfaceOf('1.37,crds=grafana-operator=v4.10'));
     assert.deepEqual(
-      found(grafana, named).filter((one) => one.startsWith('unknown-field')),
+      found(grafana, named).filter((code) => code.startsWith('unknown-field')),
       [],
     );
   });

@@ -127,7 +127,7 @@ function valuesAt(
   if (openFlags.has(flag)) return undefined;
   const space = place.touchesColon && !place.flow ? ' ' : '';
   if (path.length === 4 || flag.endsWith('forward-compatible')) {
-    return ours(suggestSwitch(true, '', (one) => `${space}${one}`));
+    return ours(suggestSwitch(true, '', (word) => `${space}${word}`));
   }
   const quote = place.word.quote === '' ? '"' : '';
   return ours(versionsAt(flag, target, catalog, (version) => `${space}${quote}${version}${quote}`));

@@ -24,8 +24,8 @@ export function namedTemplates(files: readonly ChartText[]): ReadonlyMap<string,
       const { index, 0: whole, 2: name = '' } = match;
       const start = index + whole.length - name.length - 1;
       const span = { start, end: start + name.length };
-      const one = { name, file, span, comment: commentBefore(file.text, index), body: bodyFrom(file.text, index) };
-      found.set(name, [...(found.get(name) ?? []), one]);
+      const template = { name, file, span, comment: commentBefore(file.text, index), body: bodyFrom(file.text, index) };
+      found.set(name, [...(found.get(name) ?? []), template]);
     }
   }
   return found;

@@ -42,7 +42,8 @@ describe('what is found in templates whatever values are', () => {
           // Undecodable objects are not validated.
           if (rendered.some(({ consequence }) => consequence === 'undecodable')) continue;
           const all = new Set(rendered.map(what));
-          for (const one of certain) assert.ok(all.has(one), `${one} with ${value} in line ${at} of\n${text}`);
+          for (const finding of certain)
+            assert.ok(all.has(finding), `${finding} with ${value} in line ${at} of\n${text}`);
           held += certain.length;
         }
       }

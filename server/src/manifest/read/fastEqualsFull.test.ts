@@ -74,9 +74,9 @@ describe('the fast path equals the yaml package', () => {
       let documents = 0;
       let fast = 0;
       for (const line of lines) {
-        const one = compare(textOf(JSON.parse(line)));
-        documents += one.documents;
-        fast += one.fast;
+        const compared = compare(textOf(JSON.parse(line)));
+        documents += compared.documents;
+        fast += compared.fast;
       }
       assert.ok(fast / documents > 0.95, `${fast} of ${documents}`);
     });

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 describe('readManifest of long texts', () => {
   it('says what is wrong at their beginning as of short ones', () => {
     const [text, filler] = [`${head}  k: "a\n  k: "b\n`, '  k: c\n'.repeat(40_000)];
-    const problems = (one: string) => readManifest(one).documents.map((document) => document.problems);
+    const problems = (yaml: string) => readManifest(yaml).documents.map((document) => document.problems);
     assert.deepEqual(problems(text + filler), problems(text + filler.slice(0, 700)));
     assert.equal(problems(text + filler)[0]?.length, 1);
   });

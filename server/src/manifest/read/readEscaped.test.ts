@@ -55,5 +55,5 @@ describe('readEscaped', () => {
 function assertWithin(node: Node, { start, end }: Node): void {
   assert.ok(start < node.start && node.start <= node.end && node.end < end + 1);
   const below = node.kind === 'map' ? node.entries.map(({ value }) => value) : node.kind === 'list' ? node.items : [];
-  for (const one of below) assertWithin(one, { start, end, kind: 'list', items: [], flow: true });
+  for (const child of below) assertWithin(child, { start, end, kind: 'list', items: [], flow: true });
 }

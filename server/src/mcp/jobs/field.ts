@@ -23,7 +23,7 @@ export function field({ apiVersion, kind, path = '' }: Input<'field'>): JsonObje
     throw new Refusal(`${apiVersion} is not an API version`, 'write it as in a manifest: apps/v1');
   const gvk = { ...version, kind };
   const histories = historyFor(gvk).map((history) => historyOf(gvk, path, history));
-  const known = histories.filter((one) => one !== undefined);
+  const known = histories.filter((history) => history !== undefined);
   if (known.length > 0) return { apiVersion, kind, path, releases: known };
   throw new Refusal(
     `${formatGroupVersionKind(gvk)} is not known`,

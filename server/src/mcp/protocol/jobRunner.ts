@@ -110,7 +110,7 @@ export class JobRunner {
   #cancel(waiting: Waiting): void {
     if (this.#current === waiting) this.#lose(cancelled);
     else if (this.#waiting.includes(waiting)) {
-      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      this.#waiting = this.#waiting.filter((queued) => queued !== waiting);
       waiting.settle(cancelled);
     }
   }

@@ -36,5 +36,5 @@ export function rootsFor(
   if (given === undefined) return ofClient ?? [];
   const folders = given.flatMap(placesOf);
   if (ofClient === undefined || ofClient.length === 0) return folders;
-  return ofClient.filter((one) => folders.some((folder) => isBelow(one, folder)));
+  return ofClient.filter((root) => folders.some((folder) => isBelow(root, folder)));
 }

@@ -47,7 +47,7 @@ function matrixPart(fleet: ReportFleet): string {
   const rows = fleet.workloads.map(({ name, clusters, targets, resources }) => {
     const own = new Set(clusters);
     const cells = columns.map(({ target, names }) => {
-      const takes = [...names].some((one) => own.has(one));
+      const takes = [...names].some((cluster) => own.has(cluster));
       const { text, tone } = fleetCell(takes ? targets[target] : undefined);
       return `<td class="${tone}">${text}</td>`;
     });

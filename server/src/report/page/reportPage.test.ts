@@ -210,7 +210,7 @@ describe('the page of the workspace report', () => {
 
 /** The contrast ratio of WCAG 2; text needs 4.5. */
 function contrast(a: string, b: string): number {
-  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other);
+  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((first, second) => first - second);
   return (lighter + 0.05) / (darker + 0.05);
 }
 

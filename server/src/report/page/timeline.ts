@@ -48,7 +48,7 @@ function wordsOf(outcome: Outcome, number: number): string {
 
 /** The bar repeats the adjacent words, so screen readers skip it. */
 function bar(counts: Readonly<Record<Outcome, number>>): string {
-  const all = outcomes.reduce((sum, one) => sum + counts[one], 0);
+  const all = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
   let at = 0;
   const parts = outcomes.map((outcome) => {
     const width = all === 0 ? 0 : (counts[outcome] / all) * 100;

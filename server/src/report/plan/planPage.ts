@@ -164,8 +164,11 @@ function manifestPlace(manifest: AffectedResource, place: Place): string {
   return place(manifest, line, label);
 }
 
-function manifestItem({ manifest, mustChange, word, change, command, ...one }: ManifestOutline, place: Place): string {
-  const findings = one.findings.map(({ code, consequence, message, remedy, span }) => {
+function manifestItem(
+  { manifest, mustChange, word, change, command, ...judged }: ManifestOutline,
+  place: Place,
+): string {
+  const findings = judged.findings.map(({ code, consequence, message, remedy, span }) => {
     const { line } = manifest.lines.position(span.start);
     const at = place(manifest, line, `line ${line + 1}`);
     const label = `<span class="${severityOf[consequence]}">${escapeHtml(code)}</span>`;

@@ -150,7 +150,7 @@ function addonJson({ addon, version, release, places, when, releases, best }: Ad
     claim: addon.claim,
     kubernetes: limitsJson(release),
     when,
-    releases: releases.map((one) => ({ release: one.name, kubernetes: limitsJson(one) })),
+    releases: releases.map((candidate) => ({ release: candidate.name, kubernetes: limitsJson(candidate) })),
     best: best?.name ?? null,
     places: places.map(({ file, line }) => ({ file, line })),
     source: addon.source,

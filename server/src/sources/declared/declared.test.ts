@@ -73,15 +73,15 @@ describe('clusters in the languages of infrastructure', () => {
     it(`${name}: the version is read, found where it stands, and read back where another is written there`, () => {
       const minors = fc.integer({ min: 8, max: 45 }).map(minor);
       fc.assert(
-        fc.property(minors, minors, fc.constantFrom('', '.4', '.4-eks-1', '.3-gke.1183000'), (one, other, patch) => {
-          const [path, text] = write(`${formatMinor(one)}${patch}`);
+        fc.property(minors, minors, fc.constantFrom('', '.4', '.4-eks-1', '.3-gke.1183000'), (first, second, patch) => {
+          const [path, text] = write(`${formatMinor(first)}${patch}`);
           const { target, version } = read(path, text);
-          assert.equal(target.ok && target.target.binary, one);
+          assert.equal(target.ok && target.target.binary, first);
           assert.equal(version.elsewhere, undefined);
-          assert.equal(text.slice(version.span.start, version.span.end), `${formatMinor(one)}${patch}`);
-          const edited = applyEdits(text, [{ span: version.span, newText: formatMinor(other) }]);
+          assert.equal(text.slice(version.span.start, version.span.end), `${formatMinor(first)}${patch}`);
+          const edited = applyEdits(text, [{ span: version.span, newText: formatMinor(second) }]);
           const again = read(path, edited ?? '').target;
-          assert.equal(again.ok && again.target.binary, other);
+          assert.equal(again.ok && again.target.binary, second);
         }),
         { seed: 1, numRuns: 20 },
       );

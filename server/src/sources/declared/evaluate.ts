@@ -164,7 +164,7 @@ function loop(expression: ForExpression & Expression, scope: Scope): Value {
     const [round] = named.get(key) ?? [];
     if (round === undefined) return undefined;
     if (!expression.grouped) return evaluate(result, round);
-    return { kind: 'list', items: () => (named.get(key) ?? []).map((one) => evaluate(result, one)) };
+    return { kind: 'list', items: () => (named.get(key) ?? []).map((iteration) => evaluate(result, iteration)) };
   };
   return { kind: 'map', keys: [...named.keys()], get };
 }

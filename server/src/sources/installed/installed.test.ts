@@ -20,9 +20,9 @@ function choose(set: string, release: string, channel: string | undefined): CrdS
   const minor = plain.slice(0, plain.lastIndexOf('.') + 1);
   const known =
     set === 'gateway-api'
-      ? gatewayApi.filter((one) => one === `v${plain}`)
-      : sets.flatMap((one) => (one.name === set ? one.releases : []));
-  const found = known.find((one) => one.startsWith(`v${minor}`));
+      ? gatewayApi.filter((release) => release === `v${plain}`)
+      : sets.flatMap((candidate) => (candidate.name === set ? candidate.releases : []));
+  const found = known.find((release) => release.startsWith(`v${minor}`));
   return found === undefined ? undefined : { set, release: found, written: `v${plain}`, channel };
 }
 

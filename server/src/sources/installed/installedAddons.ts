@@ -13,8 +13,10 @@ export interface InstalledAddon {
 /** The add-ons that files install, one for each place that names a version; add-ons of unknown versions are omitted. */
 export function installedAddons(installations: readonly Installation[]): readonly InstalledAddon[] {
   const byPlace = grouped(
-    installations.flatMap((one): readonly [string, Installation][] =>
-      one.isAddon === true ? [[`${one.set} ${one.from.file}:${one.from.line}`, one]] : [],
+    installations.flatMap((installation): readonly [string, Installation][] =>
+      installation.isAddon === true
+        ? [[`${installation.set} ${installation.from.file}:${installation.from.line}`, installation]]
+        : [],
     ),
   );
   return [...byPlace.values()].flatMap((all): readonly InstalledAddon[] => {

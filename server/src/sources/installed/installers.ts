@@ -176,7 +176,7 @@ export class Installers {
     version: string | undefined,
     channel: string | undefined,
   ): readonly (CrdSetChoice | undefined)[] {
-    const set = this.#sets.find((one) => one.name === name);
+    const set = this.#sets.find((known) => known.name === name);
     if (set === undefined || version === undefined) return [undefined];
     const channels = channel !== undefined || set.channels.length === 0 ? [channel] : set.channels;
     const minor = minorMeant(version);

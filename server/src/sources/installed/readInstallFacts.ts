@@ -180,7 +180,8 @@ function imageUses(root: MapNode, reader: Reader): readonly Use[] {
   return mapsIn(mapAt(root, 'spec', 'template', 'spec'), 'containers').flatMap((container): readonly Use[] => {
     const image = reader.written(container, 'image');
     const isKnown =
-      image !== undefined && [builtInInstallers, addonInstallers].some((one) => one.knowsImage(image.text));
+      image !== undefined &&
+      [builtInInstallers, addonInstallers].some((installers) => installers.knowsImage(image.text));
     return isKnown ? [{ via: 'image', image }] : [];
   });
 }

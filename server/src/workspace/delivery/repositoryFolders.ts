@@ -33,8 +33,8 @@ export class RepositoryFolders implements RepositoryFiles {
   readonly all = lazily((): ReadonlySet<string> => {
     const folders = new Set<string>();
     for (const { path } of this.#repositories.filesOf(this.root)) {
-      for (let one = dirname(path); one.length > this.root.length; one = dirname(one)) {
-        const name = this.nameOf(one);
+      for (let folder = dirname(path); folder.length > this.root.length; folder = dirname(folder)) {
+        const name = this.nameOf(folder);
         if (folders.has(name)) break;
         folders.add(name);
       }

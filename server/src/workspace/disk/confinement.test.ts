@@ -12,8 +12,8 @@ describe('looks at the disk that are kept to a workspace', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kubecompat-'));
     workspace = join(folder, 'workspace');
-    for (const one of ['workspace/in', 'workspace-beside', 'outside'])
-      mkdirSync(join(folder, one), { recursive: true });
+    for (const path of ['workspace/in', 'workspace-beside', 'outside'])
+      mkdirSync(join(folder, path), { recursive: true });
     for (const name of ['workspace/a', 'workspace/in/b', 'workspace-beside/c', 'outside/d']) {
       writeFileSync(join(folder, name), name);
     }

@@ -17,7 +17,10 @@ describe('kept texts', () => {
         fc.infiniteStream(fc.nat()),
         (wanted, order) => {
           const kept = new KeptTexts();
-          const texts = [...large, ...wanted.map((one) => (typeof one === 'string' ? one : (large[one] ?? '')))];
+          const texts = [
+            ...large,
+            ...wanted.map((choice) => (typeof choice === 'string' ? choice : (large[choice] ?? ''))),
+          ];
           const fetch = texts.map((text) => kept.keep(text));
           const indexes = [
             ...texts.keys(),

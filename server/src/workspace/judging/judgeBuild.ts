@@ -38,7 +38,7 @@ export function judgeBuild(
   const inputs = workspace.inputsOfBuild(path, text);
   if (inputs === undefined) return;
   const { kustomizations } = workspace;
-  const sourceOf = (one: string) => sources.of(one);
+  const sourceOf = (path: string) => sources.of(path);
   const places = new Places(tree, kustomizations, sourceOf);
   const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
   const sourceFile = sourceOf(path);
@@ -57,10 +57,10 @@ export function judgeBuild(
       for (const found of findings) {
         if (codesOfText.has(found.code)) continue;
         const why = `${found.why} It is in the output of ${file}.`;
-        const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
-        const placed = from !== undefined && placeFinding(one, from.source, overlaysOf(from.path));
+        const builtFinding = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
+        const placed = from !== undefined && placeFinding(builtFinding, from.source, overlaysOf(from.path));
         // Values without a certain source come from the whole kustomization.
-        if (!placed) sourceFile?.addToFile(surface.name, one.finding);
+        if (!placed) sourceFile?.addToFile(surface.name, builtFinding.finding);
       }
     }
   }

@@ -68,8 +68,12 @@ export class Appliers {
   readonly #folders = remembered((root: string): readonly string[] => {
     const folders = new Set<string>();
     for (const { path } of this.#repositories.filesOf(root)) {
-      for (let one = dirname(path); !folders.has(one) && one !== root && isBelow(one, root); one = dirname(one)) {
-        folders.add(one);
+      for (
+        let folder = dirname(path);
+        !folders.has(folder) && folder !== root && isBelow(folder, root);
+        folder = dirname(folder)
+      ) {
+        folders.add(folder);
       }
     }
     return [...folders];
@@ -166,7 +170,7 @@ export class Appliers {
       });
       const [first, ...others] = all;
       const keys = new Set(all.flatMap((item) => [...item.keys()]));
-      const alike = (one: string) => others.every((other) => other.get(one) === first?.get(one));
+      const alike = (name: string) => others.every((other) => other.get(name) === first?.get(name));
       const values = first && new Map([...keys].map((item) => [item, alike(item) ? first.get(item) : undefined]));
       this.#values.set(key, values);
     }

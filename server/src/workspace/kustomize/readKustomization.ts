@@ -108,9 +108,9 @@ function resolved(
   const lies = whereItLies(folder);
   const spelled = namesSeenFrom(lies);
   const pathOf = remembered((path: string) => withoutLinks(spelled(path), lies));
-  const files = local.map((one) => {
-    const path = pathOf(one.path);
-    if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
+  const files = local.map((named) => {
+    const path = pathOf(named.path);
+    if ((named.patch || named.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, named);
     return path;
   });
   const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));

@@ -54,12 +54,12 @@ export class TestFiles {
   readonly #around = remembered((folder: string) => {
     const tests = [...this.#testsBelow(folder)];
     const parts: string[] = [];
-    let one = folder;
+    let current = folder;
     for (let i = 0; i < mostFolders; i++) {
-      tests.push(...this.#testsIn(one));
-      parts.push(...this.#partsIn(one));
-      if (dirname(one) === one) break;
-      one = dirname(one);
+      tests.push(...this.#testsIn(current));
+      parts.push(...this.#partsIn(current));
+      if (dirname(current) === current) break;
+      current = dirname(current);
     }
     return { tests, parts };
   });

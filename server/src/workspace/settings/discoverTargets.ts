@@ -62,15 +62,15 @@ export function discoverTargets(folders: readonly string[], cwd: string, catalog
  */
 export function disagreements(found: readonly FoundTarget[]): readonly (readonly [FoundTarget, FoundTarget])[] {
   const first = new Map<string, FoundTarget>();
-  return found.flatMap((one): readonly (readonly [FoundTarget, FoundTarget])[] => {
-    const { name, provider, file, versions } = one;
+  return found.flatMap((target): readonly (readonly [FoundTarget, FoundTarget])[] => {
+    const { name, provider, file, versions } = target;
     if (name === undefined || provider === undefined || versions === undefined) return [];
     const key = JSON.stringify([provider, name, dirname(file)]);
     const known = first.get(key);
-    if (known === undefined) first.set(key, one);
+    if (known === undefined) first.set(key, target);
     return known?.versions === undefined || known.file === file || known.versions.binary === versions.binary
       ? []
-      : [[known, one]];
+      : [[known, target]];
   });
 }
 

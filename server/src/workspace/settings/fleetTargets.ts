@@ -54,11 +54,11 @@ export class FleetTargets {
       const surface = written.get(key);
       if (surface === undefined) continue;
       const server = JSON.stringify([surface.target, [...target.severity]]);
-      const one = same.get(server) ?? surface;
-      same.set(server, one);
-      bySurface.set(name, one);
+      const shared = same.get(server) ?? surface;
+      same.set(server, shared);
+      bySurface.set(name, shared);
       const reported = resolver.targets.find((each) => each.surface.name === surface.name);
-      if (reported !== undefined) clusters.push({ name, target: one.name, reported });
+      if (reported !== undefined) clusters.push({ name, target: shared.name, reported });
     }
     this.clusters = clusters;
     this.surfaces = [...new Set(bySurface.values())];

@@ -61,7 +61,8 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
 
 /** The priority of a pod without a class in a cluster without a global default; undefined if a file has one. */
 function withoutClass({ objects }: PluginRequest): PriorityClass | undefined {
-  if (objects?.ofKind(classKind).some((one) => asValue(one).at('globalDefault').isTrue)) return undefined;
+  if (objects?.ofKind(classKind).some((priorityClass) => asValue(priorityClass).at('globalDefault').isTrue))
+    return undefined;
   return { value: 0, preemptionPolicy: defaultPreemptionPolicy, by: [], where: '' };
 }
 

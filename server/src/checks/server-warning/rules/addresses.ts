@@ -31,8 +31,8 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   const { address } = cidr;
   const network = formatCidr(cidr);
   if (cidr.hostBits) {
-    const one = `${formatIp(address)}/${address.family === 4 && !address.mapped ? 32 : 128}`;
-    const words = `is ambiguous in this context (should be ${quoted(network)} or ${quoted(one)}?)`;
+    const singleAddress = `${formatIp(address)}/${address.family === 4 && !address.mapped ? 32 : 128}`;
+    const words = `is ambiguous in this context (should be ${quoted(network)} or ${quoted(singleAddress)}?)`;
     warn(at, placed(at, `CIDR value ${quoted(text)} ${words}`), remedy);
   }
   if (address.leadingZeros || address.mapped || cidr.leadingZeros) {

@@ -42,9 +42,11 @@ export function compareCounts(
   const compare = comparisons[name];
   if (compare === undefined || (left.kind === 'literal' && right.kind === 'literal')) return undefined;
   const counting = new Counting(names, read);
-  const [one, other] = [counting.casesOf(left, new Set()), counting.casesOf(right, new Set())];
-  if (one === undefined || other === undefined) return undefined;
-  const pairs = one.flatMap((a) => other.map((b) => ({ when: conjunction(a.when, b.when), is: compare(a, b) })));
+  const [leftCases, rightCases] = [counting.casesOf(left, new Set()), counting.casesOf(right, new Set())];
+  if (leftCases === undefined || rightCases === undefined) return undefined;
+  const pairs = leftCases.flatMap((a) =>
+    rightCases.map((b) => ({ when: conjunction(a.when, b.when), is: compare(a, b) })),
+  );
   const key = `${name}(${keyOf(left, names)}, ${keyOf(right, names)})`;
   return pairs.reduceRight<Formula>(
     (rest, { when, is }) => {

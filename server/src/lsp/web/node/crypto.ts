@@ -65,9 +65,9 @@ function mix(state: Uint32Array, text: DataView, block: number): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let at = 0; at < 64; at++) {
     const chosen = (e & f) ^ (~e & g);
-    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + (rounds[at] ?? 0) + word(at)) | 0;
-    const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + (rounds[at] ?? 0) + word(at)) | 0;
+    const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
   }
   [a, b, c, d, e, f, g, h].forEach((value, at) => {
     state[at] = (state[at] ?? 0) + value;
@@ -84,6 +84,7 @@ function fraction(root: number): number {
 
 function firstPrimes(count: number): readonly number[] {
   const found: number[] = [];
-  for (let one = 2; found.length < count; one++) if (found.every((prime) => one % prime !== 0)) found.push(one);
+  for (let candidate = 2; found.length < count; candidate++)
+    if (found.every((prime) => candidate % prime !== 0)) found.push(candidate);
   return found;
 }

@@ -39,7 +39,7 @@ export function callWithFiles(name: string, values: readonly Value[], files: Dat
 }
 
 function readBeside(path: string, { folder, root, surroundings }: DataFiles): SourceFile | undefined {
-  const base = [folder, root].find((one) => one !== '' && path.startsWith(`${one}/`));
+  const base = [folder, root].find((parent) => parent !== '' && path.startsWith(`${parent}/`));
   // Other files of the machine are not read.
   if (base === undefined && path.startsWith('/')) return undefined;
   const whole = base === undefined ? joinPath(root, path) : joinPath(base, path.slice(base.length + 1));

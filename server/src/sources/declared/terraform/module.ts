@@ -127,7 +127,7 @@ export class TerraformModule {
     const declared = this.folder.variables.get(name);
     if (declared === undefined) return this.#missing(`var.${name} is not declared in this folder`);
     const { is, file } = declared;
-    const attribute = (wanted: string) => is.body.attributes.find((one) => one.name === wanted)?.value;
+    const attribute = (wanted: string) => is.body.attributes.find((attribute) => attribute.name === wanted)?.value;
     const fallback = attribute('default');
     const given = this.#given(name);
     const nullable = attribute('nullable');
@@ -163,10 +163,12 @@ export class TerraformModule {
     const scope = this.scope(block.file);
     const source = attributeOf(block.is.body, 'source', scope);
     if (source.kind !== 'text') return undefined;
-    const isOne = !block.is.body.attributes.some((one) => one.name === 'for_each' || one.name === 'count');
+    const isOne = !block.is.body.attributes.some(
+      (attribute) => attribute.name === 'for_each' || attribute.name === 'count',
+    );
     const [key = '', ...more] = keys;
     const instances = instancesOf(block.is, scope);
-    const each = isOne ? undefined : (instances.find((one) => one.key === key) ?? instances[0])?.each;
+    const each = isOne ? undefined : (instances.find((instance) => instance.key === key) ?? instances[0])?.each;
     const [output = '', ...rest] = isOne ? keys : more;
     const module = this.called(source.text, blockValue(block.is.body, this.scope(block.file, each)));
     const value = module?.output(output);

@@ -17,7 +17,7 @@ export const limitRangeRules: readonly KindRule[] = [
 ];
 
 const types = ['Pod', 'Container', 'PersistentVolumeClaim'];
-const one = 1_000_000_000n;
+const wholeUnit = 1_000_000_000n;
 type Amounts = ReadonlyMap<string, Value>;
 
 function validateLimitRange(object: Value, errors: ErrorList, kind: ValidatedKind): void {
@@ -127,10 +127,10 @@ function validateRatio(
 ): void {
   const nanos = ratio?.present === false ? 0n : ratio === undefined ? undefined : quantityAt(ratio)?.nanos;
   if (ratio === undefined || nanos === undefined) return;
-  if (nanos < one) errors.invalid(ratio, `ratio ${shown(ratio)} is less than 1`);
+  if (nanos < wholeUnit) errors.invalid(ratio, `ratio ${shown(ratio)} is less than 1`);
   const [least, most] = [min, max].map((value) => (value === undefined ? undefined : quantityAt(value)?.nanos));
   if (least === undefined || most === undefined || least === 0n) return;
-  if (least < 0n ? nanos * least < most * one : nanos * least > most * one) {
+  if (least < 0n ? nanos * least < most * wholeUnit : nanos * least > most * wholeUnit) {
     errors.invalid(ratio, `ratio ${shown(ratio)} is greater than max/min = ${Number(most) / Number(least)}`);
   }
 }

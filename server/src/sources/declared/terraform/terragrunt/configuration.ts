@@ -135,7 +135,7 @@ export class TerragruntConfiguration {
     if (name === 'local') return below(this.#local(first), rest);
     if (name === 'include') {
       const included = this.#included();
-      const named = included.find((one) => one.name === first);
+      const named = included.find((parent) => parent.name === first);
       const chosen = named ?? included[0];
       return below(
         chosen === undefined ? undefined : chosen.configuration.#content(),
