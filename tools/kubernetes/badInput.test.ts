@@ -71,7 +71,32 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     const { status, said } = run('1.99.0');
     assert.equal(status, 1);
     assert.match(said, /The facts end with 1\.\d+; add a release of 1\.\d+ before 1\.99\.0\./);
-    assert.deepEqual(readdirSync(folder), ['bin']);
+    assert.deepEqual(readdirSync(join(folder, 'kubecompat-kubernetes')), []);
+  });
+
+  it('names the run that uses the cache folder, and asks for nothing', () => {
+    const cache = join(folder, 'kubecompat-kubernetes');
+    mkdirSync(cache);
+    writeFileSync(join(cache, 'lock'), `${process.pid}\n`);
+    const { status, said } = run(absent, '--compare');
+    assert.equal(status, 1);
+    assert.match(
+      said,
+      new RegExp(`is in use by another run \\(process ${process.pid}\\)\\. Wait until it has finished`),
+    );
+    assert.doesNotMatch(said, /\n {4}at /, 'no stack trace');
+    assert.deepEqual(readdirSync(cache), ['lock'], 'the lock of the other run stays');
+    assert.ok(!readdirSync(folder).includes('asked'));
+  });
+
+  it('takes over the lock of a run that was killed, and leaves none', () => {
+    const cache = join(folder, 'kubecompat-kubernetes');
+    mkdirSync(cache);
+    for (const left of [`${spawnSync(process.execPath, ['--version']).pid}\n`, 'no process']) {
+      writeFileSync(join(cache, 'lock'), left);
+      assert.match(run(absent, '--compare').said, /403 Forbidden/);
+      assert.ok(!readdirSync(cache).includes('lock'));
+    }
   });
 
   it('names a file that a release has no more', () => {

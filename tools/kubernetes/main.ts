@@ -16,6 +16,7 @@ import { fetchModules, lookForReleases } from './modules.ts';
 import { oldestRenewed, placeOf } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
 import { replay, replayText } from './replay.ts';
+import { lockFolder } from './runLock.ts';
 import { Steps } from './steps.ts';
 import { dataFolder, readTables, releasesRead, type Tables, writeCopy, writeTables } from './tables.ts';
 
@@ -38,10 +39,11 @@ function main(args: readonly string[]): number {
     throw new StepFailed(
       'This command runs the code of Kubernetes and needs Go (go.dev) on the PATH; nothing else here does.',
     );
-  const tables = readTables(facts);
-  if (options.has('--look')) return look(tables);
+  if (options.has('--look')) return look(readTables(facts));
   const release = parseRelease(version ?? '');
   if (release === undefined || others.length > 0) throw new StepFailed(usage);
+  lockFolder(cacheFolder());
+  const tables = readTables(facts);
   if (options.has('--replay')) return replayed(release, tables);
   return add(release, tables, !options.has('--compare'));
 }

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fieldOf, text } from '../../server/data/generator/json.ts';
 import { run, StepFailed } from './go.ts';
 import { type Module, moduleFile } from './modules.ts';
 import { mainModule, moduleVersion, type Release } from './release.ts';
@@ -26,7 +27,10 @@ export function buildParser(program: string, folder: string): string {
   return join(work, 'program');
 }
 
-/** Builds a program with the code of a release; the first time this takes minutes, as all of kube-apiserver is compiled. */
+/**
+ * The path of a program with the code of a release, built unless it has been; the first time this takes minutes, as all
+ * of kube-apiserver is compiled.
+ */
 export function buildServerProgram(
   program: string,
   release: Release,
@@ -34,48 +38,83 @@ export function buildServerProgram(
   folder: string,
   say: (line: string) => void = console.error,
 ): string {
+  const built = join(folder, program, 'program');
+  const madeOf = digest([sourceOf(program), linkerFlags(release), ...[...brought.values()].map(({ sum }) => sum)]);
+  const mark = join(folder, program, 'made-of');
+  if (existsSync(built) && existsSync(mark) && readFileSync(mark, 'utf8') === madeOf) return built;
   const work = prepared(program, folder);
+  const kubernetes = brought.get(mainModule)?.folder ?? '';
   const upstream = moduleFile(brought, mainModule, 'go.mod');
-  writeFileSync(join(work, 'go.mod'), goModule(upstream, release));
-  if (program === 'server') writeFileSync(join(work, 'providers.go'), providers(brought.get(mainModule)?.folder ?? ''));
-  const build = () =>
+  const staging = stagingFolders(stagingModules(upstream), release, folder, say);
+  writeFileSync(join(work, 'go.mod'), goModule(upstream, new Map([[mainModule, kubernetes], ...staging.folders])));
+  if (program === 'server') writeFileSync(join(work, 'providers.go'), providers(kubernetes));
+  try {
     run('go', ['build', '-mod=mod', '-trimpath', '-ldflags', linkerFlags(release), '-o', 'program', '.'], work);
-  try {
-    build();
   } catch (error) {
-    const others = error instanceof StepFailed ? standIns(upstream, release, folder) : new Map<string, string>();
-    if (others.size === 0) throw error;
-    for (const [path, version] of others)
-      say(`${path} ${moduleVersion(path, release)} cannot be had: ${version} stands in`);
-    writeFileSync(join(work, 'go.mod'), goModule(upstream, release, others));
-    build();
+    if (!(error instanceof StepFailed) || staging.absent.length === 0) throw error;
+    throw new StepFailed(`${error.message}\nThese modules cannot be had:\n${staging.absent.join('\n')}`);
   }
-  return join(work, 'program');
+  writeFileSync(mark, madeOf);
+  return built;
 }
 
-/** The newest release that can be had of each staging module that this release lacks: of some previews not all were published. */
-function standIns(upstream: string, release: Release, folder: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const path of stagingModules(upstream)) {
-    if (said('go', ['mod', 'download', `${path}@${moduleVersion(path, release)}`], folder) !== undefined) continue;
-    const listed = said('go', ['list', '-m', '-versions', '-f', '{{join .Versions " "}}', `${path}@latest`], folder);
-    const newest = listed
-      ?.trim()
-      .split(' ')
-      .findLast((version) => said('go', ['mod', 'download', `${path}@${version}`], folder) !== undefined);
-    if (newest !== undefined) found.set(path, newest);
-  }
-  return found;
+/** The folders of staging modules, and why those that cannot be had are absent. */
+interface StagingFolders {
+  readonly folders: ReadonlyMap<string, string>;
+  readonly absent: readonly string[];
 }
 
-/** The output of a program; undefined if it failed. */
-function said(program: string, args: readonly string[], folder: string): string | undefined {
+/**
+ * The folder of each staging module of a release. Not all are published, and not all are needed: the newest release that
+ * can be had stands in for a module of a preview, and an empty module for another, which fails the build if it is needed.
+ */
+function stagingFolders(
+  modules: readonly string[],
+  release: Release,
+  folder: string,
+  say: (line: string) => void,
+): StagingFolders {
+  const folders = new Map<string, string>();
+  const absent: string[] = [];
+  for (const path of modules) {
+    const version = moduleVersion(path, release);
+    const own = download(path, version, folder);
+    if (typeof own === 'string') {
+      folders.set(path, own);
+      continue;
+    }
+    absent.push(own.message);
+    const standIn = release.preview ? newestDownloaded(path, folder) : undefined;
+    if (standIn !== undefined) say(`${path} ${version} cannot be had: ${standIn[0]} stands in`);
+    folders.set(path, standIn?.[1] ?? emptyModule(path, folder));
+  }
+  return { folders, absent };
+}
+
+function newestDownloaded(path: string, folder: string): readonly [version: string, folder: string] | undefined {
+  const listed = run('go', ['list', '-m', '-versions', '-f', '{{join .Versions " "}}', `${path}@latest`], folder);
+  for (const version of listed.trim().split(' ').reverse()) {
+    const standIn = download(path, version, folder);
+    if (typeof standIn === 'string') return [version, standIn];
+  }
+  return undefined;
+}
+
+/** The folder of a version of a module in Go's cache, or why it cannot be had. */
+function download(path: string, version: string, folder: string): string | StepFailed {
   try {
-    return run(program, args, folder);
+    return text(fieldOf(JSON.parse(run('go', ['mod', 'download', '-json', `${path}@${version}`], folder)), 'Dir'));
   } catch (error) {
-    if (error instanceof StepFailed) return undefined;
+    if (error instanceof StepFailed) return error;
     throw error;
   }
+}
+
+function emptyModule(path: string, folder: string): string {
+  const work = join(folder, 'absent', path);
+  mkdirSync(work, { recursive: true });
+  writeFileSync(join(work, 'go.mod'), `module ${path}\n\ngo 1.22\n`);
+  return work;
 }
 
 function stagingModules(upstream: string): string[] {
@@ -101,18 +140,24 @@ function linkerFlags(release: Release): string {
   ].join(' ');
 }
 
-/** A module around a release, with other versions of the modules that it lacks: Kubernetes points its staging modules at its own tree, which its module does not hold. */
-export function goModule(upstream: string, release: Release, others: ReadonlyMap<string, string> = new Map()): string {
+/** Above every version that a module of Kubernetes requires of another, so that all are taken from their folders. */
+const fixedVersion = (path: string): string => (path === mainModule ? 'v1.999.0' : 'v0.999.0');
+
+/**
+ * A module around the modules of a release, each in its folder: Kubernetes points its staging modules at its own tree,
+ * which its module does not hold. Go's build cache distinguishes packages by the versions of their modules; as these are
+ * the same for every release, a patch compiles only what it changes.
+ */
+export function goModule(upstream: string, folders: ReadonlyMap<string, string>): string {
   const language = /^go (\S+)/m.exec(upstream)?.[1];
-  const staging = stagingModules(upstream);
-  if (language === undefined || staging.length === 0)
-    throw new StepFailed(`${mainModule} ${release.version}: go.mod names no staging modules`);
-  const replaced = staging.map((path) => `\t${path} => ${path} ${others.get(path) ?? moduleVersion(path, release)}`);
+  if (language === undefined || stagingModules(upstream).length === 0)
+    throw new StepFailed(`${mainModule}: its go.mod names no staging modules`);
+  const paths = [...folders];
   return [
     'module kubecompat.tools\n',
     `go ${language}\n`,
-    `require ${mainModule} ${moduleVersion(mainModule, release)}\n`,
-    `replace (\n${replaced.join('\n')}\n)\n`,
+    `require (\n${paths.map(([path]) => `\t${path} ${fixedVersion(path)}`).join('\n')}\n)\n`,
+    `replace (\n${paths.map(([path, at]) => `\t${path} => ${JSON.stringify(at)}`).join('\n')}\n)\n`,
   ].join('\n');
 }
 

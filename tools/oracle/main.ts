@@ -14,6 +14,7 @@ import { cacheFolder } from '../kubernetes/cacheFolder.ts';
 import { goVersion, StepFailed } from '../kubernetes/go.ts';
 import { fetchModules } from '../kubernetes/modules.ts';
 import { parseRelease, type Release } from '../kubernetes/release.ts';
+import { lockFolder } from '../kubernetes/runLock.ts';
 import { compareCreate } from './compareCreates.ts';
 import { compareSetting } from './compareGrid.ts';
 import { compareUpdate } from './compareUpdates.ts';
@@ -55,6 +56,7 @@ async function main(): Promise<number> {
   const release = parseRelease(positionals[0] ?? '');
   const only = values.only.split(',');
   if (release === undefined || only.some((part) => !parts.includes(part))) throw new StepFailed(usage);
+  lockFolder(cacheFolder());
   const folder = join(cacheFolder(), release.version);
   const program = values.server ?? serverOf(release, folder);
   assertServerOf(release.version, program);
