@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { buildPack, packText } from './generator/build.ts';
 import { crdSetIndex, crdSetIndexText, crdSetNames, crdSetPack, crdSetText } from './generator/crdSets.ts';
+import { entriesText } from './generator/entries.ts';
 import { readFacts } from './generator/facts.ts';
 
 describe('server/data/catalog.json', () => {
@@ -10,6 +11,11 @@ describe('server/data/catalog.json', () => {
     const checkedIn = readFileSync(new URL('catalog.json', import.meta.url), 'utf8');
     // Compared as a whole and not with assert.equal, whose report of two long lines takes minutes.
     assert.ok(packText(buildPack(readFacts())) === checkedIn, 'catalog.json is stale: run npm run catalog');
+  });
+
+  it('comes with the list of the entries of authored tables (npm run catalog)', () => {
+    const listed = readFileSync(new URL('entries.txt', import.meta.url), 'utf8');
+    assert.ok(entriesText(readFacts().authoredEntries.found) === listed, 'entries.txt is stale: run npm run catalog');
   });
 
   it('stays under 1.5 MB', () => {

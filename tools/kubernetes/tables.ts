@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { binaryEmulationFloor } from '../../server/data/generator/binaries.ts';
+import { digestOf } from '../../server/data/generator/digests.ts';
 import { builtInFiles } from '../../server/data/generator/facts.ts';
 import {
   arrayOf,
@@ -67,7 +68,7 @@ export function readTables(folder: string): Tables {
 /** The text of each table file except those of fields, by its name below `facts`. */
 export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
   const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  return new Map([
+  const files = new Map([
     ['gvk.jsonl', lines(tables.kinds)],
     ['features.jsonl', lines(tables.gates)],
     ['defaults.jsonl', lines(tables.defaults)],
@@ -76,8 +77,13 @@ export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
     ['emulation.json', factText(tables.emulation)],
     ['registered-versions.json', factText(tables.registeredVersions)],
     ...[...tables.builtIn].map(([name, table]): [string, string] => [name, factText(table)]),
-    ['sources.json', factText(tables.sources)],
   ]);
+  const fields = [...tables.fields].map(([minorText, content]): [string, string] => [
+    `fields/${minorText}.json.gz`,
+    JSON.stringify(content),
+  ]);
+  const digests = Object.fromEntries([...files, ...fields].map(([name, content]) => [name, digestOf(content)]));
+  return files.set('sources.json', factText({ ...tables.sources, digests }));
 }
 
 /** Writes all files to temporary places first, then renames them. Returns the names of the changed ones. */

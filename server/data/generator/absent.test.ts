@@ -48,6 +48,26 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
         },
       ];
   }
+  const { listed, found } = facts.authoredEntries;
+  for (const [file, entries] of listed)
+    for (const entry of entries) {
+      const others = entries.filter((one) => one !== entry);
+      yield [
+        `server/data/authored/${file}: ${entry} is not there (delete its line in server/data/entries.txt if that is meant)`,
+        { ...facts, authoredEntries: { listed, found: new Map(found).set(file, others) } },
+      ];
+    }
+  const { written } = facts.digests;
+  for (const file of written.keys())
+    for (const [digest, message] of [
+      ['', `server/data/facts/${file}: is not as npm run kubernetes wrote it (facts/sources.json)`],
+      [undefined, `server/data/facts/${file}: is not there (facts/sources.json)`],
+    ] as const) {
+      const other = new Map(written);
+      if (digest === undefined) other.delete(file);
+      else other.set(file, digest);
+      yield [message, { ...facts, digests: { written, found: other } }];
+    }
 }
 
 describe('a table that is absent', () => {

@@ -1,13 +1,23 @@
 import { factMinor, formatMinor, type Minor, minor } from '../../src/targets/version.ts';
+import { changedTables } from './digests.ts';
+import { absentEntries } from './entries.ts';
 import type { Facts } from './facts.ts';
 import { isObject, object } from './json.ts';
 
 /**
- * What was in the facts and is not there any more, by `facts/sources.json`: tables, members of tables and minors. A table
- * that somebody removed is not simply unknown: what it says would be answered from nothing.
+ * What was in the facts and is not there any more, by `facts/sources.json` and `entries.txt`: tables, members of tables,
+ * their entries, rows of derived tables, and minors. A table that somebody removed is not simply unknown: what it says
+ * would be answered from nothing.
  */
 export function absentFacts(facts: Facts): string[] {
-  return [...absentAuthored(facts), ...emptyTables(facts), ...absentEmulation(facts), ...absentMinors(facts)];
+  const tables = [...absentAuthored(facts), ...emptyTables(facts), ...absentEmulation(facts), ...absentMinors(facts)];
+  // What is in an absent table is absent because of it.
+  if (tables.length > 0) return tables;
+  const { authoredEntries, digests } = facts;
+  return [
+    ...absentEntries(authoredEntries.listed, authoredEntries.found),
+    ...changedTables(digests.written, digests.found),
+  ];
 }
 
 function absentAuthored({ authoredTables, authoredMembers }: Facts): string[] {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { factMinor, type Minor } from '../../src/targets/version.ts';
+import { digestOf } from './digests.ts';
+import { aboutTable, entriesOf, readEntries } from './entries.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from './json.ts';
 
 /** The files of `facts/` with what is built into each binary of kube-apiserver: an entry for each below `binaries`. */
@@ -30,6 +32,13 @@ export interface Facts {
   readonly authoredTables: ReadonlyMap<string, readonly string[]>;
   /** The members that they have. */
   readonly authoredMembers: ReadonlyMap<string, readonly string[]>;
+  /** The entries of their members: those that `entries.txt` lists, and those that are there. */
+  readonly authoredEntries: {
+    readonly listed: ReadonlyMap<string, readonly string[]>;
+    readonly found: ReadonlyMap<string, readonly string[]>;
+  };
+  /** The digests of derived tables, by file of `facts/`: as they were written, and as they are. */
+  readonly digests: { readonly written: ReadonlyMap<string, string>; readonly found: ReadonlyMap<string, string> };
   /** By file of `authored/`: the newest minor that somebody has looked at it for, or `independent` of releases. */
   readonly reviewed: ReadonlyMap<string, unknown>;
   /** By file of `decisions/`: what a person has to decide about a release. */
@@ -78,6 +87,11 @@ export function readFacts(): Facts {
       ]),
     ),
     authoredMembers: new Map([...authored].map(([name, table]) => [name, membersOf(table)])),
+    authoredEntries: {
+      listed: readEntries(read('entries.txt')),
+      found: new Map([...authored].map(([name, table]) => [name, entriesOf(table)])),
+    },
+    digests: { written: digestsWritten(), found: digestsFound(snapshots) },
     reviewed: new Map([...authored].map(([name, table]) => [name, table['reviewed']])),
     decisions: new Map(files('decisions').map((name) => [name, json(`decisions/${name}`)])),
     releases: new Map(snapshots.map((snapshot) => [minorOf(snapshot), release(snapshot)])),
@@ -97,7 +111,26 @@ export function readFacts(): Facts {
 
 /** What a table says, without what it says of itself. */
 function membersOf(table: JsonObject): string[] {
-  return Object.keys(table).filter((name) => !['about', 'source', 'reviewed'].includes(name));
+  return Object.keys(table).filter((name) => !aboutTable.has(name));
+}
+
+function digestsWritten(): ReadonlyMap<string, string> {
+  const written = object(fieldOf(json('facts/sources.json'), 'digests') ?? {});
+  return new Map(Object.entries(written).map(([file, digest]) => [file, text(digest)]));
+}
+
+/** Files of `facts/` that the command does not derive: `sources.json` has the digests, `conversions.json` is authored. */
+const notDerived = new Set(['sources.json', 'conversions.json']);
+
+function digestsFound(snapshots: readonly unknown[]): ReadonlyMap<string, string> {
+  const tables = readdirSync(new URL('../facts/', import.meta.url))
+    .filter((name) => /\.jsonl?$/.test(name) && !notDerived.has(name))
+    .map((name): [string, string] => [name, digestOf(read(`facts/${name}`))]);
+  const fields = snapshots.map((snapshot): [string, string] => [
+    `fields/${text(fieldOf(snapshot, 'minor'))}.json.gz`,
+    digestOf(JSON.stringify(snapshot)),
+  ]);
+  return new Map([...tables, ...fields]);
 }
 
 /** A kind with the lifecycle that the imported facts lack; an authored one that they have by now is a mistake. */

@@ -3,10 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { buildPack, packText } from './build.ts';
 import { IncompleteFacts } from './completeness.ts';
 import { crdSetIndex, crdSetIndexText, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
+import { entriesText } from './entries.ts';
 import { readFacts } from './facts.ts';
 
 try {
-  write('catalog.json', packText(buildPack(readFacts())));
+  const facts = readFacts();
+  write('catalog.json', packText(buildPack(facts)));
+  write('entries.txt', entriesText(facts.authoredEntries.found));
   write('crds/index.json', crdSetIndexText(crdSetIndex()));
   for (const name of crdSetNames) write(`crds/${name}.json`, crdSetText(crdSetPack(name)));
 } catch (error) {

@@ -1,0 +1,72 @@
+import { isObject, type JsonObject } from './json.ts';
+
+/** What a table says about itself, and not about Kubernetes. */
+export const aboutTable: ReadonlySet<string> = new Set(['about', 'source', 'reviewed']);
+
+/** The entries of the members of an authored table, one a line: `rules spec.replicas`. */
+export function entriesOf(table: JsonObject): readonly string[] {
+  return Object.entries(table)
+    .filter(([member]) => !aboutTable.has(member))
+    .flatMap(([member, value]) => numbered(namesOf(value).map((name) => `${member} ${name}`)));
+}
+
+function namesOf(value: unknown): readonly string[] {
+  if (isObject(value)) return Object.keys(value).filter((name) => !aboutTable.has(name));
+  return Array.isArray(value) ? value.map(nameOf) : [];
+}
+
+/** An item of a list is named by its first two texts, as none has a member that every other one has as well. */
+function nameOf(item: unknown): string {
+  if (!isObject(item)) return line(String(item));
+  const texts = Object.values(item).flatMap((value) => (typeof value === 'string' ? [value] : firstOf(value)));
+  return line(texts.slice(0, 2).join(' '));
+}
+
+function firstOf(value: unknown): string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? [value.join(',')] : [];
+}
+
+function line(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 120);
+}
+
+function numbered(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
+/** The text of `entries.txt`: the entries of each table, in the order of text, so that two changes seldom meet. */
+export function entriesText(tables: ReadonlyMap<string, readonly string[]>): string {
+  const lines = [...tables].flatMap(([file, entries]) => entries.map((entry) => `${file} ${entry}\n`));
+  return lines.sort().join('');
+}
+
+/** Reads `entries.txt`, by file. */
+export function readEntries(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const one of text.split('\n').filter((line) => line !== '')) {
+    const at = one.indexOf(' ');
+    found.set(one.slice(0, at), [...(found.get(one.slice(0, at)) ?? []), one.slice(at + 1)]);
+  }
+  return found;
+}
+
+/** The listed entries that the tables lack, each with what to do. */
+export function absentEntries(
+  listed: ReadonlyMap<string, readonly string[]>,
+  there: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  return [...listed].flatMap(([file, entries]) => {
+    const known = new Set(there.get(file));
+    return entries
+      .filter((entry) => !known.has(entry))
+      .map(
+        (entry) =>
+          `server/data/authored/${file}: ${entry} is not there (delete its line in server/data/entries.txt if that is meant)`,
+      );
+  });
+}
