@@ -1,3 +1,4 @@
+import { previewOf } from '../../catalog/previewNote.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { type Command, exitCode } from '../command.ts';
@@ -6,6 +7,7 @@ import { targetFlags } from '../flags/targetFlags.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { textTable } from '../output/textTable.ts';
 import { oneTarget } from '../runs/judging.ts';
+import { tellPreviews } from '../runs/tellPreviews.ts';
 
 /** `api-resources`: lists the resources that a target serves. */
 export const apiResources: Command = {
@@ -16,6 +18,7 @@ export const apiResources: Command = {
       throw new UsageError('api-resources takes no paths', 'name a target with --target');
     const surface = oneTarget(parsed, terminal);
     if (surface === undefined) return exitCode.usage;
+    tellPreviews([{ surface }], terminal);
     terminal.out([wantsJson(parsed) ? asJson(surface) : asText(surface, terminal.style)]);
     return exitCode.fine;
   },
@@ -25,7 +28,9 @@ function asJson(surface: ApiSurface): string {
   const rows = resourcesOf(surface).map(({ group, version, kind, resource, namespaced, storageVersion, shortNames }) =>
     JSON.stringify({ group, version, kind, resource, namespaced, storageVersion: storageVersion ?? null, shortNames }),
   );
-  return `{"resources": [\n${rows.join(',\n')}\n]}\n`;
+  const preview = previewOf(surface);
+  const before = preview === undefined ? '' : `"preview": ${JSON.stringify(preview)}, `;
+  return `{${before}"resources": [\n${rows.join(',\n')}\n]}\n`;
 }
 
 function asText(surface: ApiSurface, style: Parameters<typeof textTable>[2]): string {
