@@ -47,9 +47,9 @@ function itemsOf(fixes: readonly FolderFix[], nameOf: (uri: string) => string): 
     else known.push(fix);
   }
   const buttons = [{ iconPath: new ThemeIcon('diff'), tooltip: l10n.t('Show the Change') }];
-  return [...changes].flatMap(([change, own]): readonly FixItem[] => [
+  return [...changes].flatMap(([change, members]): readonly FixItem[] => [
     { label: change, kind: QuickPickItemKind.Separator },
-    ...own.map((fix) => ({
+    ...members.map((fix) => ({
       label: fix.resource === '' ? fix.title : `${fix.resource}: ${fix.title}`,
       detail: `${nameOf(fix.uri)}:${fix.line + 1}`,
       buttons,

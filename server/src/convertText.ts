@@ -82,11 +82,13 @@ export function convertText(text: string, given: FileInputs, request: Conversion
       convertResource({ resource, from, text, inTemplate, builds: context.builds }, possibleSurface, request),
     );
     if (converting === undefined) continue;
-    const { to, edits: own } = converting;
-    const differs = others.some((other) => JSON.stringify([other.to, other.edits]) !== JSON.stringify([to, own]));
+    const { to, edits: conversionEdits } = converting;
+    const differs = others.some(
+      (other) => JSON.stringify([other.to, other.edits]) !== JSON.stringify([to, conversionEdits]),
+    );
     if (differs) outcomes.push({ resource, from, to, done: false, failed: true, notes: [disputed] });
     else {
-      edits.push(...own);
+      edits.push(...conversionEdits);
       if (converting.outcome !== undefined) outcomes.push(converting.outcome);
     }
   }

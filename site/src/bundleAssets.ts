@@ -7,7 +7,7 @@ import { webServer } from '../../scripts/webServer.mjs';
 import { writeLanguageFiles } from './languageFiles.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
-const here = fileURLToPath(new URL('.', import.meta.url));
+const sources = fileURLToPath(new URL('.', import.meta.url));
 
 /** Bundles scripts and styles of the site into a folder, with the definitions that the playground loads. */
 export async function bundleAssets(outdir: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function bundleAssets(outdir: string): Promise<void> {
   const scripts = ['playground', 'checker', 'fields', 'search'];
   await build({
     absWorkingDir: checkout,
-    entryPoints: [...scripts.map((name) => join(here, 'browser', `${name}.ts`)), join(here, 'styles/site.css')],
+    entryPoints: [...scripts.map((name) => join(sources, 'browser', `${name}.ts`)), join(sources, 'styles/site.css')],
     outdir,
     entryNames: '[name]',
     bundle: true,
@@ -32,7 +32,7 @@ export async function bundleAssets(outdir: string): Promise<void> {
   const language = join(outdir, 'language');
   await build({ ...webServer, absWorkingDir: checkout, outdir: language });
   writeLanguageFiles(checkout, language);
-  copyFileSync(join(here, 'styles/icon.svg'), join(outdir, 'icon.svg'));
+  copyFileSync(join(sources, 'styles/icon.svg'), join(outdir, 'icon.svg'));
   const sets = join(checkout, 'server/data/crds');
   for (const name of readdirSync(sets)) {
     if (name !== 'index.json') copyFileSync(join(sets, name), join(outdir, 'sets', name));

@@ -95,11 +95,11 @@ describe('agreement', () => {
         );
         met.comparisons += shown.length;
         for (const key of shown) assert.notEqual(from?.has(key), to?.has(key), key);
-        const notServed = (here: typeof from, there: typeof to) =>
-          [...(here ?? [])].flatMap(([key, reportFinding]) =>
+        const notServed = (before: typeof from, after: typeof to) =>
+          [...(before ?? [])].flatMap(([key, reportFinding]) =>
             reportFinding.consequence === 'not-served' &&
             reportFinding.resource !== undefined &&
-            there?.has(key) === false
+            after?.has(key) === false
               ? [key]
               : [],
           );

@@ -46,11 +46,11 @@ const configurations = [
 const chartYaml = (condition: string) =>
   `apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies:\n- { name: cache, version: 1.x, condition: ${condition} }\n`;
 
-function chart(isOn: boolean, text: string, own: string): Texts {
+function chart(isOn: boolean, text: string, subChart: string): Texts {
   return {
     'shop/Chart.yaml': chartYaml('cache.enabled'),
     'shop/values.yaml': `cache: { enabled: ${isOn} }\n`,
-    'shop/templates/a.yaml': own,
+    'shop/templates/a.yaml': subChart,
     'shop/charts/cache/Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
     'shop/charts/cache/templates/b.yaml': `{{- if .Values.on }}\n${text}{{- end }}\n`,
     'shop/charts/cache/templates/c.yaml': text,
@@ -80,7 +80,7 @@ const generated = fc
     texts: fc.array(text, { minLength: 4, maxLength: 4 }),
     config: fc.constantFrom(...configurations),
     inner: fc.constantFrom(...configurations.slice(0, 3)),
-    chart: fc.option(fc.record({ isOn: fc.boolean(), text, own: text })),
+    chart: fc.option(fc.record({ isOn: fc.boolean(), text, subChart: text })),
     kustomized: fc.option(text),
     definition: fc.constantFrom(
       undefined,
@@ -94,7 +94,7 @@ const generated = fc
       ...Object.fromEntries(parts.names.map((name, index) => [name, parts.texts[index] ?? ''])),
       ...(parts.config === '' ? {} : { '.kubecompat.yaml': parts.config }),
       ...(parts.inner === '' ? {} : { 'apps/.kubecompat.yaml': parts.inner }),
-      ...(parts.chart === null ? {} : chart(parts.chart.isOn, parts.chart.text, parts.chart.own)),
+      ...(parts.chart === null ? {} : chart(parts.chart.isOn, parts.chart.text, parts.chart.subChart)),
       ...(parts.kustomized === null ? {} : kustomized(parts.kustomized)),
       ...(parts.definition === undefined ? {} : { 'crds/lamp.yaml': lampDefinition(parts.definition) }),
       ...(parts.otherDefinition

@@ -209,10 +209,10 @@ describe('the plugin for Argo CD', () => {
     needsShell(this);
     const helm = helmFolder(this);
     inWorkspace(chart('1.0.0', 'policy/v1beta1'), (workspace) => {
-      const own = join(workspace.path, 'chart');
+      const chartFolder = join(workspace.path, 'chart');
       const PATH = `${helm}:${pathWithCli(workspace.path)}`;
       const run = (version: string) =>
-        runScript('sh', `sh '${generate}'`, own, {
+        runScript('sh', `sh '${generate}'`, chartFolder, {
           PATH,
           KUBE_VERSION: version,
           ARGOCD_APP_NAME: 'shop',
@@ -238,9 +238,9 @@ describe('the plugin for Argo CD', () => {
     const pod = { metadata: { labels }, ...template };
     // What the server has besides, the volumes of Argo CD among it.
     const volumes = ['var-files', 'plugins'].map((name) => ({ name, emptyDir: {} }));
-    const own = JSON.parse(JSON.stringify(pod));
-    own.spec.volumes.push(...volumes);
-    const object = { ...deployment, spec: { selector: { matchLabels: labels }, template: own } };
+    const podCopy = JSON.parse(JSON.stringify(pod));
+    podCopy.spec.volumes.push(...volumes);
+    const object = { ...deployment, spec: { selector: { matchLabels: labels }, template: podCopy } };
     const { resources } = analyze(JSON.stringify(object), inputs('a.json', [surfaceOf('1.37')]));
     assert.equal(resources.length, 1);
     assert.deepEqual(

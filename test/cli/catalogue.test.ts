@@ -43,9 +43,9 @@ describe('catalogues on the command line', () => {
   });
 
   function type(line: string, env: Readonly<Record<string, string>> = {}): Promise<CliRun> {
-    const own = { HOME: home.path, XDG_DATA_HOME: join(home.path, 'data'), npm_config_registry: server.url };
+    const environment = { HOME: home.path, XDG_DATA_HOME: join(home.path, 'data'), npm_config_registry: server.url };
     return workspace.start(line.split(' '), {
-      env: { ...own, npm_config_userconfig: join(home.path, '.npmrc'), ...env },
+      env: { ...environment, npm_config_userconfig: join(home.path, '.npmrc'), ...env },
     });
   }
 

@@ -43,7 +43,7 @@ describe('crds on the command line', () => {
   });
 
   function type(line: string, env: Readonly<Record<string, string>> = {}): Promise<CliRun> {
-    const own = {
+    const environment = {
       HOME: home.path,
       XDG_CONFIG_HOME: '',
       GOPROXY: server.url,
@@ -51,7 +51,7 @@ describe('crds on the command line', () => {
       KUBECONFIG: '',
     };
     const set = { GOPRIVATE: '', GONOPROXY: '', npm_config_userconfig: join(home.path, '.npmrc'), GOENV: 'off' };
-    return workspace.start(line.split(' '), { env: { ...own, ...set, ...env } });
+    return workspace.start(line.split(' '), { env: { ...environment, ...set, ...env } });
   }
 
   async function added(line: string, answers: PublishedAnswers = {}): Promise<CliRun> {

@@ -45,12 +45,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function textsBelow(value: unknown, path: string): readonly (readonly [string, string])[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]): readonly (readonly [string, string])[] => {
-    const here = `${path}.${key}`;
+    const keyPath = `${path}.${key}`;
     if (!Array.isArray(value) && contributedTexts.has(key)) {
-      if (typeof inner === 'string') return [[here, inner]];
-      if (Array.isArray(inner)) return inner.map((text, index) => [`${here}.${index}`, String(text)]);
+      if (typeof inner === 'string') return [[keyPath, inner]];
+      if (Array.isArray(inner)) return inner.map((text, index) => [`${keyPath}.${index}`, String(text)]);
     }
-    return textsBelow(inner, here);
+    return textsBelow(inner, keyPath);
   });
 }
 

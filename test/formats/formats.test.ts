@@ -65,13 +65,15 @@ describe('formats, over the fixtures of all checks', () => {
     const log: SarifLog = JSON.parse(written(report, 'sarif'));
     const [{ results, tool }] = log.runs;
     let fixes = 0;
-    for (const { ruleId, ruleIndex, locations, fixes: own } of results) {
+    for (const { ruleId, ruleIndex, locations, fixes: sarifFixes } of results) {
       assert.equal(tool.driver.rules[ruleIndex]?.id, ruleId);
       const { artifactLocation, region } = locations[0]?.physicalLocation ?? {};
       const text = textOf.get(decodeURIComponent(artifactLocation?.uri ?? ''));
       assert.ok(text !== undefined && region !== undefined);
       const lines = new LineIndex(text);
-      const changes = own.map(({ artifactChanges }) => artifactChanges.flatMap(({ replacements }) => replacements));
+      const changes = sarifFixes.map(({ artifactChanges }) =>
+        artifactChanges.flatMap(({ replacements }) => replacements),
+      );
       for (const { startLine, startColumn, endLine, endColumn, charOffset, charLength } of [
         region,
         ...changes.flat().map(({ deletedRegion }) => deletedRegion),

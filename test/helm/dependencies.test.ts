@@ -45,7 +45,7 @@ const values = fc.record(
 );
 const description = fc.record({
   dependencies: fc.option(
-    fc.uniqueArray(dependency, { maxLength: 3, selector: ({ name: own, alias }) => alias || own }),
+    fc.uniqueArray(dependency, { maxLength: 3, selector: ({ name: chartName, alias }) => alias || chartName }),
     { nil: undefined, freq: 6 },
   ),
   isOld: fc.boolean(),
@@ -59,7 +59,7 @@ const trees = fc.record({
 /** Writes a chart, and below it one of each name, two levels deep. Each has a template of its own. */
 function writeChart(
   folder: string,
-  own: string,
+  chartName: string,
   charts: (typeof description extends fc.Arbitrary<infer T> ? T : never)[],
 ): void {
   const next = charts.pop();
@@ -70,7 +70,7 @@ function writeChart(
     writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
   };
   const named = dependencies === undefined ? {} : { dependencies };
-  write('Chart.yaml', { apiVersion: isOld ? 'v1' : 'v2', name: own, version: '1.0.0', ...(isOld ? {} : named) });
+  write('Chart.yaml', { apiVersion: isOld ? 'v1' : 'v2', name: chartName, version: '1.0.0', ...(isOld ? {} : named) });
   if (isOld) write('requirements.yaml', named);
   write('values.yaml', ownValues);
   write(

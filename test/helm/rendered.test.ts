@@ -18,7 +18,7 @@ import { surfaceOf } from '../harness/surfaces.ts';
 
 const targets = ['1.19', '1.25', '1.37'];
 const corpus = '../shared/corpus/charts';
-const own = 'test/helm/fixtures';
+const fixtures = 'test/helm/fixtures';
 
 function chartsIn(folder: string): readonly string[] {
   return readdirSync(folder).map((name) => resolve(folder, name));
@@ -244,7 +244,7 @@ const needsOtherValues =
   /Service deprecated-field spec\.loadBalancerIP$|jenkins-backup-cronjob\.yaml CronJob unknown-field spec\.jobTemplate\.spec\.template\.tolerations$/;
 
 describe('charts as they stand and rendered', () => {
-  describe('of our own', () => compareCharts(() => chartsIn(own)));
+  describe('of our own', () => compareCharts(() => chartsIn(fixtures)));
   describe('of others', () => {
     before(function () {
       if (!existsSync(corpus)) notRun(this, `${corpus} is not there`);

@@ -58,8 +58,8 @@ export class RealServer {
   static async start(program: string, flags: readonly string[], etcd?: Etcd): Promise<RealServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-real-'));
     const port = await freePort();
-    const own = etcd === undefined ? await Etcd.start() : undefined;
-    const { url } = etcd ?? own ?? { url: '' };
+    const startedEtcd = etcd === undefined ? await Etcd.start() : undefined;
+    const { url } = etcd ?? startedEtcd ?? { url: '' };
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(join(folder, 'sa.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }));
     writeFileSync(join(folder, 'tokens'), 'good,admin,1,system:masters\n');
@@ -95,7 +95,7 @@ export class RealServer {
         users: [{ name: 'real', user: { token: 'good' } }],
       }),
     );
-    const server = new RealServer(folder, kubeconfig, port, process, own);
+    const server = new RealServer(folder, kubeconfig, port, process, startedEtcd);
     await server.#ready();
     return server;
   }

@@ -81,8 +81,8 @@ describe('on Windows', function () {
 
     it('says and writes what it does elsewhere, byte for byte', () => {
       // Some texts name the folder, so that both have the same name.
-      const [here, there] = ['linux/repository', 'windows/repository'].map((name) => join(folder, name));
-      assert.ok(here && there);
+      const [onLinux, onWindows] = ['linux/repository', 'windows/repository'].map((name) => join(folder, name));
+      assert.ok(onLinux && onWindows);
       for (const at of ['linux/repository', 'windows/repository']) {
         const to = join(folder, at);
         cpSync('sample', to, { recursive: true });
@@ -99,8 +99,8 @@ describe('on Windows', function () {
       }
       for (const command of commands) {
         const args = command.split(' ');
-        const expected: SpawnSyncReturns<Buffer> = spawnSync(process.execPath, [builtCli(), ...args], { cwd: here });
-        const actual = run(args, {}, there);
+        const expected: SpawnSyncReturns<Buffer> = spawnSync(process.execPath, [builtCli(), ...args], { cwd: onLinux });
+        const actual = run(args, {}, onWindows);
         assert.equal(actual.stderr, expected.stderr.toString(), command);
         assert.equal(actual.stdout, expected.stdout.toString(), command);
         assert.equal(actual.exit, expected.status, command);

@@ -42,8 +42,8 @@ function factsOf(spec: JsonObject, isBeta: boolean): DefinitionFacts {
   const schemas = new Map<string, ReadonlyMap<string, FieldRow>>();
   const rows = versions.map((version): FieldRow => {
     const name = text(version['name']);
-    const own = isObject(version['schema']) ? version['schema']['openAPIV3Schema'] : undefined;
-    const schema = own ?? shared;
+    const versionSchema = isObject(version['schema']) ? version['schema']['openAPIV3Schema'] : undefined;
+    const schema = versionSchema ?? shared;
     if (isObject(schema)) schemas.set(name, fieldRows(schema));
     const warning = optionalText(version['deprecationWarning']);
     const sub = version['subresources'] ?? spec['subresources'];

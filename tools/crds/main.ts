@@ -76,16 +76,18 @@ function main(args: readonly string[]): void {
     repository: values.repository ?? known?.names.repository,
   };
   const set = new Map([...(known?.set ?? [])].map(([each, releases]) => [each, new Map(releases)]));
-  const own = set.get(channel) ?? new Map<string, readonly DefinitionFacts[]>();
+  const channelReleases = set.get(channel) ?? new Map<string, readonly DefinitionFacts[]>();
   for (const [index, each] of release.entries()) {
-    own.set(each, definitionsOf(name, from[index] ?? '', leftOut));
+    channelReleases.set(each, definitionsOf(name, from[index] ?? '', leftOut));
   }
-  set.set(channel, own);
+  set.set(channel, channelReleases);
   const releases = [...new Set([...(known?.releases ?? []), ...release])];
   const { head, fields } = filesOf(names, releases, set);
   writeFileSync(new URL(`${name}.json`, facts), head);
   writeFileSync(new URL(`${name}-fields.jsonl.gz`, facts), gzipSync(fields, { level: 9 }));
-  const kinds = new Set([...own.values()].flatMap((all) => all.map(({ group, kind }) => `${kind}.${group}`)));
+  const kinds = new Set(
+    [...channelReleases.values()].flatMap((all) => all.map(({ group, kind }) => `${kind}.${group}`)),
+  );
   console.log(`${name}: ${releases.length} releases, ${kinds.size} kinds. Now: npm run catalog`);
 }
 

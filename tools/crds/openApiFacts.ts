@@ -22,8 +22,8 @@ import type { DefinitionFacts, FieldRow } from './definitionFacts.ts';
 export function openApiFacts(document: unknown, kinds: JsonObject): readonly DefinitionFacts[] {
   const definitions = object(object(document)['definitions']);
   return Object.entries(kinds).flatMap(([type, value]): readonly DefinitionFacts[] => {
-    const own = definitions[type];
-    if (own === undefined) return [];
+    const definition = definitions[type];
+    if (definition === undefined) return [];
     const kind = object(value);
     const version = text(kind['version']);
     const sub = texts(kind['subresources']);
@@ -38,7 +38,7 @@ export function openApiFacts(document: unknown, kinds: JsonObject): readonly Def
           aggregated: true,
         },
         versions: [{ name: version, served: true, storage: true, ...(sub.length === 0 ? {} : { sub: [...sub] }) }],
-        schemas: new Map([[version, new OpenApiTypes(definitions).rows(object(own))]]),
+        schemas: new Map([[version, new OpenApiTypes(definitions).rows(object(definition))]]),
       },
     ];
   });

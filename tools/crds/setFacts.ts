@@ -167,9 +167,9 @@ function definitionAt(
   index: number,
 ): readonly DefinitionFacts[] {
   const { group, kind, channels, ...common } = crd;
-  const own = object(channels)[channel];
-  if (own === undefined || !isIn(releases, fieldOf(own, 'in'), index)) return [];
-  const versions = arrayOf(valueAt(arrayOf(fieldOf(own, 'versions')), releases, index)).map((version) =>
+  const channelFacts = object(channels)[channel];
+  if (channelFacts === undefined || !isIn(releases, fieldOf(channelFacts, 'in'), index)) return [];
+  const versions = arrayOf(valueAt(arrayOf(fieldOf(channelFacts, 'versions')), releases, index)).map((version) =>
     plainRow(version),
   );
   return [{ group: text(group), kind: text(kind), common: plainRow(common), versions, schemas: new Map() }];

@@ -65,13 +65,13 @@ function pair(version: Minor, oldest: Minor): Setting {
 }
 
 function refused(binary: Minor): readonly Setting[] {
-  const [own, next, low] = [binary, binary + 1, emulationFloor(binary) - 1].map((version) =>
+  const [current, next, low] = [binary, binary + 1, emulationFloor(binary) - 1].map((version) =>
     formatMinor(minor(version)),
   );
   return [
     { name: 'bad-emu-high', flags: [`--emulated-version=${next}`] },
     { name: 'bad-emu-low', flags: [`--emulated-version=${low}`] },
-    { name: 'bad-emu-patch', flags: [`--emulated-version=${own}.1`] },
+    { name: 'bad-emu-patch', flags: [`--emulated-version=${current}.1`] },
     { name: 'bad-emu-syntax', flags: ['--emulated-version=abc'] },
     { name: 'bad-fwd-no-emu', flags: ['--emulation-forward-compatible=true'] },
     { name: 'bad-min-low', flags: [`--min-compatibility-version=${low}`] },

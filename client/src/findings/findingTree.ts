@@ -57,27 +57,27 @@ export function findingTree(
   switch (grouping) {
     case 'finding':
       return loudestFirst(
-        groupsOf(sorted, ({ code }) => [code]).map(([code, own]) =>
+        groupsOf(sorted, ({ code }) => [code]).map(([code, members]) =>
           group({
             kind: 'code',
             name: code,
             parent: '',
             codes: [code],
-            own,
-            children: leaves(own, `code ${code}`, false, fixesOf),
+            findings: members,
+            children: leaves(members, `code ${code}`, false, fixesOf),
           }),
         ),
       );
     case 'target':
       return loudestFirst(
-        groupsOf(sorted, ({ targets }) => (targets.length === 0 ? [everyTarget] : targets)).map(([name, own]) =>
+        groupsOf(sorted, ({ targets }) => (targets.length === 0 ? [everyTarget] : targets)).map(([name, members]) =>
           group({
             kind: 'target',
             name,
             parent: '',
             codes: undefined,
-            own,
-            children: fileGroups(own, `target ${name}`, fixesOf),
+            findings: members,
+            children: fileGroups(members, `target ${name}`, fixesOf),
           }),
         ),
       );
@@ -87,9 +87,16 @@ export function findingTree(
 }
 
 function fileGroups(findings: readonly Finding[], parent: string, fixesOf: FixesOf): readonly Group[] {
-  return groupsOf(findings, ({ uri }) => [uri]).map(([uri, own]) => {
-    const children = leaves(own, `${parent} file ${uri}`, true, fixesOf);
-    return group({ kind: 'file', name: own[0]?.file ?? uri, parent, codes: undefined, own, children });
+  return groupsOf(findings, ({ uri }) => [uri]).map(([uri, members]) => {
+    const children = leaves(members, `${parent} file ${uri}`, true, fixesOf);
+    return group({
+      kind: 'file',
+      name: members[0]?.file ?? uri,
+      parent,
+      codes: undefined,
+      findings: members,
+      children,
+    });
   });
 }
 
@@ -98,18 +105,18 @@ function group(of: {
   readonly name: string;
   readonly parent: string;
   readonly codes: readonly string[] | undefined;
-  readonly own: readonly Finding[];
+  readonly findings: readonly Finding[];
   readonly children: readonly Node[];
 }): Group {
-  const { kind, name, parent, codes, own, children } = of;
-  const files = [...new Set(own.map(({ uri }) => uri))];
+  const { kind, name, parent, codes, findings, children } = of;
+  const files = [...new Set(findings.map(({ uri }) => uri))];
   const id = `${parent} ${kind} ${kind === 'file' ? files[0] : name}`;
   return {
     kind,
     id,
     name,
-    counts: countsOf(own),
-    worst: worstOf(own),
+    counts: countsOf(findings),
+    worst: worstOf(findings),
     files,
     codes,
     children,

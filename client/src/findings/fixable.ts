@@ -49,8 +49,8 @@ export class Fixable {
     try {
       const fixes = await this.#ask(uris);
       for (const uri of uris.filter(isCurrent)) {
-        const own = fixes.filter((fix) => fix.uri === uri);
-        if (own.length > 0) this.#fixes.set(uri, own);
+        const fixesOfFile = fixes.filter((fix) => fix.uri === uri);
+        if (fixesOfFile.length > 0) this.#fixes.set(uri, fixesOfFile);
       }
       this.#changed();
     } catch {

@@ -60,15 +60,15 @@ export function targetItems(
 
 /** The row for typed text: to use it as typed, or why it is invalid. */
 export function typedItem(expression: string, problems: readonly string[]): TargetItem {
-  const own = { label: expression, alwaysShow: true };
+  const typed = { label: expression, alwaysShow: true };
   if (problems.length === 0) {
-    return { ...own, description: l10n.t('as it is written'), choice: { kind: 'target', expression } };
+    return { ...typed, description: l10n.t('as it is written'), choice: { kind: 'target', expression } };
   }
   // Omits the label, so that the alternatives are not truncated.
   const text = problems.join(' ').replace(`${expression}: `, '');
   const [detail = '', allowed] = text.split('; allowed: ');
   const description = allowed === undefined ? {} : { description: l10n.t('allowed: {0}', allowed) };
-  return { ...own, ...description, iconPath: new ThemeIcon('error'), detail, choice: { kind: 'refused' } };
+  return { ...typed, ...description, iconPath: new ThemeIcon('error'), detail, choice: { kind: 'refused' } };
 }
 
 /** The emulation versions of binaries besides their own. */

@@ -31,10 +31,11 @@ function shorten(draft: Draft, type: FieldType): void {
   }
   if (draft.kind === 'scalar') return;
   for (const { key, value } of [...draft.fields()]) {
-    const own = type.kind === 'object' ? type.type.fields.get(key)?.type : type.kind === 'map' ? type.value : undefined;
-    if (own === undefined) continue;
-    if (value.kind !== 'scalar') shorten(value, own);
-    else if (own.kind === 'scalar' && own.scalar === 'quantity') {
+    const fieldType =
+      type.kind === 'object' ? type.type.fields.get(key)?.type : type.kind === 'map' ? type.value : undefined;
+    if (fieldType === undefined) continue;
+    if (value.kind !== 'scalar') shorten(value, fieldType);
+    else if (fieldType.kind === 'scalar' && fieldType.scalar === 'quantity') {
       const short = shortened(value.value);
       if (short !== undefined) draft.set(key, scalarDraft(short));
     }

@@ -35,18 +35,18 @@ export function takeOut(root: DraftMap, steps: Steps): boolean {
 export function become(draft: DraftMap, object: Extract<Json, { kind: 'map' }>): void {
   for (const { key } of [...draft.fields()]) if (!object.entries.has(key)) draft.take(key);
   for (const [key, json] of object.entries) {
-    const own = draft.get(key);
-    if (own === undefined) {
+    const existing = draft.get(key);
+    if (existing === undefined) {
       if (!(json.kind === 'scalar' && json.value === null)) draft.set(key, draftOfJson(json));
-    } else becomeInside(own, json);
+    } else becomeInside(existing, json);
   }
 }
 
-function becomeInside(own: Draft, json: Json): void {
-  if (own.kind === 'map' && json.kind === 'map') become(own, json);
-  if (own.kind !== 'list' || json.kind !== 'list') return;
+function becomeInside(existing: Draft, json: Json): void {
+  if (existing.kind === 'map' && json.kind === 'map') become(existing, json);
+  if (existing.kind !== 'list' || json.kind !== 'list') return;
   for (const [index, item] of json.items.entries()) {
-    const draft = own.items[index];
+    const draft = existing.items[index];
     if (draft !== undefined && !isNullDraft(draft)) becomeInside(draft, item);
   }
 }

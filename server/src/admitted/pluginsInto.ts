@@ -26,8 +26,8 @@ export function pluginsInto(
   const note = (plugin: string, what: readonly string[]) => {
     if (what.length > 0) said.push(`${plugin}: ${what.join(', ')}`);
   };
-  for (const { plugin, kind: own, path, value } of written) {
-    if (own !== `${group}/${kind}` || (plugin !== undefined && !isPluginOn(surface, plugin))) continue;
+  for (const { plugin, kind: writtenKind, path, value } of written) {
+    if (writtenKind !== `${group}/${kind}` || (plugin !== undefined && !isPluginOn(surface, plugin))) continue;
     const steps = path.split('/');
     if (fillIn(draft, steps, value) && plugin !== undefined) note(plugin, [steps.join('.')]);
   }
@@ -71,8 +71,9 @@ function priorities(draft: DraftMap, _resource: Resource, surface: ApiSurface): 
   const name = draft.map('spec')?.string('priorityClassName') ?? '';
   const system = priority.classes.find((systemClass) => systemClass.name === name);
   const found = name === '' ? [] : (admissionOf(surface)?.named('scheduling.k8s.io/PriorityClass', name) ?? []);
-  const [own] = found;
-  const known = own !== undefined && found.length === 1 && own.isCertain() ? asValue(own) : undefined;
+  const [definedClass] = found;
+  const known =
+    definedClass !== undefined && found.length === 1 && definedClass.isCertain() ? asValue(definedClass) : undefined;
   const value = system?.value ?? (known === undefined ? undefined : (known.at('value').number ?? 0));
   if (value === undefined) return [];
   const policy = known?.at('preemptionPolicy').or(priority.defaultPreemptionPolicy) ?? priority.defaultPreemptionPolicy;
@@ -86,9 +87,13 @@ function priorities(draft: DraftMap, _resource: Resource, surface: ApiSurface): 
 function runtimeClass(draft: DraftMap, { root }: Resource, surface: ApiSurface): readonly string[] {
   const name = draft.map('spec')?.string('runtimeClassName') ?? '';
   const found = name === '' ? [] : (admissionOf(surface)?.named('node.k8s.io/RuntimeClass', name) ?? []);
-  const [own] = found;
-  if (own === undefined || found.length > 1 || own.root === root || !own.isCertain()) return [];
-  const [overhead, scheduling] = [asValue(own).at('overhead').at('podFixed'), asValue(own).at('scheduling')];
+  const [definedClass] = found;
+  if (definedClass === undefined || found.length > 1 || definedClass.root === root || !definedClass.isCertain())
+    return [];
+  const [overhead, scheduling] = [
+    asValue(definedClass).at('overhead').at('podFixed'),
+    asValue(definedClass).at('scheduling'),
+  ];
   const filled = [...overhead.entries].filter(([key, amount]) =>
     fillIn(draft, ['spec', 'overhead', key], String(amount.scalar)),
   );
@@ -106,8 +111,8 @@ function tolerations(draft: DraftMap): readonly string[] {
   const tolerates = (key: string) =>
     list.items.some((item) => {
       if (item.kind !== 'map') return false;
-      const [own = '', effect = ''] = [item.string('key'), item.string('effect')];
-      return (own === key || own === '') && (effect === 'NoExecute' || effect === '');
+      const [itemKey = '', effect = ''] = [item.string('key'), item.string('effect')];
+      return (itemKey === key || itemKey === '') && (effect === 'NoExecute' || effect === '');
     });
   const absent = table.tolerations.keys.filter((key) => !tolerates(key));
   for (const key of absent) {

@@ -14,8 +14,8 @@ export function rewrite(draft: DraftMap, node: MapNode): void {
   for (const { key } of node.entries) {
     const value = entryFor(node, key)?.value;
     if (value === undefined || isNull(value)) continue;
-    const own = draft.get(key);
-    if (own === undefined || !rewriteInside(own, value)) draft.set(key, draftFrom(plainValue(value)));
+    const existing = draft.get(key);
+    if (existing === undefined || !rewriteInside(existing, value)) draft.set(key, draftFrom(plainValue(value)));
   }
 }
 
@@ -32,11 +32,11 @@ function rewriteInside(draft: Draft, node: Node): boolean {
 function rewriteList(draft: DraftList, { items }: ListNode): void {
   const before = [...draft.items];
   const made = items.map((item) => {
-    const own = before.find(
+    const earlier = before.find(
       ({ origin }) =>
         origin === item || (origin?.kind === item.kind && origin.start === item.start && origin.end === item.end),
     );
-    return own !== undefined && rewriteInside(own, item) ? own : draftFrom(plainValue(item));
+    return earlier !== undefined && rewriteInside(earlier, item) ? earlier : draftFrom(plainValue(item));
   });
   draft.items.splice(0, draft.items.length, ...made);
 }

@@ -11,9 +11,9 @@ export function defaultOf(gvk: GroupVersionKind, steps: Steps, surface: ApiSurfa
   const path = factPath(steps);
   const facts = surface.catalog.defaults(gvk);
   if (facts === undefined || path === undefined) return undefined;
-  const own = defaultIn(facts, path, surface);
+  const ofKind = defaultIn(facts, path, surface);
   const { podTemplate } = facts;
-  if (own !== undefined || podTemplate === undefined || !path.startsWith(`${podTemplate}.`)) return own;
+  if (ofKind !== undefined || podTemplate === undefined || !path.startsWith(`${podTemplate}.`)) return ofKind;
   const pod = surface.catalog.defaults({ group: '', version: 'v1', kind: 'Pod' });
   return pod && defaultIn(pod, path.slice(podTemplate.length + 1), surface);
 }

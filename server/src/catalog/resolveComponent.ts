@@ -43,8 +43,8 @@ export function resolveComponent(
     ...(emulatedVersion === undefined ? {} : { emulatedVersion }),
     ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
   };
-  const own = { flags: new Set([...facts.flags].filter((flag) => flags.has(flag))) };
-  const unknown = flagProblems(target, own, component);
+  const ofComponent = { flags: new Set([...facts.flags].filter((flag) => flags.has(flag))) };
+  const unknown = flagProblems(target, ofComponent, component);
   if (unknown.length > 0) return { ok: false, problems: unknown };
   const requested = requestVersions(target, facts, component);
   if (!requested.ok) return requested;

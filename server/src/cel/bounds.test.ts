@@ -14,7 +14,7 @@ describe('CEL, whatever it is given', () => {
     params: true,
     authorizer: true,
     patches: true,
-    own: new Map(),
+    policyVariables: new Map(),
   });
 
   before(() => {

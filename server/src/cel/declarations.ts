@@ -27,13 +27,13 @@ export interface AdmissionVariables {
   /** Whether the expression may make objects and patches. */
   readonly patches: boolean;
   /** The policy's own variables declared so far; undefined where expressions find none. */
-  readonly own: ReadonlyMap<string, Type> | undefined;
+  readonly policyVariables: ReadonlyMap<string, Type> | undefined;
 }
 
 /** The declarations of an admission policy's or match condition's expressions in a binary. */
 export function admissionDeclarations(
   binary: Minor,
-  { params, authorizer, patches, own }: AdmissionVariables,
+  { params, authorizer, patches, policyVariables }: AdmissionVariables,
 ): Declarations {
   const variables = new Map<string, Type>();
   for (const [name, { type, since }] of variableFacts) {
@@ -42,8 +42,8 @@ export function admissionDeclarations(
     if ((name === 'params' && !params) || (name.startsWith('authorizer') && !authorizer)) continue;
     variables.set(name, readType(type, isObject));
   }
-  if (own !== undefined) variables.set('variables', structOf(ownVariables));
-  return { variables, structs: new AdmissionStructs(patches, own) };
+  if (policyVariables !== undefined) variables.set('variables', structOf(ownVariables));
+  return { variables, structs: new AdmissionStructs(patches, policyVariables) };
 }
 
 const ownVariables = 'kubernetes.variables';
@@ -68,20 +68,20 @@ function isObject(name: string): boolean {
 /** The request, the namespace, a policy's own variables; and objects and patches, which are typed by name. */
 class AdmissionStructs implements Structs {
   readonly #patches: boolean;
-  readonly #own: ReadonlyMap<string, Type> | undefined;
+  readonly #policyVariables: ReadonlyMap<string, Type> | undefined;
 
-  constructor(patches: boolean, own: ReadonlyMap<string, Type> | undefined) {
+  constructor(patches: boolean, policyVariables: ReadonlyMap<string, Type> | undefined) {
     this.#patches = patches;
-    this.#own = own;
+    this.#policyVariables = policyVariables;
   }
 
   has(struct: string): boolean {
-    if (struct === ownVariables) return this.#own !== undefined;
+    if (struct === ownVariables) return this.#policyVariables !== undefined;
     return isObject(struct) || (this.#patches && (struct === 'JSONPatch' || isPatchedObject(struct)));
   }
 
   field(struct: string, field: string): Type | undefined {
-    if (struct === ownVariables) return this.#own?.get(field);
+    if (struct === ownVariables) return this.#policyVariables?.get(field);
     if (isObject(struct)) return objectFields(struct, field);
     return struct === 'JSONPatch' ? patchFields.get(field) : dynType;
   }

@@ -135,10 +135,10 @@ function spoken(message: string): string | undefined {
 }
 
 function run(expr: Expr, values: ReadonlyMap<string, Outcome>, budget: Budget): ReturnType<typeof evaluate> {
-  const own: Budget = { steps: Math.min(budget.steps, mostStepsOfRule) };
-  const before = own.steps;
-  const outcome = evaluate(expr, { values }, own);
-  budget.steps -= before - Math.max(own.steps, 0);
+  const ruleBudget: Budget = { steps: Math.min(budget.steps, mostStepsOfRule) };
+  const before = ruleBudget.steps;
+  const outcome = evaluate(expr, { values }, ruleBudget);
+  budget.steps -= before - Math.max(ruleBudget.steps, 0);
   return outcome;
 }
 

@@ -113,9 +113,9 @@ class Parser {
   }
 
   /** Notes how deep operations nest in an expression: `own` is 1 for one that counts itself. */
-  #nested(expr: Expr, own: 0 | 1, parts: readonly Expr[]): Expr {
-    let depth: number = own;
-    for (const part of parts) depth = Math.max(depth, own + (this.#depths.get(part) ?? 0));
+  #nested(expr: Expr, ownDepth: 0 | 1, parts: readonly Expr[]): Expr {
+    let depth: number = ownDepth;
+    for (const part of parts) depth = Math.max(depth, ownDepth + (this.#depths.get(part) ?? 0));
     if (depth > deepest) return this.#fail(0, 'max recursion depth exceeded');
     if (depth > 0) this.#depths.set(expr, depth);
     return expr;

@@ -26,8 +26,8 @@ export function componentFlags({
   open = [],
 }: DescribedComponent): ComponentFlags | undefined {
   const binary = writtenMinor(version);
-  const own = flagsOfComponent(component);
-  const known = flags.filter(({ flag }) => isTargetFlag(flag) && own.has(flag));
+  const componentFlags = flagsOfComponent(component);
+  const known = flags.filter(({ flag }) => isTargetFlag(flag) && componentFlags.has(flag));
   if (binary === undefined || open.length > 0 || known.some(({ value }) => hasPlaceholder(value))) return undefined;
   const joined = (flag: TargetFlag) => {
     const values = known.filter((writtenFlag) => writtenFlag.flag === flag).map(({ value }) => value);

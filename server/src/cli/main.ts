@@ -45,8 +45,8 @@ export async function main(
   // Catalogue commands need none; tools for assistants use those of their roots.
   const needsNone = entry.name === 'catalogue' || entry.name === 'mcp';
   if (!needsNone || named !== undefined) goByCatalogue(named, terminal.cwd);
-  const own = others.filter((arg) => arg !== followLinksFlag);
-  const run = (at: Terminal) => runCommand(entry, own, at);
+  const commandArgs = others.filter((arg) => arg !== followLinksFlag);
+  const run = (at: Terminal) => runCommand(entry, commandArgs, at);
   if (entry.keepsRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));
   const folder = entry.keepsRuns === true ? cacheFolder(rest, terminal.cwd) : undefined;
   return folder === undefined ? run(terminal) : remembered(folder, args, terminal, run);

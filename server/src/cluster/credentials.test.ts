@@ -47,8 +47,8 @@ describe('reading a live cluster with programs for credentials', () => {
     symlinkSync(bench.home, join(bench.folder, 'keys'));
     const linked = kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'keys/token' } }), bench.folder);
     assert.match(await refused(linked), /names a file outside of it \(tokenFile\)/);
-    const own = await refresh(kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'token' } })));
-    assert.ok(own.ok, 'of the user it does, from its bench.folder on');
+    const refreshed = await refresh(kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'token' } })));
+    assert.ok(refreshed.ok, 'of the user it does, from its bench.folder on');
   });
 
   it('takes the repository around the configuration for the workspace', async () => {

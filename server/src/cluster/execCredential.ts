@@ -51,11 +51,11 @@ function programOf(command: string, folder: string): string | undefined {
 }
 
 function run(program: string, exec: JsonObject, cluster: JsonObject): Promise<string> {
-  const own = listAt(exec, 'env').flatMap((item) => {
+  const variables = listAt(exec, 'env').flatMap((item) => {
     const [name, value] = [textAt(item, 'name'), textAt(item, 'value')];
     return name === undefined || value === undefined ? [] : [[name, value]];
   });
-  const env = { ...process.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: execInfo(exec, cluster) };
+  const env = { ...process.env, ...Object.fromEntries(variables), KUBERNETES_EXEC_INFO: execInfo(exec, cluster) };
   return new Promise((resolved, reject) => {
     const child = spawn(program, [...textsAt(exec, 'args')], {
       env,

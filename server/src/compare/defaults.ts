@@ -20,12 +20,12 @@ export function defaultDifferences(
   if (changesGates(from) || changesGates(to)) return [];
   const facts = from.catalog.defaults(gvk);
   if (facts === undefined) return [];
-  const own = compare(root, facts, '', from, to);
+  const ofKind = compare(root, facts, '', from, to);
   const pod = facts.podTemplate;
   const podFacts = pod === undefined ? undefined : from.catalog.defaults({ group: '', version: 'v1', kind: 'Pod' });
   const template = pod === undefined ? undefined : locate(root, pod);
-  if (podFacts === undefined || template?.kind !== 'map') return own;
-  return [...own, ...compare(template, podFacts, `${pod}.`, from, to)];
+  if (podFacts === undefined || template?.kind !== 'map') return ofKind;
+  return [...ofKind, ...compare(template, podFacts, `${pod}.`, from, to)];
 }
 
 /** An omitted field with its default. */
@@ -39,30 +39,31 @@ export interface LeftOut {
 export function defaultsLeftOut(root: MapNode, gvk: GroupVersionKind, surface: ApiSurface): readonly LeftOut[] {
   const facts = surface.catalog.defaults(gvk);
   if (facts === undefined) return [];
-  const own = leftOut(root, facts, '', surface);
+  const ofKind = leftOut(root, facts, '', surface);
   const pod = facts.podTemplate;
   const podFacts = pod === undefined ? undefined : surface.catalog.defaults({ group: '', version: 'v1', kind: 'Pod' });
   const template = pod === undefined ? undefined : locate(root, pod);
-  if (podFacts === undefined || template?.kind !== 'map') return own;
-  return [...own, ...leftOut(template, podFacts, `${pod}.`, surface)];
+  if (podFacts === undefined || template?.kind !== 'map') return ofKind;
+  return [...ofKind, ...leftOut(template, podFacts, `${pod}.`, surface)];
 }
 
 function leftOut(root: MapNode, facts: DefaultFacts, prefix: string, surface: ApiSurface): readonly LeftOut[] {
   const paths = new Set(facts.cases.flatMap(({ values }) => [...values.keys()]));
   return [...paths].flatMap((pattern) =>
     [...absences(root, pattern)].flatMap(({ path, parentThere }): readonly LeftOut[] => {
-      const own = defaultOf(root, facts, pattern, parentThere ? 'filled' : 'empty', surface);
+      const measured = defaultOf(root, facts, pattern, parentThere ? 'filled' : 'empty', surface);
       // An object with every struct shows no struct defaults.
       const value =
-        own ?? (isEmptyStruct(own, facts, pattern) ? defaultOf(root, facts, pattern, 'empty', surface) : own);
+        measured ??
+        (isEmptyStruct(measured, facts, pattern) ? defaultOf(root, facts, pattern, 'empty', surface) : measured);
       return value === undefined || value === null ? [] : [{ path: prefix + path, value }];
     }),
   );
 }
 
-function isEmptyStruct(own: unknown, { cases }: DefaultFacts, path: string): boolean {
+function isEmptyStruct(ownDefault: unknown, { cases }: DefaultFacts, path: string): boolean {
   const plain = cases.find(({ object, when }) => object === 'empty' && when === undefined)?.values.get(path);
-  return own === undefined && plain?.some(([, value]) => JSON.stringify(value) === '{}') === true;
+  return ownDefault === undefined && plain?.some(([, value]) => JSON.stringify(value) === '{}') === true;
 }
 
 function changesGates({ gates }: ApiSurface): boolean {

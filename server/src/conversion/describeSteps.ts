@@ -24,9 +24,9 @@ export function describeStep(step: Step): readonly DescribedStep[] {
       return [{ rule: 'split', version: below(step.at, step.from), hub: parts.join(` ${shown(step.separator)} `) }];
     }
     case 'values':
-      return step.pairs.map(([own, hub]) => ({
+      return step.pairs.map(([inVersion, hub]) => ({
         rule: 'values',
-        version: `${step.path}: ${shown(own)}`,
+        version: `${step.path}: ${shown(inVersion)}`,
         hub: `${step.path}: ${shown(hub)}`,
       }));
     case 'wrap': {

@@ -73,8 +73,8 @@ export function relatives(gvk: GroupVersionKind, surface?: ApiSurface): readonly
 /** The versions after a kind's version in its family, the newest last. */
 export function newerRelatives(gvk: GroupVersionKind, surface?: ApiSurface): readonly GroupVersionKind[] {
   const member = memberFor(gvk, surface);
-  const own = member?.family.versions.indexOf(member.version) ?? -1;
-  return versionsOf(member, (_, i) => i > own);
+  const versionIndex = member?.family.versions.indexOf(member.version) ?? -1;
+  return versionsOf(member, (_, i) => i > versionIndex);
 }
 
 function versionsOf(

@@ -74,7 +74,7 @@ class Pair {
   readonly #from: FamilyVersion;
   readonly #to: FamilyVersion;
   readonly #kind: string;
-  readonly #own: VersionSchema;
+  readonly #version: VersionSchema;
   readonly #other: VersionSchema;
   readonly #rules: SchemaRules;
   readonly #likes: GenerationPreferences;
@@ -91,7 +91,7 @@ class Pair {
     this.#kind = family.kind;
     this.#from = from;
     this.#to = to;
-    this.#own = versionSchema;
+    this.#version = versionSchema;
     this.#other = other;
     this.#rules = rules;
     this.#likes = { wanted: valuesUsedBy(family), eager: requiredNames([versionSchema.schema, other.schema]) };
@@ -100,8 +100,8 @@ class Pair {
   check(rounds: number): PairCheck {
     let [objects, equal] = [0, 0];
     for (let seed = 0; seed < rounds; seed++) {
-      const object = generatedObject(this.#kind, this.#from, this.#own.schema, this.#likes, seed);
-      if (object === undefined || this.#refusals(object, this.#own.schema).length > 0) continue;
+      const object = generatedObject(this.#kind, this.#from, this.#version.schema, this.#likes, seed);
+      if (object === undefined || this.#refusals(object, this.#version.schema).length > 0) continue;
       objects++;
       if (this.#survives(object)) equal++;
     }
@@ -112,7 +112,7 @@ class Pair {
   #survives(object: Value): boolean {
     const draft = draftFrom(object);
     if (!(draft instanceof DraftMap)) return true;
-    const from = customType(this.#own.schema, this.#kind, this.#own.metadata);
+    const from = customType(this.#version.schema, this.#kind, this.#version.metadata);
     const to = customType(this.#other.schema, this.#kind, this.#other.metadata);
     const there = convertDraft(draft, this.#from, this.#to, 'keep');
     const unknown = dropUnknown(draft, to, new Set(), `does not exist in ${formatGroupVersion(this.#to)}`);

@@ -13,26 +13,26 @@ export interface Placed {
  * @param filePath the path of the object's file.
  */
 export function matchingDefinitions<T extends Placed>(definitions: readonly T[], filePath: string): readonly T[] {
-  const own = partsOf(filePath);
-  const folder = own.slice(0, -1);
+  const fileParts = partsOf(filePath);
+  const folder = fileParts.slice(0, -1);
   const chart = chartOf(folder, 'templates');
   const bonds: readonly ((parts: readonly string[]) => boolean)[] = [
-    (parts) => isSame(parts, own),
+    (parts) => isSame(parts, fileParts),
     (parts) => isSame(parts.slice(0, -1), folder),
     (parts) => chart !== undefined && isOfChart(parts.slice(0, -1), chart),
   ];
   const placed = definitions.map((definition) => ({
-    one: definition,
+    definition,
     parts: definition.path === undefined ? undefined : partsOf(definition.path),
   }));
   for (const bond of bonds) {
     const bound = placed.filter(({ parts }) => parts !== undefined && bond(parts));
-    if (bound.length > 0) return bound.map(({ one }) => one);
+    if (bound.length > 0) return bound.map(({ definition }) => definition);
   }
   const taken = new Set(placed.flatMap(({ parts }) => (parts === undefined ? [] : parallelsTo(parts, folder))));
   return placed
     .filter(({ parts }) => parts === undefined || !taken.has(besideOf(parts.slice(0, -1), folder)))
-    .map(({ one }) => one);
+    .map(({ definition }) => definition);
 }
 
 function partsOf(path: string): readonly string[] {
@@ -59,13 +59,13 @@ function isOfChart(folder: readonly string[], chart: readonly string[]): boolean
 
 /** Every folder that differs from a definition's in one name only, with the other tree containing the object. */
 function parallelsTo(parts: readonly string[], folder: readonly string[]): readonly string[] {
-  const own = parts.slice(0, -1);
-  return Array.from({ length: common(own, folder) }, (_, index) => keyOf(index, own));
+  const definitionFolder = parts.slice(0, -1);
+  return Array.from({ length: common(definitionFolder, folder) }, (_, index) => keyOf(index, definitionFolder));
 }
 
 /** The one of these that a folder is, seen from the object. */
-function besideOf(own: readonly string[], folder: readonly string[]): string {
-  return keyOf(common(own, folder), own);
+function besideOf(definitionFolder: readonly string[], folder: readonly string[]): string {
+  return keyOf(common(definitionFolder, folder), definitionFolder);
 }
 
 /** The rest of a folder's path after a number of names and one ignored name. */

@@ -29,25 +29,25 @@ export function embeddedInResource(resource: Resource, text: string, depth = 0):
   if (!mayHoldObjects(resource.kind)) return [];
   const { group } = parseGroupVersion(resource.apiVersion) ?? {};
   if (group === undefined) return [];
-  const own = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), {
+  const embedded = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), {
     text,
     document: resource.document,
     item: resource.item,
     isTemplate: resource.part?.isTemplate === true,
   });
-  return own.flatMap((item) => [item, ...embeddedInResource(item, text, depth + 1)]);
+  return embedded.flatMap((item) => [item, ...embeddedInResource(item, text, depth + 1)]);
 }
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The object in kubectl's last-applied annotation. It is not sent: the next `kubectl apply` compares with it. */
 export function lastAppliedOf(resource: Resource, text: string): readonly Resource[] {
-  const { root, document, item: own, part } = resource;
+  const { root, document, item: outerItem, part } = resource;
   const annotations = mapFor(mapFor(root, 'metadata') ?? root, 'annotations');
   const noted = annotations && valueFor(annotations, lastApplied);
   if (noted?.kind !== 'scalar') return [];
   const below = formatPath(fieldOf(fieldOf(fieldOf(undefined, 'metadata'), 'annotations'), lastApplied));
-  const item = own === undefined ? below : `${own}.${below}`;
+  const item = outerItem === undefined ? below : `${outerItem}.${below}`;
   const isTemplate = part?.isTemplate === true;
   return inText(noted, true, { text, document, item, isTemplate }).map(
     (element): Resource => ({ ...element, embedded: 'data' }),

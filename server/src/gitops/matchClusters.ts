@@ -50,7 +50,7 @@ function candidatesFor<Description extends DescriptionPlace>(
 ): readonly (readonly Description[])[] {
   const beside = described.filter(({ isOfAnother }) => !isOfAnother);
   const isIn = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`);
-  const own =
+  const inFolder =
     folder === undefined || folder === '.' ? [] : beside.filter((description) => isIn(description.folder, folder));
   const around = beside.filter((description) => {
     if (folder === undefined || description.folder === '.' || !isIn(folder, description.folder)) return false;
@@ -59,7 +59,7 @@ function candidatesFor<Description extends DescriptionPlace>(
     );
   });
   return [
-    own,
+    inFolder,
     described.filter((description) => isSame(description.name, name)),
     beside.filter((description) => description.folder.split('/').some((segment) => isSame(segment, name))),
     around,

@@ -54,9 +54,9 @@ function branches(
   elseUntaken: readonly number[],
 ): readonly UntakenBranch[] {
   const condition = text.slice(pipeline.start, pipeline.end);
-  const own = { span: body, head, condition, isElse: false, targets: untaken };
+  const branch = { span: body, head, condition, isElse: false, targets: untaken };
   return [
-    own,
+    branch,
     ...elseBodies(body, otherwise).map((rest) => ({ ...rest, condition, isElse: true, targets: elseUntaken })),
   ];
 }

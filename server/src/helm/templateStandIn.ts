@@ -143,8 +143,8 @@ class Marker {
 
   #add({ start, end }: Span, kind: StandInMark['kind'], arms: readonly Arm[]): void {
     if (kind !== 'value' && !this.#isAlone({ start, end })) this.#isOdd = true;
-    const own = this.#template.slice(start, end);
-    const trims = { before: /^\{\{-\s/.test(own), after: /\s-\}\}$/.test(own) };
+    const source = this.#template.slice(start, end);
+    const trims = { before: /^\{\{-\s/.test(source), after: /\s-\}\}$/.test(source) };
     this.#marks.push({ start, end, kind, arms, isWhole: kind === 'value' && this.#isWhole({ start, end }), trims });
   }
 
@@ -183,13 +183,13 @@ class Marker {
 
   /** The text of a stand-in; undefined if it does not fit. */
   #written({ start, end, kind }: StandInMark, index: number): string | undefined {
-    const own = this.#template.slice(start, end);
+    const source = this.#template.slice(start, end);
     const digits = String.fromCharCode(firstDigit + Math.floor(index / base), firstDigit + (index % base));
     if (kind === 'value') {
-      if (own.includes('\n')) return undefined;
-      return `${valueStart}${digits}${fill.repeat(own.length - 4)}${valueEnd}`;
+      if (source.includes('\n')) return undefined;
+      return `${valueStart}${digits}${fill.repeat(source.length - 4)}${valueEnd}`;
     }
-    const [head = '', ...more] = own.split('\n');
+    const [head = '', ...more] = source.split('\n');
     const commented = more.map((line) => {
       const back = line.endsWith('\r') ? '\r' : '';
       const length = line.length - back.length;

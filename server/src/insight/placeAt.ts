@@ -43,11 +43,11 @@ class Scan {
   /** Reads a line and returns the end of its content. */
   #line(start: number, newline: number, limit: number): number {
     const stop = this.#text[newline - 1] === '\r' && newline > start ? newline - 1 : newline;
-    const here = this.#cursor >= start && this.#cursor <= newline;
+    const atCursor = this.#cursor >= start && this.#cursor <= newline;
     let at = start;
     while (at < stop && this.#text[at] === ' ') at++;
     if (at === stop) {
-      if (here) this.#openKey(this.#cursor, this.#cursor, this.#cursor - start);
+      if (atCursor) this.#openKey(this.#cursor, this.#cursor, this.#cursor - start);
       return newline;
     }
     if (this.#text[at] === '#' || this.#text.startsWith('{{', at)) return newline;
@@ -56,20 +56,20 @@ class Scan {
       const dash = at++;
       while (at < stop && this.#text[at] === ' ') at++;
       // There is no path before the item.
-      if (here && this.#cursor <= dash) return newline;
-      if (here && this.#cursor < at) at = this.#cursor;
+      if (atCursor && this.#cursor <= dash) return newline;
+      if (atCursor && this.#cursor < at) at = this.#cursor;
       if (at === stop || (at === this.#cursor && this.#text[at] === ' ')) {
-        if (here && at > dash + 1) this.#openKey(at, at, at - start);
+        if (atCursor && at > dash + 1) this.#openKey(at, at, at - start);
         return newline;
       }
     }
     if (this.#text[at] === '{' || this.#text[at] === '[') return this.#flowItem(at, limit, at - start);
     const colon = colonAt(this.#text, at, stop);
     if (colon === undefined) {
-      if (here && this.#cursor >= at) this.#openKey(at, trimmedEnd(this.#text, at, stop), at - start);
+      if (atCursor && this.#cursor >= at) this.#openKey(at, trimmedEnd(this.#text, at, stop), at - start);
       return newline;
     }
-    return this.#entry({ at, colon, stop, column: at - start, here, limit });
+    return this.#entry({ at, colon, stop, column: at - start, atCursor, limit });
   }
 
   #item(column: number): boolean {
@@ -102,7 +102,7 @@ class Scan {
     };
   }
 
-  #entry({ at, colon, stop, column, here, limit }: EntryLine): number {
+  #entry({ at, colon, stop, column, atCursor, limit }: EntryLine): number {
     if (!this.#enter(column)) return stop;
     const top = this.#stack.at(-1);
     if (top === undefined) return stop;
@@ -113,7 +113,7 @@ class Scan {
     top.opensText = value.startsWith('|') || value.startsWith('>');
     top.open = value === '' || top.opensText || /^[&!]\S*$/.test(value) ? word.text : undefined;
     const common = { container: top.outline, column, flow: false };
-    if (here && this.#cursor >= at && this.#cursor <= colon) {
+    if (atCursor && this.#cursor >= at && this.#cursor <= colon) {
       this.#place = { ...common, slot: 'key', key: undefined, word, hasColon: true, touchesColon: false };
     }
     const first = this.#text[start];
@@ -123,10 +123,10 @@ class Scan {
       this.#place ??= read.place;
       return read.end;
     }
-    if (here && this.#cursor > colon && !top.opensText && (this.#cursor <= end || start === end)) {
-      const own = start === end ? wordIn(this.#text, this.#cursor, this.#cursor) : wordIn(this.#text, start, end);
-      const touchesColon = own.start === colon + 1;
-      this.#place = { ...common, slot: 'value', key: word.text, word: own, hasColon: false, touchesColon };
+    if (atCursor && this.#cursor > colon && !top.opensText && (this.#cursor <= end || start === end)) {
+      const keyWord = start === end ? wordIn(this.#text, this.#cursor, this.#cursor) : wordIn(this.#text, start, end);
+      const touchesColon = keyWord.start === colon + 1;
+      this.#place = { ...common, slot: 'value', key: word.text, word: keyWord, hasColon: false, touchesColon };
     }
     return stop;
   }
@@ -173,7 +173,7 @@ interface EntryLine {
   readonly colon: number;
   readonly stop: number;
   readonly column: number;
-  readonly here: boolean;
+  readonly atCursor: boolean;
   readonly limit: number;
 }
 

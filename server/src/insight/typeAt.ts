@@ -71,9 +71,9 @@ function isObject(at: Typed, next: Outline): boolean {
   if (type === undefined && gvk.kind.endsWith('List') && steps.length === 2 && steps[0] === 'items') return true;
   if (type?.kind === 'scalar' && type.scalar === 'raw') return kindOf(next) !== undefined;
   if (type !== undefined && (type.kind !== 'scalar' || (type.scalar !== 'any' && !next.isText))) return false;
-  const here = steps.flatMap((step) => (typeof step === 'number' ? '[]' : step));
+  const fieldSteps = steps.flatMap((step) => (typeof step === 'number' ? '[]' : step));
   return holdersOf(`${gvk.kind}.${gvk.group}`).some(
-    ({ path, holds }) => (holds === 'object' || holds === 'text') && matches(pathParts(path), here),
+    ({ path, holds }) => (holds === 'object' || holds === 'text') && matches(pathParts(path), fieldSteps),
   );
 }
 
@@ -86,6 +86,8 @@ function pathParts(path: string): readonly string[] {
   });
 }
 
-function matches(wanted: readonly string[], here: readonly string[]): boolean {
-  return wanted.length === here.length && wanted.every((step, index) => step === '*' || step === here[index]);
+function matches(wanted: readonly string[], fieldSteps: readonly string[]): boolean {
+  return (
+    wanted.length === fieldSteps.length && wanted.every((step, index) => step === '*' || step === fieldSteps[index])
+  );
 }

@@ -36,10 +36,12 @@ export function withAdded(analysis: Analysis, { added }: BuildResultsOfText): An
   const ofFile = added.filter(({ resource }) => resource === undefined);
   const resources = analysis.resources.map((resource, index) => {
     const { document } = resource.resource;
-    const own = added.filter((addedFinding) => addedFinding.resource === index && addedFinding.document === document);
-    if (own.length === 0) return resource;
+    const ofResource = added.filter(
+      (addedFinding) => addedFinding.resource === index && addedFinding.document === document,
+    );
+    if (ofResource.length === 0) return resource;
     const verdicts = resource.verdicts.map((verdict) => {
-      const more = own.filter(({ target }) => target === verdict.surface.name).map(({ finding }) => finding);
+      const more = ofResource.filter(({ target }) => target === verdict.surface.name).map(({ finding }) => finding);
       return { ...verdict, findings: [...verdict.findings, ...more] };
     });
     return { ...resource, verdicts };

@@ -34,8 +34,8 @@ export function afterMutation(
   const before = new Map(findings.map((finding) => [keyOf(finding), finding]));
   const kept = later.flatMap((finding): readonly Finding[] => {
     if (!decidedLater.has(finding.consequence)) return [];
-    const own = before.get(keyOf(finding));
-    if (own !== undefined) return [own];
+    const beforeMutation = before.get(keyOf(finding));
+    if (beforeMutation !== undefined) return [beforeMutation];
     // Values that policies write are not in the text, so no edit fixes them.
     const changed =
       names.length === 1

@@ -73,8 +73,8 @@ function refusedIn(
       const known = new Set(before[index]?.findings.map(keyOf));
       for (const finding of findings) {
         if (severityOf[finding.consequence] !== 'error' || known.has(keyOf(finding))) continue;
-        const own = fills.filter(({ by }) => by?.file === file);
-        const fill = fillAt(finding, own);
+        const fillsOfFile = fills.filter(({ by }) => by?.file === file);
+        const fill = fillAt(finding, fillsOfFile);
         if (fill?.by === undefined) continue;
         found[index]?.push({ ...refusedFill(finding, fill, resource, filled.resource), path: fill.by.path });
       }

@@ -29,13 +29,13 @@ export function withEndlessWaits(
     : verdicts.map((verdict) => ({ ...verdict, findings: [...verdict.findings, ...found] }));
 }
 
-function messageFor(name: string, own: string, all: readonly WaitingObject[]): string | undefined {
+function messageFor(name: string, waitingName: string, all: readonly WaitingObject[]): string | undefined {
   if (isFilledIn(name)) return undefined;
   // It may be another object with a prefix or suffix.
   if (!all.some((waitingObject) => name.includes(waitingObject.name)))
     return `No Kustomization of this repository has the name ${name}`;
-  const circle = circleFrom(name, own, all);
-  return circle === undefined ? undefined : `It waits for itself: ${[own, ...circle].join(' -> ')}`;
+  const circle = circleFrom(name, waitingName, all);
+  return circle === undefined ? undefined : `It waits for itself: ${[waitingName, ...circle].join(' -> ')}`;
 }
 
 /** The names on a cycle back to the first one. If several objects share a name, all of them must wait for the next. */

@@ -68,16 +68,16 @@ const shapes = fc
   );
 const lamp = fc
   .record({ version, spec: fc.dictionary(field, fc.constantFrom('red', 5, true)) })
-  .map(({ version: own, spec }) =>
-    JSON.stringify({ apiVersion: `example.com/${own}`, kind: 'Lamp', metadata: { name: 'a' }, spec }),
+  .map(({ version: objectVersion, spec }) =>
+    JSON.stringify({ apiVersion: `example.com/${objectVersion}`, kind: 'Lamp', metadata: { name: 'a' }, spec }),
   );
 
 describe('a resource of which several definitions do not say the same', () => {
   it('is right if one of them takes it, refused if all refuse it, and told what all say', () => {
     fc.assert(
       fc.property(shapes, lamp, (all, text) => {
-        const own = text.includes('/v1') ? 'v1' : 'v2';
-        const serving = all.filter(({ versions }) => versions.includes(own));
+        const objectVersion = text.includes('/v1') ? 'v1' : 'v2';
+        const serving = all.filter(({ versions }) => versions.includes(objectVersion));
         const meant = serving.length > 0 ? serving : all;
         const alone = meant.map((shape) => judged(text, surfaceWith([shape])));
         const together = judged(text, surfaceWith(all));

@@ -123,10 +123,10 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
     findings.push(...builtValueFindings(root, document, inputs));
     for (const surface of surfaces) {
       const target = surface.name;
-      const own: Finding[] = [];
+      const resourceFindings: Finding[] = [];
       for (const check of checks)
-        check.document?.({ root, path, text, surface, context }, (finding) => own.push(finding));
-      findings.push(...withoutYielding(own).map((finding) => ({ document, finding, target })));
+        check.document?.({ root, path, text, surface, context }, (finding) => resourceFindings.push(finding));
+      findings.push(...withoutYielding(resourceFindings).map((finding) => ({ document, finding, target })));
     }
   }
   return findings;

@@ -65,9 +65,9 @@ function placed(analysis: Analysis, name: string, from: number, span: Span): Pac
     return findingWithFixesLater(finding, () => [], { why, span });
   };
   const resources = analysis.resources.map(({ resource, verdicts }): JudgedResource => {
-    const own = { ...resource, document: resource.document + from, apiVersionSpan: span, kindSpan: span };
+    const inPackedFile = { ...resource, document: resource.document + from, apiVersionSpan: span, kindSpan: span };
     return {
-      resource: own,
+      resource: inPackedFile,
       verdicts: verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(moved) })),
     };
   });

@@ -150,8 +150,8 @@ class TemplateJudge {
     const ofVersion = finding.path === 'apiVersion';
     const fixes = () => {
       doubt.raised = false;
-      const own = finding.fixes();
-      const certain = certainFixes(!doubt.raised ? own : ofVersion ? this.#sameShape() : [], finding);
+      const templateFixes = finding.fixes();
+      const certain = certainFixes(!doubt.raised ? templateFixes : ofVersion ? this.#sameShape() : [], finding);
       return certain.length === 0 && ofVersion ? this.#converting() : certain;
     };
     return findingWithFixesLater(finding, fixes, ofVersion ? { unfixed: () => this.#unconverted() } : {});

@@ -59,8 +59,8 @@ function appliedTo<T extends { readonly targets: readonly string[] | undefined }
   { surface }: Verdict,
   forms: readonly T[],
 ): readonly T[] {
-  const own = forms.filter(({ targets }) => targets?.includes(surface.name) !== false);
-  return own.length === 0 ? forms : own;
+  const formsOfTarget = forms.filter(({ targets }) => targets?.includes(surface.name) !== false);
+  return formsOfTarget.length === 0 ? forms : formsOfTarget;
 }
 
 /** A finding on a substituted value cannot be fixed here. */

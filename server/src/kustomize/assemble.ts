@@ -134,7 +134,7 @@ export function assembledFor(
   return {
     isComplete,
     resources: come,
-    own: layerWrites(root, read),
+    ownWrites: layerWrites(root, read),
     changed: () => (changed ??= changedBy(root, come, { resources, isComplete }, files)),
     variables: joined([...variables, variablesOf(root, file, read)]),
   };
@@ -145,7 +145,7 @@ export function leaving(assembled: Assembled): readonly AssembledResource[] {
   const changed = assembled.changed();
   return resourcesSeenBy(assembled, undefined).resources.map((resource, index) => ({
     ...resource,
-    writes: [...resource.writes, ...writesInto(resource, assembled.own, undefined)],
+    writes: [...resource.writes, ...writesInto(resource, assembled.ownWrites, undefined)],
     changes: changed[index]?.changes ?? resource.changes,
     fills: changed[index]?.fills ?? resource.fills,
     reads: changed[index]?.reads ?? resource.reads,
@@ -160,7 +160,7 @@ export function built(assembled: Assembled): readonly AssembledResource[] {
 
 /** The resources as one entry of a kustomization sees them, after all others may have run; undefined for no entry. */
 export function resourcesSeenBy(assembled: Assembled, entry: string | undefined): Assembled {
-  const turns = assembled.own.flatMap(({ write, into, entry: by }) =>
+  const turns = assembled.ownWrites.flatMap(({ write, into, entry: by }) =>
     (write === 'renamed' || write === 'turned') && by !== entry ? [{ write, into }] : [],
   );
   const resources = assembled.resources.map((resource) => {
@@ -175,7 +175,7 @@ export function resourcesSeenBy(assembled: Assembled, entry: string | undefined)
 /** The possible writes of a kustomization itself into a resource, except those of one entry. */
 export function writesInto(
   resource: AssembledResource,
-  ownWrites: Assembled['own'],
+  ownWrites: Assembled['ownWrites'],
   except: string | undefined,
 ): readonly Write[] {
   return ownWrites.flatMap(({ write, into, entry }) =>

@@ -12,7 +12,7 @@ export interface Assembled {
   readonly isComplete: boolean;
   readonly resources: readonly AssembledResource[];
   /** The writes of the kustomization's own patches and replacements, with their entries. */
-  readonly own: readonly OwnWrite[];
+  readonly ownWrites: readonly OwnWrite[];
   /** The resources after its own patches, transformers and replacements, in the same order. Lazy. */
   readonly changed: () => readonly AssembledResource[];
   /** The variables that are filled in when all is built. */

@@ -72,9 +72,9 @@ export function appliedChanges({ kustomization, components }: Applier): LayerCha
   if (kustomization === undefined) return () => [];
   const changes = changesBy(changesIn(kustomization, { resources: [], isComplete: false }, () => undefined));
   const images = textsAt(kustomization, 'images[].name');
-  const own = images.map((name) => (place: ChangedPlace) => imageEffect(name, place));
+  const imageEffects = images.map((name) => (place: ChangedPlace) => imageEffect(name, place));
   const others = components.length === 0 ? [] : [anything];
-  return (resource) => [...changes(resource), ...own, ...others];
+  return (resource) => [...changes(resource), ...imageEffects, ...others];
 }
 
 const anything = (): Effect => 'may';
@@ -135,9 +135,13 @@ function patchChanges(
       const { op, path, from } = operation;
       const [at, away] = [path, from].map((pointer) => pointer?.segments.map(({ name }) => name) ?? []);
       const writes: LayerChange['writes'] = (root) => writesOfOperation(operation, root);
-      const own: LayerChange = { into: target, at: ({ steps }) => operationEffect(op, at ?? [], steps), writes };
-      if (op !== 'move') return [own];
-      return [{ into: target, at: ({ steps }) => operationEffect('remove', away ?? [], steps) }, own];
+      const operationChange: LayerChange = {
+        into: target,
+        at: ({ steps }) => operationEffect(op, at ?? [], steps),
+        writes,
+      };
+      if (op !== 'move') return [operationChange];
+      return [{ into: target, at: ({ steps }) => operationEffect('remove', away ?? [], steps) }, operationChange];
     });
   });
 }

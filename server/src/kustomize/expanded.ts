@@ -22,8 +22,8 @@ export function expanded(text: string, valueFor: (name: string) => ScalarValue |
   const value = text.replace(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) => {
     if (name === undefined) return '$';
     used.push(name);
-    const own = valueFor(name);
-    return own === undefined ? whole : String(own);
+    const variableValue = valueFor(name);
+    return variableValue === undefined ? whole : String(variableValue);
   });
   return { value, used };
 }

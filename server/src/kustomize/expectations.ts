@@ -49,10 +49,10 @@ export function testedFiles(name: string, { documents }: Manifest): TestedFiles 
 export function generatorParts({ documents }: Manifest): readonly string[] {
   return documents.flatMap(({ root }) => {
     if (root?.kind !== 'map') return [];
-    const own = table.generators.filter(
+    const generators = table.generators.filter(
       ({ apiVersion, kind }) => stringFor(root, 'apiVersion') === apiVersion && stringFor(root, 'kind') === kind,
     );
-    const nodes = own.flatMap(({ parts }) => parts.flatMap((path) => nodesAt(root, path)));
+    const nodes = generators.flatMap(({ parts }) => parts.flatMap((path) => nodesAt(root, path)));
     return nodes.flatMap(({ node }) => (node.kind === 'scalar' && node.value !== null ? [String(node.value)] : []));
   });
 }
@@ -62,7 +62,7 @@ function filesAt(node: Node, keys: readonly string[], file: string): readonly st
   if (node.kind === 'list') return node.items.flatMap((item) => filesAt(item, keys, file));
   if (node.kind !== 'map') return [];
   return node.entries.flatMap(({ key, value }) => {
-    const own = keys.includes(key) && value.kind === 'map' ? stringFor(value, file) : undefined;
-    return own === undefined ? filesAt(value, keys, file) : [own];
+    const fileName = keys.includes(key) && value.kind === 'map' ? stringFor(value, file) : undefined;
+    return fileName === undefined ? filesAt(value, keys, file) : [fileName];
   });
 }

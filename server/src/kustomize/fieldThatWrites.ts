@@ -78,8 +78,8 @@ function itemOf(root: Node, field: string, keys: readonly string[], { value }: B
   const text = textOf(value);
   const [found, ...others] = nodesAt(root, field).filter(({ node }) =>
     keys.some((key) => {
-      const own = node.kind === 'map' ? textOf(valueFor(node, key)) : undefined;
-      return own !== undefined && own !== '' && text?.includes(own) === true;
+      const memberText = node.kind === 'map' ? textOf(valueFor(node, key)) : undefined;
+      return memberText !== undefined && memberText !== '' && text?.includes(memberText) === true;
     }),
   );
   return others.length === 0 ? found?.node : undefined;

@@ -64,8 +64,8 @@ function imagesIn(node: Node, steps: readonly string[]): readonly ImagePlace[] {
   if (node.kind !== 'map') return [];
   return node.entries.flatMap(({ key, value }) => {
     const below = [...steps, key];
-    const own = (key === 'containers' || key === 'initContainers') && value.kind === 'list' ? value.items : [];
-    const images = own.flatMap((item, index): readonly ImagePlace[] => {
+    const containers = (key === 'containers' || key === 'initContainers') && value.kind === 'list' ? value.items : [];
+    const images = containers.flatMap((item, index): readonly ImagePlace[] => {
       const image = item.kind === 'map' ? entryFor(item, 'image')?.value : undefined;
       if (image?.kind !== 'scalar' || typeof image.value !== 'string') return [];
       return [{ steps: [...below, String(index), 'image'], node: image, text: image.value }];

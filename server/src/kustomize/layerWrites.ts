@@ -19,11 +19,11 @@ const anything: Write = { at: [], value: undefined };
 export function layerWrites(root: Node, read: ReadDocuments): readonly OwnWrite[] {
   const layer = new Layer(read);
   if (root.kind === 'map') layer.add(root);
-  return layer.own;
+  return layer.ownWrites;
 }
 
 class Layer {
-  readonly own: OwnWrite[] = [];
+  readonly ownWrites: OwnWrite[] = [];
   readonly #read: ReadDocuments;
 
   constructor(read: ReadDocuments) {
@@ -55,14 +55,14 @@ class Layer {
 
   #addDocuments(documents: readonly Node[] | undefined, into: ResourceSelector | undefined, entry: string): void {
     if (documents === undefined) {
-      this.own.push({ write: anything, into, entry });
+      this.ownWrites.push({ write: anything, into, entry });
       this.#turn('turned', into, entry);
     }
     for (const root of documents ?? []) {
       if (root.kind === 'list') this.#addOperations(root, into, entry);
       else if (root.kind === 'map') {
         const resourceSelector = into ?? ownSelector(root);
-        this.own.push({ write: { at: [], value: root }, into: resourceSelector, entry });
+        this.ownWrites.push({ write: { at: [], value: root }, into: resourceSelector, entry });
         if (entryFor(root, '$patch') !== undefined) this.#turn('renamed', resourceSelector, entry);
       }
     }
@@ -76,7 +76,11 @@ class Layer {
       const keeps = (op === 'add' || op === 'replace') && writesWhatIsThere(at, value, into);
       if (turn !== undefined && !keeps) this.#turn(turn, into, entry);
       if (op !== 'remove')
-        this.own.push({ write: { at, value: op === 'add' || op === 'replace' ? value : undefined }, into, entry });
+        this.ownWrites.push({
+          write: { at, value: op === 'add' || op === 'replace' ? value : undefined },
+          into,
+          entry,
+        });
     }
   }
 
@@ -95,7 +99,7 @@ class Layer {
           const at = fieldSteps(text, 'target').map((step) => (step.kind === 'name' ? step.name : '*'));
           const turn = turnAt(at);
           if (turn !== undefined) this.#turn(turn, into, entry);
-          this.own.push({ write: { at, value: undefined }, into, entry });
+          this.ownWrites.push({ write: { at, value: undefined }, into, entry });
         }
       }
     }
@@ -105,16 +109,16 @@ class Layer {
     const has = (field: string) => valueFor(root, field) !== undefined;
     for (const [fields, names] of effects) {
       const entry = fields.find(has);
-      if (entry !== undefined) this.own.push({ write: { names }, into: undefined, entry });
+      if (entry !== undefined) this.ownWrites.push({ write: { names }, into: undefined, entry });
     }
     // These entries or their files specify the fields that they write.
     const free = ['transformers', 'configurations'].find(has) ?? (labelFields(root) ? 'labels' : undefined);
-    if (free !== undefined) this.own.push({ write: anything, into: undefined, entry: free });
+    if (free !== undefined) this.ownWrites.push({ write: anything, into: undefined, entry: free });
     if (has('transformers')) this.#turn('turned', undefined, 'transformers');
   }
 
   #turn(write: BuildTurn, into: ResourceSelector | undefined, entry: string): void {
-    this.own.push({ write, into, entry });
+    this.ownWrites.push({ write, into, entry });
   }
 }
 

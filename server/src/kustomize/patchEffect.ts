@@ -47,10 +47,10 @@ export function operationEffect(op: string | undefined, at: readonly string[], s
   if (op === 'test') return 'none';
   let isAny = false;
   for (const [index, step] of at.entries()) {
-    const own = steps[index];
+    const changedStep = steps[index];
     // It changes a child.
-    if (own === undefined) return 'may';
-    if (step === own) continue;
+    if (changedStep === undefined) return 'may';
+    if (step === changedStep) continue;
     if (step !== '*') return 'none';
     isAny = true;
   }

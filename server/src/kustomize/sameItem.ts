@@ -30,10 +30,10 @@ export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
 export function pathInto(into: Node, from: Node, steps: readonly string[]): readonly string[] {
   let [there, node]: readonly (Node | undefined)[] = [into, from];
   return steps.map((step) => {
-    const own = memberOf(node, step);
-    const same = there?.kind === 'list' && own?.kind === 'map' ? placeOf(own, there.items) : undefined;
+    const member = memberOf(node, step);
+    const same = there?.kind === 'list' && member?.kind === 'map' ? placeOf(member, there.items) : undefined;
     const name = same === undefined ? step : String(same);
-    node = own;
+    node = member;
     there = memberOf(there, name);
     return name;
   });

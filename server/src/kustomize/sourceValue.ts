@@ -93,9 +93,9 @@ function follow(root: Node, path: readonly FieldStep[], moved: AssembledResource
           : step.index
         : step.kind === 'match'
           ? items.findIndex((item) => {
-              const own =
+              const itemValue =
                 step.field === '' ? item : item.kind === 'map' ? entryFor(item, step.field)?.value : undefined;
-              return own?.kind === 'scalar' && own.value === step.value;
+              return itemValue?.kind === 'scalar' && itemValue.value === step.value;
             })
           : -1;
     const item = items[index];

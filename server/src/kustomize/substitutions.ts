@@ -53,14 +53,14 @@ export function mayApply(text: string): boolean {
 /** Reads who applies folders, and whether variables are filled in. */
 export function readAppliers({ text, documents }: Manifest): SubstitutionFacts {
   const found = documents.flatMap(({ root }) => (root?.kind === 'map' ? (applierOf(root) ?? []) : []));
-  const own = found.filter(({ substitutes }) => substitutes).length;
+  const substituting = found.filter(({ substitutes }) => substitutes).length;
   return {
     appliers: found,
-    patches: table.appliers.some(({ word }) => text.split(`${word}:`).length - 1 > own),
+    patches: table.appliers.some(({ word }) => text.split(`${word}:`).length - 1 > substituting),
     overrides: table.appliers.some(({ inline }) => {
       const field = inline.slice(inline.lastIndexOf('.') + 1);
       const times = text.match(new RegExp(`\\b${field}\\b`, 'g'))?.length ?? 0;
-      return times > found.filter(({ inline: own }) => own.size > 0).length;
+      return times > found.filter(({ inline: inlineValues }) => inlineValues.size > 0).length;
     }),
   };
 }

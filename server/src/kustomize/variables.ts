@@ -78,8 +78,8 @@ export function withVariables(
       const read = matchOf(object, resource) === 'no' ? undefined : sourceSteps(resource, field);
       if (read !== undefined) written.read(read);
     }
-    const own = all.filter(({ kinds }) => kinds === undefined || kinds.includes(resource.kind));
-    fill(written, own, values);
+    const fieldsOfKind = all.filter(({ kinds }) => kinds === undefined || kinds.includes(resource.kind));
+    fill(written, fieldsOfKind, values);
     if (isOpen) written.change(({ node, message }) => (says(node, message, values) ? 'may' : 'none'));
     return written.now();
   });
@@ -93,9 +93,9 @@ function fill(resource: WrittenResource, fields: readonly VariableField[], value
   for (const { path } of fields) {
     for (const { node, steps } of filled === undefined ? [] : textsAt(filled, path, [])) {
       const { used, value } = expanded(node.value, (name) => values.get(name)?.value);
-      const own = used.flatMap((name) => values.get(name) ?? []);
-      const [first] = own;
-      const isKnown = own.every((use) => use.value !== undefined) && isCertain(resource.now(), steps, node);
+      const variableValues = used.flatMap((name) => values.get(name) ?? []);
+      const [first] = variableValues;
+      const isKnown = variableValues.every((use) => use.value !== undefined) && isCertain(resource.now(), steps, node);
       if (first === undefined || value === node.value || !isKnown) continue;
       resource.fill({ steps, value: { ...textNode(''), value }, by: first.by });
     }
@@ -123,8 +123,8 @@ function textsAt(node: Node, [step, ...rest]: readonly string[], steps: readonly
   if (step === undefined) {
     const inside = node.kind === 'list' ? node.items.map((item, index) => [String(index), item] as const) : [];
     const entries = node.kind === 'map' ? node.entries.map(({ key, value }) => [key, value] as const) : inside;
-    const own = node.kind === 'scalar' ? [[undefined, node] as const] : entries;
-    return own.flatMap(([key, text]) =>
+    const scalars = node.kind === 'scalar' ? [[undefined, node] as const] : entries;
+    return scalars.flatMap(([key, text]) =>
       text.kind === 'scalar' && typeof text.value === 'string'
         ? [{ node: { ...text, value: text.value }, steps: key === undefined ? steps : [...steps, key] }]
         : [],

@@ -63,13 +63,13 @@ function verdictOnResource(api: GroupVersion, resource: string, surface: ApiSurf
 
 function clientsOf(uses: readonly AuditedUse[]): readonly ApiClient[] {
   const byClient = grouped(uses.map((use) => [`${use.user}\0${use.userAgent}`, use]));
-  const clients = [...byClient.values()].flatMap((own): readonly ApiClient[] => {
-    const [first] = own;
+  const clients = [...byClient.values()].flatMap((uses): readonly ApiClient[] => {
+    const [first] = uses;
     if (first === undefined) return [];
     const { user, userAgent } = first;
-    const verbs = [...new Set(own.map(({ verb }) => verb))].sort();
-    const count = own.reduce((sum, auditedUse) => sum + auditedUse.count, 0);
-    const lastSeen = own.reduce((last, auditedUse) => (auditedUse.lastSeen > last ? auditedUse.lastSeen : last), '');
+    const verbs = [...new Set(uses.map(({ verb }) => verb))].sort();
+    const count = uses.reduce((sum, auditedUse) => sum + auditedUse.count, 0);
+    const lastSeen = uses.reduce((last, auditedUse) => (auditedUse.lastSeen > last ? auditedUse.lastSeen : last), '');
     return [{ user, userAgent, verbs, count, lastSeen }];
   });
   return clients.sort((a, b) => b.count - a.count || (a.user < b.user ? -1 : 1));

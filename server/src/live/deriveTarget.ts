@@ -115,8 +115,8 @@ function withRuntimeConfig(
   catalog: Catalog,
   resolver: Resolver,
 ): DerivedServing {
-  const own = resources.filter(({ group }) => catalog.isBuiltInGroup(group));
-  return deriveRuntimeConfig(gated.target, own, resolver) ?? { surface: gated, extra: [], missing: [] };
+  const builtIn = resources.filter(({ group }) => catalog.isBuiltInGroup(group));
+  return deriveRuntimeConfig(gated.target, builtIn, resolver) ?? { surface: gated, extra: [], missing: [] };
 }
 
 function servingNotes({ extra, missing }: DerivedServing): readonly string[] {

@@ -36,12 +36,12 @@ function typeName(name: string): string | undefined {
 }
 
 function textsOf(schema: JsonObject): readonly (readonly [string, string])[] {
-  const own = textAt(schema, 'description') ?? '';
+  const description = textAt(schema, 'description') ?? '';
   const fields = Object.entries(objectAt(schema, 'properties')).flatMap(([name, field]) => {
     const text = ofEveryKind.has(name) ? '' : (textAt(field, 'description') ?? '');
     return text === '' ? [] : [[name, text] as const];
   });
-  return own === '' ? fields : [['', own], ...fields];
+  return description === '' ? fields : [['', description], ...fields];
 }
 
 function capital(word: string): string {

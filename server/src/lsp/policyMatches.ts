@@ -73,10 +73,10 @@ export async function policyMatches(
     evaluated += most;
     const content = textOf(path);
     const inputs = inputsOf(path);
-    const own = inputs?.surfaces.find(({ name }) => name === surface.name);
-    if (!content.ok || inputs === undefined || own === undefined) continue;
+    const sameTarget = inputs?.surfaces.find(({ name }) => name === surface.name);
+    if (!content.ok || inputs === undefined || sameTarget === undefined) continue;
     const lines = new LineIndex(content.text);
-    for (const affected of effectsIn(run, content.text, inputs, own, most)) {
+    for (const affected of effectsIn(run, content.text, inputs, sameTarget, most)) {
       const line = lines.range(affected.resource.kindSpan).start.line + 1;
       found.push({ ...affected, path, file: inputs.file, line });
     }

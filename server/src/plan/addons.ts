@@ -88,7 +88,7 @@ function lasting(
     const end = steps.findIndex(({ after }) => !supportsMinor(release, after.versions.emulation));
     return end < 0 ? steps.length : end;
   };
-  const here = addon.releases.indexOf(installed);
-  const far = (release: AddonRelease) => Math.abs(addon.releases.indexOf(release) - here);
+  const installedIndex = addon.releases.indexOf(installed);
+  const far = (release: AddonRelease) => Math.abs(addon.releases.indexOf(release) - installedIndex);
   return [...releases].sort((a, b) => reach(b) - reach(a) || far(a) - far(b))[0];
 }

@@ -32,11 +32,11 @@ function found(surface: ApiSurface, age: Age): ReadonlySet<string> {
   let names = bySurface[age].get(surface);
   if (names === undefined) {
     const everywhere = new Set(namesIn(surface, age, undefined));
-    const own = (place: LibraryPlace) =>
+    const inLibrary = (place: LibraryPlace) =>
       namesIn(surface, age, place)
         .filter((name) => !everywhere.has(name))
         .map((name) => `${place}: ${name}`);
-    names = new Set([...everywhere, ...places.flatMap(own)]);
+    names = new Set([...everywhere, ...places.flatMap(inLibrary)]);
     bySurface[age].set(surface, names);
   }
   return names;

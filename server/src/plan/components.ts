@@ -25,19 +25,19 @@ export interface ComponentConflict {
 export function componentConflicts(step: Step, all: readonly ObservedComponent[]): readonly ComponentConflict[] {
   return all.flatMap((observed): readonly ComponentConflict[] => {
     const component = componentNamed(observed.component);
-    const own = parseMinor(observed.version);
+    const componentMinor = parseMinor(observed.version);
     const range = step.skew.find((skew) => skew.component === component);
-    if (component === undefined || own === undefined || range === undefined) return [];
+    if (component === undefined || componentMinor === undefined || range === undefined) return [];
     const { oldest, newest } = range.during.oldest > range.during.newest ? range : range.during;
-    if (oldest <= own && own <= newest) return [];
+    if (oldest <= componentMinor && componentMinor <= newest) return [];
     const before = skewRange(component, step.before.versions);
     return [
       {
         observed,
-        word: own < oldest ? 'too old' : 'too new',
+        word: componentMinor < oldest ? 'too old' : 'too new',
         oldest: minor(Math.max(0, oldest)),
         newest: minor(Math.max(0, newest)),
-        isAlready: before !== undefined && (own < before.oldest || before.newest < own),
+        isAlready: before !== undefined && (componentMinor < before.oldest || before.newest < componentMinor),
       },
     ];
   });

@@ -45,9 +45,9 @@ export function statesBetween(from: ApiSurface, to: ApiSurface): readonly State[
     settings = found.target;
     states.push({ kind, surface: found.surface, takenOut: found.takenOut });
   };
-  let here: Versions = from.versions;
-  for (const [kind, versions] of versionsBetween(here, to.versions, catalog)) {
-    here = versions;
+  let reached: Versions = from.versions;
+  for (const [kind, versions] of versionsBetween(reached, to.versions, catalog)) {
+    reached = versions;
     go(kind, versions);
   }
   const last = states.at(-1)?.surface ?? from;

@@ -88,18 +88,18 @@ function definitionsInFile({ name, text }: PublishedFile): readonly StoredDefini
     const definition = readDefinition(resource, { label: name, file: undefined, isPartial: false });
     const document = manifest.documents.find(({ index }) => index === resource.document);
     if (definition?.spec === undefined || document === undefined || resource.embedded !== undefined) return [];
-    const own = ownText(text, resource, document);
+    const definitionText = ownText(text, resource, document);
     const { group, kind, plural, spec } = definition;
-    const isJson = own.trimStart().startsWith('{');
+    const isJson = definitionText.trimStart().startsWith('{');
     const file = `${group}_${plural}.${isJson ? 'json' : 'yaml'}`;
     const digest = `${digestOf(spec)} ${definition.writtenAs}`;
-    const [again] = definitionsIn(own, file);
+    const [again] = definitionsIn(definitionText, file);
     const isSame = again?.spec !== undefined && `${digestOf(again.spec)} ${again.writtenAs}` === digest;
     // A part that is invalid alone, or has no valid file name, is not a definition.
     if (!isAddedFileName(file) || !isSame) return [];
     const versions = definition.versions.map((version) => version.name);
     const isBeta = definition.writtenAs?.endsWith('/v1beta1') === true;
-    return [{ file, text: own, group, kind, versions, from: name, digest, isBeta }];
+    return [{ file, text: definitionText, group, kind, versions, from: name, digest, isBeta }];
   });
 }
 

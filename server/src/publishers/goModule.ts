@@ -125,8 +125,9 @@ function proxiesIn(written: string): readonly Proxy[] {
 /** A setting from the environment, or else from the file of `go env -w`. */
 function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => string | undefined {
   const folders = { darwin: 'Library/Application Support', win32: 'AppData/Roaming' };
-  const own = process.platform === 'darwin' || process.platform === 'win32' ? folders[process.platform] : '.config';
-  const file = env['GOENV'] ?? join(env['XDG_CONFIG_HOME'] ?? join(home, own), 'go', 'env');
+  const configFolder =
+    process.platform === 'darwin' || process.platform === 'win32' ? folders[process.platform] : '.config';
+  const file = env['GOENV'] ?? join(env['XDG_CONFIG_HOME'] ?? join(home, configFolder), 'go', 'env');
   let text = '';
   try {
     if (file !== 'off') text = readFileSync(file, 'utf8');

@@ -124,7 +124,8 @@ function replaceAll(
   let [isMoved, isPlaced] = [false, false];
   try {
     mkdirSync(staging);
-    for (const { file, text: own } of definitions) writeFileSync(join(staging, file), own, { flag: 'wx' });
+    for (const { file, text: definition } of definitions)
+      writeFileSync(join(staging, file), definition, { flag: 'wx' });
     if (existsSync(place)) {
       renameSync(place, former);
       isMoved = true;

@@ -41,8 +41,8 @@ export type ClustersOf = (file: string, targets: readonly string[]) => readonly 
 export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'clusters'>): ClustersOf {
   const byFile = grouped(clusters.flatMap((cluster) => cluster.files.map((file) => [file, cluster] as const)));
   return (file, targets) =>
-    (byFile.get(file) ?? []).flatMap(({ name, targets: own }) =>
-      own.some((candidate) => targets.includes(candidate)) ? name : [],
+    (byFile.get(file) ?? []).flatMap(({ name, targets: clusterTargets }) =>
+      clusterTargets.some((candidate) => targets.includes(candidate)) ? name : [],
     );
 }
 

@@ -19,9 +19,9 @@ export const junit: ReportFormat = {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     yield `<testsuites name="kubecompat"${counts(cases)}>\n`;
     yield* shareSuite(report);
-    for (const [file, own] of suites) {
-      yield `  <testsuite name="${attribute(file)}"${counts(own)}>\n`;
-      for (const item of own) yield* renderCase(file, item);
+    for (const [file, cases] of suites) {
+      yield `  <testsuite name="${attribute(file)}"${counts(cases)}>\n`;
+      for (const item of cases) yield* renderCase(file, item);
       yield '  </testsuite>\n';
     }
     yield '</testsuites>\n';

@@ -57,14 +57,14 @@ export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
     const file = fileOf(fileReport);
     return file === undefined ? [] : [{ file, reports: [fileReport] }];
   });
-  for (const { file, reports: own } of oneEach(byFile(named))) {
+  for (const { file, reports: fileReports } of oneEach(byFile(named))) {
     yield {
       file,
       get resources() {
-        return own.flatMap(({ resources }) => resources);
+        return fileReports.flatMap(({ resources }) => resources);
       },
       get findings() {
-        return own.flatMap(({ findings }) => findings);
+        return fileReports.flatMap(({ findings }) => findings);
       },
     };
   }

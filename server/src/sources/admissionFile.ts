@@ -46,13 +46,13 @@ export function findAdmissionFile(
 
 /** The possible locations of a server file beside the description: the source of a mount, and its own name. */
 function placesOf(wanted: string, maps: readonly MapNode[]): readonly string[] {
-  let here = wanted;
+  let path = wanted;
   const places: string[] = [];
   for (let steps = 0; steps < mostMounts; steps++) {
-    const next = maps.map((map) => throughMount(here, map)).find((place) => place !== undefined && place !== here);
+    const next = maps.map((map) => throughMount(path, map)).find((place) => place !== undefined && place !== path);
     if (next === undefined) break;
-    here = next;
-    if (!here.startsWith('/')) places.push(here);
+    path = next;
+    if (!path.startsWith('/')) places.push(path);
   }
   return [...places, nameOf(wanted)];
 }

@@ -46,8 +46,8 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
     const message = `the ${cluster.format} does not describe a kube-apiserver`;
     return refused([{ message, remedy: 'name a file that describes one', span: cluster.span, path: cluster.path }]);
   }
-  const own = flagsOfComponent(server.component);
-  const decides = ({ flag }: WrittenFlag) => isTargetFlag(flag) && own.has(flag);
+  const componentFlags = flagsOfComponent(server.component);
+  const decides = ({ flag }: WrittenFlag) => isTargetFlag(flag) && componentFlags.has(flag);
   const isKnown = ({ flag, value }: WrittenFlag) => !mayStayOpen.has(flag) || isPlain(flag, value);
   const relevant = server.flags.filter((flag) => decides(flag) && isKnown(flag) && !isMask(flag, cluster));
   const version = versionOf(server.version, server, binary);

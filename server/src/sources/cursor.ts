@@ -64,13 +64,13 @@ export class Cursor implements Place {
 
   /** Every value that a path with `[]` for list items leads to. */
   all(path: string): readonly Cursor[] {
-    let here: readonly Cursor[] = [this];
+    let cursors: readonly Cursor[] = [this];
     for (const part of path.split('.')) {
       const name = part.replace(/\[\]$/, '');
-      const found = here.flatMap((cursor) => cursor.#field(name) ?? []);
-      here = part.endsWith('[]') ? found.flatMap((cursor) => cursor.items()) : found;
+      const found = cursors.flatMap((cursor) => cursor.#field(name) ?? []);
+      cursors = part.endsWith('[]') ? found.flatMap((cursor) => cursor.items()) : found;
     }
-    return here;
+    return cursors;
   }
 
   /** The items of a list; empty for anything else. */

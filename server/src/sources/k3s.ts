@@ -15,12 +15,12 @@ export const k3s: TargetSource = {
   read({ root, index }): readonly DescribedCluster[] {
     if (root.node.kind !== 'map' || root.at('kind') !== undefined) return [];
     const components = root.entries().flatMap((entry) => componentOf(entry) ?? []);
-    const own = root.entries().flatMap(optionOf);
-    if (components.length + own.length === 0) return [];
+    const options = root.entries().flatMap(optionOf);
+    if (components.length + options.length === 0) return [];
     const at = components.findIndex(({ component }) => component === 'kube-apiserver');
     const server = components[at];
-    if (server !== undefined) components[at] = { ...server, flags: [...own, ...server.flags] };
-    else if (own.length > 0) components.push(serverOf(own, root));
+    if (server !== undefined) components[at] = { ...server, flags: [...options, ...server.flags] };
+    else if (options.length > 0) components.push(serverOf(options, root));
     const profile = profileOf(root);
     const described = components.map((component) =>
       component.component === 'kube-apiserver' && profile !== undefined

@@ -15,13 +15,13 @@ export function flagsOfStarter(component: string, items: readonly Cursor[]): rea
       ? shellCommands(source).flat()
       : items.flatMap((item) => itemWord(item) ?? []);
   const option = `--${component}-arg`;
-  const own = component === 'kube-apiserver' ? words.flatMap((word, at) => optionOf(word, words[at + 1])) : [];
+  const options = component === 'kube-apiserver' ? words.flatMap((word, at) => optionOf(word, words[at + 1])) : [];
   const passed = words.flatMap((word, at): readonly WrittenFlag[] => {
     if (word.text.startsWith(`${option}=`)) return flagOfArgument(behind(word, option.length + 1));
     const previous = words[at - 1];
     return previous?.text === option ? flagOfArgument(word) : [];
   });
-  return [...own, ...passed];
+  return [...options, ...passed];
 }
 
 /** An option of the program that becomes a flag of the API server: `--service-cidr=10.43.0.0/16`, in one word or two. */

@@ -58,8 +58,8 @@ function componentOf(container: Cursor): DescribedComponent | undefined {
   const words = [...container.all('command[]'), ...container.all('args[]')].flatMap((item) => itemWord(item) ?? []);
   const started = programIn(words);
   // Without a command the image's own is run, which for these images is the component.
-  const own = container.at('command') === undefined ? componentOfImage(parts) : undefined;
-  const component = started?.component ?? own;
+  const componentByImage = container.at('command') === undefined ? componentOfImage(parts) : undefined;
+  const component = started?.component ?? componentByImage;
   if (component === undefined) return undefined;
   const { keySpan: span, path } = image ?? container;
   const version = versionOf(image, parts);

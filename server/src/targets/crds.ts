@@ -161,12 +161,12 @@ export function chooseCrdSet(
     const known = `${set.releases[0]} to ${set.releases.at(-1)}`;
     return refuse(`${name}=${release}`, `${set.label} has no known release ${release}`, known);
   }
-  const own = channel ?? set.defaultChannel;
+  const chosenChannel = channel ?? set.defaultChannel;
   if (channel !== undefined && !set.channels.includes(channel)) {
     const allowed = set.channels.length === 0 ? `${name}=${release}` : set.channels.join(', ');
     return refuse(`${name}=${release}/${channel}`, `${set.label} has no channel "${channel}"`, allowed);
   }
-  return { set: name, release: found, written: written(release, found), channel: own };
+  return { set: name, release: found, written: written(release, found), channel: chosenChannel };
 }
 
 /**

@@ -24,9 +24,12 @@ describe('support windows', () => {
   });
 
   it('end once where there is no extended support, and say nothing of what nobody knows', () => {
-    const own = supportWindow(minor(29));
-    assert.equal(own && describeSupport(own, '2025-03-01'), 'Kubernetes ended its support of 1.29 on 2025-02-28');
-    assert.equal(own && describeSupport(own, '2025-02-28'), 'Kubernetes supports 1.29 until 2025-02-28');
+    const upstream = supportWindow(minor(29));
+    assert.equal(
+      upstream && describeSupport(upstream, '2025-03-01'),
+      'Kubernetes ended its support of 1.29 on 2025-02-28',
+    );
+    assert.equal(upstream && describeSupport(upstream, '2025-02-28'), 'Kubernetes supports 1.29 until 2025-02-28');
     assert.equal(supportWindow(minor(99)), undefined);
     assert.equal(supportWindow(minor(31), 'nobody'), undefined);
   });

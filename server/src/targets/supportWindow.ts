@@ -75,9 +75,9 @@ interface WrittenProvider {
 const providers: readonly WrittenProvider[] = facts.providers;
 
 const windows: ReadonlyMap<string, SupportWindow> = new Map(
-  providers.flatMap(({ name, title, source, windows: own, follows }) => {
+  providers.flatMap(({ name, title, source, windows: ownWindows, follows }) => {
     const followed = providers.find((provider) => provider.name === follows)?.windows;
-    return Object.entries({ ...followed, ...own }).flatMap(([version, window]) => {
+    return Object.entries({ ...followed, ...ownWindows }).flatMap(([version, window]) => {
       if (window === undefined) return [];
       const { standard, extended } = window;
       const made = { provider: name, title, minor: factMinor(version), standard, extended, source };

@@ -44,7 +44,7 @@ function pageOf(
   const { group, kind } = facts;
   const rule = ruleFor(group, kind);
   const immutable = immutablePaths(group, kind);
-  const own = versions.map((version): OwnFields => {
+  const versionFields = versions.map((version): OwnFields => {
     const having = minors.filter((minor) => catalog.rootType(minor, version) !== undefined && isKnown(version, minor));
     const fields = new Map<string, OwnField>();
     const defaultOf = defaults.of(version);
@@ -80,7 +80,7 @@ function pageOf(
     namespaced: facts.namespaced,
     shortNames: facts.shortNames,
     versions: versions.map((version) => versionFacts(version, catalog, minors)),
-    fields: mergeFields(own),
+    fields: mergeFields(versionFields),
     conversions: builtInConversions(catalog, group, kind),
     validatedBy: rule && (rule.source.startsWith('k8s.io/') ? rule.source : `k8s.io/kubernetes ${rule.source}`),
     sources: [`Kubernetes ${formatMinor(catalog.oldest)} to ${catalog.version}`],

@@ -59,10 +59,10 @@ export class DefaultNotes {
 
   /** Notes by the paths of a kind's version; in a pod template those of a Pod apply as well. */
   of(gvk: GroupVersionKind): (path: string) => readonly OwnNote[] {
-    const own = this.#catalog.defaults(gvk);
-    if (own === undefined) return () => [];
-    const notes = defaultsIn(own);
-    const { podTemplate } = own;
+    const defaults = this.#catalog.defaults(gvk);
+    if (defaults === undefined) return () => [];
+    const notes = defaultsIn(defaults);
+    const { podTemplate } = defaults;
     if (podTemplate === undefined) return (path) => notes.get(path) ?? [];
     const pod = this.#catalog.kindsOf('', 'Pod')[0];
     const facts = pod && this.#catalog.defaults(pod);

@@ -18,8 +18,8 @@ export function builtInConversions(catalog: Catalog, group: string, kind: string
   const from = new Set(known.map((conversion) => conversion.from));
   const ended = catalog.kindsOf(group, kind).flatMap((version): readonly Conversion[] => {
     const says = endingSentence(version);
-    const own = formatGroupVersion(version);
-    return says === undefined || from.has(own) ? [] : [{ from: own, to: undefined, says: [says] }];
+    const apiVersion = formatGroupVersion(version);
+    return says === undefined || from.has(apiVersion) ? [] : [{ from: apiVersion, to: undefined, says: [says] }];
   });
   return [...known, ...ended];
 }

@@ -16,12 +16,12 @@ export interface KindEntry {
 /** The page with all kinds, by who publishes them, and the search. */
 export function kindsDocument(entries: readonly KindEntry[]): SitePage {
   const projects = [...grouped(entries.map((entry): [string, KindEntry] => [entry.project, entry]))];
-  const sections = projects.map(([project, own], index) => {
-    const groups = [...grouped(own.map((entry): [string, KindEntry] => [entry.group, entry]))].map(
+  const sections = projects.map(([project, projectKinds], index) => {
+    const groups = [...grouped(projectKinds.map((entry): [string, KindEntry] => [entry.group, entry]))].map(
       ([group, kinds]) =>
         `<dt>${escapeHtml(group === '' ? 'core' : group)}<dd>${kinds.map(({ path, kind }) => `<a href="${path.replace(/^kinds\//, '')}">${escapeHtml(kind)}</a>`).join(' ')}`,
     );
-    return `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(project)} <small>${own.length} kinds</small></summary><dl>${groups.join('\n')}</dl></details>`;
+    return `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(project)} <small>${projectKinds.length} kinds</small></summary><dl>${groups.join('\n')}</dl></details>`;
   });
   return {
     path: 'kinds/index.html',

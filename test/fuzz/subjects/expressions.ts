@@ -15,7 +15,7 @@ const declarations = admissionDeclarations(surface.versions.binary, {
   params: true,
   authorizer: true,
   patches: true,
-  own: new Map(),
+  policyVariables: new Map(),
 });
 
 const names = ['object', 'oldObject', 'request', 'x', 'i', 'variables', 'authorizer'];

@@ -32,8 +32,14 @@ describe('policies with parameters, as a real server answered', () => {
       const text = texts.join('\n---\n');
       const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]));
       const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
-      const own = findings.filter(({ code }) => code === 'admission-policy');
-      return { ...answer, said: [answer.message ?? '', ...answer.warnings].join('\n'), findings: own, text, isOnly };
+      const ofPolicies = findings.filter(({ code }) => code === 'admission-policy');
+      return {
+        ...answer,
+        said: [answer.message ?? '', ...answer.warnings].join('\n'),
+        findings: ofPolicies,
+        text,
+        isOnly,
+      };
     });
   });
 

@@ -123,8 +123,8 @@ function policy(name: string, kind: string | undefined, pick: Pick): object {
     { expression: 'namespaceObject.metadata.labels.other == "x"' },
     { expression: 'namespaceObject.status.phase == "Terminating"' },
   ];
-  const own = kind === undefined ? ofNamespaces : kind === 'ConfigMap' ? ofConfigMap : ofLimit;
-  const all: Validations = pick(true, false, false) ? [...own, ...ofNamespaces] : own;
+  const expressions = kind === undefined ? ofNamespaces : kind === 'ConfigMap' ? ofConfigMap : ofLimit;
+  const all: Validations = pick(true, false, false) ? [...expressions, ...ofNamespaces] : expressions;
   const chosen = all.filter(() => pick(true, false, false, false));
   // Of several reasons the server gives the first: most policies have one, so that it is compared.
   const usable = pick(true, true, false) || chosen.length === 0 ? [pick(...all)] : chosen;

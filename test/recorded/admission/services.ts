@@ -28,11 +28,11 @@ export function serviceOf(seed: number): AskedService {
   const type = pick('ClusterIP', 'ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName');
   const isOnNodes = type === 'NodePort' || type === 'LoadBalancer';
   // No two ask for one address: one that was given up is not free at once.
-  const own = (seed % 250) + 1;
+  const octet = (seed % 250) + 1;
   const ip = () =>
     pick(true, true, false)
-      ? pick(`10.0.9.${own}`, `10.0.9.${own}`, '10.0.0.0', '10.0.255.255', '10.1.0.1', '192.168.0.1')
-      : pick(`fd00::9:${own}`, `fd00::f:${own}`, 'fd00::', 'fd00::10:0', 'fd01::1');
+      ? pick(`10.0.9.${octet}`, `10.0.9.${octet}`, '10.0.0.0', '10.0.255.255', '10.1.0.1', '192.168.0.1')
+      : pick(`fd00::9:${octet}`, `fd00::f:${octet}`, 'fd00::', 'fd00::10:0', 'fd01::1');
   const clusterIP = pick(undefined, undefined, 'None', ip(), ip(), ip());
   const more = clusterIP === 'None' ? [] : [ip()];
   const node = (...of: readonly [number, ...number[]]) =>

@@ -58,8 +58,8 @@ describe('objects as they are stored, as a real server stored them', () => {
         // What no file decides: the priority of pods without a class.
         const isOpen = JSON.stringify(object).includes('priority') || stored === undefined || resource === undefined;
         if (isOpen) continue;
-        const own = comparable(plainValue(resource.root));
-        assert.deepEqual(without(own), without(comparable(stored)), JSON.stringify(object));
+        const shown = comparable(plainValue(resource.root));
+        assert.deepEqual(without(shown), without(comparable(stored)), JSON.stringify(object));
         compared++;
       }
     }

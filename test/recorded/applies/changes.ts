@@ -47,10 +47,10 @@ function merged(object: ValueMap, other: ValueMap, random: () => number): ValueM
 }
 
 function pathsIn(value: Value, path: Path): readonly Path[] {
-  const own = path.length === 0 ? [] : [path];
-  if (isValueList(value)) return [...own, ...value.flatMap((item, index) => pathsIn(item, [...path, index]))];
-  if (!isValueMap(value)) return own;
-  return [...own, ...Object.entries(value).flatMap(([key, member]) => pathsIn(member, [...path, key]))];
+  const itself = path.length === 0 ? [] : [path];
+  if (isValueList(value)) return [...itself, ...value.flatMap((item, index) => pathsIn(item, [...path, index]))];
+  if (!isValueMap(value)) return itself;
+  return [...itself, ...Object.entries(value).flatMap(([key, member]) => pathsIn(member, [...path, key]))];
 }
 
 function valueAt(value: Value | undefined, path: Path): Value | undefined {

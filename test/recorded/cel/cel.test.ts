@@ -35,7 +35,7 @@ function answer(expression: string, surface: ApiSurface): string {
     params: true,
     authorizer: true,
     patches: false,
-    own: undefined,
+    policyVariables: undefined,
   });
   const { problems, type } = compile(expression, environmentOf(surface, 'new', undefined), declarations);
   const [first] = problems;

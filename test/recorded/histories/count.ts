@@ -46,8 +46,8 @@ for (const project of projects) {
   }
   for (const [index, { tag }] of releases.entries()) {
     if (index === 0) continue;
-    const here = steps.filter(({ to }) => to === tag);
-    const errors = here.flatMap(({ name, before, after, changes }) => [
+    const stepsTo = steps.filter(({ to }) => to === tag);
+    const errors = stepsTo.flatMap(({ name, before, after, changes }) => [
       ...(before !== undefined && after === undefined ? [{ name, code: 'gone', message: name }] : []),
       ...changes
         .filter(({ severity }) => severity === 'error')

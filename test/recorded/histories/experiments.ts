@@ -279,9 +279,9 @@ class Converted implements Experiment {
       const read: ValueMap = JSON.parse((await installed.read(name, via)).body);
       const back = await installed.put(read, via);
       answers[`put as ${via}`] = back.status;
-      const own = valueAt(JSON.parse((await installed.read(name, version)).body), steps) ?? null;
-      values.push(own);
-      if (!sameValue(was, own) || back.status === 422) isShown = true;
+      const storedValue = valueAt(JSON.parse((await installed.read(name, version)).body), steps) ?? null;
+      values.push(storedValue);
+      if (!sameValue(was, storedValue) || back.status === 422) isShown = true;
     }
     return { outcome: isShown ? ('shown' as const) : ('denied' as const), object, answers, values };
   }

@@ -88,13 +88,13 @@ async function exampleOf(row: Asked, group: string): Promise<object | undefined>
   const matter = { version: row.version, steps: stepsOfField(fieldOfChange(row)), objects };
   const pair = isShown(reduced(whole, matter), row) ? reduced(whole, matter) : whole;
   if (!isShown(pair, row) || JSON.stringify(pair).length > 80_000) return undefined;
-  const { pair: own, inText } = renamed(pair);
+  const { pair: renamedPair, inText } = renamed(pair);
   const meant = { ...row, message: inText(row.message) };
-  if (!isShown(own, meant)) return undefined;
-  const installed = await Installed.of(server, own.before);
+  if (!isShown(renamedPair, meant)) return undefined;
+  const installed = await Installed.of(server, renamedPair.before);
   if (!(installed instanceof Installed)) return undefined;
   try {
-    const answers = await askOf(own, installed, (changes) =>
+    const answers = await askOf(renamedPair, installed, (changes) =>
       changes.filter(
         ({ rule, message, version }) => rule.code === row.code && message === meant.message && version === row.version,
       ),
@@ -102,7 +102,7 @@ async function exampleOf(row: Asked, group: string): Promise<object | undefined>
     const [answer] = answers;
     if (answer === undefined || answer.outcome !== 'shown' || !isOfThisAlone(answer)) return undefined;
     const { project, from, to, name } = row;
-    return { project, from, to, name, ...answer, ...own };
+    return { project, from, to, name, ...answer, ...renamedPair };
   } finally {
     await installed.remove();
   }

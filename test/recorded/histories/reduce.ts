@@ -29,8 +29,8 @@ function reducedDefinition(manifest: ValueMap, { version, steps, objects }: Matt
     spec: {
       ...rest,
       names: mapOf(spec['names']),
-      versions: kept.map(({ additionalPrinterColumns: _columns, schema, ...own }) => ({
-        ...own,
+      versions: kept.map(({ additionalPrinterColumns: _columns, schema, ...version }) => ({
+        ...version,
         schema: { openAPIV3Schema: reducedSchema(mapOf(mapOf(schema)['openAPIV3Schema']), steps, objects, '') },
       })),
     },

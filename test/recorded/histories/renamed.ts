@@ -24,10 +24,14 @@ export function renamed({ before, after }: Pair): Renamed {
     const spec = mapOf(manifest['spec']);
     const group = String(spec['group']);
     const versions = listOf(spec['versions']).map((version) => {
-      const { schema, selectableFields: _fields, subresources, ...own } = mapOf(version);
+      const { schema, selectableFields: _fields, subresources, ...versionFields } = mapOf(version);
       const status = mapOf(subresources)['status'];
       const parts = status === undefined ? {} : { subresources: { status } };
-      return { ...own, ...parts, schema: { openAPIV3Schema: schemaOf(mapOf(mapOf(schema)['openAPIV3Schema'])) } };
+      return {
+        ...versionFields,
+        ...parts,
+        schema: { openAPIV3Schema: schemaOf(mapOf(mapOf(schema)['openAPIV3Schema'])) },
+      };
     });
     return {
       ...manifest,

@@ -213,7 +213,7 @@ function manifests(): readonly ValueMap[] {
     }
   }
   const text = readFileSync(new URL('manifests.yaml', import.meta.url), 'utf8');
-  const own = findResources(readManifest(text), 'manifests.yaml').resources.flatMap(({ root }) => {
+  const objects = findResources(readManifest(text), 'manifests.yaml').resources.flatMap(({ root }) => {
     const value: Value = JSON.parse(JSON.stringify(plainValue(root)));
     return isValueMap(value) ? [value] : [];
   });
@@ -221,7 +221,7 @@ function manifests(): readonly ValueMap[] {
     new URL('definitions.jsonl.gz', import.meta.url),
   );
   const custom = [...projects.map(({ definition }) => definition), ...projects.map(({ object }) => object)];
-  return [...smallest.values(), ...own, ...custom];
+  return [...smallest.values(), ...objects, ...custom];
 }
 
 function kindOf({ apiVersion, kind }: ValueMap): string {

@@ -120,8 +120,8 @@ function* structFields(shapes: Shapes, at: ShapePackage, name: string): Generato
 
 function goFields(shapes: Shapes, name: string): ReadonlyMap<string, Placed> {
   for (const found of shapes.values()) {
-    const own = name.startsWith(`${found.prefix}.`) ? name.slice(found.prefix.length + 1) : '';
-    if (found.types.has(own)) return new Map(structFields(shapes, found, own));
+    const goName = name.startsWith(`${found.prefix}.`) ? name.slice(found.prefix.length + 1) : '';
+    if (found.types.has(goName)) return new Map(structFields(shapes, found, goName));
   }
   return new Map();
 }

@@ -2,7 +2,7 @@ import { fieldOf, isObject, type JsonObject, optionalText, text } from '../../..
 import type { ShapePackage, Shapes } from './shapes.ts';
 
 /** Types with a special notation in the facts. */
-const own: Readonly<Record<string, string>> = {
+const ownNotations: Readonly<Record<string, string>> = {
   'api.resource.Quantity': 'quantity',
   'util.intstr.IntOrString': 'string/int-or-string',
   'meta.v1.Time': 'string/date-time',
@@ -43,7 +43,7 @@ export function schemaNotation(schema: unknown): string {
 }
 
 function named(name: string): string {
-  return own[name] ?? name;
+  return ownNotations[name] ?? name;
 }
 
 /** Where a Go type of a package is defined: its package and its name there. */
@@ -68,7 +68,8 @@ export function goNotation(shapes: Shapes, from: ShapePackage, type: string): st
   const [at, name] = found;
   const whole = `${at.prefix}.${name}`;
   const definition = at.types.get(name);
-  if (own[whole] !== undefined || definition === undefined || definition.type === 'struct') return named(whole);
+  if (ownNotations[whole] !== undefined || definition === undefined || definition.type === 'struct')
+    return named(whole);
   return goNotation(shapes, at, definition.type);
 }
 

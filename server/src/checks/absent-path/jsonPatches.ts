@@ -23,7 +23,7 @@ export function absentForPatch(patch: JsonPatch, assembled: Assembled): Absent |
   if (selector === undefined) return undefined;
   for (const resource of resourcesSeenBy(assembled, patch.entry).resources) {
     if (resource.root === undefined || matchOf(selector, resource) !== 'yes') continue;
-    const writes = [...resource.writes, ...writesInto(resource, assembled.own, patch.entry)];
+    const writes = [...resource.writes, ...writesInto(resource, assembled.ownWrites, patch.entry)];
     const absent = firstAbsent(patch, resource, resource.root, writes);
     if (absent !== undefined) return absent;
   }

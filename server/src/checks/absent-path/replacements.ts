@@ -55,7 +55,11 @@ function absentField(
     const step = of !== 'source' && of.creates ? unmakeable(found, steps) : stepOf(found);
     const fieldStep = steps[step ?? -1];
     if (step === undefined || fieldStep === undefined) continue;
-    const writes = [...resource.writes, ...writesInto(resource, assembled.own, within.entryOf(replacement)), ...others];
+    const writes = [
+      ...resource.writes,
+      ...writesInto(resource, assembled.ownWrites, within.entryOf(replacement)),
+      ...others,
+    ];
     const isOther = typeof found === 'object' && (found.why === 'shape' || found.step !== step);
     if (mayBeThere(writes, steps, isOther ? [step, step + 1] : [step + 1])) continue;
     return {

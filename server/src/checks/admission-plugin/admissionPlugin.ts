@@ -106,6 +106,6 @@ const fixed: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 's
 
 function isWithin(path: string, value: Value | undefined): boolean {
   if (value === undefined) return false;
-  const own = formatPath(value.path);
-  return path === own || path.startsWith(`${own}.`) || path.startsWith(`${own}[`);
+  const writtenPath = formatPath(value.path);
+  return path === writtenPath || path.startsWith(`${writtenPath}.`) || path.startsWith(`${writtenPath}[`);
 }

@@ -74,18 +74,18 @@ describe('mutating policies and objects, as a real server answered', () => {
 });
 
 /** The paths of what a value has and another one lacks; items of lists may have others between them. */
-function strayIn(own: Value, other: PlainJson | Value | undefined, path: string): readonly string[] {
-  if (isValueMap(own)) {
-    if (typeof other !== 'object' || other === null || Array.isArray(other))
-      return Object.keys(own).length === 0 ? [] : [path];
-    const there = new Map(Object.entries(other));
-    return Object.entries(own).flatMap(([key, value]) => strayIn(value, there.get(key), `${path}.${key}`));
+function strayIn(expected: Value, actual: PlainJson | Value | undefined, path: string): readonly string[] {
+  if (isValueMap(expected)) {
+    if (typeof actual !== 'object' || actual === null || Array.isArray(actual))
+      return Object.keys(expected).length === 0 ? [] : [path];
+    const there = new Map(Object.entries(actual));
+    return Object.entries(expected).flatMap(([key, value]) => strayIn(value, there.get(key), `${path}.${key}`));
   }
-  if (isValueList(own)) {
-    const items: readonly PlainJson[] = Array.isArray(other) ? other : [];
-    return own.flatMap((item, index) =>
+  if (isValueList(expected)) {
+    const items: readonly PlainJson[] = Array.isArray(actual) ? actual : [];
+    return expected.flatMap((item, index) =>
       items.some((candidate) => strayIn(item, candidate, '').length === 0) ? [] : [`${path}[${index}]`],
     );
   }
-  return own === other ? [] : [path];
+  return expected === actual ? [] : [path];
 }

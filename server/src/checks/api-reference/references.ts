@@ -69,9 +69,9 @@ export function referencesOf(type: string): readonly StructReference[] {
 
 /** The references of a custom resource, by its group and kind; some groups hold the same in all their kinds. */
 export function customReferences(group: string, kind: string): readonly PlacedReference[] {
-  const own = customs.get(`${kind}.${group}`) ?? none;
+  const customReferences = customs.get(`${kind}.${group}`) ?? none;
   const ofAll = customs.get(`*.${group}`);
-  return ofAll === undefined ? own : [...own, ...ofAll];
+  return ofAll === undefined ? customReferences : [...customReferences, ...ofAll];
 }
 
 /** The references in a Kustomize file, by file type. */

@@ -32,8 +32,8 @@ export function judgeRule(
   const groups = names(object, 'apiGroups');
   const versions = names(object, 'apiVersions');
   const resources = names(object, 'resources');
-  const own = groups.filter(({ text }) => served.isOwn(text));
-  const empty = own.filter(({ text }) => served.inGroup(text).length === 0);
+  const builtInGroups = groups.filter(({ text }) => served.isOwn(text));
+  const empty = builtInGroups.filter(({ text }) => served.inGroup(text).length === 0);
   for (const group of empty) {
     const moved = movedGroups(served, group.text, resources);
     const others = groups.map(({ text }) => text);
@@ -60,8 +60,8 @@ export function judgeRule(
       emit,
     );
   }
-  const living = own.filter((group) => !empty.includes(group)).map(({ text }) => text);
-  if (living.length === 0 || own.length < groups.length) return;
+  const living = builtInGroups.filter((group) => !empty.includes(group)).map(({ text }) => text);
+  if (living.length === 0 || builtInGroups.length < groups.length) return;
   const gone = resources.filter(({ text }) => isGone(text, living, served));
   for (const name of gone) {
     const resource = topLevel(name.text);

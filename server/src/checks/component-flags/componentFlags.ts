@@ -59,8 +59,8 @@ function judgeComponent(component: DescribedComponent, subject: ClusterSubject, 
 }
 
 function judgeServer(component: DescribedComponent, { cluster, catalog }: ClusterSubject, emit: Emit): void {
-  const own = { ...cluster, components: [component] };
-  const found = targetOf(own);
+  const ofComponent = { ...cluster, components: [component] };
+  const found = targetOf(ofComponent);
   // A binary that the catalogue does not know is not an error of the file's.
   if (found === undefined || !hasBinary(catalog, found.target.binary)) return;
   const resolved: Resolution = resolve(cluster.name ?? cluster.format, found.target, catalog);
@@ -76,9 +76,9 @@ function judgeServer(component: DescribedComponent, { cluster, catalog }: Cluste
 
 /** Flags of a target that programs of this kind do not have. */
 function foreignFlags({ component, version, flags }: DescribedComponent): readonly TargetProblem[] {
-  const own = flagsOfComponent(component);
+  const componentFlags = flagsOfComponent(component);
   return flags.flatMap(({ flag, value }) => {
-    if (!isTargetFlag(flag) || !isServerFlag(flag) || own.has(flag)) return [];
+    if (!isTargetFlag(flag) || !isServerFlag(flag) || componentFlags.has(flag)) return [];
     const what = version === undefined ? component : `${component} ${version.text}`;
     const message = `${what} has no flag --${flag}`;
     return [{ flag, value, message, allowed: 'leave it out', corrections: [{ kind: 'remove', same: false }] }];

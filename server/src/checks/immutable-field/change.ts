@@ -185,14 +185,14 @@ function isUndecided(now: Node, stored: Node): boolean {
 }
 
 function increase(now: Node | undefined, stored: Node | undefined, { path, outerKey }: Place): Change | undefined {
-  const [own, old] = [now, stored].map((node) => (node?.kind === 'scalar' ? node.value : undefined));
-  if (typeof own !== 'number' || typeof old !== 'number' || own <= old) return undefined;
+  const [applied, existing] = [now, stored].map((node) => (node?.kind === 'scalar' ? node.value : undefined));
+  if (typeof applied !== 'number' || typeof existing !== 'number' || applied <= existing) return undefined;
   return { path, span: writtenSpan(now) ?? outerKey, now, stored };
 }
 
 function setChange(now: Node | undefined, stored: Node | undefined, { path, outerKey }: Place): Change | undefined {
-  const [own, old] = [textsOf(now), textsOf(stored)];
-  const isSame = own.size === old.size && [...own].every((text) => old.has(text));
+  const [applied, existing] = [textsOf(now), textsOf(stored)];
+  const isSame = applied.size === existing.size && [...applied].every((text) => existing.has(text));
   return isSame ? undefined : { path, span: writtenSpan(now) ?? outerKey, now, stored };
 }
 

@@ -104,8 +104,8 @@ let rulesByKind: ReadonlyMap<string, readonly ImmutableRule[]> | undefined;
 export function immutableRules({ apiVersion, kind }: Resource): readonly ImmutableRule[] {
   rulesByKind ??= indexRules();
   const group = parseGroupVersion(apiVersion)?.group ?? '';
-  const own = rulesByKind.get(group === '' ? kind : `${group}/${kind}`) ?? [];
-  return [...own, ...(rulesByKind.get(anyKind) ?? [])];
+  const rulesOfKind = rulesByKind.get(group === '' ? kind : `${group}/${kind}`) ?? [];
+  return [...rulesOfKind, ...(rulesByKind.get(anyKind) ?? [])];
 }
 
 /** Made when the first update is judged: most runs judge none. */

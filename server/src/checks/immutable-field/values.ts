@@ -46,11 +46,11 @@ export function differ(a: ScalarNode, b: ScalarNode, form: Form): boolean {
 /** Words such as `m` also parse as a zero quantity. */
 function isSameQuantity(left: string, right: string, form: Form): boolean {
   if (!/\d/.test(left) || !/\d/.test(right)) return false;
-  const [own, old] = [left, right].map((text) => {
+  const [next, previous] = [left, right].map((text) => {
     const nanos = parseQuantity(text)?.nanos;
     return nanos === undefined || form === 'plain' ? nanos : upToMilli(nanos);
   });
-  return own !== undefined && own === old;
+  return next !== undefined && next === previous;
 }
 
 /** As `Quantity.RoundUp` does with a scale of -3. */

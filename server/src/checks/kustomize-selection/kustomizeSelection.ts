@@ -153,7 +153,7 @@ function hasMergePatches(root: Node): boolean {
 /** Strategic merge patches without a target are for the resource that they name. */
 function judgeMergePatches(root: Node, assembled: Assembled, emit: Emit): void {
   if (!assembled.isComplete) return;
-  for (const { into, entry, write } of assembled.own) {
+  for (const { into, entry, write } of assembled.ownWrites) {
     if (
       write === 'turned' ||
       into === undefined ||

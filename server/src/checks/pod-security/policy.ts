@@ -107,8 +107,8 @@ export function formatLevelVersion({ level, version }: LevelVersion): string {
  */
 export function checkedVersion({ version }: LevelVersion, { versions }: ApiSurface): Minor {
   const { binary, emulation } = versions;
-  const own = binary >= factMinor(facts.binary.emulationSince) ? emulation : binary;
-  return version === undefined || version > own ? own : version;
+  const newestVersion = binary >= factMinor(facts.binary.emulationSince) ? emulation : binary;
+  return version === undefined || version > newestVersion ? newestVersion : version;
 }
 
 /**

@@ -31,10 +31,10 @@ export function admittedObject(
   surface: ApiSurface,
   isDropped: DroppedFields,
 ): CelMap | undefined {
-  const own = completedByKind.get(`${gvk.group}/${gvk.kind}`);
+  const completedFields = completedByKind.get(`${gvk.group}/${gvk.kind}`);
   const facts = surface.catalog.defaults(gvk);
-  if (own === undefined) return undefined;
-  const completions = [...(completedByKind.get('*') ?? []), ...own, ...byAnnotations(root, gvk)];
+  if (completedFields === undefined) return undefined;
+  const completions = [...(completedByKind.get('*') ?? []), ...completedFields, ...byAnnotations(root, gvk)];
   const pod = facts?.podTemplate === undefined ? undefined : surface.catalog.defaults(podKind);
   const cases = [
     ...(facts?.cases ?? []).map((defaultCase) => ({ ...defaultCase, prefix: '' })),

@@ -73,17 +73,20 @@ export class Document {
       const known = value?.type === 'list' ? value.items[index] : undefined;
       return { node: item, value: known, isExact: isExact || this.#exact.has(item) };
     }
-    const own = node?.kind === 'map' ? valueFor(node, key) : undefined;
-    if (own !== undefined && (isExact || this.#exact.has(own))) return { node: own, value: undefined, isExact: true };
+    const existing = node?.kind === 'map' ? valueFor(node, key) : undefined;
+    if (existing !== undefined && (isExact || this.#exact.has(existing)))
+      return { node: existing, value: undefined, isExact: true };
     if (isExact) return undefined;
-    if (own !== undefined && this.#touched.has(own)) {
+    if (existing !== undefined && this.#touched.has(existing)) {
       const rest = value?.type === 'map' ? value.entries.get(`s${key}`)?.[1] : undefined;
-      return { node: own, value: rest, isExact };
+      return { node: existing, value: rest, isExact };
     }
-    if (value === undefined) return own === undefined || isZero(own) ? 'unknown' : { node: own, value, isExact };
+    if (value === undefined)
+      return existing === undefined || isZero(existing) ? 'unknown' : { node: existing, value, isExact };
     if (value.type !== 'map') return undefined;
     const known = value.entries.get(`s${key}`)?.[1];
-    if (known !== undefined || (own !== undefined && !isZero(own))) return { node: own, value: known, isExact };
+    if (known !== undefined || (existing !== undefined && !isZero(existing)))
+      return { node: existing, value: known, isExact };
     return value.mayHave?.(`s${key}`) === true ? 'unknown' : undefined;
   }
 
@@ -117,10 +120,10 @@ export class Document {
       return { ...node, items: node.items.map((item, index) => (String(index) === key ? value : item)) };
     }
     if (node.kind !== 'map') return node;
-    const own = entryFor(node, key);
-    const entry = { key, keySpan: own?.keySpan ?? { start, end }, value };
-    if (own === undefined) return { ...node, entries: [...node.entries, entry] };
-    return { ...node, entries: node.entries.map((existing) => (existing === own ? entry : existing)) };
+    const existingEntry = entryFor(node, key);
+    const entry = { key, keySpan: existingEntry?.keySpan ?? { start, end }, value };
+    if (existingEntry === undefined) return { ...node, entries: [...node.entries, entry] };
+    return { ...node, entries: node.entries.map((existing) => (existing === existingEntry ? entry : existing)) };
   }
 
   #change(steps: readonly string[], change: (owner: Node) => Node): void {
@@ -168,6 +171,6 @@ function isZero(node: Node): boolean {
 export function indexIn(key: string, count: number): number | undefined {
   if (!isIndex(key)) return undefined;
   const index = Number(key);
-  const own = index < 0 ? index + count : index;
-  return own >= 0 && own < count ? own : undefined;
+  const position = index < 0 ? index + count : index;
+  return position >= 0 && position < count ? position : undefined;
 }

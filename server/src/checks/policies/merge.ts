@@ -15,9 +15,9 @@ export function mergedMap(live: MapNode, patch: MapNode, shape: Shape): MapNode 
     const value = field && mergedNode(before, entry.value, field);
     if (value === undefined) return undefined;
     const index = entries.findLastIndex(({ key }) => key === entry.key);
-    const own = entries[index];
-    if (own === undefined) entries.push({ ...entry, value });
-    else if (value !== own.value) entries[index] = { key: own.key, keySpan: own.keySpan, value };
+    const existing = entries[index];
+    if (existing === undefined) entries.push({ ...entry, value });
+    else if (value !== existing.value) entries[index] = { key: existing.key, keySpan: existing.keySpan, value };
   }
   const same = entries.length === live.entries.length && entries.every((entry, index) => entry === live.entries[index]);
   return same ? live : { ...live, entries };
@@ -44,13 +44,13 @@ function mergedList(live: ListNode, patch: ListNode, shape: Extract<Shape, { kin
   if (left === undefined || right === undefined) return undefined;
   // The server treats duplicate items as absent.
   if (new Set(left.map(({ name }) => name)).size < left.length) return undefined;
-  const [own, added] = [byName(left), byName(right)];
-  const shared = right.filter(({ name }) => own.has(name)).map(({ name }) => name);
+  const [existing, added] = [byName(left), byName(right)];
+  const shared = right.filter(({ name }) => existing.has(name)).map(({ name }) => name);
   const items: (Node | undefined)[] = [];
   const merged = new Set<string>();
   const take = ({ name, node }: Item): void => {
     merged.add(name);
-    items.push(mergedNode(own.get(name), node, shape.item()));
+    items.push(mergedNode(existing.get(name), node, shape.item()));
   };
   let next = shared.shift();
   for (let l = 0, r = 0; l < left.length || r < right.length; ) {

@@ -57,12 +57,12 @@ export function runsOf(
   if (groupVersion === undefined) return nothing;
   const availability = surface.availability({ ...groupVersion, kind: paramKind.at('kind').text });
   if (availability.state !== 'served') return nothing;
-  const own = paramRef.at('namespace').text;
+  const writtenNamespace = paramRef.at('namespace').text;
   const { namespaced } = availability.resource;
-  if (!namespaced && own !== '') return { error: texts.clusterScoped };
+  if (!namespaced && writtenNamespace !== '') return { error: texts.clusterScoped };
   const isNamespace = request.group === '' && request.resource === 'namespaces';
-  if (namespaced && own === '' && !request.namespaced && !isNamespace) return { error: texts.noNamespace };
-  const namespace = own === '' ? request.namespace : own;
+  if (namespaced && writtenNamespace === '' && !request.namespaced && !isNamespace) return { error: texts.noNamespace };
+  const namespace = writtenNamespace === '' ? request.namespace : writtenNamespace;
   if (namespaced && namespace === undefined) return nothing;
   const found = referredTo(paramRef, availability.resource, namespaced ? namespace : undefined, objects)
     .filter(({ file }) => file === policy.object.file || file === binding.object.file)

@@ -77,11 +77,11 @@ export function readPolicyParts(
     .flatMap((binding) => readBinding(binding, object.name))
     .filter((binding) => binding.object.isCertain());
   if (bindings.length === 0 || !object.isCertain()) return undefined;
-  const own = new Map<string, Type>();
+  const variableTypes = new Map<string, Type>();
   const compiled: CompilePart = (text, { authorizer = true, variables = true, patches = false } = {}) => {
     const declarations = admissionDeclarations(surface.versions.binary, {
       ...{ params: paramKind.present, authorizer, patches },
-      own: variables ? own : undefined,
+      policyVariables: variables ? variableTypes : undefined,
     });
     return compile(text.text, environmentOf(surface, 'stored', patches ? 'mutation' : undefined), declarations);
   };
@@ -92,7 +92,7 @@ export function readPolicyParts(
   const variables = spec.at('variables').items.map((item) => {
     const { expr, type } = compiled(item.at('expression'));
     const name = item.at('name').text;
-    own.set(name, variableType(type));
+    variableTypes.set(name, variableType(type));
     return expr && { name, expr };
   });
   // A policy with an expression that does not compile is refused as a whole.

@@ -103,13 +103,13 @@ function shapeOfScalar(scalar: string): Shape {
  * @param metadata the type of the metadata of every object.
  */
 export function shapeOfCustom(schema: JsonSchema, metadata: TypeDefinition): Shape {
-  const own = shapeOfSchema(schema);
+  const shape = shapeOfSchema(schema);
   const field = (name: string): Shape | undefined => {
     if (name === 'metadata') return shapeOfType(metadata);
     if (name === 'apiVersion' || name === 'kind') return { kind: 'scalar', accepts: 'string' };
-    return own.kind === 'map' ? own.field(name) : open;
+    return shape.kind === 'map' ? shape.field(name) : open;
   };
-  return { kind: 'map', isAtomic: own.kind === 'map' && own.isAtomic, isMapping: false, field };
+  return { kind: 'map', isAtomic: shape.kind === 'map' && shape.isAtomic, isMapping: false, field };
 }
 
 function shapeOfSchema(schema: JsonSchema): Shape {

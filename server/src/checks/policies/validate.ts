@@ -50,11 +50,11 @@ const longestMessage = 5 * 1024;
 
 function messageOf({ text, message, messageExpr }: Validation, bindings: Bindings, run: Run): string {
   const failed = `failed expression: ${text.trim()}`;
-  const own = message === '' ? failed : message.trim();
-  if (messageExpr === undefined) return own;
+  const policyMessage = message === '' ? failed : message.trim();
+  if (messageExpr === undefined) return policyMessage;
   const outcome = run(messageExpr, bindings);
   // The message is unknown, but the policy refuses the object.
   if (outcome.type === 'unknown') return failed;
   const made = outcome.type === 'string' ? outcome.value.trim() : '';
-  return made === '' || made.includes('\n') || byteLength(made) > longestMessage ? own : made;
+  return made === '' || made.includes('\n') || byteLength(made) > longestMessage ? policyMessage : made;
 }

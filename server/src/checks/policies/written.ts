@@ -34,13 +34,13 @@ export function nodeOf(value: CelValue, place: Span): Node | undefined {
 function mapAt({ entries, struct, partial }: CelMap, place: Span): MapNode | undefined {
   // The server may have added to the manifest's value.
   if (partial === true && struct === undefined) return undefined;
-  const own: MapEntry[] = [];
+  const additions: MapEntry[] = [];
   for (const [key, value] of entries.values()) {
     const node = key.type === 'string' && !/^__.*__$/.test(key.value) ? nodeOf(value, place) : undefined;
     if (key.type !== 'string' || node === undefined) return undefined;
-    own.push({ key: key.value, keySpan: spanOf(place), value: node });
+    additions.push({ key: key.value, keySpan: spanOf(place), value: node });
   }
-  return { kind: 'map', entries: own, flow: false, ...spanOf(place) };
+  return { kind: 'map', entries: additions, flow: false, ...spanOf(place) };
 }
 
 function wholeNumber(value: bigint): ScalarValue {

@@ -60,10 +60,10 @@ function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string
       source: 'k8s.io/apimachinery pkg/util/managedfields/internal/fieldmanager.go, Apply',
     };
   }
-  const own = stringFor(metadata, 'uid');
+  const uid = stringFor(metadata, 'uid');
   const storedMetadata = stored && mapFor(stored.resource.root, 'metadata');
   const of = storedMetadata && stringFor(storedMetadata, 'uid');
-  if (field !== 'uid' || !own || !of || own === of) return undefined;
+  if (field !== 'uid' || !uid || !of || uid === of) return undefined;
   return {
     consequence: 'invalid',
     words: `metadata.uid: the stored object has ${of}`,

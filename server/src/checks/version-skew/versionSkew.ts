@@ -55,13 +55,14 @@ function judge(
   if (range === undefined || version === undefined || binary === undefined) return undefined;
   const flags = componentFlags(component);
   const resolved = flags && resolveComponent(name, flagsOfComponent(name), flags, catalog);
-  const own = resolved?.ok === true ? resolved.versions.emulation : binary;
+  const serverMinor = resolved?.ok === true ? resolved.versions.emulation : binary;
   const isNewer = name !== 'kubectl' && binary > server.binary;
-  if (own >= range.oldest && own <= range.newest && !isNewer) return undefined;
+  if (serverMinor >= range.oldest && serverMinor <= range.newest && !isNewer) return undefined;
   const allowed = `${formatMinor(minor(Math.max(0, range.oldest)))} to ${formatMinor(minor(range.newest))}`;
-  const shown = own === binary ? formatMinor(binary) : `${formatMinor(binary)} emulating ${formatMinor(own)}`;
+  const shown =
+    serverMinor === binary ? formatMinor(binary) : `${formatMinor(binary)} emulating ${formatMinor(serverMinor)}`;
   const newer = `${name} ${shown} is newer than its API server, ${formatMinor(server.binary)}`;
-  const inRange = own >= range.oldest && own <= range.newest;
+  const inRange = serverMinor >= range.oldest && serverMinor <= range.newest;
   return {
     code: 'version-skew',
     consequence: 'unsupported',

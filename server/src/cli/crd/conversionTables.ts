@@ -62,7 +62,7 @@ function titleOf({ kind, versions }: Family): string {
 
 function ruleRows({ versions }: Family): readonly (readonly string[])[] {
   return versions.flatMap(({ version, steps }) =>
-    steps.flatMap(describeStep).map(({ rule, version: own, hub }) => [version, rule, own, hub]),
+    steps.flatMap(describeStep).map(({ rule, version: inVersion, hub }) => [version, rule, inVersion, hub]),
   );
 }
 

@@ -53,12 +53,12 @@ export function compareFiles(
 /** For a cluster, only the definitions of the other side: it also serves unrelated ones. */
 function sharedWith(
   side: string,
-  own: readonly FoundDefinition[],
-  other: readonly FoundDefinition[],
+  ofSide: readonly FoundDefinition[],
+  ofOther: readonly FoundDefinition[],
 ): readonly FoundDefinition[] {
-  if (!side.startsWith(livePrefix)) return own;
-  const keys = new Set(other.map(keyOf));
-  return own.filter((found) => keys.has(keyOf(found)));
+  if (!side.startsWith(livePrefix)) return ofSide;
+  const keys = new Set(ofOther.map(keyOf));
+  return ofSide.filter((found) => keys.has(keyOf(found)));
 }
 
 function liveFile(name: string, terminal: Terminal): string {

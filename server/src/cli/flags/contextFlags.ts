@@ -30,14 +30,14 @@ export function contextOf(expression: string): string | undefined {
 
 /** The contexts that the targets of a command line name, each once. Throws a {@link UsageError}. */
 export function contextsIn(parsed: ParsedArguments, command: Pick<Command, 'ownsContext'>): readonly string[] {
-  const own = command.ownsContext?.(parsed) === true ? [] : valuesOf(parsed, 'context');
-  const beside = own.length === 0 ? undefined : flagNames.find((name) => valuesOf(parsed, name).length > 0);
+  const flagContexts = command.ownsContext?.(parsed) === true ? [] : valuesOf(parsed, 'context');
+  const beside = flagContexts.length === 0 ? undefined : flagNames.find((name) => valuesOf(parsed, name).length > 0);
   if (beside !== undefined) {
     const remedy = 'the settings come from the cluster; use --target for another server';
     throw new UsageError(`--context and --${beside} exclude each other`, remedy);
   }
   const targets = targetNames.flatMap((name) => valuesOf(parsed, name)).map(contextOf);
-  const contexts = [...new Set([...own, ...targets.filter((context) => context !== undefined)])];
+  const contexts = [...new Set([...flagContexts, ...targets.filter((context) => context !== undefined)])];
   if (contexts.includes(''))
     throw new UsageError('--context names no context', 'kubectl config get-contexts lists them');
   return contexts;

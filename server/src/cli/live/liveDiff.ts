@@ -58,13 +58,13 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
     ...targetNotes(target, style),
     '',
   ];
-  const own = difference.resources.filter(({ cause }) => !foreign.has(cause));
+  const ofManifests = difference.resources.filter(({ cause }) => !foreign.has(cause));
   const others = difference.resources.filter(({ cause }) => foreign.has(cause));
-  if (own.length + difference.gates.length === 0) {
+  if (ofManifests.length + difference.gates.length === 0) {
     lines.push(style('good', 'as the catalogue expects for these versions without flags'), '');
   }
-  if (own.length > 0) {
-    const rows = own.map((resourceDifference) => [
+  if (ofManifests.length > 0) {
+    const rows = ofManifests.map((resourceDifference) => [
       apiOf(resourceDifference),
       resourceDifference.resource,
       resourceDifference.served ? 'served' : 'not served',

@@ -8,14 +8,14 @@ import { takeOut } from './move.ts';
 
 /** Writes values as the other side does: `side` is the one that the draft is in. */
 export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side: 'version' | 'hub'): void {
-  const own = (pair: ValuesStep['pairs'][number]) => pair[side === 'version' ? 0 : 1];
+  const fromSide = (pair: ValuesStep['pairs'][number]) => pair[side === 'version' ? 0 : 1];
   eachSlot(root, path, 'existing', (owner, key) => {
     const field = owner.field(key);
     if (field === undefined) return;
     const value = dataOf(field.value);
     const pair =
-      pairs.find((candidate) => sameValue(value, own(candidate))) ??
-      pairs.find((candidate) => sameValue(withoutEmpty(value), own(candidate)));
+      pairs.find((candidate) => sameValue(value, fromSide(candidate))) ??
+      pairs.find((candidate) => sameValue(withoutEmpty(value), fromSide(candidate)));
     if (pair === undefined) return;
     owner.set(key, draftFrom(side === 'version' ? pair[1] : pair[0]), { implied: field.implied });
   });

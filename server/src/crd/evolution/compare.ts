@@ -109,8 +109,8 @@ class Comparison {
     };
     const [circumstances, prunes] = [this.#circumstances, this.#prunes];
     const storedDefault = this.#storedDefault;
-    const own = { before, after, field: field || '.', unit, isNeeded, prunes, storedDefault, here: place, at };
-    const pair: SchemaPair = { ...circumstances, ...own };
+    const compared = { before, after, field: field || '.', unit, isNeeded, prunes, storedDefault, position: place, at };
+    const pair: SchemaPair = { ...circumstances, ...compared };
     for (const rule of evolutionRules) rule.schema?.(pair, this.#emitter(rule));
     const inner = { ...around, keys: [] };
     this.#properties(before, after, field, place, inner);
@@ -136,7 +136,7 @@ class Comparison {
         continue;
       }
       for (const rule of evolutionRules) {
-        const gone = { field: `${field}.${name}`, name, before: schema, parents, here: siblings };
+        const gone = { field: `${field}.${name}`, name, before: schema, parents, position: siblings };
         rule.removed?.(gone, this.#emitter(rule));
       }
     }
@@ -153,17 +153,17 @@ class Comparison {
     parents: { readonly before: JsonSchema; readonly after: JsonSchema },
     field: string,
     name: string,
-    here: Place,
+    position: Place,
   ): void {
-    for (const rule of evolutionRules) rule.added?.({ field, name, after, parents, here }, this.#emitter(rule));
+    for (const rule of evolutionRules) rule.added?.({ field, name, after, parents, position }, this.#emitter(rule));
     const inner = { before: after, after };
     for (const [below, schema] of after.properties) {
-      this.#added(schema, inner, `${field}.${below}`, below, placeOfProperty(after, here, below));
+      this.#added(schema, inner, `${field}.${below}`, below, placeOfProperty(after, position, below));
     }
     if (after.items !== undefined) {
       const { items } = after;
       for (const [below, schema] of items.properties) {
-        const place = placeOfProperty(items, placeBelow(after, here, 'items'), below);
+        const place = placeOfProperty(items, placeBelow(after, position, 'items'), below);
         this.#added(schema, inner, `${field}[].${below}`, below, place);
       }
     }

@@ -133,7 +133,7 @@ export interface SchemaPair extends Circumstances {
   readonly prunes: boolean;
   /** The default of a field in the storage version, equal before and now; undefined in the storage version itself. */
   readonly storedDefault: (field: string) => Json | undefined;
-  readonly here: Place;
+  readonly position: Place;
   /** The place of a keyword of the schema, or of the field where it has none. */
   readonly at: (keyword: string) => Place;
 }
@@ -146,7 +146,7 @@ export interface RemovedField {
   /** The schemas of the object that had it. */
   readonly parents: Pick<SchemaPair, 'before' | 'after'>;
   /** The position of its siblings. */
-  readonly here: Place;
+  readonly position: Place;
 }
 
 /** A field that the schema did not have. */
@@ -155,7 +155,7 @@ export interface AddedField {
   readonly name: string;
   readonly after: JsonSchema;
   readonly parents: Pick<SchemaPair, 'before' | 'after'>;
-  readonly here: Place;
+  readonly position: Place;
 }
 
 /** One field in two served versions of a definition: `other` is the version that objects are stored in, or the next. */
@@ -170,5 +170,5 @@ export interface VersionPair {
   readonly isKept: boolean;
   /** The field of the object; lazy. */
   readonly field: () => string;
-  readonly here: () => Place;
+  readonly position: () => Place;
 }

@@ -31,14 +31,14 @@ interface Step {
 /** Walks two versions at once. They are mostly equal: names and positions of fields are computed lazily. */
 class VersionWalk {
   readonly #definition: CustomDefinition;
-  readonly #own: CustomVersion;
+  readonly #version: CustomVersion;
   readonly #other: CustomVersion;
   readonly #changes: Change[];
   readonly #steps: Step[] = [];
 
   constructor(definition: CustomDefinition, customVersion: CustomVersion, other: CustomVersion, changes: Change[]) {
     this.#definition = definition;
-    this.#own = customVersion;
+    this.#version = customVersion;
     this.#other = other;
     this.#changes = changes;
   }
@@ -46,15 +46,15 @@ class VersionWalk {
   walk(ours: JsonSchema, theirs: JsonSchema): void {
     if (ours === theirs) return;
     if (mayDiffer(ours, theirs)) {
-      const [field, here] = [() => this.#field() || '.', () => this.#place('ours')];
-      this.#ask({ schema: ours, otherSchema: theirs, isKept: true, field, here });
+      const [field, position] = [() => this.#field() || '.', () => this.#place('ours')];
+      this.#ask({ schema: ours, otherSchema: theirs, isKept: true, field, position });
     }
-    const [own, other] = [ours.properties, theirs.properties];
-    own.forEach((mine, name) => {
-      this.#property({ ours, theirs, keyword: 'properties', name }, mine, other.get(name));
+    const [ourFields, theirFields] = [ours.properties, theirs.properties];
+    ourFields.forEach((mine, name) => {
+      this.#property({ ours, theirs, keyword: 'properties', name }, mine, theirFields.get(name));
     });
-    other.forEach((its, name) => {
-      if (!own.has(name)) this.#property({ ours, theirs, keyword: 'properties', name }, undefined, its);
+    theirFields.forEach((its, name) => {
+      if (!ourFields.has(name)) this.#property({ ours, theirs, keyword: 'properties', name }, undefined, its);
     });
     if (ours.items !== undefined && theirs.items !== undefined) {
       this.#below({ ours, theirs, keyword: 'items', name: '' }, ours.items, theirs.items);
@@ -74,8 +74,8 @@ class VersionWalk {
     if (!isMetadata(this.#field())) {
       const [lacking, side] = mine === undefined ? ([step.ours, 'theirs'] as const) : ([step.theirs, 'ours'] as const);
       const isKept = this.#definition.preserveUnknownFields || lacking.preserveUnknownFields;
-      const [field, here] = [() => this.#field(), () => this.#place(side)];
-      this.#ask({ schema: mine, otherSchema: its, isKept, field, here });
+      const [field, position] = [() => this.#field(), () => this.#place(side)];
+      this.#ask({ schema: mine, otherSchema: its, isKept, field, position });
     }
     this.#steps.pop();
   }
@@ -86,9 +86,9 @@ class VersionWalk {
     this.#steps.pop();
   }
 
-  #ask(pair: Pick<VersionPair, 'schema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void {
-    const { schema, otherSchema, isKept, field, here } = pair;
-    const [definition, customVersion, other] = [this.#definition, this.#own, this.#other];
+  #ask(pair: Pick<VersionPair, 'schema' | 'otherSchema' | 'isKept' | 'field' | 'position'>): void {
+    const { schema, otherSchema, isKept, field, position } = pair;
+    const [definition, customVersion, other] = [this.#definition, this.#version, this.#other];
     const asked: VersionPair = {
       definition,
       version: customVersion,
@@ -97,7 +97,7 @@ class VersionWalk {
       otherSchema,
       isKept,
       field,
-      here,
+      position,
     };
     for (const rule of rules) {
       rule.versions?.(asked, (at, message, particulars = {}) => {
@@ -114,7 +114,7 @@ class VersionWalk {
   }
 
   #place(side: 'ours' | 'theirs'): Place {
-    let place = placeOfSchema(this.#definition, side === 'ours' ? this.#own : this.#other);
+    let place = placeOfSchema(this.#definition, side === 'ours' ? this.#version : this.#other);
     for (const { [side]: schema, keyword, name } of this.#steps) {
       place = keyword === 'properties' ? placeOfProperty(schema, place, name) : placeBelow(schema, place, keyword);
     }
@@ -130,5 +130,5 @@ const harmless = trait.type | trait.untyped | trait.description | trait.properti
 /** Whether two schemas may differ themselves, not only below. */
 function mayDiffer(ours: JsonSchema, theirs: JsonSchema): boolean {
   if (!(ours instanceof WrittenSchema && theirs instanceof WrittenSchema)) return true;
-  return ours.type !== theirs.type || ((ours.own | theirs.own) & ~harmless) !== 0;
+  return ours.type !== theirs.type || ((ours.ownTraits | theirs.ownTraits) & ~harmless) !== 0;
 }

@@ -35,23 +35,26 @@ const kind = 'ConversionReview';
  * separate objects, matched by uid. A response without a request is ignored.
  */
 export function reviewPairs(files: readonly ReviewFile[]): readonly ReviewPair[] {
-  const requests: { readonly request: ReviewPart; readonly own: ReviewPart | undefined }[] = [];
+  const requests: { readonly request: ReviewPart; readonly pairedResponse: ReviewPart | undefined }[] = [];
   const responses = new Map<string, ReviewPart>();
   for (const { file, text } of files) {
     if (!text.includes(kind)) continue;
-    for (const { root, apiVersion, kind: own } of findResources(readManifest(text), file).resources) {
+    for (const { root, apiVersion, kind: resourceKind } of findResources(readManifest(text), file).resources) {
       const gv = parseGroupVersion(apiVersion);
-      if (own !== kind || gv?.group !== group) continue;
+      if (resourceKind !== kind || gv?.group !== group) continue;
       const part = (name: string): ReviewPart | undefined => {
         const node = mapFor(root, name);
         return node && { file, version: gv.version, node, uid: stringFor(node, 'uid') ?? '' };
       };
       const [request, response] = [part('request'), part('response')];
-      if (request !== undefined) requests.push({ request, own: response });
+      if (request !== undefined) requests.push({ request, pairedResponse: response });
       else if (response !== undefined && !responses.has(response.uid)) responses.set(response.uid, response);
     }
   }
-  return requests.map(({ request, own }) => ({ request, response: own ?? responses.get(request.uid) }));
+  return requests.map(({ request, pairedResponse }) => ({
+    request,
+    response: pairedResponse ?? responses.get(request.uid),
+  }));
 }
 
 /** The objects of a request, or the converted ones of a response, with their paths. */

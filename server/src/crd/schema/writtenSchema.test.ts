@@ -42,11 +42,11 @@ const { schema } = fc.letrec((tie) => ({
 
 function below(writtenSchema: WrittenSchema): readonly WrittenSchema[] {
   const { properties, items, additionalProperties, allOf, anyOf, oneOf, not } = writtenSchema;
-  const own = [...properties.values(), ...allOf, ...anyOf, ...oneOf];
-  if (items !== undefined) own.push(items);
-  if (typeof additionalProperties === 'object') own.push(additionalProperties);
-  if (not !== undefined) own.push(not);
-  return own.flatMap((schema) => [schema, ...below(schema)]);
+  const children = [...properties.values(), ...allOf, ...anyOf, ...oneOf];
+  if (items !== undefined) children.push(items);
+  if (typeof additionalProperties === 'object') children.push(additionalProperties);
+  if (not !== undefined) children.push(not);
+  return children.flatMap((schema) => [schema, ...below(schema)]);
 }
 
 describe('schemas as they are written', () => {
@@ -54,7 +54,7 @@ describe('schemas as they are written', () => {
     fc.assert(
       fc.property(schema, (each) => {
         const root = read(JSON.stringify(each));
-        const all = below(root).reduce((traits, writtenSchema) => traits | writtenSchema.own, root.own);
+        const all = below(root).reduce((traits, writtenSchema) => traits | writtenSchema.ownTraits, root.ownTraits);
         assert.equal(root.traits, all);
       }),
     );
@@ -64,10 +64,10 @@ describe('schemas as they are written', () => {
     fc.assert(
       fc.property(schema, (each) => {
         for (const writtenSchema of [read(JSON.stringify(each))].flatMap((root) => [root, ...below(root)])) {
-          assert.equal((writtenSchema.own & trait.default) !== 0, writtenSchema.default !== undefined);
-          assert.equal((writtenSchema.own & trait.pattern) !== 0, writtenSchema.pattern !== '');
-          assert.equal((writtenSchema.own & trait.bound) !== 0, writtenSchema.minimum !== undefined);
-          assert.equal((writtenSchema.own & trait.rules) !== 0, writtenSchema.rules.length > 0);
+          assert.equal((writtenSchema.ownTraits & trait.default) !== 0, writtenSchema.default !== undefined);
+          assert.equal((writtenSchema.ownTraits & trait.pattern) !== 0, writtenSchema.pattern !== '');
+          assert.equal((writtenSchema.ownTraits & trait.bound) !== 0, writtenSchema.minimum !== undefined);
+          assert.equal((writtenSchema.ownTraits & trait.rules) !== 0, writtenSchema.rules.length > 0);
         }
       }),
     );
@@ -85,7 +85,7 @@ describe('schemas as they are written', () => {
   });
 
   it('are rare where lists and maps merge in rare ways', () => {
-    const rare = (text: string): boolean => (read(text).own & trait.topology) !== 0;
+    const rare = (text: string): boolean => (read(text).ownTraits & trait.topology) !== 0;
     assert.equal(rare('type: array\nx-kubernetes-list-type: atomic\n'), false);
     assert.equal(rare('type: object\nx-kubernetes-map-type: granular\n'), false);
     assert.equal(rare('type: array\nx-kubernetes-list-type: set\n'), true);

@@ -25,7 +25,7 @@ export class WrittenSchema implements JsonSchema {
   readonly items: WrittenSchema | undefined;
   readonly additionalProperties: WrittenSchema | boolean | undefined;
   /** Its own traits. */
-  readonly own: number;
+  readonly ownTraits: number;
   /** The combined traits of the schema and those below it. */
   readonly traits: number;
   readonly #combinations: Combinations;
@@ -37,7 +37,7 @@ export class WrittenSchema implements JsonSchema {
     let items: WrittenSchema | undefined;
     let additional: WrittenSchema | boolean | undefined;
     let combinations = noCombinations;
-    let own = 0;
+    let traits = 0;
     let below = 0;
     const entries = node?.entries ?? [];
     for (let i = 0; i < entries.length; i++) {
@@ -47,7 +47,7 @@ export class WrittenSchema implements JsonSchema {
       const keyword = keywordTraits.get(key) ?? 0;
       // The last duplicate key counts, and null is absent.
       const isNothing = isNull(value);
-      if (!isNothing) own |= keyword;
+      if (!isNothing) traits |= keyword;
       switch (keyword) {
         case trait.type:
           type = textOf(value);
@@ -59,7 +59,7 @@ export class WrittenSchema implements JsonSchema {
         case trait.items:
           items = value.kind === 'map' ? new WrittenSchema(value) : undefined;
           if (items !== undefined) below |= items.traits;
-          else if (!isNothing) own |= trait.unstructural;
+          else if (!isNothing) traits |= trait.unstructural;
           break;
         case trait.additionalProperties:
           additional = value.kind === 'map' ? new WrittenSchema(value) : isNothing ? undefined : isTrue(value);
@@ -70,20 +70,20 @@ export class WrittenSchema implements JsonSchema {
           below |= traitsOf(combinations);
           break;
         case trait.preserveUnknownFields:
-          if (!isNothing && !isTrue(value)) own |= trait.unstructural;
+          if (!isNothing && !isTrue(value)) traits |= trait.unstructural;
       }
     }
-    own |= typeTraits.get(type) ?? trait.strangeType;
-    if (type === 'array' && items === undefined) own |= trait.itemless;
-    if (properties.size > 0 && additional !== undefined && additional !== true) own |= trait.mixed;
-    if ((own & topologies) !== 0 && !isPlainTopology(node, own, type)) own |= trait.topology;
+    traits |= typeTraits.get(type) ?? trait.strangeType;
+    if (type === 'array' && items === undefined) traits |= trait.itemless;
+    if (properties.size > 0 && additional !== undefined && additional !== true) traits |= trait.mixed;
+    if ((traits & topologies) !== 0 && !isPlainTopology(node, traits, type)) traits |= trait.topology;
     this.node = node;
     this.type = type;
     this.properties = properties;
     this.items = items;
     this.additionalProperties = additional;
-    this.own = own;
-    this.traits = own | below;
+    this.ownTraits = traits;
+    this.traits = traits | below;
     this.#combinations = combinations;
     this.#kept = undefined;
   }
@@ -214,7 +214,9 @@ export class WrittenSchema implements JsonSchema {
   }
 
   #value(written: number, keyword: string): Node | undefined {
-    return (this.own & written) === 0 || this.node === undefined ? undefined : entryFor(this.node, keyword)?.value;
+    return (this.ownTraits & written) === 0 || this.node === undefined
+      ? undefined
+      : entryFor(this.node, keyword)?.value;
   }
 
   /** Caches expensive values, except open ones, whose repeated reads would go unnoticed. */
@@ -276,11 +278,11 @@ function propertiesOf(value: Node): ReadonlyMap<string, WrittenSchema> {
   return properties;
 }
 
-function isPlainTopology(node: MapNode | undefined, own: number, type: string): boolean {
-  if (node === undefined || (own & trait.listMapKeys) !== 0) return false;
+function isPlainTopology(node: MapNode | undefined, traits: number, type: string): boolean {
+  if (node === undefined || (traits & trait.listMapKeys) !== 0) return false;
   const at = (keyword: string): string => textOf(entryFor(node, keyword)?.value);
-  if ((own & trait.listType) !== 0 && (type !== 'array' || at('x-kubernetes-list-type') !== 'atomic')) return false;
-  if ((own & trait.mapType) === 0) return true;
+  if ((traits & trait.listType) !== 0 && (type !== 'array' || at('x-kubernetes-list-type') !== 'atomic')) return false;
+  if ((traits & trait.mapType) === 0) return true;
   const mapType = at('x-kubernetes-map-type');
   return type === 'object' && (mapType === 'atomic' || mapType === 'granular');
 }

@@ -128,9 +128,9 @@ export class KindReleases {
     const versions = latest.flatMap((at) => at.versions);
     const instead = [...new Set(versions.filter((row) => isFree(row) && row.name !== version).map(({ name }) => name))];
     instead.sort(compareVersions);
-    const own = versions.filter((row) => row.name === version && isServed(row));
-    if (own.length === 0) return { ended: this.#firstAfter(version, isServed), deprecated: undefined, instead };
-    if (own.some(isFree) || this.#always(version)) return undefined;
+    const rows = versions.filter((row) => row.name === version && isServed(row));
+    if (rows.length === 0) return { ended: this.#firstAfter(version, isServed), deprecated: undefined, instead };
+    if (rows.some(isFree) || this.#always(version)) return undefined;
     return { ended: undefined, deprecated: this.#firstAfter(version, isFree), instead };
   }
 
@@ -183,13 +183,13 @@ export class KindReleases {
 
 /** Whether a version looks newer than another: a higher number, or the same and more stable. */
 function isLater(version: string, than: string): boolean {
-  const [own, other] = [versionRank(version), versionRank(than)];
+  const [rank, otherRank] = [versionRank(version), versionRank(than)];
   // With another naming scheme, the next version may have any name.
-  if (own === undefined || other === undefined) return true;
-  if (own.major !== other.major) return own.major > other.major;
-  if (own.stability !== other.stability)
-    return stabilities.indexOf(own.stability) > stabilities.indexOf(other.stability);
-  return own.minor > other.minor;
+  if (rank === undefined || otherRank === undefined) return true;
+  if (rank.major !== otherRank.major) return rank.major > otherRank.major;
+  if (rank.stability !== otherRank.stability)
+    return stabilities.indexOf(rank.stability) > stabilities.indexOf(otherRank.stability);
+  return rank.minor > otherRank.minor;
 }
 
 const stabilities = ['alpha', 'beta', 'stable'];

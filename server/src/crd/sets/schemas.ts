@@ -48,14 +48,14 @@ export class SetSchemas {
         if (traitAt(innerRow, 'r', this.#release) === 1) required.push(name);
       }
     }
-    return { ...emptySchema, ...this.#own(row), properties, required, items, additionalProperties };
+    return { ...emptySchema, ...this.#keywords(row), properties, required, items, additionalProperties };
   }
 
   #rowOf(node: number): TraitsRow {
     return this.#pack.traits[this.#pack.nodes[node]?.[0] ?? -1] ?? {};
   }
 
-  #own(row: TraitsRow): Partial<JsonSchema> {
+  #keywords(row: TraitsRow): Partial<JsonSchema> {
     const traitOf = (key: string) => traitAt(row, key, this.#release);
     const number = (key: string): number | undefined => {
       const value = traitOf(key);

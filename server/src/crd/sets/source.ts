@@ -62,9 +62,10 @@ export class CrdSetSource implements DefinitionSource {
   }
 
   #channelOf({ channels }: DefinitionRow): ChannelRow | undefined {
-    const own = this.#channel;
+    const chosenChannel = this.#channel;
     return channels.find(
-      (channel) => (own === undefined || channel.channel === own) && spansInclude(channel.in, this.#release),
+      (channel) =>
+        (chosenChannel === undefined || channel.channel === chosenChannel) && spansInclude(channel.in, this.#release),
     );
   }
 

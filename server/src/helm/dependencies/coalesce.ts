@@ -29,13 +29,13 @@ function coalesce(chart: ChartWithValues, values: Table): Table | undefined {
 }
 
 function addOwn(chart: ChartWithValues, values: Table): void {
-  for (const [key, own] of copyOf(chart.values)) {
+  for (const [key, chartValue] of copyOf(chart.values)) {
     const value = values.get(key);
-    if (value === undefined) values.set(key, own);
+    if (value === undefined) values.set(key, chartValue);
     else if (value === null) values.delete(key);
-    else if (value instanceof Map && own instanceof Map) {
+    else if (value instanceof Map && chartValue instanceof Map) {
       const isInner = chart.charts.some(({ name }) => name === key);
-      mergeTables(value, own, isInner);
+      mergeTables(value, chartValue, isInner);
     }
   }
 }

@@ -162,9 +162,9 @@ function crdValues([, , , set, key]: ConfigPlace['path'], place: Place): readonl
 function targetEntries({ entries }: Outline): readonly string[] {
   if (entries.has(fromKey)) return ['binaryVersion', crdsKey, severityKey];
   if (entries.has(contextKey)) return [crdsKey, severityKey];
-  const own = entries.has('binaryVersion') ? [] : [contextKey];
+  const contextKeys = entries.has('binaryVersion') ? [] : [contextKey];
   const isEmpty = [...entries.keys()].every((key) => key === crdsKey || key === severityKey || key === 'binaryVersion');
-  return [...targetKeys.keys(), crdsKey, severityKey, ...(isEmpty ? [fromKey, ...own] : [])];
+  return [...targetKeys.keys(), crdsKey, severityKey, ...(isEmpty ? [fromKey, ...contextKeys] : [])];
 }
 
 function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestionContext {

@@ -27,8 +27,8 @@ export function configPlaceAt(text: string, offset: number): ConfigPlace | undef
   if (place.slot === 'key' && isItem) return { place, path: above, isKey: false, target };
   if (place.slot === 'key' && place.container.kind === 'list')
     return { place, path: [...above, 0], isKey: false, target };
-  const own = place.slot === 'key' ? place.word.text : (place.key ?? 0);
-  return { place, path: [...above, own], isKey: place.slot === 'key', target };
+  const lastStep = place.slot === 'key' ? place.word.text : (place.key ?? 0);
+  return { place, path: [...above, lastStep], isKey: place.slot === 'key', target };
 }
 
 /** The names under `targets:`, also of a configuration that cannot be read. */

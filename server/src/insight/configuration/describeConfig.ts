@@ -38,25 +38,25 @@ function describeKey(
 ): Omit<DescribedConfig, 'span'> | undefined {
   const { text } = place.word;
   const [top, name, key] = path;
-  const own = (markdown: string | undefined, inSchema = false) =>
+  const described = (markdown: string | undefined, inSchema = false) =>
     markdown === undefined ? undefined : { markdown, inSchema };
-  if (path.length === 1) return own(schemaSays(text, schemaKeys.top), true);
-  if (path.at(-2) === severityKey) return own(codeTitle(text, codes));
-  if (top === 'files' && path.length === 3) return own(schemaSays(text, schemaKeys.fileRule), true);
-  if (top === 'deprecations' && path.length === 3) return own(schemaSays(text, schemaKeys.deprecation), true);
-  if (path.at(-2) === 'helm') return own(schemaSays(text, schemaKeys.helm), true);
+  if (path.length === 1) return described(schemaSays(text, schemaKeys.top), true);
+  if (path.at(-2) === severityKey) return described(codeTitle(text, codes));
+  if (top === 'files' && path.length === 3) return described(schemaSays(text, schemaKeys.fileRule), true);
+  if (top === 'deprecations' && path.length === 3) return described(schemaSays(text, schemaKeys.deprecation), true);
+  if (path.at(-2) === 'helm') return described(schemaSays(text, schemaKeys.helm), true);
   if (top !== 'targets') return undefined;
-  if (path.length === 2) return own(describeTarget(text, surfaceOf(text)));
+  if (path.length === 2) return described(describeTarget(text, surfaceOf(text)));
   const flag = targetKeys.get(String(key));
   const binary = parseMinor(target?.entries.get('binaryVersion') ?? '');
   if (path.length === 3) {
     return flag === undefined
-      ? own(schemaSays(text, schemaKeys.target), true)
-      : own(describeFlag(flag, catalog, binary));
+      ? described(schemaSays(text, schemaKeys.target), true)
+      : described(describeFlag(flag, catalog, binary));
   }
   if (path.length !== 4 || flag === undefined) return undefined;
   const surface = surfaceOf(String(name));
-  return own(describeEntry(flag, text, surface === undefined ? [] : [componentOf(surface)], catalog, binary));
+  return described(describeEntry(flag, text, surface === undefined ? [] : [componentOf(surface)], catalog, binary));
 }
 
 function describeValue({ path, place, target }: ConfigPlace, facts: ConfigFacts): string | undefined {

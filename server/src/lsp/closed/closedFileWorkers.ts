@@ -155,6 +155,8 @@ function asTask(work: JudgingWork): Task {
 
 /** The code of a thread: the server's own bundle, or the shipped script of the command line. */
 function threadScript(): ThreadScript | undefined {
-  const here = import.meta.url;
-  return here.endsWith('/server.cjs') ? { script: new URL(here), options: {} } : shippedThread('lsp-worker.js', here);
+  const moduleUrl = import.meta.url;
+  return moduleUrl.endsWith('/server.cjs')
+    ? { script: new URL(moduleUrl), options: {} }
+    : shippedThread('lsp-worker.js', moduleUrl);
 }

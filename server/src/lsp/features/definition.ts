@@ -117,9 +117,9 @@ function inFile(path: string, { versions, spec }: CustomDefinition, version: str
 function located(
   resources: readonly KnownResource[],
   { kind, group, name, namespace }: NamedObject,
-  own: string | undefined,
+  defaultNamespace: string | undefined,
 ): Location[] {
-  const wanted = namespace ?? own;
+  const wanted = namespace ?? defaultNamespace;
   const found = resources.filter(
     (resource) =>
       resource.kind === kind &&

@@ -14,11 +14,11 @@ export function describeFindings(
   isShown: boolean,
 ): string | undefined {
   const offset = offsetAt(lines, position);
-  const here = diagnosed.filter(({ group }) =>
+  const underCursor = diagnosed.filter(({ group }) =>
     group.found.some(({ finding: { span } }) => span.start <= offset && offset <= span.end),
   );
-  if (here.length === 0) return undefined;
-  return here
+  if (underCursor.length === 0) return undefined;
+  return underCursor
     .flatMap((item) => [isShown ? sourceOf(item) : wholeOf(item, targets.surfaces.length > 1), ...unfixed(item)])
     .join('\n\n');
 }

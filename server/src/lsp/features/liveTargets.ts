@@ -57,8 +57,8 @@ export async function addLive(
   });
   if (!refreshed.ok) return { problems: [problemText(refreshed)] };
   const addition = add(refreshed.name, context);
-  const own = { problems: [], added: summaryOf(refreshed), uri: uriOf(place.path) };
-  return addition.ok && addition.isNew ? { ...own, edit: editOf(place, before ?? '', addition.text) } : own;
+  const result = { problems: [], added: summaryOf(refreshed), uri: uriOf(place.path) };
+  return addition.ok && addition.isNew ? { ...result, edit: editOf(place, before ?? '', addition.text) } : result;
 }
 
 /** Answers `kubecompat/refreshLiveTargets`: every live cluster that the configuration of a document names. */

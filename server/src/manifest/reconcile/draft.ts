@@ -130,12 +130,12 @@ export class DraftMap {
 
   /** How many fields there are, `null`s included. */
   get size(): number {
-    return this.#own().size;
+    return this.#fieldsByKey().size;
   }
 
   /** The fields, `null`s included, in order. */
   fields(): IterableIterator<DraftField> {
-    return this.#own().values();
+    return this.#fieldsByKey().values();
   }
 
   /** The field that counts for a key; none if the text has `null`. Asking for a leaf does not open the mapping. */
@@ -145,7 +145,7 @@ export class DraftMap {
       if (entry === undefined) return undefined;
       if (entry.value.kind === 'scalar') return entry.value.value === null ? undefined : fieldOf(entry);
     }
-    const field = this.#own().get(key);
+    const field = this.#fieldsByKey().get(key);
     return field === undefined || isNullDraft(field.value) ? undefined : field;
   }
 
@@ -189,27 +189,27 @@ export class DraftMap {
    * Sets the value of a field. An existing field keeps its position and comments; a new one is placed after `after`.
    */
   set(key: string, value: Draft, { after, implied = false }: Placing = {}): void {
-    const own = this.#own();
-    own.set(key, { key, value, entry: own.get(key)?.entry, implied, after });
+    const fields = this.#fieldsByKey();
+    fields.set(key, { key, value, entry: fields.get(key)?.entry, implied, after });
   }
 
   /** Takes a field out, to be `put` elsewhere or dropped. */
   take(key: string): DraftField | undefined {
     if (this.untouched && this.origin !== undefined && lastEntry(this.origin, key) === undefined) return undefined;
     const field = this.field(key);
-    this.#own().delete(key);
+    this.#fieldsByKey().delete(key);
     return field;
   }
 
   /** Inserts a taken field, with its comments, under a name; `null` or a field of that name is replaced. */
   put(key: string, field: DraftField, after?: string): void {
-    this.#own().set(key, { ...field, key, after });
+    this.#fieldsByKey().set(key, { ...field, key, after });
   }
 
   /** Gives a field another name, in its place. */
   rename(from: string, to: string): void {
     const renamed = new Map<string, DraftField>();
-    for (const field of this.#own().values()) {
+    for (const field of this.#fieldsByKey().values()) {
       if (field.key === from) renamed.set(to, { ...field, key: to });
       else if (field.key !== to) renamed.set(field.key, field);
     }
@@ -225,7 +225,7 @@ export class DraftMap {
     return made;
   }
 
-  #own(): Map<string, DraftField> {
+  #fieldsByKey(): Map<string, DraftField> {
     if (this.#fields === undefined) {
       this.#fields = new Map();
       for (const entry of this.origin?.entries ?? []) this.#fields.set(entry.key, fieldOf(entry));

@@ -14,15 +14,15 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
   // Comments above the first field may go along with it.
   const start = first < root.start ? lineStart(text, first) : root.start;
   const end = root.flow ? root.end : blankEnd(text, Math.max(root.end, ...edits.map(({ span }) => span.end - 1)));
-  const own = text.slice(start, end);
+  const written = text.slice(start, end);
   // Anchors and aliases outside of the resource need the whole document; a block mapping at the start of a line is the
   // document.
   const isDocument = !root.flow && root.start === rootLine;
   const odd = !root.flow && !standsAlone(text, rootLine, root.start, end);
-  if (odd || (!isDocument && hasAnchors(own))) return documentReadsAs(text, root, edits, draft);
+  if (odd || (!isDocument && hasAnchors(written))) return documentReadsAs(text, root, edits, draft);
   const edited = applyEdits(text, edits, { start, end });
   if (edited === undefined) return false;
-  if (root.flow && !isJson(edited) && isJson(own)) return false;
+  if (root.flow && !isJson(edited) && isJson(written)) return false;
   const indent = root.flow || start < root.start ? '' : ' '.repeat(root.start - rootLine);
   const [document, ...more] = readManifest(indent + edited).documents;
   if (document?.root === undefined || more.length > 0 || document.problems.length > 0) return false;

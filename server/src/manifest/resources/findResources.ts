@@ -170,8 +170,9 @@ class Finder {
     items.forEach((node, index) => {
       if (node.kind !== 'map') return;
       const path = item === undefined ? `items[${index}]` : `${item}.items[${index}]`;
-      const own = stringFor(node, 'kind');
-      if (own !== undefined && stringFor(node, 'apiVersion') !== undefined) this.#addObject(document, node, own, path);
+      const kind = stringFor(node, 'kind');
+      if (kind !== undefined && stringFor(node, 'apiVersion') !== undefined)
+        this.#addObject(document, node, kind, path);
       else if (itemKind !== undefined) this.#pushItem(document, node, root, itemKind, path);
     });
   }

@@ -45,9 +45,9 @@ function matrixPart(fleet: ReportFleet): string {
   const columns = columnsOf(fleet);
   const heads = columns.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`);
   const rows = fleet.workloads.map(({ name, clusters, targets, resources }) => {
-    const own = new Set(clusters);
+    const ownClusters = new Set(clusters);
     const cells = columns.map(({ target, names }) => {
-      const takes = [...names].some((cluster) => own.has(cluster));
+      const takes = [...names].some((cluster) => ownClusters.has(cluster));
       const { text, tone } = fleetCell(takes ? targets[target] : undefined);
       return `<td class="${tone}">${text}</td>`;
     });
@@ -61,10 +61,10 @@ function columnsOf(fleet: ReportFleet): readonly Column[] {
   if (clusters.length * workloads.length <= mostCells) {
     return clusters.map(({ name, target }) => ({ label: name, target, names: new Set([name]) }));
   }
-  return [...clustersByTarget(fleet)].map(([target, own]) => ({
-    label: `${target} (${count(own.length, 'cluster')})`,
+  return [...clustersByTarget(fleet)].map(([target, ownClusters]) => ({
+    label: `${target} (${count(ownClusters.length, 'cluster')})`,
     target,
-    names: new Set(own.map(({ name }) => name)),
+    names: new Set(ownClusters.map(({ name }) => name)),
   }));
 }
 

@@ -31,12 +31,12 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
   const anywhere = none();
   const byTarget = new Map(targets.map(({ name }) => [name, none()]));
   for (const owner of owners) {
-    const own = byOwner.get(owner) ?? [];
+    const findings = byOwner.get(owner) ?? [];
     const resource = known.get(owner);
     const everywhere = new Set<Outcome>();
     for (const [target, counts] of byTarget) {
-      const here = own.filter((reportFinding) => reportFinding.target === target);
-      const outcome = outcomeOfResource(resource, here, target);
+      const atTarget = findings.filter((reportFinding) => reportFinding.target === target);
+      const outcome = outcomeOfResource(resource, atTarget, target);
       if (outcome === undefined) continue;
       counts[outcome]++;
       everywhere.add(outcome);

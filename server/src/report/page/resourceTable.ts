@@ -97,10 +97,10 @@ interface Row {
 function rows({ found, title, place, resource, reach }: Row, columns: Columns): Rows {
   const there = new Set<Outcome>();
   const cells = columns.names.map((target) => {
-    const here = found.map(({ finding }) => finding).filter((reportFinding) => reportFinding.target === target);
-    const outcome = outcomeOfResource(resource, here, target);
+    const atTarget = found.map(({ finding }) => finding).filter((reportFinding) => reportFinding.target === target);
+    const outcome = outcomeOfResource(resource, atTarget, target);
     if (outcome !== undefined) there.add(outcome);
-    return cell(outcome, resource?.targets[target], here);
+    return cell(outcome, resource?.targets[target], atTarget);
   });
   const rank = Math.min(...[...there].map((item) => outcomes.indexOf(item)), outcomes.indexOf('fine'));
   const worst = severities.find((severity) => found.some(({ finding }) => finding.severity === severity)) ?? 'good';

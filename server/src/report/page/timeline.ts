@@ -69,8 +69,8 @@ function round(number: number): string {
 /** The kinds that a target is the first to refuse, with how many changes each needs. */
 function firstRefused({ tasks, order }: Outlook, target: string, { resources }: WorkspaceReport): string {
   const kinds = new Map(resources.map(({ id, kind }) => [id, kind]));
-  const here = tasks.filter(({ before }) => before === target);
-  const byKind = [...grouped(here.map((task) => [kinds.get(task.finding.resource ?? '') ?? 'files', task]))];
+  const tasksBefore = tasks.filter(({ before }) => before === target);
+  const byKind = [...grouped(tasksBefore.map((task) => [kinds.get(task.finding.resource ?? '') ?? 'files', task]))];
   if (byKind.length === 0) return '';
   const named = byKind
     .sort(([, a], [, b]) => b.length - a.length)

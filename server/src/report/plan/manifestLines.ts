@@ -19,10 +19,10 @@ export interface ManifestRolledBack {
 
 /** The manifests affected by a step, in file order; those that must change first. */
 export function manifestsAt(affected: readonly AffectedResource[], step: number): readonly ManifestAtStep[] {
-  const here = affected.flatMap((manifest) =>
+  const atStep = affected.flatMap((manifest) =>
     manifest.steps.filter((by) => by.step === step).map((by): ManifestAtStep => ({ manifest, by })),
   );
-  return [...here.filter(({ by }) => by.mustChange), ...here.filter(({ by }) => !by.mustChange)];
+  return [...atStep.filter(({ by }) => by.mustChange), ...atStep.filter(({ by }) => !by.mustChange)];
 }
 
 /** The manifests affected by a rollback from a step on, in file order; the worst first. */
@@ -30,12 +30,12 @@ export function manifestsRolledBack(
   affected: readonly AffectedResource[],
   step: number,
 ): readonly ManifestRolledBack[] {
-  const here = affected.flatMap((manifest) =>
+  const atStep = affected.flatMap((manifest) =>
     manifest.rollbacks
       .filter((rollback) => rollback.step === step)
       .map((rollback): ManifestRolledBack => ({ manifest, rollback })),
   );
-  return rollbackOutcomes.flatMap((outcome) => here.filter(({ rollback }) => rollback.outcome === outcome));
+  return rollbackOutcomes.flatMap((outcome) => atStep.filter(({ rollback }) => rollback.outcome === outcome));
 }
 
 /** `a.yaml:3 apps/v1 Deployment shop/web`. */

@@ -41,12 +41,12 @@ export function migrationGroups(
     });
   }
   for (const step of [...new Set(migrations.map((migration) => migration.step))].sort((a, b) => a - b)) {
-    const here = migrations.filter((migration) => migration.step === step);
+    const atStep = migrations.filter((migration) => migration.step === step);
     const title = step < 0 ? 'At once' : `After step ${step + 1}, once all API servers run it`;
     groups.push({
       title,
-      lines: here[0] === undefined ? [] : otherwise(here[0].api),
-      migrations: here.map(migrationAdvice),
+      lines: atStep[0] === undefined ? [] : otherwise(atStep[0].api),
+      migrations: atStep.map(migrationAdvice),
     });
   }
   const [definition] = definitions;

@@ -59,8 +59,8 @@ function apply(name: string, value: Value, at: Cursor, root: Cursor, reader: Doc
     case 'Ref':
       return value.kind === 'text' ? parameter(value.text, root, reader) : unknown(name);
     case 'Sub': {
-      const [first, own] = value.kind === 'list' ? items : [value];
-      return first?.kind === 'text' ? substituted(first.text, own, at, root, reader) : unknown(name);
+      const [first, attribute] = value.kind === 'list' ? items : [value];
+      return first?.kind === 'text' ? substituted(first.text, attribute, at, root, reader) : unknown(name);
     }
     case 'FindInMap': {
       let cursor = root.at('Mappings');

@@ -103,20 +103,20 @@ function template(whole: Expression, parts: readonly Expression[], scope: Scope)
 /** A name with members and indices. */
 function follow(expression: Expression, scope: Scope): Value {
   const keys: string[] = [];
-  let here = expression;
-  while (here.kind === 'member' || here.kind === 'index') {
-    if (here.kind === 'member') keys.unshift(here.name);
+  let operand = expression;
+  while (operand.kind === 'member' || operand.kind === 'index') {
+    if (operand.kind === 'member') keys.unshift(operand.name);
     else {
-      const key = evaluate(here.index, scope);
+      const key = evaluate(operand.index, scope);
       if (key.kind === 'open') return key;
       if (key.kind !== 'text') return computed(expression, scope);
       keys.unshift(key.text);
     }
-    here = here.of;
+    operand = operand.of;
   }
-  if (here.kind === 'name') return scope.lookUp(here.name, keys);
-  if (here.kind === 'splat') return splat(evaluate(here.of, scope), keys, here.full);
-  return valueBelow(evaluate(here, scope), keys) ?? { ...computed(expression, scope), missing: true };
+  if (operand.kind === 'name') return scope.lookUp(operand.name, keys);
+  if (operand.kind === 'splat') return splat(evaluate(operand.of, scope), keys, operand.full);
+  return valueBelow(evaluate(operand, scope), keys) ?? { ...computed(expression, scope), missing: true };
 }
 
 /** The values at keys in each item; a single value is a list of one, and null an empty list. */

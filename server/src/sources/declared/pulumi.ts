@@ -37,8 +37,8 @@ function ofStack(root: Cursor, file: SourceFile, surroundings: Surroundings): re
   const program = readManifest(text).documents[0]?.root;
   if (program === undefined) return [];
   const read = Cursor.root(text, program);
-  const own = { path: joinPath(folder, name), text };
-  return clustersOf({ root: read, file: own, stack, shown: file, document: 0 });
+  const stackFile = { path: joinPath(folder, name), text };
+  return clustersOf({ root: read, file: stackFile, stack, shown: file, document: 0 });
 }
 
 interface Program {

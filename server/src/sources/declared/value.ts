@@ -64,14 +64,14 @@ export function missingValue(address: string): OpenValue {
 
 /** The value that keys lead to, `undefined` where a map or list has none. */
 export function valueBelow(value: Value, keys: readonly string[]): Value | undefined {
-  let here: Value | undefined = value;
+  let current: Value | undefined = value;
   for (const key of keys) {
-    if (here === undefined || here.kind === 'open') return here;
-    if (here.kind === 'map') here = here.get(key);
-    else if (here.kind === 'list') here = /^\d+$/.test(key) ? here.items()[Number(key)] : undefined;
+    if (current === undefined || current.kind === 'open') return current;
+    if (current.kind === 'map') current = current.get(key);
+    else if (current.kind === 'list') current = /^\d+$/.test(key) ? current.items()[Number(key)] : undefined;
     else return undefined;
   }
-  return here;
+  return current;
 }
 
 /**
@@ -79,13 +79,13 @@ export function valueBelow(value: Value, keys: readonly string[]): Value | undef
  * as lists.
  */
 export function valueAtPath(value: Value, path: string): Value | undefined {
-  let here: Value | undefined = value;
+  let current: Value | undefined = value;
   for (const name of path.split('.')) {
-    if (here?.kind === 'list') here = here.items()[0];
-    if (here === undefined || here.kind === 'open') return here;
-    here = here.kind === 'map' ? here.get(name) : undefined;
+    if (current?.kind === 'list') current = current.items()[0];
+    if (current === undefined || current.kind === 'open') return current;
+    current = current.kind === 'map' ? current.get(name) : undefined;
   }
-  return here?.kind === 'null' ? undefined : here;
+  return current?.kind === 'null' ? undefined : current;
 }
 
 /** No location: the value is computed. */

@@ -116,11 +116,11 @@ export class Installers {
   inPlaceOf(name: string, repository: string | undefined, release: string): readonly string[] {
     const url = repository === undefined ? '' : plainUrl(repository);
     return this.#entries.flatMap(([set, { charts = [] }]) => {
-      const own = charts.some((chart) => chart.repositories.includes(url) || chart.name === name);
+      const isKnownChart = charts.some((chart) => chart.repositories.includes(url) || chart.name === name);
       const named = charts.some(
         (chart) => chart.name === release && (name.startsWith(`${chart.name}-`) || name.endsWith(`-${chart.name}`)),
       );
-      return named && !own ? [set] : [];
+      return named && !isKnownChart ? [set] : [];
     });
   }
 

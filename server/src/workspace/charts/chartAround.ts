@@ -15,9 +15,9 @@ const known = new Map<string, KnownChart>();
 
 /** The templates of the chart that contains a template, including its sub-charts and parents. */
 export function chartAround(path: string): ChartTemplates | undefined {
-  const own = chartFolderOf(path);
-  if (own === undefined) return undefined;
-  const root = outermostChart(own);
+  const chartFolder = chartFolderOf(path);
+  if (chartFolder === undefined) return undefined;
+  const root = outermostChart(chartFolder);
   const before = known.get(root);
   if (before !== undefined && performance.now() - before.checkedAt < freshMs) return before.templates;
   const files = new TemplateFiles();

@@ -19,37 +19,37 @@ const mostValuesFiles = 200;
  * texts take precedence.
  */
 export function chartTextsAround(path: string, openText: OpenText): ChartTexts | undefined {
-  const own = chartFolderOf(path);
-  if (own === undefined) return undefined;
+  const chartFolder = chartFolderOf(path);
+  if (chartFolder === undefined) return undefined;
   const files = new TemplateFiles();
-  files.addChart(outermostChart(own), 0);
+  files.addChart(outermostChart(chartFolder), 0);
   const templates = files.read().map((file): ChartText => {
     const open = file.isPacked ? undefined : openText(file.path);
     return open === undefined ? file : { ...file, text: open };
   });
   return {
-    values: valuesOf(own, openText),
-    schema: document(join(own, 'values.schema.json'), openText),
-    description: document(join(own, 'Chart.yaml'), openText),
+    values: valuesOf(chartFolder, openText),
+    schema: document(join(chartFolder, 'values.schema.json'), openText),
+    description: document(join(chartFolder, 'Chart.yaml'), openText),
     templates,
   };
 }
 
-function valuesOf(own: string, openText: OpenText): readonly ValuesFile[] {
+function valuesOf(chartFolder: string, openText: OpenText): readonly ValuesFile[] {
   const found: ValuesFile[] = [];
   const add = (file: ChartDocument | undefined, below: readonly string[], inFile: readonly string[]) => {
     if (file !== undefined && found.length < mostValuesFiles) found.push({ ...file, below, inFile });
   };
   const inFolder = (folder: string) => document(join(folder, 'values.yaml'), openText);
   // A parent's values override the sub-chart's own.
-  const parents = parentsOf(own);
+  const parents = parentsOf(chartFolder);
   for (const { folder, path } of parents.toReversed()) {
     const file = inFolder(folder);
     add(file, [], path);
     add(file, ['global'], ['global']);
   }
-  add(inFolder(own), [], []);
-  addSubCharts(own, [], 0, (file, below) => add(file, below, []), openText);
+  add(inFolder(chartFolder), [], []);
+  addSubCharts(chartFolder, [], 0, (file, below) => add(file, below, []), openText);
   return found;
 }
 
@@ -59,10 +59,10 @@ interface Parent {
   readonly path: readonly string[];
 }
 
-function parentsOf(own: string): readonly Parent[] {
+function parentsOf(chartFolder: string): readonly Parent[] {
   const parents: Parent[] = [];
   let path: readonly string[] = [];
-  for (let folder = own; parents.length < deepest; ) {
+  for (let folder = chartFolder; parents.length < deepest; ) {
     const charts = dirname(folder);
     const parent = dirname(charts);
     if (basename(charts) !== 'charts' || !isThere(join(parent, 'Chart.yaml'))) break;

@@ -36,8 +36,8 @@ export function outermostChart(chart: string): string {
 
 /** The folder of the chart that a file is a template or the description of, sub-charts being parts of their parents. */
 export function renderableChartOf(path: string): string | undefined {
-  const own = basename(path) === 'Chart.yaml' ? dirname(path) : chartFolderOf(path);
-  const root = own && outermostChart(own);
+  const chartFolder = basename(path) === 'Chart.yaml' ? dirname(path) : chartFolderOf(path);
+  const root = chartFolder && outermostChart(chartFolder);
   return root !== undefined && isRenderable(join(root, 'Chart.yaml')) ? root : undefined;
 }
 

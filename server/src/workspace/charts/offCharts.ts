@@ -43,8 +43,8 @@ export class OffCharts {
     if (known === undefined) {
       const parent = dirname(folder);
       const above = parent === folder ? [] : this.#above(parent);
-      const own = this.#offIn(folder);
-      known = own.length === 0 ? above : [...own, ...above];
+      const offCharts = this.#offIn(folder);
+      known = offCharts.length === 0 ? above : [...offCharts, ...above];
       this.#known.set(folder, known);
     }
     return known;

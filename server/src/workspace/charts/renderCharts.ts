@@ -140,9 +140,11 @@ function byFile(rendered: readonly RenderedTemplate[], files: RenderedFiles): Re
 
 async function render(chart: ChartToRender, surface: ApiSurface, program: string): Promise<RenderedChart> {
   const { folder, values, releases = [] } = chart;
-  const own = releases.filter(({ target }) => target === undefined || target === surface.name);
+  const releasesOfTarget = releases.filter(({ target }) => target === undefined || target === surface.name);
   const outputs: string[] = [];
-  for (const { files, set } of own.length === 0 ? [{ files: values, set: [] }] : own.slice(0, mostReleases)) {
+  for (const { files, set } of releasesOfTarget.length === 0
+    ? [{ files: values, set: [] }]
+    : releasesOfTarget.slice(0, mostReleases)) {
     const result = await renderChart(folder, surface, program, files, set);
     if (!result.ok) {
       const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;

@@ -29,8 +29,8 @@ export class RenderedFiles {
     return folder === undefined ? undefined : `${folder}${rendered.slice(chart.length)}`;
   }
 
-  #add(folder: string, rendered: string, own: string, depth: number): void {
-    this.#folders.set(rendered, own);
+  #add(folder: string, rendered: string, source: string, depth: number): void {
+    this.#folders.set(rendered, source);
     if (depth > deepest) return;
     const dependencies = dependenciesOf(folder);
     for (const entry of subFolders(join(folder, 'charts'))) {
@@ -39,7 +39,7 @@ export class RenderedFiles {
       const name = chartName(path) ?? entry;
       const aliases = dependencies.flatMap((dependency) => (dependency.name === name ? (dependency.alias ?? []) : []));
       for (const aliase of [name, ...aliases]) {
-        this.#add(path, `${rendered}charts/${aliase}/`, `${own}charts/${entry}/`, depth + 1);
+        this.#add(path, `${rendered}charts/${aliase}/`, `${source}charts/${entry}/`, depth + 1);
       }
     }
   }

@@ -39,20 +39,20 @@ export function findDefinitions({
     const file = definitionFile(found, text, isOnDisk);
     return file === undefined ? [] : [file];
   };
-  const here = files.flatMap((found) => {
+  const definitionFiles = files.flatMap((found) => {
     const content = readText(found.path);
     return content.ok ? look(found, content.text, true) : [];
   });
   const given = [...texts].flatMap(([path, text]) => look({ path, file: reportName(path, cwd) }, text, false));
-  return [...here, ...given, ...(wantsMore ? around.search(onText) : [])];
+  return [...definitionFiles, ...given, ...(wantsMore ? around.search(onText) : [])];
 }
 
 /** The group in an object, or in the selector of a kustomization. */
 const groupNamed = /\b(?:apiVersion["']?\s*:\s*["']?([\w.-]+)\/|group["']?\s*:\s*["']?([\w.-]+))/g;
 
 function namesCustomGroup(text: string, catalog: Catalog): boolean {
-  for (const [, own, selected = ''] of text.matchAll(groupNamed)) {
-    if (!catalog.isBuiltInGroup(own ?? selected)) return true;
+  for (const [, group, selected = ''] of text.matchAll(groupNamed)) {
+    if (!catalog.isBuiltInGroup(group ?? selected)) return true;
   }
   return false;
 }

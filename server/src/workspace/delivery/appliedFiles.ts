@@ -259,10 +259,10 @@ export class AppliedFiles {
    */
   #beginning(delivery: FoundDelivery): AppliedCluster | undefined {
     const { tool } = delivery;
-    const own = this.#entryOf(delivery);
-    if (own === undefined && tool === 'Flux' && this.#entries().length > 0) return undefined;
-    const folder = own ?? this.#folderOfFile(delivery);
-    return this.#cluster(this.#nameOfCluster(folder), { tool, folder, isCertain: own !== undefined });
+    const entry = this.#entryOf(delivery);
+    if (entry === undefined && tool === 'Flux' && this.#entries().length > 0) return undefined;
+    const folder = entry ?? this.#folderOfFile(delivery);
+    return this.#cluster(this.#nameOfCluster(folder), { tool, folder, isCertain: entry !== undefined });
   }
 
   /** The entry objects of clusters, declared ones first. */
@@ -296,30 +296,33 @@ export class AppliedFiles {
 
   /** Whether a folder is in this repository, judging by its objects. */
   #isOurs({ from }: DeliveredFolder): boolean {
-    const own = this.#own();
-    if ('url' in from) return own.urls.size === 0 || /[*{]/.test(from.url) || own.urls.has(normalUrl(from.url));
+    const repository = this.#repositoryNames();
+    if ('url' in from)
+      return repository.urls.size === 0 || /[*{]/.test(from.url) || repository.urls.has(normalUrl(from.url));
     const urls = this.#facts.flatMap(({ sources }) =>
       sources.flatMap((source) => (source.name === from.source && isFolders(source) ? normalUrl(source.url) : [])),
     );
-    if (urls.length === 0 || own.names.size === 0 || own.names.has(from.source)) return true;
-    return urls.some((url) => own.urls.has(url));
+    if (urls.length === 0 || repository.names.size === 0 || repository.names.has(from.source)) return true;
+    return urls.some((url) => repository.urls.has(url));
   }
 
   /** The names of this repository: the sources of objects that apply folders with further such objects. */
-  readonly #own = lazily((): { readonly names: ReadonlySet<string>; readonly urls: ReadonlySet<string> } => {
-    const names = new Set<string>();
-    const urls = new Set<string>();
-    for (const { folders, begins } of this.#deliveries) {
-      for (const { from, path } of folders) {
-        if (!isCertainPath(plain(path)) || !(begins || this.#leadsOn(plain(path)))) continue;
-        if ('url' in from) urls.add(normalUrl(from.url));
-        else names.add(from.source);
+  readonly #repositoryNames = lazily(
+    (): { readonly names: ReadonlySet<string>; readonly urls: ReadonlySet<string> } => {
+      const names = new Set<string>();
+      const urls = new Set<string>();
+      for (const { folders, begins } of this.#deliveries) {
+        for (const { from, path } of folders) {
+          if (!isCertainPath(plain(path)) || !(begins || this.#leadsOn(plain(path)))) continue;
+          if ('url' in from) urls.add(normalUrl(from.url));
+          else names.add(from.source);
+        }
       }
-    }
-    const sources = this.#facts.flatMap((fact) => fact.sources.filter(isFolders));
-    for (const { name, url } of sources) if (names.has(name)) urls.add(normalUrl(url));
-    return { names, urls };
-  });
+      const sources = this.#facts.flatMap((fact) => fact.sources.filter(isFolders));
+      for (const { name, url } of sources) if (names.has(name)) urls.add(normalUrl(url));
+      return { names, urls };
+    },
+  );
 
   /** Whether a folder of the repository has objects that apply others: the whole repository proves nothing. */
   #leadsOn(path: string): boolean {

@@ -33,13 +33,13 @@ export function reportedClusters(
     // A chart is meant to be installed, possibly elsewhere.
     if (applied.isNot && !isPartOfChart(path)) notApplied.push(file);
     const known = applied.clusters.filter((cluster) => cluster !== undefined);
-    const own = new Map(known.map((clusterOfFile) => [clusterOfFile, targetOf(clusterOfFile)?.name]));
+    const configured = new Map(known.map((clusterOfFile) => [clusterOfFile, targetOf(clusterOfFile)?.name]));
     const names = settings?.surfaces.map(({ name }) => name) ?? [];
     for (const cluster of known) {
       const entry = found.get(cluster) ?? { targets: new Set(), files: [] };
       found.set(cluster, entry);
       entry.files.push(file);
-      for (const name of targetsFor(own.get(cluster), names, [...own.values()])) entry.targets.add(name);
+      for (const name of targetsFor(configured.get(cluster), names, [...configured.values()])) entry.targets.add(name);
     }
   }
   if (!isKnown) return undefined;
@@ -54,11 +54,11 @@ export function reportedClusters(
 
 /** The targets that judge a file for a cluster: its own, or those without a cluster. */
 function targetsFor(
-  own: string | undefined,
+  configured: string | undefined,
   names: readonly string[],
   all: readonly (string | undefined)[],
 ): readonly string[] {
-  if (own !== undefined && names.includes(own)) return [own];
+  if (configured !== undefined && names.includes(configured)) return [configured];
   const others = names.filter((name) => !all.includes(name));
   return others.length === 0 ? names : others;
 }

@@ -212,8 +212,8 @@ class Search {
       this.#candidate(path, folder, name, rules);
       return;
     }
-    const here = realPath(folder);
-    const circle = real === here || here.startsWith(real + sep) || chain.includes(real);
+    const folderPath = realPath(folder);
+    const circle = real === folderPath || folderPath.startsWith(real + sep) || chain.includes(real);
     if (circle || neverEntered.has(name) || rules?.ignores(path, true) === true) return;
     this.#walk(path, rules, root, [...chain, real]);
   }

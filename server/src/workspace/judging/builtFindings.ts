@@ -51,9 +51,9 @@ export function placeFinding(
     message: finding.message,
   };
   if (source === undefined) return placeInKustomization(place, target, finding, [...kustomizations, origin], origin);
-  const own = inForm(finding, built.root, source.root);
-  if (origin.hasFinding(source, target, own)) {
-    origin.add(source, target, own);
+  const ofSource = inForm(finding, built.root, source.root);
+  if (origin.hasFinding(source, target, ofSource)) {
+    origin.add(source, target, ofSource);
     return true;
   }
   // A patch contains these to identify the object.
@@ -71,13 +71,13 @@ export function placeFinding(
     writer.file.add(writer.resource, target, { ...writer.form, span: spanOf(at, isKey), fixes: () => [] });
     return true;
   }
-  const at = locate(source.root, own.path);
+  const at = locate(source.root, ofSource.path);
   const isAsWritten = at.exact && there.exact && isSame(at.node, there.node);
   const changed = { ...place, written: at.exact ? at.node : undefined };
   if (!isAsWritten && placeInKustomization(changed, target, finding, kustomizations, undefined)) return true;
   // A changed value that no field writes is the result of the whole kustomization.
   if (!isAsWritten && (at.exact || there.exact)) return false;
-  origin.add(source, target, { ...own, span: spanOf(at, isKey), fixes: () => [] });
+  origin.add(source, target, { ...ofSource, span: spanOf(at, isKey), fixes: () => [] });
   return true;
 }
 

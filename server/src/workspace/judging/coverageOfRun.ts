@@ -167,8 +167,8 @@ export class CoverageOfRun {
 
   /** The files that a folder's kustomization names and the run lacks, counted in the run that has the kustomization. */
   readonly #notHere = remembered((folder: string): readonly CoverageCounts[] => {
-    const own = kustomizationNames.map((name) => join(folder, name)).find((path) => this.#found.has(path));
-    if (own === undefined || !this.#ofFiles.has(own)) return [];
+    const kustomization = kustomizationNames.map((name) => join(folder, name)).find((path) => this.#found.has(path));
+    if (kustomization === undefined || !this.#ofFiles.has(kustomization)) return [];
     const { remote = 0 } = this.#workspace.kustomizations.of(folder) ?? {};
     const missing = this.#namedBy(folder).flatMap(({ path, entry }) => {
       if (entry === 'absent') return countNotJudged('absent');

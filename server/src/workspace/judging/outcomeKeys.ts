@@ -46,7 +46,7 @@ export class OutcomeKeys {
     const from = named.map((item) => this.#named(item));
     const filled = context.fillings().map(({ name, values, targets }) => [name, values, targets ?? null]);
     const others = [context.isBuiltUpon(), context.waiting()];
-    const packed = packedFiles.map(({ name, text: own }) => [name, sha256(own)]);
+    const packed = packedFiles.map(({ name, text: packedText }) => [name, sha256(packedText)]);
     const templates = chart === undefined ? null : this.#chart(chart);
     const settings = this.#settings(surfaces, severity);
     return digest([

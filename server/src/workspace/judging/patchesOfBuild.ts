@@ -85,7 +85,7 @@ export class PatchesOfBuild {
 function patchesOf({ folder, root }: Kustomization, sourceOf: (path: string) => SourceFile | undefined) {
   const entries = [...mapsAt(root, 'patches[]'), ...mapsAt(root, 'patchesJson6902[]')];
   const within = new Map(entries.map(({ node, path }) => [formatPath(path), targetOf(node)]));
-  const own = kustomizationNames
+  const patches = kustomizationNames
     .flatMap((name) => sourceOf(join(folder, name)) ?? [])
     .flatMap((file) =>
       partsOf(file).map((resource): BuildPatch => {
@@ -103,7 +103,7 @@ function patchesOf({ folder, root }: Kustomization, sourceOf: (path: string) => 
     const file = sourceOf(path);
     return file === undefined ? [] : partsOf(file).map((resource): BuildPatch => ({ file, resource, targets }));
   });
-  return [...own, ...ofFiles];
+  return [...patches, ...ofFiles];
 }
 
 function partsOf({ analysis }: SourceFile): readonly Resource[] {

@@ -107,11 +107,11 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   // The settings of every file are read, so that all shards have the same targets in the same order.
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
-  const own = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
+  const judged = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
   return {
-    ...{ facts, scope, clusters, all, selected: own, input, definitions, installations, helmValues, digests, made },
+    ...{ facts, scope, clusters, all, selected: judged, input, definitions, installations, helmValues, digests, made },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),
-    judgeable: own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
+    judgeable: judged.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
     workspace,
     comparing: lazily(() => workspaceWith(true)),
     compared: new Set(definitions.flatMap(({ path }) => (ignoring.has(path) ? [path] : []))),

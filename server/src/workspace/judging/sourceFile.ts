@@ -15,14 +15,14 @@ export class SourceFile {
   readonly analysis: Analysis;
   readonly #added: AddedFinding[] = [];
   /** Its own findings. */
-  readonly #own: ReadonlySet<string>;
+  readonly #foundInSource: ReadonlySet<string>;
   readonly #confirmed = new Set<string>();
   readonly #said = new Set<string>();
   readonly #builds = new Set<string>();
 
   constructor(analysis: Analysis) {
     this.analysis = analysis;
-    this.#own = new Set(
+    this.#foundInSource = new Set(
       analysis.resources.flatMap(({ verdicts }, index) =>
         verdicts.flatMap(({ surface, findings }) =>
           findings.map((finding) => keyOfFinding(index, surface.name, finding)),
@@ -53,14 +53,14 @@ export class SourceFile {
 
   /** Whether the file itself has a finding on one of its resources. */
   hasFinding(resource: Resource, target: string, finding: Finding): boolean {
-    return this.#own.has(keyOfFinding(this.#indexOf(resource), target, finding));
+    return this.#foundInSource.has(keyOfFinding(this.#indexOf(resource), target, finding));
   }
 
   /** Adds a finding on one of its resources, or confirms it if the file has it already. */
   add(resource: Resource, target: string, finding: Finding): void {
     const index = this.#indexOf(resource);
     const key = keyOfFinding(index, target, finding);
-    if (this.#own.has(key)) {
+    if (this.#foundInSource.has(key)) {
       this.#confirmed.add(key);
       return;
     }

@@ -265,8 +265,8 @@ export class Kustomizations {
     if (isKustomization(path)) return [];
     const roots = this.#graph.rootsOf(path) ?? [];
     const appliers = (roots.length === 0 ? [path] : roots).flatMap((item) => {
-      const own = this.#appliers.of(item);
-      return own.length === 0 ? this.#appliers.around(item).filter(patches) : own;
+      const appliers = this.#appliers.of(item);
+      return appliers.length === 0 ? this.#appliers.around(item).filter(patches) : appliers;
     });
     return [...new Set([...roots.flatMap((folder) => this.#filesOf(folder)), ...appliers.map(({ file }) => file)])];
   }

@@ -101,8 +101,8 @@ function builtWith(files: readonly FoundFile[], changed: ReadonlySet<string>, bu
     const tree = kustomizations.tree(dirname(path));
     const all = [path, ...tree.flatMap((folder) => kustomizations.of(folder)?.files ?? [])];
     if (!all.some((part) => changed.has(part))) continue;
-    const own = kustomizations.of(dirname(path))?.parts.keys() ?? [];
-    for (const part of build ? all : [path, ...own]) found.add(part);
+    const parts = kustomizations.of(dirname(path))?.parts.keys() ?? [];
+    for (const part of build ? all : [path, ...parts]) found.add(part);
   }
   return found;
 }

@@ -21,7 +21,7 @@ export interface ScopeRequest {
 export class Scope {
   readonly #request: ScopeRequest;
   readonly #plan: ShardPlan | undefined;
-  readonly #own: ReadonlySet<string> | undefined;
+  readonly #filesInScope: ReadonlySet<string> | undefined;
 
   /** @param targetFiles the files that targets are read from. */
   constructor(files: readonly FoundFile[], request: ScopeRequest, targetFiles: ReadonlySet<string>) {
@@ -31,13 +31,13 @@ export class Scope {
     this.#plan = plan;
     if (plan === undefined && changed === undefined) return;
     const affected = changed === undefined ? undefined : affectedFiles(files, changed, { cwd, targetFiles, build });
-    const own = files.filter(({ path, file }) => affected?.has(path) !== false && plan?.has(file) !== false);
-    this.#own = new Set(own.map(({ path }) => path));
+    const inScope = files.filter(({ path, file }) => affected?.has(path) !== false && plan?.has(file) !== false);
+    this.#filesInScope = new Set(inScope.map(({ path }) => path));
   }
 
   /** Whether a file that was found is reported on. */
   has({ path }: FoundFile): boolean {
-    return this.#own?.has(path) !== false;
+    return this.#filesInScope?.has(path) !== false;
   }
 
   /** Whether problems of a place are reported: an unreadable folder, a missing path. */
@@ -49,7 +49,7 @@ export class Scope {
   covers(file: string): boolean {
     const { cwd, paths } = this.#request;
     const path = resolve(cwd, file);
-    if (isThere(path)) return this.#own?.has(path) !== false && isUnder(path, paths, cwd);
+    if (isThere(path)) return this.#filesInScope?.has(path) !== false && isUnder(path, paths, cwd);
     return isUnder(path, paths, cwd) && this.tells(file);
   }
 }

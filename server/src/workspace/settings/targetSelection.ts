@@ -204,11 +204,11 @@ export class TargetSelection {
     const applied = path === undefined ? undefined : this.#appliedTo(loaded, path);
     const given = applied?.map(({ name }) => name);
     const ofFleet = path === undefined ? undefined : this.#fleet?.surfacesOf(path);
-    const own = ofFleet?.map(({ name }) => name);
+    const fleetNames = ofFleet?.map(({ name }) => name);
     const key =
       loaded === undefined
-        ? (given ?? own ?? []).join('\n')
-        : JSON.stringify([loaded.place.path, names, [...(levels ?? [])], given ?? own]);
+        ? (given ?? fleetNames ?? []).join('\n')
+        : JSON.stringify([loaded.place.path, names, [...(levels ?? [])], given ?? fleetNames]);
     if (!this.#settings.has(key)) {
       this.#settings.set(key, this.#settingsOf(loaded, applied ?? ofFleet ?? this.#surfacesOf(loaded, names), levels));
     }

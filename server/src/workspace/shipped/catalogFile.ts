@@ -21,6 +21,6 @@ function textOf(file: string | URL): string {
 
 /** `catalog.json` is beside the bundle; in a source tree it is `server/data/catalog.json`. */
 function shippedFile(): URL {
-  const here = import.meta.url;
-  return new URL(here.endsWith('.ts') ? '../../../data/catalog.json' : './catalog.json', here);
+  const moduleUrl = import.meta.url;
+  return new URL(moduleUrl.endsWith('.ts') ? '../../../data/catalog.json' : './catalog.json', moduleUrl);
 }

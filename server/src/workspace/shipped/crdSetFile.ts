@@ -36,6 +36,6 @@ function read(name: string): CrdSetPack {
 
 /** The packs are beside the bundle; in a source tree they are in `server/data/crds`. */
 function setFile(name: string): URL {
-  const here = import.meta.url;
-  return new URL(here.endsWith('.ts') ? `../../../data/crds/${name}.json` : `./crds/${name}.json`, here);
+  const moduleUrl = import.meta.url;
+  return new URL(moduleUrl.endsWith('.ts') ? `../../../data/crds/${name}.json` : `./crds/${name}.json`, moduleUrl);
 }

@@ -44,18 +44,18 @@ function documentation(file: URL | undefined, text: string): Documentation {
  * checks.
  */
 function files(): readonly URL[] {
-  const here = import.meta.url;
-  if (!here.endsWith('.ts')) {
-    const folder = new URL('./explain/', here);
+  const moduleUrl = import.meta.url;
+  if (!moduleUrl.endsWith('.ts')) {
+    const folder = new URL('./explain/', moduleUrl);
     return readdirSync(folder).map((name) => new URL(name, folder));
   }
-  const folder = new URL('../../checks/', here);
+  const folder = new URL('../../checks/', moduleUrl);
   const checks = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return [
-    new URL('../../admission/README.md', here),
-    new URL('../../manifest/README.md', here),
-    new URL('../../helm/README.md', here),
-    new URL('../../suppress/README.md', here),
+    new URL('../../admission/README.md', moduleUrl),
+    new URL('../../manifest/README.md', moduleUrl),
+    new URL('../../helm/README.md', moduleUrl),
+    new URL('../../suppress/README.md', moduleUrl),
     ...checks.map(({ name }) => new URL(`${name}/README.md`, folder)),
   ].filter((file) => existsSync(file));
 }
@@ -74,7 +74,7 @@ function chaptersIn(text: string): ReadonlyMap<string, string> {
     }
     lines?.push(line);
   }
-  return new Map([...found].map(([code, own]) => [code, `${own.join('\n').trimEnd()}\n`]));
+  return new Map([...found].map(([code, lines]) => [code, `${lines.join('\n').trimEnd()}\n`]));
 }
 
 function rowFirst(text: string, code: string): string {

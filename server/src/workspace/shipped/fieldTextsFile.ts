@@ -41,6 +41,6 @@ function parsed<T>(name: string, read: (text: string) => T): T | undefined {
 
 /** They are beside the bundle; a source tree has those of the last build. */
 function shippedFile(name: string): URL {
-  const here = import.meta.url;
-  return new URL(here.endsWith('.ts') ? `../../../../dist/${name}` : `./${name}`, here);
+  const moduleUrl = import.meta.url;
+  return new URL(moduleUrl.endsWith('.ts') ? `../../../../dist/${name}` : `./${name}`, moduleUrl);
 }

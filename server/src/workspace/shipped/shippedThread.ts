@@ -16,10 +16,10 @@ const threads = {
 } as const;
 
 /** A thread by its script beside the bundle; undefined in a source tree, which has none. */
-export function shippedThread(name: keyof typeof threads, here: string): ThreadScript | undefined {
+export function shippedThread(name: keyof typeof threads, moduleUrl: string): ThreadScript | undefined {
   const inside = filesInside();
   if (inside !== undefined) return { script: inside.threadCode, options: { eval: true, argv: [threads[name]] } };
-  if (here.endsWith('.ts')) return undefined;
-  const script = new URL(`./${name}`, here);
+  if (moduleUrl.endsWith('.ts')) return undefined;
+  const script = new URL(`./${name}`, moduleUrl);
   return existsSync(script) ? { script, options: {} } : undefined;
 }

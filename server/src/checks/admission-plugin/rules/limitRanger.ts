@@ -46,11 +46,11 @@ function ofPod({ pod }: PluginRequest, limits: readonly Limit[]): readonly Refus
 }
 
 function ofClaims({ claims }: PluginRequest, limits: readonly Limit[]): readonly Refusal[] {
-  const own = limits.filter(({ type }) => type === 'PersistentVolumeClaim');
+  const claimLimits = limits.filter(({ type }) => type === 'PersistentVolumeClaim');
   return claims.flatMap((claim) => {
     const at = claim.at('spec').at('resources').at('requests');
     const asked: Asked = { requests: amountsOf(at), limits: new Map(), at };
-    return own.flatMap((limit) =>
+    return claimLimits.flatMap((limit) =>
       refusalsBy(limit, [
         ...[...limit.min].flatMap(([name, min]) => below(limit.type, name, min, asked)),
         ...[...limit.max].flatMap(([name, max]) => beyondRequest(limit.type, name, max, asked)),

@@ -41,11 +41,11 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
     });
   }
   for (const [key, value] of root.at('scheduling').at('nodeSelector').strings) {
-    const own = spec.at('nodeSelector').entry(key);
-    if (!own.present || own.text === value) continue;
+    const podValue = spec.at('nodeSelector').entry(key);
+    if (!podValue.present || podValue.text === value) continue;
     refusals.push({
-      at: own,
-      message: `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own.text}`,
+      at: podValue,
+      message: `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${podValue.text}`,
       why: `${where} requires different nodes.`,
       remedy: 'Remove the entry of the node selector, or use another RuntimeClass.',
       by: [by],

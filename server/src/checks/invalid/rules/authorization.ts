@@ -44,8 +44,9 @@ function validateLocalSubjectAccess(object: Value, errors: ErrorList): void {
   if (other.present) errors.invalid(other, 'disallowed on this kind of request', '');
   if (!attributes.present) return;
   // An object without a namespace gets that of the request, which is never empty.
-  const [asked, own] = [attributes.at('namespace'), meta.at('namespace').text];
-  if (asked.empty || (own !== '' && asked.text !== own)) errors.invalid(asked, 'must match metadata.namespace');
+  const [asked, ofReview] = [attributes.at('namespace'), meta.at('namespace').text];
+  if (asked.empty || (ofReview !== '' && asked.text !== ofReview))
+    errors.invalid(asked, 'must match metadata.namespace');
 }
 
 function validateSubject(spec: Value, errors: ErrorList): void {

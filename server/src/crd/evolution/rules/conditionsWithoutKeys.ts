@@ -13,16 +13,16 @@ export const conditionsWithoutKeys: EvolutionRule = {
   remedy:
     'Give conditions the fields of metav1.Condition, and set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type].',
   source: apiConventions,
-  added({ field, name, after, here }, emit) {
+  added({ field, name, after, position }, emit) {
     const isConditions = name === 'conditions' && after.type === 'array';
     if (isConditions && (after.listType !== 'map' || after.listMapKeys.join() !== 'type')) {
-      emit(here, `${field} is not a map by type`);
+      emit(position, `${field} is not a map by type`);
     }
     if (!isConditions || after.items === undefined) return;
     const { properties, preserveUnknownFields } = after.items;
     const absent = conditionFields.filter((conditionField) => !properties.has(conditionField));
     if (absent.length > 0 && properties.size > 0 && !preserveUnknownFields) {
-      emit(here, `Items of ${field} lack the condition fields ${absent.join(', ')}`, { severity: 'information' });
+      emit(position, `Items of ${field} lack the condition fields ${absent.join(', ')}`, { severity: 'information' });
     }
   },
 };

@@ -11,9 +11,9 @@ export const defaultDiffers: EvolutionRule = {
   why: 'An unset field means one thing in one version and another thing in the other. A field with a default needs the same default in every version.',
   remedy: 'Use the same default in all versions, or convert with a webhook that sets the value explicitly.',
   source: apiChanges,
-  versions({ version, other, schema, otherSchema, field, here }, emit) {
+  versions({ version, other, schema, otherSchema, field, position }, emit) {
     if (schema === undefined || otherSchema === undefined || areSame(schema.default, otherSchema.default)) return;
     const defaults = `${show(schema.default)} in ${version.name} and ${show(otherSchema.default)} in ${other.name}`;
-    emit(here(), `The default of ${field()} is ${defaults}`);
+    emit(position(), `The default of ${field()} is ${defaults}`);
   },
 };

@@ -13,14 +13,14 @@ export const fieldRemoved: EvolutionRule = {
   remedy:
     'Keep the field and call it deprecated in its description. If you must remove it, leave a comment (a tombstone) so that its name is never reused with another meaning.',
   source: apiChanges,
-  removed({ field, name, before, parents, here }, emit) {
+  removed({ field, name, before, parents, position }, emit) {
     // Without pruning nothing is lost.
     if (parents.after.preserveUnknownFields || isMetadata(field)) return;
     const [likely] = [...parents.after.properties].filter(
       ([other, schema]) => !parents.before.properties.has(other) && isAlike(before, schema),
     );
     const moved = likely === undefined ? '' : `; ${likely[0]} is new and has the same type: was ${name} renamed?`;
-    emit(here, `${field} is gone${moved}`);
+    emit(position, `${field} is gone${moved}`);
   },
 };
 

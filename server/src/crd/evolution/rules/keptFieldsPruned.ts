@@ -12,16 +12,16 @@ export const keptFieldsPruned: EvolutionRule = {
   remedy:
     'Add all fields that objects may have here to the schema, or keep x-kubernetes-preserve-unknown-fields: true.',
   source: definitions,
-  schema({ before, after, field, here }, emit) {
+  schema({ before, after, field, position }, emit) {
     const keeps = (schema: JsonSchema): boolean =>
       schema.preserveUnknownFields || schema.additionalProperties !== undefined;
     if (before.preserveUnknownFields && !after.preserveUnknownFields) {
-      emit(here, `Below ${field} unknown fields were kept and are now pruned`);
+      emit(position, `Below ${field} unknown fields were kept and are now pruned`);
     } else if (keeps(before) && !keeps(after))
-      emit(here, `${field} was a map of any keys; other keys than its fields are now pruned`);
+      emit(position, `${field} was a map of any keys; other keys than its fields are now pruned`);
     if (before.embeddedResource && !after.embeddedResource) {
       emit(
-        here,
+        position,
         `${field} was a whole resource; its apiVersion, kind and metadata are now pruned unless they are fields`,
       );
     }

@@ -10,8 +10,8 @@ export const listWithoutType: EvolutionRule = {
   why: 'Without x-kubernetes-list-type a list is atomic: each applier owns all of it. Changing this later breaks appliers.',
   remedy: 'Set x-kubernetes-list-type to map (with its keys), set or atomic.',
   source: apiConventions,
-  added({ field, after, here }, emit) {
+  added({ field, after, position }, emit) {
     if (after.type === 'array' && after.listType === '')
-      emit(here, `${field} is a list without x-kubernetes-list-type`);
+      emit(position, `${field} is a list without x-kubernetes-list-type`);
   },
 };

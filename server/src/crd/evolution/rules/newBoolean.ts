@@ -10,7 +10,7 @@ export const newBoolean: EvolutionRule = {
   why: 'Many booleans need a third value later, and a boolean cannot get one.',
   remedy: 'Use a string enum with descriptive values.',
   source: apiConventions,
-  added({ field, after, here }, emit) {
-    if (after.type === 'boolean') emit(here, `${field} is a boolean`);
+  added({ field, after, position }, emit) {
+    if (after.type === 'boolean') emit(position, `${field} is a boolean`);
   },
 };

@@ -10,7 +10,7 @@ export const newFloat: EvolutionRule = {
   why: 'Floating-point numbers can change when they are encoded, and equal values may compare as different.',
   remedy: 'Use an integer of a smaller unit, a quantity, or a string.',
   source: apiConventions,
-  added({ field, after, here }, emit) {
-    if (after.type === 'number') emit(here, `${field} is a floating-point number`);
+  added({ field, after, position }, emit) {
+    if (after.type === 'number') emit(position, `${field} is a floating-point number`);
   },
 };

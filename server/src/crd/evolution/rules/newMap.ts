@@ -13,7 +13,7 @@ export const newMap: EvolutionRule = {
   remedy:
     'Use a list with x-kubernetes-list-type: map and a field for the name. Only labels, annotations and selectors are maps by convention.',
   source: apiConventions,
-  added({ field, name, after, here }, emit) {
-    if (typeof after.additionalProperties === 'object' && !mapNames.has(name)) emit(here, `${field} is a map`);
+  added({ field, name, after, position }, emit) {
+    if (typeof after.additionalProperties === 'object' && !mapNames.has(name)) emit(position, `${field} is a map`);
   },
 };

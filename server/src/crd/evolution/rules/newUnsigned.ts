@@ -10,7 +10,7 @@ export const newUnsigned: EvolutionRule = {
   why: 'The server does not know unsigned formats, and several languages have no such numbers.',
   remedy: 'Use int32 or int64 with minimum: 0.',
   source: apiConventions,
-  added({ field, after, here }, emit) {
-    if (/^uint/.test(after.format)) emit(here, `${field} has the format ${after.format}`);
+  added({ field, after, position }, emit) {
+    if (/^uint/.test(after.format)) emit(position, `${field} has the format ${after.format}`);
   },
 };

@@ -10,7 +10,7 @@ export const noneConversionLoses: EvolutionRule = {
   why: 'The conversion strategy None changes only the apiVersion. If a version lacks a field, writing or storing an object in it prunes the field.',
   remedy: 'Add the field to all versions, keep unknown fields in all of them, or convert with a webhook.',
   source: versioning,
-  versions({ definition, version, other, schema, otherSchema, isKept, field, here }, emit) {
+  versions({ definition, version, other, schema, otherSchema, isKept, field, position }, emit) {
     if (isKept) return;
     if (definition.conversion !== 'None' || (schema === undefined) === (otherSchema === undefined)) return;
     const [has, lacks] = schema === undefined ? [other, version] : [version, other];
@@ -18,6 +18,6 @@ export const noneConversionLoses: EvolutionRule = {
       has === version
         ? `is lost when it is stored as ${lacks.name}`
         : `is lost when stored objects are rewritten as ${lacks.name}`;
-    emit(here(), `${field()} exists in ${has.name} but not in ${lacks.name}; it ${direction}`);
+    emit(position(), `${field()} exists in ${has.name} but not in ${lacks.name}; it ${direction}`);
   },
 };

@@ -11,12 +11,12 @@ export const noneConversionMisreads: EvolutionRule = {
   why: "The conversion strategy None serves the value as it is stored, although this version's schema has another type; clients cannot write it back.",
   remedy: 'Give the field another name in one of the versions, or convert with a webhook.',
   source: versioning,
-  versions({ definition, version, other, schema, otherSchema, field, here }, emit) {
+  versions({ definition, version, other, schema, otherSchema, field, position }, emit) {
     if (definition.conversion !== 'None' || schema === undefined || otherSchema === undefined) return;
     const [mine, its] = [typeOf(schema), typeOf(otherSchema)];
     if (mine === its || mine === 'anything' || its === 'anything') return;
     emit(
-      here(),
+      position(),
       `${field()} is ${mine || 'of no type'} in ${version.name} and ${its || 'of no type'} in ${other.name}, and nothing converts it`,
     );
   },

@@ -13,7 +13,7 @@ export const validationDiffers: EvolutionRule = {
   why: 'With the conversion strategy None, an object that is valid in one version may be invalid in another. Clients can read it there, but not write it back.',
   remedy: 'Use the same validation in all versions, or convert with a webhook that sets missing values.',
   source: versioning,
-  versions({ definition, version, other, schema, otherSchema, field, here }, emit) {
+  versions({ definition, version, other, schema, otherSchema, field, position }, emit) {
     if (definition.conversion !== 'None' || schema === undefined || otherSchema === undefined) return;
     const only = (a: JsonSchema, b: JsonSchema): readonly string[] =>
       a.required.filter((name) => !b.required.includes(name) && a.properties.get(name)?.default === undefined);
@@ -22,27 +22,27 @@ export const validationDiffers: EvolutionRule = {
       [otherSchema, schema, other.name],
     ] as const) {
       const names = only(a, b).filter((candidate) => b.properties.has(candidate));
-      if (names.length > 0) emit(here(), `${names.join(', ')} in ${field()} is required in ${name} only`);
+      if (names.length > 0) emit(position(), `${names.join(', ')} in ${field()} is required in ${name} only`);
     }
     const values = (given: JsonSchema): string => given.enum.map(show).sort().join(', ');
     if (values(schema) !== values(otherSchema)) {
       const list = `${values(schema) || 'any'} in ${version.name} and ${values(otherSchema) || 'any'} in ${other.name}`;
-      emit(here(), `The values of ${field()} are ${list}`);
+      emit(position(), `The values of ${field()} are ${list}`);
     }
     for (const { keyword, from, to } of boundChanges({ before: otherSchema, after: schema })) {
-      emit(here(), `${keyword} of ${field()} is ${to} in ${version.name} and ${from} in ${other.name}`);
+      emit(position(), `${keyword} of ${field()} is ${to} in ${version.name} and ${from} in ${other.name}`);
     }
     for (const keyword of ['pattern', 'format'] as const) {
       const [mine, its] = [schema[keyword], otherSchema[keyword]];
       if (mine !== its)
         emit(
-          here(),
+          position(),
           `The ${keyword} of ${field()} is ${mine || 'none'} in ${version.name} and ${its || 'none'} in ${other.name}`,
         );
     }
     if (schema.nullable !== otherSchema.nullable) {
       const [takes, refuses] = schema.nullable ? [version, other] : [other, version];
-      emit(here(), `${field()} may be null in ${takes.name} and not in ${refuses.name}`);
+      emit(position(), `${field()} may be null in ${takes.name} and not in ${refuses.name}`);
     }
   },
 };

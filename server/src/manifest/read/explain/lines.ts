@@ -72,8 +72,8 @@ export function columnsAbove(source: string, line: Line): readonly number[] {
       columns = columns.filter((column) => column <= indent);
     }
     const dashes = /^(?:-\s+)+/.exec(above.text)?.[0] ?? '';
-    const own = [...dashes.matchAll(/-/g)].map(({ index }) => above.indent + index);
-    for (const column of [above.indent + dashes.length, ...own.reverse()]) {
+    const dashColumns = [...dashes.matchAll(/-/g)].map(({ index }) => above.indent + index);
+    for (const column of [above.indent + dashes.length, ...dashColumns.reverse()]) {
       if (column < least) {
         columns.push(column);
         least = column;

@@ -37,8 +37,8 @@ export function describeTerraform(
   const module = rootModule(folder, surroundings, valuesFile);
   // An automatically loaded values file describes nothing itself: its values belong to the folder.
   if (isValues && valuesFile === undefined) return [];
-  const own = (block: InFile<Block>) => isValues || block.file.path === file.path;
-  const found = clustersOf(module, own).map((cluster) =>
+  const isDescribed = (block: InFile<Block>) => isValues || block.file.path === file.path;
+  const found = clustersOf(module, isDescribed).map((cluster) =>
     declaredCluster({ ...cluster, file, head: isValues ? { start: 0, end: 0 } : cluster.head }),
   );
   return isValues && !named ? found.filter(givesVersion) : found;

@@ -67,16 +67,16 @@ function validateSpec(spec: Value, errors: ErrorList): void {
   const schemas: Schema[] = [];
   for (const version of items) {
     validateDeprecationWarning(version, errors);
-    const own = (field: SharedField): boolean => !shared.has(field);
-    if (own('schema')) {
+    const isPerVersion = (field: SharedField): boolean => !shared.has(field);
+    if (isPerVersion('schema')) {
       schemas.push(...validateVersionSchema(version.at('schema'), statusOf(version), errors));
     }
-    if (own('subresources')) validateSubresources(version.at('subresources'), errors);
-    if (own('additionalPrinterColumns')) validateColumns(version.at('additionalPrinterColumns'), errors);
+    if (isPerVersion('subresources')) validateSubresources(version.at('subresources'), errors);
+    if (isPerVersion('additionalPrinterColumns')) validateColumns(version.at('additionalPrinterColumns'), errors);
     const fields = version.at('selectableFields');
-    if (own('selectableFields') && !fields.empty) {
+    if (isPerVersion('selectableFields') && !fields.empty) {
       const validation = version.at('schema');
-      if (own('schema') && validation.has('openAPIV3Schema')) {
+      if (isPerVersion('schema') && validation.has('openAPIV3Schema')) {
         validateSelectableFields(fields, validation, validation.at('openAPIV3Schema'), errors);
       } else {
         errors.invalid(fields, 'may only be set when `version.schema.openAPIV3Schema` is not included', '');

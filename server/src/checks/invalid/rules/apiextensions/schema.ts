@@ -41,7 +41,7 @@ export class Schema {
   has(field: string): boolean {
     // Traits show quickly that most keywords are absent.
     const keyword = keywordTraits.get(field);
-    if (keyword !== undefined && (this.written.own & keyword) === 0) return false;
+    if (keyword !== undefined && (this.written.ownTraits & keyword) === 0) return false;
     const { node } = this.value;
     const value = node?.kind === 'map' ? entryFor(node, field)?.value : undefined;
     return value !== undefined && isSet(field, value) && this.value.has(field);
@@ -90,7 +90,7 @@ export class Schema {
 
   /** The schemas of `items` where it is a list. */
   get itemList(): readonly Schema[] {
-    if ((this.written.own & trait.unstructural) === 0) return none;
+    if ((this.written.ownTraits & trait.unstructural) === 0) return none;
     return this.value.at('items').items.map((item) => Schema.at(item.typedAs(this.value)));
   }
 
@@ -120,7 +120,7 @@ export class Schema {
 
   /** Schemas below fields that no CustomResourceDefinition may use. */
   get outlawed(): readonly Schema[] {
-    if ((this.written.own & trait.unstructural) === 0) return none;
+    if ((this.written.ownTraits & trait.unstructural) === 0) return none;
     return ['definitions', 'dependencies'].flatMap((field) =>
       this.has(field) ? [...this.value.at(field).entries.values()].map(Schema.at) : [],
     );

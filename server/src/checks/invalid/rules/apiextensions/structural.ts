@@ -74,7 +74,7 @@ function validateInvariants(schema: Schema, level: Level, errors: ErrorList): vo
     }
   }
   validateExtensions(schema, errors);
-  if ((schema.written.own & (trait.combination | trait.pattern)) !== 0) {
+  if ((schema.written.ownTraits & (trait.combination | trait.pattern)) !== 0) {
     validateValueValidation(schema, isIntOrString(schema), isIntOrString(schema.allOf[0]), errors);
   }
 

@@ -17,13 +17,13 @@ const types = {
 export class PolicyExpressions {
   readonly #errors: ErrorList;
   readonly #params: boolean;
-  readonly #own: Map<string, Type> | undefined;
+  readonly #variableTypes: Map<string, Type> | undefined;
 
   /** `composes` where expressions find `variables` though there may be none. */
   constructor(spec: Value, composes: boolean, errors: ErrorList) {
     this.#errors = errors;
     this.#params = spec.has('paramKind');
-    this.#own = composes || !spec.at('variables').empty ? new Map() : undefined;
+    this.#variableTypes = composes || !spec.at('variables').empty ? new Map() : undefined;
   }
 
   /** A match condition of the policy, which cannot use the policy's variables. */
@@ -34,7 +34,7 @@ export class PolicyExpressions {
   /** The value of a variable, which expressions after it find. */
   variable(name: string, expression: Value): void {
     const type = this.#compile(expression, { mayBe: () => true, refusal: () => '' });
-    this.#own?.set(name, variableType(type));
+    this.#variableTypes?.set(name, variableType(type));
   }
 
   /** A validation that a valid object satisfies. */
@@ -72,8 +72,13 @@ export class PolicyExpressions {
     { authorizer = true, patches = false } = {},
   ): Type {
     const { binary } = this.#errors.surface.versions;
-    const own = this.#own;
-    const declarations = admissionDeclarations(binary, { params: this.#params, authorizer, patches, own });
+    const variables = this.#variableTypes;
+    const declarations = admissionDeclarations(binary, {
+      params: this.#params,
+      authorizer,
+      patches,
+      policyVariables: variables,
+    });
     return validateExpression(expression, { ...rule, declarations }, this.#errors);
   }
 }
@@ -81,7 +86,12 @@ export class PolicyExpressions {
 /** A condition on requests, of a policy or a webhook. */
 export function validateMatchCondition(expression: Value, params: boolean, errors: ErrorList): void {
   const { binary } = errors.surface.versions;
-  const declarations = admissionDeclarations(binary, { params, authorizer: true, patches: false, own: undefined });
+  const declarations = admissionDeclarations(binary, {
+    params,
+    authorizer: true,
+    patches: false,
+    policyVariables: undefined,
+  });
   validateExpression(expression, { ...mustBe(types.bool), declarations }, errors);
 }
 

@@ -60,24 +60,24 @@ const subjectFields: ReadonlyMap<string, string> = new Map([
 
 function validateSubject(subject: Value, errors: ErrorList): void {
   const kind = subject.at('kind');
-  const own = subjectFields.get(kind.text);
-  if (own === undefined) {
+  const subjectField = subjectFields.get(kind.text);
+  if (subjectField === undefined) {
     errors.unsupported(kind, [...subjectFields.keys()]);
     return;
   }
   for (const [otherKind, field] of subjectFields) {
-    if (field !== own && subject.has(field)) {
+    if (field !== subjectField && subject.has(field)) {
       errors.forbidden(subject.at(field), `${field} is forbidden when subject kind is not '${otherKind}'`);
     }
   }
-  const details = subject.at(own);
+  const details = subject.at(subjectField);
   if (!details.present) {
-    errors.required(details, `${own} is required when subject kind is '${kind.text}'`);
+    errors.required(details, `${subjectField} is required when subject kind is '${kind.text}'`);
     return;
   }
   const [name, namespace] = [details.at('name'), details.at('namespace')];
   if (name.empty) errors.required(name);
-  if (own !== 'serviceAccount') return;
+  if (subjectField !== 'serviceAccount') return;
   if (!name.empty && name.text !== '*') errors.format(name, dnsSubdomain);
   if (namespace.empty) errors.required(namespace, 'must specify namespace for service account');
   else errors.invalid(namespace, labelName(namespace.text, false));

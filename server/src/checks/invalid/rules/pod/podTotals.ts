@@ -55,10 +55,10 @@ function totals(spec: Value, of: (container: Value) => Amounts): Amounts {
   let starting: Amounts = new Map();
   for (const container of spec.at('containers').items) running = added(running, of(container));
   for (const container of spec.at('initContainers').items) {
-    const own = of(container);
-    const peak = added(sidecars, own);
+    const ofContainer = of(container);
+    const peak = added(sidecars, ofContainer);
     if (container.at('restartPolicy').text === 'Always') {
-      running = added(running, own);
+      running = added(running, ofContainer);
       sidecars = peak;
     }
     starting = merged(starting, peak, larger);

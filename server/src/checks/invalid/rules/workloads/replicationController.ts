@@ -27,8 +27,8 @@ function validateReplicationController(object: Value, errors: ErrorList, kind: V
   errors.nonNegative(spec.at('replicas'));
   const labels = template.at('metadata').at('labels');
   // The template's labels become the controller's own where it has none.
-  const own = object.at('metadata').at('labels');
-  if (own.empty) validateLabels(labels.reportedAt(own), errors);
+  const ownLabels = object.at('metadata').at('labels');
+  if (ownLabels.empty) validateLabels(labels.reportedAt(ownLabels), errors);
   // An absent selector becomes the template's labels.
   if (selector.empty && labels.empty) errors.required(selector);
   if (!template.present) {

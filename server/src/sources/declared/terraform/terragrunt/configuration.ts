@@ -237,9 +237,9 @@ function over(upper: Value, lower: Value, deep: boolean): Value {
   if (upper.kind !== 'map') return upper;
   if (lower.kind !== 'map') return lower.kind === 'open' && upper.keys.length === 0 ? lower : upper;
   const get = (key: string) => {
-    const [own, under] = [upper.get(key), lower.get(key)];
-    if (own === undefined || under === undefined) return own ?? under;
-    return deep && own.kind === 'map' && under.kind === 'map' ? over(own, under, deep) : own;
+    const [overriding, under] = [upper.get(key), lower.get(key)];
+    if (overriding === undefined || under === undefined) return overriding ?? under;
+    return deep && overriding.kind === 'map' && under.kind === 'map' ? over(overriding, under, deep) : overriding;
   };
   return { kind: 'map', keys: [...new Set([...upper.keys, ...lower.keys])], get };
 }

@@ -6,10 +6,10 @@ const mostFolders = 30;
 
 /** The nearest file of a name in the parents of a folder; undefined if there is none. */
 export function findAbove(folder: string, name: string, surroundings: Surroundings): SourceFile | undefined {
-  let here = folder;
-  for (let steps = 0; steps < mostFolders && here !== ''; steps++) {
-    here = folderOf(here);
-    const wanted = joinPath(here, name);
+  let current = folder;
+  for (let steps = 0; steps < mostFolders && current !== ''; steps++) {
+    current = folderOf(current);
+    const wanted = joinPath(current, name);
     const found = fileAt(wanted, surroundings);
     if (found !== undefined) return found;
   }
@@ -18,10 +18,10 @@ export function findAbove(folder: string, name: string, surroundings: Surroundin
 
 /** The root of the git checkout that contains a folder; undefined if there is none. */
 export function repositoryOf(folder: string, surroundings: Surroundings): string | undefined {
-  let here = folder;
-  for (let steps = 0; steps < mostFolders && here !== ''; steps++) {
-    if (surroundings.files(`${here}/.git`, () => false) !== undefined) return here;
-    here = folderOf(here);
+  let current = folder;
+  for (let steps = 0; steps < mostFolders && current !== ''; steps++) {
+    if (surroundings.files(`${current}/.git`, () => false) !== undefined) return current;
+    current = folderOf(current);
   }
   return undefined;
 }
