@@ -54,7 +54,7 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
       ? embeddedInKustomization(root, document, text, context)
       : [];
   });
-  const { problems, unfilled } = found;
+  const { problems, unfilled, unnamed } = found;
   const notJudged = unread.length === 0 ? found.notJudged : inOrder([...found.notJudged, ...unread]);
   return {
     manifest,
@@ -62,6 +62,7 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
     notJudged,
     problems,
     unfilled,
+    unnamed,
   };
 }
 
@@ -80,7 +81,7 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
   const notJudged = found.notJudged.map(
     (item): NotJudged => (item.reason === 'broken-resource' ? { ...item, reason: 'syntax-error' } : item),
   );
-  return { manifest, resources, notJudged, problems: [], unfilled: [] };
+  return { manifest, resources, notJudged, problems: [], unfilled: [], unnamed: [] };
 }
 
 /** Test expectations contain parts of objects with expressions; they are not sent to a server. */
@@ -92,7 +93,7 @@ function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
       detail: `It is an expected result of ${expectedBy}, and is never applied`,
     }),
   );
-  return { manifest, resources: [], notJudged, problems: [], unfilled: [] };
+  return { manifest, resources: [], notJudged, problems: [], unfilled: [], unnamed: [] };
 }
 
 /** The file name alone says what its patches apply to. */

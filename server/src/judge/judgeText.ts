@@ -20,6 +20,7 @@ import { withFixesInBuilds } from './fixesInBuilds.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import { isTemplate } from './planIn.ts';
 import { filledIn, unreadPlaceholder } from './substitutionContext.ts';
+import { unnamedObject, withFilledNames } from './unnamedObjects.ts';
 import type { VerdictMemo } from './verdictMemo.ts';
 import { type JudgedForm, withSubstitutions } from './withSubstitutions.ts';
 import { withoutYielding } from './yielding.ts';
@@ -57,7 +58,7 @@ function isOperation(item: Node): boolean {
 function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const { chart, context, file, surfaces, lastApplied } = inputs;
   if (chart !== undefined && isTemplate(inputs, text)) return analyzeTemplate(text, inputs, chart, memo?.supposed);
-  const found = findAll(text, file, context, lastApplied);
+  const found = withFilledNames(findAll(text, file, context, lastApplied), context);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
   const isFillable = mayBeFilled(text);
@@ -118,6 +119,10 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
   for (const { document, span } of found.unfilled) {
     const finding = unreadPlaceholder(text, span, context);
     if (finding !== undefined) findings.push({ document, finding });
+  }
+  for (const resource of found.unnamed) {
+    const finding = unnamedObject(resource, context);
+    if (finding !== undefined) findings.push({ document: resource.document, finding });
   }
   for (const { root, index: document } of noResources(found, context)) {
     findings.push(...builtValueFindings(root, document, inputs));

@@ -2,14 +2,15 @@ import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { isFromVault } from '../kustomize/vaultPlaces.ts';
-import { locate } from '../manifest/lookup.ts';
+import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type Node, stringFor } from '../manifest/node.ts';
-import { hasVariable, isFilledIn, isRendered, variablesIn } from '../manifest/read/placeholder.ts';
+import { hasVariable, isRendered, looksUnfilled, variablesIn } from '../manifest/read/placeholder.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
 
-const placeholderCode = 'unfilled-placeholder';
+/** The code of values that only look like placeholders. */
+export const placeholderCode = 'unfilled-placeholder';
 const warningCode = 'server-warning';
 
 /** The refusals that a value can cause. */
@@ -60,7 +61,7 @@ export function filledIn(
     }
     if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined)
       return leftOut(finding);
-    const place = refusedPlace(text, resource, finding, isFilledIn);
+    const place = refusedPlace(text, resource, finding, looksUnfilled);
     if (place === undefined) return [finding];
     places.push(finding.path);
     const isKnown =
@@ -124,11 +125,16 @@ function isExpression(value: string): boolean {
 function refusedPlace(
   text: string,
   resource: Resource,
-  { code, path, message }: Finding,
+  { code, path, message, consequence }: Finding,
   isPlace: (value: string) => boolean,
 ): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
-  if (node.kind === 'scalar') return typeof node.value === 'string' && isPlace(node.value) ? node.value : undefined;
+  const says = (part: string) => isPlace(part) && message.includes(JSON.stringify(part));
+  if (node.kind === 'scalar') {
+    if (typeof node.value === 'string' && isPlace(node.value)) return node.value;
+    const step = exact ? (pathSteps(path).at(-1) ?? '') : '';
+    return says(step) ? step : undefined;
+  }
   // Servers derive labels from the name. Otherwise missing fields are missing whatever is next to them.
   const { name = '' } = resource;
   if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
@@ -136,6 +142,9 @@ function refusedPlace(
   // Instead of secrets and bundles, servers show a text that is not in the manifest.
   if (refused !== undefined && isPlace(refused) && text.includes(refused)) return refused;
   if (!exact) return undefined;
+  // In braces or brackets, YAML reads a placeholder as a map or a list.
+  const written = text.slice(node.start, node.end);
+  if (consequence === 'undecodable' && node.flow && isPlace(written)) return written;
   // A key may be a placeholder as well as a value; list items have no key.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);
   if (isPlace(named)) return named;
@@ -190,7 +199,8 @@ function unfilled(finding: Finding, place: string): Finding {
   });
 }
 
-function shownPlace(place: string): string {
+/** A placeholder as messages show it. */
+export function shownPlace(place: string): string {
   return JSON.stringify(place.length > longest ? `${place.slice(0, longest)}…` : place);
 }
 

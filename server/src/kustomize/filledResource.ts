@@ -33,7 +33,15 @@ export function filledResource(resource: Resource, { given }: Substitution): Res
   const metadata = mapFor(root, 'metadata');
   const name = metadata === undefined ? undefined : stringFor(metadata, 'name');
   const namespace = metadata === undefined ? undefined : stringFor(metadata, 'namespace');
-  return { ...resource, root, name, namespace };
+  const apiVersion = filledText(resource.root, root, 'apiVersion') ?? resource.apiVersion;
+  const kind = filledText(resource.root, root, 'kind') ?? resource.kind;
+  return { ...resource, root, apiVersion, kind, name, namespace };
+}
+
+/** The text of a key if substitution changed it. */
+function filledText(before: MapNode, root: MapNode, key: string): string | undefined {
+  const text = stringFor(root, key);
+  return text === stringFor(before, key) ? undefined : text;
 }
 
 function isLeftAlone(root: MapNode): boolean {

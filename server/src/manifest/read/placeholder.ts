@@ -1,3 +1,4 @@
+import table from '../../../data/authored/substitutions.json' with { type: 'json' };
 import { isEncrypted } from './sops.ts';
 
 /** Unambiguous forms of template languages: `<%= x %>` (ERB) and `(@= x @)` (ytt). */
@@ -31,6 +32,25 @@ export function variablesIn(text: string): readonly string[] {
 /** Whether a text holds a place that is filled in, or is decrypted, before the object is sent. */
 export function isFilledIn(text: string): boolean {
   return marks.test(text) || variable.test(text) || isRendered(text);
+}
+
+/**
+ * Forms that valid values may have as well, so they count only in a value that the server refuses: `{{ X }}`, `[[ X ]]`,
+ * `«X»`, `%X%`, `#{X}#`, `$(X)`, and references that programs resolve, such as `ref+vault://`.
+ */
+const oftenMeant =
+  /\{\{|\[\[|\u00ab[^\u00bb\n]*\u00bb|%[A-Z][A-Z0-9_]*%|#\{[^}\n]*\}|\$\([A-Za-z_][\w.-]*\)|\bref\+\w+:\/\//;
+
+/** Texts that are placeholders as a whole: `$X`, `{X}`, `[x]`, `...`, `???`, and only the letter x. */
+const onlyAlone = /^(?:\$[A-Za-z_]\w*|\{[A-Za-z][\w .-]*\}|\[[A-Za-z][\w .-]*\]|[xX]{3,}|\.{3}|\u2026|\?{2,})$/;
+
+const words = table.unfilled.words.join('|');
+const hasWord = new RegExp(`(?<![A-Za-z0-9])(?:${words})(?![A-Za-z0-9])`);
+const isWord = new RegExp(`^(?:${words})$`, 'i');
+
+/** Whether a text that the server refuses looks like one to fill in. */
+export function looksUnfilled(text: string): boolean {
+  return [oftenMeant, onlyAlone, hasWord, isWord].some((form) => form.test(text)) || isFilledIn(text);
 }
 
 /**

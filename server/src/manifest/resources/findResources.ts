@@ -1,7 +1,7 @@
 import type { Span } from '../../text/span.ts';
 import type { Manifest, ManifestDocument, NotJudged, Resource, SyntaxProblem } from '../manifest.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../node.ts';
-import { isFilledIn } from '../read/placeholder.ts';
+import { isFilledIn, isRendered } from '../read/placeholder.ts';
 import { recoverHead } from '../read/recover.ts';
 import { withoutSops } from '../read/sops.ts';
 import { commentedTemplate, mayBeCommentedTemplate, templateOf } from '../read/template.ts';
@@ -16,6 +16,8 @@ export interface FoundResources {
   readonly problems: readonly DocumentProblem[];
   /** The placeholders that keep documents that should be resources from being read. */
   readonly unfilled: readonly UnfilledPlace[];
+  /** The objects whose apiVersion or kind is a placeholder; their documents are in `notJudged`. */
+  readonly unnamed: readonly Resource[];
 }
 
 /** The first placeholder that keeps a document from being valid YAML. */
@@ -47,6 +49,7 @@ class Finder {
   readonly #resources: Resource[] = [];
   readonly #notJudged: NotJudged[] = [];
   readonly #unfilled: UnfilledPlace[] = [];
+  readonly #unnamed: Resource[] = [];
   readonly #broken: { readonly document: ManifestDocument; readonly shown: boolean }[] = [];
 
   readonly #isCommented: boolean;
@@ -88,7 +91,13 @@ class Finder {
     const byDocument = (a: { readonly document: number }, b: { readonly document: number }) => a.document - b.document;
     this.#notJudged.sort(byDocument);
     this.#resources.sort(byDocument);
-    return { resources: this.#resources, notJudged: this.#notJudged, problems, unfilled: this.#unfilled };
+    return {
+      resources: this.#resources,
+      notJudged: this.#notJudged,
+      problems,
+      unfilled: this.#unfilled,
+      unnamed: this.#unnamed,
+    };
   }
 
   #addBroken(document: ManifestDocument): void {
@@ -138,6 +147,10 @@ class Finder {
     }
     if (isFilledIn(apiVersion) || isFilledIn(kind)) {
       this.#template(document, 'Its apiVersion or kind is a placeholder');
+      const resource = isRendered(apiVersion + kind)
+        ? undefined
+        : resourceAt(withoutSops(root), document.index, undefined);
+      if (resource !== undefined) this.#unnamed.push(resource);
       return;
     }
     const before = this.#resources.length;
