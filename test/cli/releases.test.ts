@@ -203,6 +203,37 @@ describe('releases of Helm on the command line', () => {
     assert.deepEqual(writes(), []);
   });
 
+  it('are rewritten without objects of ended kinds if asked, unless the cluster may have such objects', async () => {
+    const psp =
+      '---\n# Source: psp.yaml\napiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: { name: p }\nspec: {}\n';
+    const hook = { name: 'h', manifest: psp, events: ['pre-delete'] };
+    const kept = { name: 'k', manifest: served, events: ['pre-delete'] };
+    const old = holder({ name: 'old', manifest: `${psp}${manifest}`, hooks: [hook, kept] });
+    const absent = { '/apis/policy/v1beta1': { status: 404, body: status('not found') } };
+    await serve({ ...answers([old]), ...absent });
+    assert.match((await type('--target 1.34')).stdout, /2 objects are of kinds that have ended \(--drop-ended/);
+    const run = await type('--target 1.34 --write --drop-ended');
+    assert.equal(run.exit, 0, run.stdout + run.stderr);
+    assert.match(run.stdout, /PodSecurityPolicy p +policy\/v1beta1 +last served by 1\.24 +dropped\n/);
+    const [created] = bodies();
+    assert.ok(created !== undefined);
+    const next = releaseOf(created);
+    assert.equal(next.manifest, `---\n${manifest.replace('policy/v1beta1', 'policy/v1')}`);
+    assert.deepEqual(next.stored['hooks'], [kept]);
+    await replay?.close();
+    await serve({
+      ...answers([old]),
+      '/apis/policy/v1beta1': { status: 200, body: JSON.stringify({ resources: [{ kind: 'PodSecurityPolicy' }] }) },
+    });
+    const early = await type('--target 1.34 --write --drop-ended');
+    assert.equal(early.exit, 1);
+    assert.match(
+      early.stdout,
+      /web\/old: the cluster may still have PodSecurityPolicy policy\/v1beta1 objects\n +upgrade/,
+    );
+    assert.deepEqual(writes(), []);
+  });
+
   it('that cannot be read or listed are said, and the rest is done', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024)).toString('base64');
     const forbidden = { status: 403, body: status('configmaps is forbidden') };

@@ -157,7 +157,7 @@ describe('formats, over the fixtures of all checks', () => {
 
   it('every one is the same at every run', () => {
     const again = reportOn([...texts].reverse());
-    for (const name of ['text', 'json', 'jsonl', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'html']) {
+    for (const name of ['text', 'json', 'jsonl', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'csv', 'html']) {
       assert.equal(written(again, name), written(report, name), name);
     }
   });

@@ -59,7 +59,7 @@ describe('the share of the resources that was judged', () => {
       inPart.map(({ reason, resources: concerned }) => [reason, concerned]),
       [['unknown-rules', 1]],
     );
-    for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'html', 'json', 'jsonl'])
+    for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'csv', 'html', 'json', 'jsonl'])
       assert.ok(written(partly, name).includes('kubecompat crds add NAME'), `${name} says what to do`);
   });
 
@@ -74,7 +74,7 @@ describe('the share of the resources that was judged', () => {
     const said = 'Add the published definitions, kubecompat crds add SOURCE';
     const share = judgedOf(coverage);
     assert.equal(share, '3 of 6 resources checked');
-    for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'html']) {
+    for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'csv', 'html']) {
       const text = written(report, name);
       assert.ok(text.includes(share), `${name} says the share`);
       assert.ok(text.includes(said), `${name} says what to do`);

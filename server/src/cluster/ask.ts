@@ -35,7 +35,9 @@ export function getter(
     try {
       const bounds = { milliseconds: Math.min(milliseconds, left), bytes: mostBytes, signal };
       const reply = await request(access, path, accept, bounds);
-      return reply.status === 200 ? { ok: true, ...reply } : explainReply(reply, path, access, now());
+      if (reply.status === 200) return { ok: true, ...reply };
+      const explained = explainReply(reply, path, access, now());
+      return reply.status === 404 ? { ...explained, isAbsent: true } : explained;
     } catch (thrown) {
       if (performance.now() >= end) return explainDeadline(access, together);
       return explainFailedRequest(thrown, access, milliseconds);

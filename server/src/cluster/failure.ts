@@ -7,6 +7,8 @@ export interface Failure {
   readonly remedy: string;
   /** Whether all later requests fail too: the deadline passed, or the request was cancelled. */
   readonly isFinal?: true;
+  /** The server does not have what was requested (404). */
+  readonly isAbsent?: true;
 }
 
 /** A failure. Parts of the texts come from servers and programs: they must not control terminals. */

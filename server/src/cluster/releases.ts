@@ -71,7 +71,8 @@ export async function openReleases(asked: ReleasesRequest): Promise<ClusterRelea
     },
     serves: async (groupVersion, kind) => {
       const answered = await ask(`${groupVersion.includes('/') ? '/apis' : '/api'}/${groupVersion}`);
-      if (!answered.ok) return undefined;
+      // A server answers 404 for a version that it does not serve at all.
+      if (!answered.ok) return answered.isAbsent === true ? false : undefined;
       return listAt(parse(answered.body), 'resources').some((candidate) => textAt(candidate, 'kind') === kind);
     },
     write: async (objects, backup) =>

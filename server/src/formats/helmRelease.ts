@@ -72,15 +72,22 @@ export function withRevisionInfo(
   };
 }
 
-/** Writes a release as Helm does, with another manifest and other hooks. The same release always gives the same text. */
+/**
+ * Writes a release as Helm does, with another manifest and other hooks. The same release always gives the same text.
+ *
+ * @param hooks the manifest of each hook; undefined for one to leave out.
+ */
 export function writeHelmRelease(
   { stored }: HelmRelease,
   manifest: string,
-  hooks: readonly string[],
+  hooks: readonly (string | undefined)[],
   inSecretData: boolean,
 ): string {
-  const written = listOf(stored['hooks']).map((hook, at) => (isObject(hook) ? { ...hook, manifest: hooks[at] } : hook));
-  const withHooks = written.length === 0 ? {} : { hooks: written };
+  const written = listOf(stored['hooks']).flatMap((hook, at) => {
+    if (!isObject(hook)) return [hook];
+    return hooks[at] === undefined ? [] : [{ ...hook, manifest: hooks[at] }];
+  });
+  const withHooks = stored['hooks'] === undefined ? {} : { hooks: written };
   const packed = toBase64(
     gzipSync(strToU8(JSON.stringify({ ...stored, manifest, ...withHooks })), { level: 9, mtime: 0 }),
   );

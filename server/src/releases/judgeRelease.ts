@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ConversionOutcome, ConvertedText } from '../conversion/outcome.ts';
+import { conversionTargets } from '../conversion/successors.ts';
 import { convertManifests } from '../convertRelease.ts';
 import { convertText } from '../convertText.ts';
 import { findAll } from '../embedded/findAll.ts';
@@ -8,7 +9,9 @@ import type { FileInputs } from '../judge/fileInputs.ts';
 import { noContext } from '../kustomize/fileContext.ts';
 import { verdictOnText } from '../live/stored.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
+import { dropDocuments } from './dropDocuments.ts';
 
 /** An object of a release in a version that is deprecated or removed at a target. Its content is omitted. */
 export interface EndingObject {
@@ -25,6 +28,10 @@ export interface EndingObject {
   readonly to: string | undefined;
   /** Why it cannot be rewritten. */
   readonly left: readonly string[];
+  /** The target serves no version that it could have: no such object can exist there. */
+  readonly hasEnded: boolean;
+  /** Whether the rewritten release no longer has it. */
+  readonly isDropped: boolean;
 }
 
 /** A release, judged and rewritten for a target. */
@@ -33,7 +40,13 @@ export interface JudgedRelease {
   /** Whether the next `helm upgrade` at the target fails because Helm cannot build the stored release. */
   readonly failsUpgrade: boolean;
   /** With every object that the target does not serve in a version that it serves; undefined if some cannot have one. */
-  readonly rewritten: { readonly manifest: string; readonly hooks: readonly string[] } | undefined;
+  readonly rewritten: RewrittenManifests | undefined;
+}
+
+/** The manifests of a rewritten release; undefined for a hook that it no longer has. */
+export interface RewrittenManifests {
+  readonly manifest: string;
+  readonly hooks: readonly (string | undefined)[];
 }
 
 /**
@@ -41,22 +54,37 @@ export interface JudgedRelease {
  * chart, which has the old version while it is served.
  *
  * @param inputs the inputs of the text with the release; the first of its targets counts.
+ * @param dropsEnded whether documents whose kind the target no longer serves in any version are left out, as
+ *   helm-mapkubeapis does (`pkg/common/common.go`, `removeDeprecatedAPIWithoutSuccessor`).
  */
-export function judgeRelease(release: HelmRelease, inputs: FileInputs): JudgedRelease {
+export function judgeRelease(release: HelmRelease, inputs: FileInputs, dropsEnded = false): JudgedRelease {
   const [target] = inputs.surfaces;
   if (target === undefined) return { ending: [], failsUpgrade: false, rewritten: undefined };
   const surface = target.named ?? target;
   const converted = convertManifests(release, (text) => convert(text, { ...inputs, file, context: noContext }));
-  const ending = [converted.manifest, ...converted.hooks].flatMap((hook, index) => {
+  const parts = [converted.manifest, ...converted.hooks].map((part, index) => {
     const text = index === 0 ? release.manifest : (release.hooks[index - 1] ?? '');
-    return endingObjects(text, hook.outcomes, surface, index > 0);
+    const found = endingObjects(text, part.outcomes, surface, { isHook: index > 0, dropsEnded });
+    const dropped = found.filter(({ isDropped }) => isDropped).map(({ document }) => document);
+    return { found, text: dropped.length === 0 ? part.text : dropDocuments(part.text, new Set(dropped)) };
   });
+  const ending = parts.flatMap(({ found }) => found.map(({ document: _, ...object }): EndingObject => object));
   const gone = ending.filter(({ isServed }) => !isServed);
-  const rewritten =
-    gone.length === 0 || gone.some(({ to }) => to === undefined)
+  const [manifest, ...hooks] = parts.map(({ found, text }) =>
+    // Helm has no hooks without an object.
+    found.some(({ isHook, isDropped }) => isHook && isDropped) && readManifest(text).documents.length === 0
       ? undefined
-      : { manifest: converted.manifest.text, hooks: converted.hooks.map(({ text }) => text) };
+      : text,
+  );
+  const rewritten =
+    gone.length === 0 || gone.some(({ to, isDropped }) => to === undefined && !isDropped)
+      ? undefined
+      : { manifest: manifest ?? '', hooks };
   return { ending, failsUpgrade: gone.some(({ isHook }) => !isHook), rewritten };
+}
+
+interface EndingInText extends EndingObject {
+  readonly document: number;
 }
 
 const file = 'manifest.yaml';
@@ -70,9 +98,9 @@ function endingObjects(
   text: string,
   outcomes: readonly ConversionOutcome[],
   surface: ApiSurface,
-  isHook: boolean,
-): readonly EndingObject[] {
-  return findAll(text, file, noContext).resources.flatMap((resource): readonly EndingObject[] => {
+  { isHook, dropsEnded }: { readonly isHook: boolean; readonly dropsEnded: boolean },
+): readonly EndingInText[] {
+  return findAll(text, file, noContext).resources.flatMap((resource): readonly EndingInText[] => {
     const { apiVersion, kind } = resource;
     const groupVersion = parseGroupVersion(apiVersion);
     // Embedded objects are not objects of the release.
@@ -80,6 +108,8 @@ function endingObjects(
     const { state } = surface.availability({ ...groupVersion, kind });
     const verdict = verdictOnText(apiVersion, kind, surface);
     if (verdict === undefined || state === 'not-a-resource') return [];
+    const gvk = { ...groupVersion, kind };
+    const hasEnded = state === 'removed' && conversionTargets([surface], gvk).length === 0;
     const outcome = outcomes.find((conversionOutcome) => isSame(conversionOutcome.resource, resource));
     return [
       {
@@ -92,6 +122,10 @@ function endingObjects(
         isHook,
         to: outcome?.done === true && outcome.to !== undefined ? formatGroupVersion(outcome.to) : undefined,
         left: outcome?.done === false ? outcome.notes : [],
+        hasEnded,
+        // Items of a List share their document.
+        isDropped: dropsEnded && hasEnded && resource.item === undefined,
+        document: resource.document,
       },
     ];
   });

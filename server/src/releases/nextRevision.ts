@@ -6,7 +6,7 @@ export interface RevisionRequest {
   /** The Secret or ConfigMap that keeps the revision, as the server gave it. */
   readonly holder: JsonObject;
   /** The installed objects, in served versions. */
-  readonly rewritten: { readonly manifest: string; readonly hooks: readonly string[] };
+  readonly rewritten: { readonly manifest: string; readonly hooks: readonly (string | undefined)[] };
   /** The number of the new revision. */
   readonly revision: number;
   /** The description in Helm's history. */

@@ -1,3 +1,4 @@
+import { csv } from './csv.ts';
 import type { ReportFormat } from './format.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
@@ -10,4 +11,15 @@ import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
 /** Every format of `--format` and `--output`, one line each. */
-export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, junit, github, gitlab, markdown, html];
+export const formats: readonly ReportFormat[] = [
+  text,
+  json,
+  jsonl,
+  sarif,
+  junit,
+  github,
+  gitlab,
+  markdown,
+  csv,
+  html,
+];

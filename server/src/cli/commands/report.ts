@@ -1,3 +1,4 @@
+import { csv } from '../../report/csv.ts';
 import { html } from '../../report/html.ts';
 import { json } from '../../report/json.ts';
 import { jsonl } from '../../report/jsonl.ts';
@@ -9,7 +10,7 @@ import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
 import { cacheFlag } from '../runs/remembered.ts';
 import { watchFlag } from '../runs/watching.ts';
 
-const formats = [matrix, json, jsonl, matrixMarkdown, html];
+const formats = [matrix, json, jsonl, matrixMarkdown, csv, html];
 
 /** `report`: the matrix of resources by targets. */
 export const report: Command = {

@@ -20,6 +20,10 @@ export const liveFlags: readonly FlagSpec[] = [
   { name: 'audit-log', value: 'FILE', help: 'stored: an audit log of kube-apiserver (JSON); may be repeated' },
   { name: 'releases', help: 'stored: also read the Helm releases of the cluster (its Secrets and ConfigMaps of Helm)' },
   { name: 'write', help: 'releases: write a new revision of each rewritable release; the old one is kept' },
+  {
+    name: 'drop-ended',
+    help: 'releases: leave out objects of kinds that the target no longer serves in any version, such as PodSecurityPolicy',
+  },
   { name: 'backup', value: 'FOLDER', help: 'releases --write: save the replaced revisions there, secrets included' },
 ];
 

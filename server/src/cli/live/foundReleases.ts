@@ -37,6 +37,13 @@ export interface FoundReleases {
   readonly unread: readonly UnreadRelease[];
 }
 
+/** How releases are judged. */
+export interface ReleaseJudging {
+  readonly inputs: FileInputs;
+  /** Whether rewriting drops objects of kinds that the target no longer serves in any version. */
+  readonly dropsEnded: boolean;
+}
+
 interface KeptRevision extends Revision {
   readonly read: HelmReleaseRead;
   readonly file: string;
@@ -44,7 +51,7 @@ interface KeptRevision extends Revision {
 }
 
 /** The releases that files keep, as `kubectl get secrets -o yaml` writes them. */
-export function releasesOfFiles(files: Iterable<FileOfRun>): FoundReleases {
+export function releasesOfFiles(files: Iterable<FileOfRun>, dropsEnded = false): FoundReleases {
   const kept: KeptRevision[] = [];
   const unread: UnreadRelease[] = [];
   for (const { file, content, inputs } of files) {
@@ -58,7 +65,7 @@ export function releasesOfFiles(files: Iterable<FileOfRun>): FoundReleases {
   }
   const releases = revisionsByRelease(kept).flatMap((revision): readonly FoundRelease[] => {
     const { read, file, inputs } = revision.current ?? revision.newest;
-    return read.ok ? found(revision, { read, file, holder: undefined }, inputs) : [];
+    return read.ok ? found(revision, { read, file, holder: undefined }, { inputs, dropsEnded }) : [];
   });
   return { releases, unread };
 }
@@ -71,7 +78,7 @@ export function releasesOfFiles(files: Iterable<FileOfRun>): FoundReleases {
 export async function releasesOfCluster(
   cluster: ClusterReleases,
   only: string | undefined,
-  inputs: FileInputs,
+  judging: ReleaseJudging,
   onRelease: (name: string) => void,
 ): Promise<FoundReleases> {
   const { revisions, unread: unlisted } = await cluster.list();
@@ -90,7 +97,7 @@ export async function releasesOfCluster(
     const data = textAt(objectAt(holder, 'data'), 'release') ?? '';
     const read = readHelmRelease(data, revision.kind === 'Secret');
     const place = `${revision.kind} ${revision.namespace ?? ''}/${revision.object}`;
-    if (read.ok) releases.push(...found(item, { read, file: undefined, holder }, inputs));
+    if (read.ok) releases.push(...found(item, { read, file: undefined, holder }, judging));
     else unread.push(unreadable(place, read.problem));
   }
   return { releases, unread };
@@ -110,7 +117,7 @@ interface ReadRevision {
 function found<T extends Revision>(
   { newest, current, isLocked }: Revisions<T>,
   { read, file, holder }: ReadRevision,
-  inputs: FileInputs,
+  { inputs, dropsEnded }: ReleaseJudging,
 ): readonly FoundRelease[] {
   // An uninstalled release cannot be upgraded.
   if (current === undefined && !isLocked) return [];
@@ -123,7 +130,7 @@ function found<T extends Revision>(
       chart: read.release.chart,
       file,
       holder,
-      judged: judgeRelease(read.release, inputs),
+      judged: judgeRelease(read.release, inputs, dropsEnded),
     },
   ];
 }

@@ -32,6 +32,7 @@ export async function helmReleases(
   if (target === undefined) return exitCode.usage;
   const { surface, snapshot } = target;
   const isWriting = isOn(parsed, 'write');
+  const dropsEnded = isOn(parsed, 'drop-ended');
   const backup = lastValue(parsed, 'backup');
   if (backup !== undefined && !isWriting) throw new UsageError('--backup needs --write', 'add --write');
   const selection = selectTargets(parsed, terminal, paths);
@@ -49,7 +50,7 @@ export async function helmReleases(
       },
       [surface],
     );
-    const found = releasesOfFiles(files);
+    const found = releasesOfFiles(files, dropsEnded);
     printReleases({ target: surface.name, context: undefined, found, parsed, terminal });
     return exit === exitCode.fine && found.unread.length > 0 ? exitCode.notJudged : exit;
   }
@@ -65,7 +66,7 @@ export async function helmReleases(
     terminal.problem(cluster.message, cluster.remedy);
     return exitCode.usage;
   }
-  const found = await releasesOfCluster(cluster, lastValue(parsed, 'name'), inputs, (name) =>
+  const found = await releasesOfCluster(cluster, lastValue(parsed, 'name'), { inputs, dropsEnded }, (name) =>
     terminal.status?.(`reading ${name} ...`),
   );
   terminal.status?.('');
@@ -136,12 +137,22 @@ async function rewriteOne(
     return { message: lockedBy(locked), remedy: 'wait for it; end an interrupted operation with helm rollback' };
   }
   if (holder === undefined || judged.rewritten === undefined) {
+    const canDrop = endingObjects(release).some(({ hasEnded, isDropped }) => hasEnded && !isDropped);
     return {
       message: 'not all of its objects can be rewritten',
-      remedy: 'uninstall it, or edit the other objects by hand',
+      remedy: canDrop
+        ? '--drop-ended removes objects of kinds that have ended from the release'
+        : 'uninstall it, or edit the other objects by hand',
     };
   }
-  for (const { to, kind } of endingObjects(release)) {
+  for (const { to, kind, apiVersion, isDropped } of endingObjects(release)) {
+    // Helm would forget an object that is still there, and never delete it.
+    if (isDropped && (await cluster.serves(apiVersion, kind)) !== false) {
+      return {
+        message: `the cluster may still have ${kind} ${apiVersion} objects`,
+        remedy: 'upgrade the cluster first',
+      };
+    }
     // Before its upgrade the cluster may not serve the new version yet, and Helm could not build the release.
     if (to !== undefined && (await cluster.serves(to, kind)) !== true) {
       return { message: `the cluster does not serve ${kind} ${to} now`, remedy: 'upgrade the cluster first' };

@@ -73,7 +73,7 @@ export function releasesText(report: ReleasesReport, style: Style): string {
     const why = refused.get(release);
     if (why !== undefined) lines.push(`  ${style('error', 'left')}  ${title}: ${why.message}\n    ${why.remedy}`);
     else if (locked !== undefined) lines.push(`  ${style('warning', 'locked')}  ${title}: ${lockedBy(locked)}`);
-    for (const left of new Set(endingObjects(release).flatMap((endingObject) => endingObject.left))) {
+    for (const left of new Set(endingObjects(release).flatMap(({ left, isDropped }) => (isDropped ? [] : left)))) {
       lines.push(`  ${style('warning', 'left')}  ${title}: ${printable(left)}`);
     }
   }
@@ -82,6 +82,11 @@ export function releasesText(report: ReleasesReport, style: Style): string {
   }
   const able = releases.filter(({ judged }) => judged.rewritten !== undefined).length;
   if (written === undefined && able > 0) lines.push(`  ${hint(able, report, style)}`);
+  const ended = releases.flatMap(endingObjects).filter(({ hasEnded, isDropped }) => hasEnded && !isDropped).length;
+  if (ended > 0 && context !== undefined) {
+    const verb = ended === 1 ? 'is of a kind that has' : 'are of kinds that have';
+    lines.push(`  ${count(ended, 'object')} ${verb} ended ${style('quiet', '(--drop-ended leaves them out)')}`);
+  }
   return `${lines.join('\n')}\n`;
 }
 
@@ -108,7 +113,7 @@ function rowsOf(release: FoundRelease): readonly (readonly string[])[] {
     `${objectTitle(object)}${object.isHook ? ' (hook)' : ''}`,
     object.apiVersion,
     object.verdict,
-    object.to ?? (object.isServed ? '' : '-'),
+    object.to ?? (object.isDropped ? 'dropped' : object.isServed ? '' : '-'),
   ]);
 }
 

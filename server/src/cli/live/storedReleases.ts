@@ -35,7 +35,9 @@ export async function storedReleases(
   const { openClusterReleases } = await import('../../cluster/cluster.ts');
   const opened = await openClusterReleases(cluster);
   if (!opened.ok) return { ...inFiles, unread: [...inFiles.unread, opened] };
-  const kept = await releasesOfCluster(opened, undefined, inputs, (name) => terminal.status?.(`reading ${name} ...`));
+  const kept = await releasesOfCluster(opened, undefined, { inputs, dropsEnded: false }, (name) =>
+    terminal.status?.(`reading ${name} ...`),
+  );
   terminal.status?.('');
   return { releases: [...inFiles.releases, ...kept.releases], unread: [...inFiles.unread, ...kept.unread] };
 }

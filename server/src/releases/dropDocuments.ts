@@ -1,0 +1,18 @@
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { applyEdits } from '../text/edit.ts';
+
+/**
+ * A manifest without some of its documents; comments in front of them go too. Separators stay: Helm and Kubernetes skip
+ * empty documents.
+ *
+ * @param documents their indexes, 0-based over the documents that are not empty.
+ */
+export function dropDocuments(text: string, documents: ReadonlySet<number>): string {
+  const dropped = readManifest(text).documents.filter(({ index }) => documents.has(index));
+  return (
+    applyEdits(
+      text,
+      dropped.map(({ span }) => ({ span, newText: '\n' })),
+    ) ?? text
+  );
+}
