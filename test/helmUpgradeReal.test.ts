@@ -59,6 +59,7 @@ for (const program of programs) {
     let server: RealServer;
     let workspace: Workspace;
     let folder: string;
+    let chart: string;
     let helm: string;
 
     before(async function () {
@@ -66,12 +67,13 @@ for (const program of programs) {
       etcd = await Etcd.start();
       workspace = new Workspace({});
       folder = mkdtempSync(join(tmpdir(), 'kubecompat-upgrade-'));
-      mkdirSync(join(folder, 'templates'));
-      writeFileSync(join(folder, 'Chart.yaml'), 'apiVersion: v2\nname: shop\nversion: 1.2.3\n');
-      writeFileSync(join(folder, 'values.yaml'), 'note: first\nold: false\nnumber: 0\n');
-      writeFileSync(join(folder, 'templates', 'all.yaml'), template);
+      chart = join(folder, 'chart');
+      mkdirSync(join(chart, 'templates'), { recursive: true });
+      writeFileSync(join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: shop\nversion: 1.2.3\n');
+      writeFileSync(join(chart, 'values.yaml'), 'note: first\nold: false\nnumber: 0\n');
+      writeFileSync(join(chart, 'templates', 'all.yaml'), template);
       writeFileSync(
-        join(workspace.path, 'policy.yaml'),
+        join(folder, 'policy.yaml'),
         'apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{ level: Metadata }]\n',
       );
     });
@@ -93,7 +95,6 @@ for (const program of programs) {
       const words = [...line.split(' '), '--kubeconfig', server.kubeconfig];
       const run = await workspace.start(words, { env: { HOME: folder } });
       assert.doesNotMatch(run.stdout + run.stderr, /hunter|aHVudGVy/);
- console.log(words.join(' '), run.exit, run.stderr.slice(0,800));
       return run;
     }
 
@@ -121,12 +122,11 @@ for (const program of programs) {
         .uid;
 
     it('are found before the upgrade, fail after it, and are upgraded once they are rewritten', async () => {
-      // Helm packs every file of the chart's folder.
-      const log = join(workspace.path, 'audit.log');
-      const audit = [`--audit-policy-file=${join(workspace.path, 'policy.yaml')}`, `--audit-log-path=${log}`];
+      const log = join(folder, 'audit.log');
+      const audit = [`--audit-policy-file=${join(folder, 'policy.yaml')}`, `--audit-log-path=${log}`];
       server = await RealServer.start(program, [...emulation, ...audit], etcd);
       for (const [at, name] of names.entries()) {
-        const installed = runHelm('install', name, folder, '--set', `old=${isOld(at)},number=${at + 1}`);
+        const installed = runHelm('install', name, chart, '--set', `old=${isOld(at)},number=${at + 1}`);
         assert.equal(installed.status, 0, installed.told);
         if (hasPolicy(at)) await addPolicy(name);
       }
@@ -177,7 +177,7 @@ for (const program of programs) {
       await server.stop();
       server = await RealServer.start(program, [], etcd);
       for (const [at, name] of names.entries()) {
-        const upgraded = runHelm('upgrade', name, folder, '--dry-run=server');
+        const upgraded = runHelm('upgrade', name, chart, '--dry-run=server');
         assert.equal(upgraded.status === 0, !isOld(at), `${name}: ${upgraded.told}`);
         if (isOld(at)) assert.match(upgraded.told, /no matches for kind "\w+" in version "\S+v1beta1"/);
       }
@@ -200,7 +200,7 @@ for (const program of programs) {
       );
 
       for (const [at, name] of names.entries()) {
-        const upgraded = runHelm('upgrade', name, folder, '--set', `note=second,number=${at + 1}`);
+        const upgraded = runHelm('upgrade', name, chart, '--set', `note=second,number=${at + 1}`);
         assert.equal(upgraded.status, 0, `${name}: ${upgraded.told}`);
       }
       // The objects are still the same ones.

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Terminal } from '../../server/src/cli/output/terminal.ts';
+import { saveParts, type Terminal } from '../../server/src/cli/output/terminal.ts';
 import type { CliRun, RunOptions, Workspace } from '../cli/harness.ts';
 import { windowsNode } from '../windows/node.ts';
 
@@ -45,7 +45,7 @@ async function runHere(args: readonly string[], { folder, stdin, env }: Surround
     },
     err: write,
     problem: (message, remedy) => write(`kubecompat: ${message}\n  do   ${remedy}`),
-    save: (path, text) => writeFileSync(path, text),
+    save: saveParts,
     makeFolder: (path) => {
       mkdirSync(path, { recursive: true });
     },

@@ -41,7 +41,16 @@ export const csv: ReportFormat = {
         const { file, range, code, severity, consequence, path, message, remedy } = finding;
         const place = { file, line: range.start.line + 1, column: range.start.character + 1 };
         const found = { code, severity, consequence, path, message, remedy };
-        yield row({ type: 'finding', ...place, apiVersion, kind, namespace, name, targets: targets.join(' '), ...found });
+        yield row({
+          type: 'finding',
+          ...place,
+          apiVersion,
+          kind,
+          namespace,
+          name,
+          targets: targets.join(' '),
+          ...found,
+        });
       }
     }
     for (const { file, reason, detail } of report.notJudged) {
@@ -49,7 +58,8 @@ export const csv: ReportFormat = {
     }
     const { coverage } = report.summary;
     yield row({ type: 'summary', message: judgedOf(coverage) });
-    for (const { text, remedy } of shareLines(coverage)) yield row({ type: 'summary', message: text, remedy });
+    for (const { text, remedy } of shareLines(coverage))
+      yield row({ type: 'summary', message: text, remedy: remedy ?? '' });
   },
 };
 

@@ -11,15 +11,4 @@ import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
 /** Every format of `--format` and `--output`, one line each. */
-export const formats: readonly ReportFormat[] = [
-  text,
-  json,
-  jsonl,
-  sarif,
-  junit,
-  github,
-  gitlab,
-  markdown,
-  csv,
-  html,
-];
+export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, junit, github, gitlab, markdown, csv, html];

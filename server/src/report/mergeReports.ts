@@ -1,11 +1,14 @@
+import { lazily } from '../text/lazily.ts';
 import { compareEntries } from './baseline.ts';
 import { mergeClusters } from './clusters.ts';
 import { mergeCoverage } from './coverage.ts';
 import { byFile, compareText } from './order.ts';
+import { fileReportsOf, withFileReports } from './reportEntries.ts';
 import { mergeFleets } from './reportFleet.ts';
 import { addShares } from './share.ts';
-import { summarize } from './summarize.ts';
+import { type CountedFinding, summarize } from './summarize.ts';
 import type { ReportBaseline, ReportShard, WorkspaceReport } from './workspaceReport.ts';
+import { writtenOf } from './writtenReport.ts';
 
 /** A report with the name of its file, for people. */
 export interface NamedReport {
@@ -37,8 +40,10 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   if (problem !== undefined) return problem;
   const all = parts.map(({ report }) => report);
   const { schemaVersion, tool, targets } = first.report;
-  const findings = byFile(all.flatMap((report) => report.findings));
-  const resources = byFile(all.flatMap((report) => report.resources));
+  // Entries may be on disk: they are read file by file, where a format needs them.
+  const files = all.flatMap(fileReportsOf);
+  const resources = lazily(() => byFile(files.flatMap((file) => file.resources)));
+  const findings = lazily(() => byFile(files.flatMap((file) => file.findings)));
   const notJudged = byFile(all.flatMap((report) => report.notJudged));
   const coverage = mergeCoverage(all.flatMap((report) => report.coverage ?? []));
   const baseline = mergeBaselines(all.flatMap((report) => report.baseline ?? []));
@@ -47,13 +52,14 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   const counted = {
     files: sum('files'),
     documents: sum('documents'),
-    resources: resources.length,
+    resources: files.reduce((total, file) => total + (writtenOf(file)?.resources.count ?? file.resources.length), 0),
     notJudged: notJudged.length,
     suppressed: sum('suppressed'),
     coverage: addShares(all.map(({ summary }) => summary.coverage)),
   };
   const names = targets.map(({ name }) => name);
-  const summary = summarize(counted, findings, names);
+  const countedFindings = files.flatMap((file): readonly CountedFinding[] => writtenOf(file)?.counted ?? file.findings);
+  const summary = summarize(counted, countedFindings, names);
   const covered = coverage.length === 0 ? {} : { coverage };
   const applied = all.some((report) => report.clusters !== undefined)
     ? {
@@ -63,8 +69,24 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
     : {};
   const fleet = mergeFleets(all.flatMap((report) => report.fleet ?? []));
   const fleets = fleet === undefined ? {} : { fleet };
-  const lists = { schemaVersion, tool, targets, resources, findings, notJudged, ...covered, ...applied, ...fleets };
-  return { ok: true, report: { ...lists, ...(baseline === undefined ? {} : { baseline }), summary } };
+  const report: WorkspaceReport = {
+    schemaVersion,
+    tool,
+    targets,
+    get resources() {
+      return resources();
+    },
+    get findings() {
+      return findings();
+    },
+    notJudged,
+    ...covered,
+    ...applied,
+    ...fleets,
+    ...(baseline === undefined ? {} : { baseline }),
+    summary,
+  };
+  return { ok: true, report: withFileReports(report, files) };
 }
 
 function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: false }> | undefined {

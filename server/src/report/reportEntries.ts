@@ -13,6 +13,14 @@ export function withFileReports(report: WorkspaceReport, reports: readonly FileR
   return report;
 }
 
+/** The files that a report consists of; one read as a whole has each of its files as one. */
+export function fileReportsOf(report: WorkspaceReport): readonly FileReport[] {
+  const known = parts.get(report);
+  if (known !== undefined) return known;
+  const rest = { documents: 0, notJudged: [], suppressed: 0, share: { judged: 0, inPart: {}, notJudged: {} } };
+  return Array.from(inFiles(report), ({ resources, findings }): FileReport => ({ ...rest, resources, findings }));
+}
+
 /** A report as that of a part of a larger run. */
 export function withShard(report: WorkspaceReport, shard: ReportShard): WorkspaceReport {
   const { schemaVersion, tool, targets, notJudged, coverage, clusters, notApplied, fleet, baseline, summary } = report;

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import schema from '../../../../schemas/report.schema.json';
 import { formats } from '../../report/formats.ts';
 import { mergeReports, type NamedReport } from '../../report/mergeReports.ts';
-import type { WorkspaceReport } from '../../report/workspaceReport.ts';
-import { jsonReader } from '../../workspace/disk/readJson.ts';
+import { KeptTexts } from '../../workspace/disk/keptTexts.ts';
+import { readReport } from '../../workspace/judging/readReport.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
@@ -20,19 +19,24 @@ export const merge: Command = {
     '',
     'exit: as check, from all findings; 2 if a shard is missing, repeated or of another run',
   ].join('\n'),
-  run(parsed, terminal) {
+  async run(parsed, terminal) {
     const plan = outputPlan(parsed, formats);
     const files = parsed.positionals;
     if (files.length === 0) throw new UsageError('no report to merge', 'name the JSON reports of all shards');
-    const read = jsonReader<WorkspaceReport>(schema, 'a JSON report');
-    const reports = files.map((name): NamedReport => {
-      const readJson = read(resolve(terminal.cwd, name));
-      if (!readJson.ok) throw new UsageError(`${name} ${readJson.message}`, readJson.remedy);
-      return { name, report: readJson.value };
-    });
-    const merged = mergeReports(reports);
-    if (!merged.ok) throw new UsageError(merged.message, merged.remedy);
-    const { report } = merged;
-    return writeReport({ report, sourceOf: () => undefined }, plan, terminal, exitOf(report, parsed, false));
+    const texts = new KeptTexts();
+    try {
+      const reports: NamedReport[] = [];
+      for (const name of files) {
+        const read = await readReport(resolve(terminal.cwd, name), texts);
+        if (!read.ok) throw new UsageError(`${name} ${read.message}`, read.remedy);
+        reports.push({ name, report: read.report });
+      }
+      const merged = mergeReports(reports);
+      if (!merged.ok) throw new UsageError(merged.message, merged.remedy);
+      const { report } = merged;
+      return await writeReport({ report, sourceOf: () => undefined }, plan, terminal, exitOf(report, parsed, false));
+    } finally {
+      texts.close();
+    }
   },
 };

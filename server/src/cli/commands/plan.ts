@@ -150,7 +150,7 @@ class PlanRun {
     const path = resolve(this.#terminal.cwd, folder);
     try {
       this.#terminal.makeFolder(path);
-      for (const { name, text } of files) this.#terminal.save(join(path, name), text);
+      for (const { name, text } of files) this.#terminal.save(join(path, name), [text]);
     } catch (error) {
       const { message, remedy } = explainIoError(error);
       this.#problem(`--write-migrations: ${folder} ${message.replace('read', 'written')}`, remedy, exitCode.usage);

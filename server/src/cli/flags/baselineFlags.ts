@@ -48,7 +48,7 @@ export async function baselineFor(
     if (!updates) return withBaseline(report, known, isCovered);
     const next = baselineOf(report, known, isCovered);
     try {
-      terminal.save(path, baselineText(next));
+      terminal.save(path, [baselineText(next)]);
     } catch (error) {
       const { message, remedy } = explainIoError(error);
       throw new UsageError(`--baseline: ${name} ${message.replace('read', 'written')}`, remedy);

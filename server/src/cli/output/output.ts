@@ -87,7 +87,7 @@ export async function writeReport(
   for (const { format, path } of plan.files) {
     const parts = format.render(report, { style: plain, width: undefined, sourceOf });
     try {
-      terminal.save(resolve(terminal.cwd, path), [...parts].join(''));
+      terminal.save(resolve(terminal.cwd, path), parts);
     } catch (error) {
       const { message, remedy } = explainIoError(error);
       terminal.problem(`--output: ${path} ${message.replace('read', 'written')}`, remedy);

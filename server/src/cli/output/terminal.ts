@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Style, StyleName } from '../../report/style.ts';
 import { markUncacheable } from '../../workspace/disk/trackedFs.ts';
@@ -14,8 +14,8 @@ export interface Terminal {
   err(message: string): void;
   /** A problem with its remedy, on standard error. */
   problem(message: string, remedy: string): void;
-  /** Writes a file that the user named. Throws as `node:fs` does. */
-  save(path: string, text: string): void;
+  /** Writes a file that the user named, as its parts are generated. Throws as `node:fs` does. */
+  save(path: string, parts: Iterable<string>): void;
   /** Creates a folder that the user named, with its parents. Throws like `node:fs`. */
   makeFolder(path: string): void;
   /** All of standard input. */
@@ -74,7 +74,7 @@ export function processTerminal(): Terminal {
     problem(message, remedy) {
       write(`${errorStyle('error', 'kubecompat:')} ${message}\n  ${errorStyle('quiet', 'do')}   ${remedy}`);
     },
-    save: (path, text) => writeFileSync(path, text),
+    save: saveParts,
     makeFolder: (path) => mkdirSync(path, { recursive: true }),
     readStdin() {
       markUncacheable();
@@ -88,6 +88,16 @@ export function processTerminal(): Terminal {
         }
       : undefined,
   };
+}
+
+/** Writes a file in pieces: a report may be longer than the longest string. Throws as `node:fs` does. */
+export function saveParts(path: string, parts: Iterable<string>): void {
+  const descriptor = openSync(path, 'w');
+  try {
+    for (const piece of inPieces(parts)) writeFileSync(descriptor, piece);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function* inPieces(parts: Iterable<string>): Iterable<string> {

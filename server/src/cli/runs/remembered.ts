@@ -196,7 +196,7 @@ function repeat([what, first = '', second = '']: TerminalOutput, terminal: Termi
       terminal.makeFolder(first);
       break;
     case 'save':
-      terminal.save(first, second);
+      terminal.save(first, [second]);
       break;
   }
 }
@@ -266,9 +266,9 @@ class Recording implements Terminal {
     this.outputs.push(['folder', path]);
   }
 
-  save(path: string, text: string): void {
-    this.#terminal.save(path, text);
-    this.length += text.length;
-    this.outputs.push(['save', path, text]);
+  save(path: string, parts: Iterable<string>): void {
+    const noted = { text: '' };
+    this.#terminal.save(path, this.#noting(parts, noted));
+    this.outputs.push(['save', path, noted.text]);
   }
 }

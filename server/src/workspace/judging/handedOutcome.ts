@@ -14,7 +14,7 @@ export function toHandedOutcome(outcome: JudgedOutcome): HandedOutcome {
 
 /** Converts a handed-over outcome; everything that grows with the findings is stored as texts. */
 export function fromHandedOutcome({ report, source, ...outcome }: HandedOutcome, texts: KeptTexts): FileOutcome {
-  const [resources, findings] = [kept(report.resources, texts), kept(report.findings, texts)];
+  const [resources, findings] = [keepEntries(report.resources, texts), keepEntries(report.findings, texts)];
   return {
     ...outcome,
     report: readLazily({ ...report, resources, findings }),
@@ -30,7 +30,8 @@ export function detachOutcome(outcome: JudgedOutcome, texts: KeptTexts): FileOut
   return fromHandedOutcome(structuredClone(toHandedOutcome(outcome)), texts);
 }
 
-function kept(entries: WrittenEntries, texts: KeptTexts): WrittenEntries {
+/** Entries whose text is stored until the run ends. */
+export function keepEntries(entries: WrittenEntries, texts: KeptTexts): WrittenEntries {
   return entries.count === 0 ? entries : new KeptEntries(entries, texts);
 }
 
