@@ -45,11 +45,16 @@ const kustomizationName = /^kustomization(?:\.ya?ml)?$/i;
 const configName = /^\.kubecompat\.ya?ml$/;
 /** Includes our own files in the workspace, which are read separately. */
 const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules', '.kubecompat']);
+/**
+ * Copies of Go modules, which hold test data of Kubernetes, and the list that marks them.
+ * Source: https://go.dev/ref/mod#go-mod-vendor.
+ */
+const goVendor = { folder: 'vendor', list: 'modules.txt' };
 
 /**
  * Finds the manifests under `paths`, relative to `cwd`. A named file is always included; in folders `.yaml`, `.yml`,
- * `.json` and `Kustomization` count, `.gitignore` is followed at every level, and `node_modules`, `.git` and
- * `.kubecompat` are never entered. Links are followed while they stay under the named path.
+ * `.json` and `Kustomization` count, `.gitignore` is followed at every level, and `node_modules`, `.git`,
+ * `.kubecompat` and Go's vendored modules are never entered. Links are followed while they stay under the named path.
  *
  * @param names the file names that count in folders, if not just manifests.
  * @param onFound called after each file with the number found so far.
@@ -73,6 +78,10 @@ export function reportName(path: string, cwd: string): string {
   return sep === '/' ? name : name.replaceAll(sep, '/');
 }
 
+function isGoVendor(folder: string, entries: readonly Dirent[]): boolean {
+  return basename(folder) === goVendor.folder && entries.some(({ name }) => name === goVendor.list);
+}
+
 class Search {
   readonly #cwd: string;
   readonly #names: RegExp;
@@ -81,6 +90,7 @@ class Search {
   readonly #plain = new Set<string>();
   readonly #bare = new Set<string>();
   readonly #pipes = new Set<string>();
+  readonly #named = new Set<string>();
   readonly #onFound: ((files: number) => void) | undefined;
   readonly #excluded: (path: string) => boolean;
   /** The folder that a file was found in last, and its name in reports: finding out costs more than finding the file. */
@@ -126,6 +136,7 @@ class Search {
       this.#add(path, dirname(path), basename(path));
       return;
     }
+    this.#named.add(path);
     const above = IgnoreRules.above(path, (folder) => isThere(join(folder, '.git')));
     // A named folder is searched even if it is ignored.
     this.#walk(path, above?.ignores(path, true) === true ? undefined : above, realPath(path), []);
@@ -158,6 +169,7 @@ class Search {
       this.#problem(folder, error);
       return;
     }
+    if (isGoVendor(folder, entries) && !this.#named.has(folder)) return;
     const isPlain = !entries.some(({ name }) => name.startsWith('.'));
     if (isPlain) this.#plain.add(folder);
     if (isPlain && !entries.some(({ name }) => kustomizationName.test(name))) this.#bare.add(folder);
