@@ -50,10 +50,10 @@ describe('fixtures', () => {
       if (fixed.applied.length === 0) return;
       assert.equal(fixed.text, readFileSync(fixedFile, 'utf8'));
       for (const surface of surfaces) {
-        const left = judged({ ...fixture, text: fixed.text }, surface, chart).findings.filter(({ fixes }) =>
+        const remaining = judged({ ...fixture, text: fixed.text }, surface, chart).findings.filter(({ fixes }) =>
           fixes().some(({ kind }) => kind === 'safe'),
         );
-        assert.deepEqual(left, [], 'no safe fix is left over');
+        assert.deepEqual(remaining, [], 'no safe fix is left over');
       }
     });
   }

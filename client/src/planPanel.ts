@@ -42,7 +42,7 @@ export class PlanPanel implements Disposable {
   }
 
   /** Offers every target that is known here but the one that is left already; undefined if none is chosen. */
-  async #ask(title: string, left?: string): Promise<string | undefined> {
+  async #ask(title: string, from?: string): Promise<string | undefined> {
     const [inForce, described] = await Promise.all([
       this.#client.sendRequest<TargetsInForce>(methods.targets, {}),
       this.#client.sendRequest<readonly DescribedTarget[]>(methods.described),
@@ -51,7 +51,7 @@ export class PlanPanel implements Disposable {
       (await this.#client.sendRequest<OverrideResult>(methods.checkTargets, { targets })).problems;
     const box = new TargetBox(title, check);
     const rows = targetItems(inForce, described, []).filter(
-      ({ label, choice }) => (choice === undefined || choice.kind === 'target') && label !== left,
+      ({ label, choice }) => (choice === undefined || choice.kind === 'target') && label !== from,
     );
     box.show(rows, undefined);
     try {

@@ -56,13 +56,13 @@ export async function reportOf(folder: string, args: readonly string[]): Promise
 export const today = new Date().toISOString().slice(0, 10);
 
 /** Where a finding stands, for people: what every shell says alike. */
-export function told(file: string, code: unknown, { start, end }: Diagnostic['range']): string {
+export function diagnosticKey(file: string, code: unknown, { start, end }: Diagnostic['range']): string {
   return `${file} ${code} ${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
 /** The findings of a report, those of several targets once. */
 export function findingsOf({ findings }: Pick<WorkspaceReport, 'findings'>): readonly string[] {
-  return sorted(findings.map(({ file, code, range }: ReportFinding) => told(file, code, range)));
+  return sorted(findings.map(({ file, code, range }: ReportFinding) => diagnosticKey(file, code, range)));
 }
 
 /** In order, each once. */
@@ -148,7 +148,7 @@ export class Editor {
 
   #told(uri: string, diagnostics: readonly Diagnostic[]): readonly string[] {
     const file = fileURLToPath(uri).slice(this.#folder.length + 1);
-    return diagnostics.flatMap(({ code, range }) => (notFindings.has(code) ? [] : [told(file, code, range)]));
+    return diagnostics.flatMap(({ code, range }) => (notFindings.has(code) ? [] : [diagnosticKey(file, code, range)]));
   }
 
   #uri(file: string): string {

@@ -29,16 +29,16 @@ function wrongIn({ text, lines: [first, last] }: Broken): string | undefined {
 /** Whether a text is read after somebody has followed what is said of it, again and again: the likeliest way first. */
 function isCured(broken: string): boolean {
   const seen = new Set([broken]);
-  const cures = (text: string, left: number): boolean => {
+  const cures = (text: string, tries: number): boolean => {
     const [problem] = problemsOf(text);
     if (problem === undefined) return true;
-    if (left === 0) return false;
+    if (tries === 0) return false;
     const next = followed(text, problem);
     assert.ok(next !== undefined, `nobody knows how to follow: ${problem.remedy}`);
     const changed = next.filter((candidate) => !seen.has(candidate) && seen.size < mostTexts && seen.add(candidate));
     return (
       changed.some((candidate) => problemsOf(candidate).length === 0) ||
-      changed.slice(0, left === mostRemedies ? 5 : 2).some((candidate) => cures(candidate, left - 1))
+      changed.slice(0, tries === mostRemedies ? 5 : 2).some((candidate) => cures(candidate, tries - 1))
     );
   };
   return cures(broken, mostRemedies);

@@ -252,12 +252,12 @@ describe('releases of Helm on the command line', () => {
       releases.map(({ name, failsUpgrade }: { name: string; failsUpgrade: boolean }) => [name, failsUpgrade]),
       [['shop', true]],
     );
-    const told = unread.map(({ message }: { message: string }) => message);
-    assert.equal(told.length, 4);
-    assert.match(told[0], /forbids this user to read \/api\/v1\/configmaps/);
-    assert.match(told[1], /sh\.helm\.release\.v1\.cut\.v1 cannot be read: it is damaged or truncated/);
-    assert.match(told[2], /plain\.v1 cannot be read: it is not gzip/);
-    assert.match(told[3], /bomb\.v1 cannot be read: it unpacks to more than \d+ bytes/);
+    const messages = unread.map(({ message }: { message: string }) => message);
+    assert.equal(messages.length, 4);
+    assert.match(messages[0], /forbids this user to read \/api\/v1\/configmaps/);
+    assert.match(messages[1], /sh\.helm\.release\.v1\.cut\.v1 cannot be read: it is damaged or truncated/);
+    assert.match(messages[2], /plain\.v1 cannot be read: it is not gzip/);
+    assert.match(messages[3], /bomb\.v1 cannot be read: it unpacks to more than \d+ bytes/);
   });
 
   it('of one namespace, and of one name', async () => {

@@ -4,8 +4,8 @@
  * @param most how many texts are tried.
  */
 export async function minimise(text: string, fails: (text: string) => Promise<boolean>, most = 1_500): Promise<string> {
-  let left = most;
-  const tried = async (candidate: string) => left-- > 0 && (await fails(candidate));
+  let remaining = most;
+  const tried = async (candidate: string) => remaining-- > 0 && (await fails(candidate));
   const byLines = await without(text.split(/(?<=\n)/), tried);
   const byPieces = await without(byLines.join('').split(/(?<=[\s,:{}[\]"'.])/), tried);
   return (await without([...byPieces.join('')], tried)).join('');

@@ -104,7 +104,7 @@ const pieces = [
 ] as const;
 
 interface Change {
-  readonly how: number;
+  readonly kind: number;
   /** Where, in thousandths of a text's length or lines. */
   readonly at: number;
   readonly size: number;
@@ -116,7 +116,7 @@ interface Change {
 export function mutated(texts: readonly string[], most = 6): fc.Arbitrary<string> {
   const text = fc.constantFrom(...texts);
   const change = fc.record<Change>({
-    how: fc.nat(changes.length - 1),
+    kind: fc.nat(changes.length - 1),
     at: fc.nat(999),
     size: fc.integer({ min: 0, max: 12 }),
     piece: fc.constantFrom(...pieces),
@@ -125,7 +125,7 @@ export function mutated(texts: readonly string[], most = 6): fc.Arbitrary<string
   return fc
     .tuple(text, fc.array(change, { maxLength: most }))
     .map(([start, all]) =>
-      all.reduce((now, mutation) => changes[mutation.how]?.(now, mutation) ?? now, start).slice(0, longest),
+      all.reduce((now, mutation) => changes[mutation.kind]?.(now, mutation) ?? now, start).slice(0, longest),
     );
 }
 

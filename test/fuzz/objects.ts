@@ -59,7 +59,7 @@ const odd: fc.Arbitrary<Plain> = fc.oneof(
 
 interface Tweak {
   readonly at: number;
-  readonly how: number;
+  readonly kind: number;
   readonly value: Plain;
   readonly name: string;
 }
@@ -67,7 +67,7 @@ interface Tweak {
 const tweaks: fc.Arbitrary<readonly Tweak[]> = fc.array(
   fc.record({
     at: fc.nat(9_999),
-    how: fc.nat(4),
+    kind: fc.nat(4),
     value: odd,
     name: fc.constantFrom('spec', 'name', 'metadata', 'extra', 'constructor', 'items', 'a/b', 'labels', 'template'),
   }),
@@ -103,15 +103,16 @@ function plainOf(value: unknown): Plain {
 
 /** The value with one of its parts changed, taken out or added to. */
 function tweaked(value: Plain, tweak: Tweak): Plain {
-  let left = tweak.at % Math.max(1, sizeOf(value));
+  let remaining = tweak.at % Math.max(1, sizeOf(value));
   const change = (node: Plain): Plain => {
-    if (left-- === 0) return tweak.how === 0 && isMap(node) ? { ...node, [tweak.name]: tweak.value } : tweak.value;
+    if (remaining-- === 0)
+      return tweak.kind === 0 && isMap(node) ? { ...node, [tweak.name]: tweak.value } : tweak.value;
     if (Array.isArray(node)) return node.map((item: Plain) => change(item));
     if (!isMap(node)) return node;
     return Object.fromEntries(
       Object.entries(node).flatMap(([key, item]): [string, Plain][] => {
-        if (left === 0 && tweak.how === 1) {
-          left = -1;
+        if (remaining === 0 && tweak.kind === 1) {
+          remaining = -1;
           return [];
         }
         return [[key, change(item)]];

@@ -116,9 +116,9 @@ describe('sub-charts that values turn off', () => {
           [...run.stdout.matchAll(/^# Source: .*\/([^/\n]+)\.yaml$/gm)].map(([, chartName]) => chartName),
         );
         const all = [...inner, ...inner.flatMap((folder) => names.map((last) => join(folder, 'charts', last)))];
-        const left = all.filter((folder) => !rendered.has(folder.split('/charts/').slice(1).join('-')));
-        seen[left.length === 0 ? 'whole' : 'less']++;
-        assert.deepEqual(off?.map(({ place }) => place).sort(), left.sort(), run.stderr);
+        const notRendered = all.filter((folder) => !rendered.has(folder.split('/charts/').slice(1).join('-')));
+        seen[notRendered.length === 0 ? 'whole' : 'less']++;
+        assert.deepEqual(off?.map(({ place }) => place).sort(), notRendered.sort(), run.stderr);
       }),
       { numRuns: Number(process.env['KUBECOMPAT_CHART_ROUNDS'] ?? 25), seed: 8 },
     );

@@ -34,7 +34,7 @@ describe('the language server on Helm charts', () => {
   let client: TestClient | undefined;
   const latest = (file: string): readonly Diagnostic[] =>
     client?.published.findLast((published) => published.uri === file)?.diagnostics ?? [];
-  const told = (file: string) => latest(file).map(({ code, range }) => `${String(code)}:${range.start.line}`);
+  const shown = (file: string) => latest(file).map(({ code, range }) => `${String(code)}:${range.start.line}`);
 
   beforeEach(() => {
     workspace = new Workspace({});
@@ -93,10 +93,10 @@ describe('the language server on Helm charts', () => {
     });
     await client.open(file, workload);
     await client.diagnostics(file, 1);
-    assert.deepEqual(told(file), []);
+    assert.deepEqual(shown(file), []);
     await client.connection.sendNotification(methods.trusted);
-    await until('a finding in what was rendered', () => told(file).includes('removed-api:0') || undefined);
-    assert.deepEqual(told(file), ['removed-api:0']);
+    await until('a finding in what was rendered', () => shown(file).includes('removed-api:0') || undefined);
+    assert.deepEqual(shown(file), ['removed-api:0']);
   });
 
   it('renders with the values that the configuration names, and again when these change', async function () {
@@ -155,10 +155,10 @@ describe('the language server on Helm charts', () => {
     client = await TestClient.start({ folder: workspace.path, initializationOptions: { targets: ['1.37'] } });
     await client.open(file, service('null'));
     await client.diagnostics(file, 1);
-    assert.deepEqual(told(file), []);
+    assert.deepEqual(shown(file), []);
     await client.change(file, 2, { text: service('30000') });
-    await until('what was left for later', () => told(file).includes('forbidden-field:6') || undefined);
-    assert.deepEqual(told(file), ['forbidden-field:6']);
+    await until('what was left for later', () => shown(file).includes('forbidden-field:6') || undefined);
+    assert.deepEqual(shown(file), ['forbidden-field:6']);
   });
 
   it('converts a template, or says why it does not', async () => {
@@ -193,9 +193,9 @@ describe('the language server on Helm charts', () => {
     const converted = await asked('literal.yaml', literal);
     assert.equal(converted.titles[0], 'Convert to networking.k8s.io/v1');
     assert.match(converted.texts[0] ?? '', /service:\n {6}name: \{\{ \.Values\.name \}\}\n {6}port:\n {8}number: 80/);
-    const left = await asked('open.yaml', open);
-    assert.deepEqual(left.titles, ['Ignore removed-api here, with a reason']);
-    assert.match(left.hover, /No quick fix: not converted in the template: spec depends on values/);
+    const remaining = await asked('open.yaml', open);
+    assert.deepEqual(remaining.titles, ['Ignore removed-api here, with a reason']);
+    assert.match(remaining.hover, /No quick fix: not converted in the template: spec depends on values/);
   });
 
   it('ignores what a comment or the quick fix for it says in a template', async () => {
@@ -204,7 +204,7 @@ describe('the language server on Helm charts', () => {
     client = await TestClient.start({ folder: workspace.path, initializationOptions: { targets: ['1.37'] } });
     await client.open(uri, text);
     await client.diagnostics(uri, 1);
-    assert.deepEqual(told(uri), ['removed-api:1']);
+    assert.deepEqual(shown(uri), ['removed-api:1']);
     const position = { line: 1, character: 14 };
     const params = { textDocument: { uri }, range: { start: position, end: position }, context: { diagnostics: [] } };
     const actions = await client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', params);
@@ -214,7 +214,7 @@ describe('the language server on Helm charts', () => {
     assert.match(ignored, /^\{\{- if \.Values\.on \}\}\n# kubecompat-ignore removed-api: say why\napiVersion/);
     await client.change(uri, 2, { text: ignored });
     await client.diagnostics(uri, 2);
-    assert.deepEqual(told(uri), []);
+    assert.deepEqual(shown(uri), []);
   });
 
   it('runs nothing in a workspace that is not trusted', async () => {

@@ -58,9 +58,9 @@ describe('the language server, building kustomizations', () => {
   };
   const latest = (file: string): readonly Diagnostic[] | undefined =>
     client?.published.findLast(({ uri }) => uri === workspace.uri(file))?.diagnostics;
-  const told = (file: string) => latest(file)?.map(({ code, range }) => `${String(code)}:${range.start.line}`);
+  const shown = (file: string) => latest(file)?.map(({ code, range }) => `${String(code)}:${range.start.line}`);
   const isTold = (file: string, wanted: readonly string[]) =>
-    until(`${wanted} in ${file}, and not ${told(file)}`, () => told(file)?.join() === wanted.join() || undefined);
+    until(`${wanted} in ${file}, and not ${shown(file)}`, () => shown(file)?.join() === wanted.join() || undefined);
   const open = async (...names: readonly string[]) => {
     for (const name of names) await client?.open(workspace.uri(name), String(files[name] ?? ''));
   };
@@ -103,7 +103,7 @@ describe('the language server, building kustomizations', () => {
     await open('base/web.yaml', 'prod/replicas.yaml');
     await isTold('prod/replicas.yaml', ['invalid-value:5']);
     assert.match(message('prod/replicas.yaml'), /It is in the output of prod\/kustomization\.yaml\./);
-    assert.deepEqual(told('base/web.yaml'), []);
+    assert.deepEqual(shown('base/web.yaml'), []);
     kustomize.builds({ text: deployment('replicas: 1, '), from: base() });
     await save('prod/replicas.yaml', patch('1'));
     await isTold('prod/replicas.yaml', []);
@@ -149,7 +149,7 @@ describe('the language server, building kustomizations', () => {
     await isTold('base/web.yaml', ['missing-field:5']);
     await until('both builds', () => kustomize.runs === 2 || undefined);
     await client?.connection.sendRequest(methods.report, {});
-    assert.deepEqual(told('base/web.yaml'), ['missing-field:5']);
+    assert.deepEqual(shown('base/web.yaml'), ['missing-field:5']);
   });
 
   it('tells at a kustomization why it could not be built, until it can', async () => {
@@ -212,7 +212,7 @@ describe('the language server, building kustomizations', () => {
     await open('prod/kustomization.yaml', 'prod/replicas.yaml');
     await until('the build', () => kustomize.runs === 1 || undefined);
     await client?.connection.sendRequest(methods.report, {});
-    assert.deepEqual([told('prod/kustomization.yaml'), told('prod/replicas.yaml')], [[], []]);
+    assert.deepEqual([shown('prod/kustomization.yaml'), shown('prod/replicas.yaml')], [[], []]);
   });
 
   it('leaves alone what not fetched, and what is outside of the workspace', async () => {
@@ -268,7 +268,7 @@ describe('the language server, building kustomizations', () => {
     await changed(FileChangeType.Created, 'base/other.yaml');
     await ask();
     assert.equal(client?.shown.length, 1);
-    assert.deepEqual(told('prod/kustomization.yaml') ?? [], []);
+    assert.deepEqual(shown('prod/kustomization.yaml') ?? [], []);
   });
 
   const ask = async (): Promise<ReportResult> => {

@@ -72,12 +72,12 @@ describe('live targets in an editor', () => {
   it('are not read before the workspace is trusted', async () => {
     workspace.write('.kubecompat.yaml', 'targets: { a: { context: staging } }\n');
     editor = await TestClient.start({ folder: workspace.path });
-    const told = [
+    const answers = [
       await editor.connection.sendRequest<LiveContexts>(methods.liveContexts),
       await editor.connection.sendRequest<AddLiveResult>(methods.addLive, { context: 'staging' }),
       await editor.connection.sendRequest<RefreshLiveResult>(methods.refreshLive, {}),
     ];
-    for (const { problems } of told) assert.match(problems.join(' '), /trusted workspaces only/);
+    for (const { problems } of answers) assert.match(problems.join(' '), /trusted workspaces only/);
     assert.deepEqual(replay.requests, []);
     const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, {});
     assert.match(inForce.problems.join(' '), /has not been read yet/);

@@ -218,12 +218,12 @@ describe('the language server', () => {
         initializationOptions: { watchesTargets: true },
         capabilities: { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
       });
-      const told: string[] = [];
+      const titles: string[] = [];
       editor.connection.onNotification(methods.targetsChanged, () => {
-        told.push('targets');
+        titles.push('targets');
       });
       editor.connection.onRequest('workspace/diagnostic/refresh', () => {
-        told.push('diagnostics');
+        titles.push('diagnostics');
         return null;
       });
       const names = async () =>
@@ -231,7 +231,7 @@ describe('the language server', () => {
       assert.equal((await names()).length, 1);
       settings.targets = ['1.24', '1.25'];
       await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
-      await until('both', () => (told.includes('targets') && told.includes('diagnostics') ? told : undefined));
+      await until('both', () => (titles.includes('targets') && titles.includes('diagnostics') ? titles : undefined));
       assert.deepEqual(await names(), ['1.24', '1.25']);
     });
   });

@@ -49,9 +49,9 @@ describe('the pages, in a browser', () => {
     workspace.remove();
   });
 
-  const open = async (name: string, how: (typeof settings)[number] = settings[0], width = 1000) => {
+  const open = async (name: string, setting: (typeof settings)[number] = settings[0], width = 1000) => {
     assert.ok(browser !== undefined);
-    const page = await browser.newPage({ ...how, viewport: { width, height: 800 } });
+    const page = await browser.newPage({ ...setting, viewport: { width, height: 800 } });
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     await page.goto(pathToFileURL(join(workspace.path, name)).href);

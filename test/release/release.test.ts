@@ -225,13 +225,13 @@ describe('a release', function () {
     assert.equal(violations.filter(({ ruleName }) => ruleName === 'removed-api').length, 1);
 
     const { kubecompatPolicy } = await import(pathToFileURL(join(project, 'pulumi-policy.mjs')).href);
-    const told: string[] = [];
+    const messages: string[] = [];
     const props = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'A_B' } };
     kubecompatPolicy('1.37').validateResource({ type: 'kubernetes:core/v1:ConfigMap', props }, (message: string) =>
-      told.push(message),
+      messages.push(message),
     );
-    assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /metadata\.name/);
+    assert.equal(messages.length, 1);
+    assert.match(messages[0] ?? '', /metadata\.name/);
   });
 
   it('has types that a strict project compiles with', () => {

@@ -37,8 +37,8 @@ describe('the site, in a browser', () => {
   });
 
   /** Opens a page; what it says is wrong, policy included, is in `errors`. */
-  const open = async (path: string, how: Parameters<Browser['newPage']>[0] = {}, base = server.address) => {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, ...how });
+  const open = async (path: string, setting: Parameters<Browser['newPage']>[0] = {}, base = server.address) => {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, ...setting });
     page.setDefaultTimeout(waitMs);
     const errors: string[] = [];
     const elsewhere: string[] = [];
@@ -53,8 +53,8 @@ describe('the site, in a browser', () => {
     return { page, errors, elsewhere };
   };
 
-  const summary = (page: Page, says: RegExp) => page.locator('#summary', { hasText: says }).waitFor();
-  const message = (page: Page, says: RegExp) => page.locator('#message', { hasText: says }).waitFor();
+  const summary = (page: Page, text: RegExp) => page.locator('#summary', { hasText: text }).waitFor();
+  const message = (page: Page, text: RegExp) => page.locator('#message', { hasText: text }).waitFor();
   const content = (page: Page) => page.locator('#editor .cm-content');
 
   for (const path of pages) {
@@ -63,8 +63,8 @@ describe('the site, in a browser', () => {
         { colorScheme: 'light' },
         { colorScheme: 'dark', viewport: { width: 420, height: 800 } },
       ] as const;
-      for (const how of settings) {
-        const { page, errors } = await open(path, how);
+      for (const setting of settings) {
+        const { page, errors } = await open(path, setting);
         if (path === 'index.html') await summary(page, /2 findings/);
         await page.evaluate(axe.source);
         assert.deepEqual(seriousOf(await page.evaluate('axe.run()')), []);

@@ -53,8 +53,8 @@ const provenance = new Set(['specsFrom', 'minors', 'both', 'comparedIn']);
 function byKey(rows: readonly JsonObject[], parts: readonly string[]): Map<string, string> {
   return new Map(
     rows.map((row) => {
-      const says = Object.fromEntries(Object.entries(row).filter(([name]) => !provenance.has(name)));
-      return [parts.map((part) => text(row[part])).join('/'), JSON.stringify(says)];
+      const content = Object.fromEntries(Object.entries(row).filter(([name]) => !provenance.has(name)));
+      return [parts.map((part) => text(row[part])).join('/'), JSON.stringify(content)];
     }),
   );
 }

@@ -58,9 +58,9 @@ export function newerReleases(
 
 /** Orders releases as semantic versions do: a preview comes before its release. */
 export function byVersion(a: Release, b: Release): number {
-  const [left, right] = [parts(a), parts(b)];
-  const at = left.findIndex((part, index) => part !== right[index]);
-  return at === -1 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
+  const [first, second] = [parts(a), parts(b)];
+  const at = first.findIndex((part, index) => part !== second[index]);
+  return at === -1 ? 0 : (first[at] ?? 0) - (second[at] ?? 0);
 }
 
 const stages = ['alpha', 'beta', 'rc'];

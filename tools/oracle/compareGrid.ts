@@ -31,8 +31,8 @@ export function compareSetting(binary: string, { name, flags, answer }: Recorded
     ...Object.entries(answer.features).flatMap(([gate, [stage, enabled]]) => {
       const ours = stages.get(gate);
       const same = ours?.enabled === enabled && (ours.stage === 'GA' ? '' : ours.stage.toUpperCase()) === stage;
-      const told = ours === undefined ? 'unknown' : `${ours.stage} ${ours.enabled}`;
-      return same ? [] : [emit('a gate', gate, `${stage} ${enabled} against ${told}`)];
+      const ourState = ours === undefined ? 'unknown' : `${ours.stage} ${ours.enabled}`;
+      return same ? [] : [emit('a gate', gate, `${stage} ${enabled} against ${ourState}`)];
     }),
     ...[...stages.keys()]
       .filter((gate) => answer.features[gate] === undefined)

@@ -65,7 +65,7 @@ async function answerOf(server: RealServer): Promise<Answer> {
   for (const path of paths) lists.push(await read<ApiResources>(path));
   const gates = readMetrics((await server.ask('GET', '/metrics')).body).gates;
   const version = await read<Record<string, string>>('/version');
-  const told = [
+  const versionFields = [
     'major',
     'minor',
     'emulationMajor',
@@ -75,7 +75,9 @@ async function answerOf(server: RealServer): Promise<Answer> {
     'gitVersion',
   ];
   return {
-    version: Object.fromEntries(told.flatMap((key) => (version[key] === undefined ? [] : [[key, version[key]]]))),
+    version: Object.fromEntries(
+      versionFields.flatMap((key) => (version[key] === undefined ? [] : [[key, version[key]]])),
+    ),
     served: lists.flatMap(servedLines).sort(),
     storageVersions: storageVersions(lists),
     features: Object.fromEntries((gates ?? []).map(({ name, stage, enabled }) => [name, [stage, enabled]])),

@@ -33,15 +33,15 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
       { ...facts, schemas: new Map([...facts.schemas].filter(([present]) => present !== minor)) },
     ];
   for (const [file, members] of facts.authoredTables) {
-    const left = new Map(facts.authoredMembers);
-    left.delete(file);
-    yield [`server/data/authored/${file}: is not there (facts/sources.json)`, { ...facts, authoredMembers: left }];
+    const authored = new Map(facts.authoredMembers);
+    authored.delete(file);
+    yield [`server/data/authored/${file}: is not there (facts/sources.json)`, { ...facts, authoredMembers: authored }];
     for (const member of members)
       yield [
         `server/data/authored/${file}: ${member} is not there (facts/sources.json)`,
         {
           ...facts,
-          authoredMembers: new Map(left).set(
+          authoredMembers: new Map(authored).set(
             file,
             members.filter((present) => present !== member),
           ),

@@ -143,7 +143,7 @@ class SetBuilder {
 
   #traitsOf(row: JsonObject): TraitsRow {
     const isExtended = this.#authored['extended'] === true || this.#moreValues.includes(row['p']);
-    const kept = Object.entries(row).filter(([key]) => !left.has(key) && !(isExtended && key === 'e'));
+    const kept = Object.entries(row).filter(([key]) => !undecidedKeys.has(key) && !(isExtended && key === 'e'));
     const known = kept.map(([key, value]) => [key, key === 'in' ? this.#spans(value) : this.#value(value)]);
     const rules = unknownRules(row, (release) => this.#release(release));
     return Object.fromEntries(rules === undefined ? known : [...known, ['rules', rules]]);
@@ -236,7 +236,7 @@ class SetBuilder {
 }
 
 /** Keys of the rows that decide about no object: the path, and what is not known but for where it stands. */
-const left: ReadonlySet<string> = new Set(['p', 'cel', 'logic', 'code', 'dep']);
+const undecidedKeys: ReadonlySet<string> = new Set(['p', 'cel', 'logic', 'code', 'dep']);
 
 /** A field while the tree grows. */
 class Branch {

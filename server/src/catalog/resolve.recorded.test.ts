@@ -16,8 +16,8 @@ for (const recording of ['grid', 'settings']) {
             const complaints = complaintsOf(answer.error, flags);
             for (const { flag, mention } of complaints) {
               const named = result.problems.filter((problem) => problem.flag === flag);
-              const told = named.some(({ value, message }) => `${value} ${message} ${flag}`.includes(mention));
-              assert.ok(told, `${answer.error}\nnot told by ${JSON.stringify(result.problems)}`);
+              const isReported = named.some(({ value, message }) => `${value} ${message} ${flag}`.includes(mention));
+              assert.ok(isReported, `${answer.error}\nnot told by ${JSON.stringify(result.problems)}`);
             }
             const flagsOf = (list: readonly { readonly flag: string }[]) =>
               [...new Set(list.map(({ flag }) => flag))].sort();

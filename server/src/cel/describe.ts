@@ -11,7 +11,7 @@ export interface CelSymbol {
   readonly name: string;
   /** One for each form: `string.size() -> int`. */
   readonly signatures: readonly string[];
-  readonly says: string;
+  readonly description: string;
   /** Whether it follows a dot. */
   readonly isMember: boolean;
   /** What introduced it, in a sentence; undefined if it was always available. */
@@ -63,7 +63,7 @@ function symbolsOf(library: Library): readonly CelSymbol[] {
       const signatures = overloads.map((text) => (isMember ? text.replace('.(', `.${name}(`) : `${name}${text}`));
       return overloads.length === 0
         ? []
-        : [{ kind: 'function', name, signatures, says: facts.says, isMember, since, library }];
+        : [{ kind: 'function', name, signatures, description: facts.says, isMember, since, library }];
     };
     return [...symbol(members, true), ...symbol(globals, false)];
   });
@@ -71,7 +71,7 @@ function symbolsOf(library: Library): readonly CelSymbol[] {
     if (facts === undefined) return [];
     const isMember = facts.forms.some((form) => form.includes('/'));
     const signatures = facts.forms.map((form) => macroSignature(name, form));
-    return [{ kind: 'macro', name, signatures, says: facts.says, isMember, since, library }];
+    return [{ kind: 'macro', name, signatures, description: facts.says, isMember, since, library }];
   });
   return [...functions, ...macros];
 }
@@ -100,7 +100,9 @@ function variablesAt({ finds, field }: CelPlace): readonly CelSymbol[] {
     if (name.startsWith('authorizer') && field === 'messageExpression') return [];
     const came = since === undefined ? undefined : `Came with Kubernetes ${formatMinor(factMinor(since))}.`;
     const signatures = [`${name}: ${type}`];
-    return [{ kind: 'variable', name, signatures, says, isMember: false, since: came, library: undefined }];
+    return [
+      { kind: 'variable', name, signatures, description: says, isMember: false, since: came, library: undefined },
+    ];
   });
 }
 
@@ -109,7 +111,7 @@ const selfVariables: readonly CelSymbol[] = [
     kind: 'variable',
     name: 'self',
     signatures: ['self'],
-    says: 'The value that the schema describes.',
+    description: 'The value that the schema describes.',
     isMember: false,
     since: undefined,
     library: undefined,
@@ -118,7 +120,7 @@ const selfVariables: readonly CelSymbol[] = [
     kind: 'variable',
     name: 'oldSelf',
     signatures: ['oldSelf'],
-    says: 'The value before an update: a create skips rules that use it, unless `optionalOldSelf` is true.',
+    description: 'The value before an update: a create skips rules that use it, unless `optionalOldSelf` is true.',
     isMember: false,
     since: undefined,
     library: undefined,

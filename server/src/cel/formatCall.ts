@@ -8,24 +8,25 @@ import { showType } from './type.ts';
 /** The argument types of a clause, and the server's text for them. */
 interface Clause {
   readonly kinds: readonly string[];
-  readonly says: string;
+  readonly description: string;
 }
 
 const hex: Clause = {
   kinds: ['int', 'uint', 'string', 'bytes'],
-  says: 'only integers, byte buffers, and strings can be formatted as hex',
+  description: 'only integers, byte buffers, and strings can be formatted as hex',
 };
 
 const clauses: Readonly<Record<string, Clause | undefined>> = {
   s: {
     kinds: 'list map int uint double bool string timestamp bytes duration type null_type'.split(' '),
-    says: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+    description:
+      'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
   },
-  d: { kinds: ['int', 'uint'], says: 'decimal clause can only be used on integers' },
-  f: { kinds: ['double', 'string'], says: 'fixed-point clause can only be used on doubles' },
-  e: { kinds: ['double', 'string'], says: 'scientific clause can only be used on doubles' },
-  b: { kinds: ['int', 'uint', 'bool'], says: 'only integers and bools can be formatted as binary' },
-  o: { kinds: ['int', 'uint'], says: 'octal clause can only be used on integers' },
+  d: { kinds: ['int', 'uint'], description: 'decimal clause can only be used on integers' },
+  f: { kinds: ['double', 'string'], description: 'fixed-point clause can only be used on doubles' },
+  e: { kinds: ['double', 'string'], description: 'scientific clause can only be used on doubles' },
+  b: { kinds: ['int', 'uint', 'bool'], description: 'only integers and bools can be formatted as binary' },
+  o: { kinds: ['int', 'uint'], description: 'octal clause can only be used on integers' },
   x: hex,
   X: hex,
 };
@@ -69,7 +70,7 @@ function clauseProblem(
   const wrong = letter === 's' ? unwritable(arg, clause, checked) : unfit(arg, clause, checked);
   if (wrong === undefined) return undefined;
   const type = showType(checked.typeOf(wrong));
-  return { at: wrong.at, message: `error during formatting: ${clause.says}, was given ${type}` };
+  return { at: wrong.at, message: `error during formatting: ${clause.description}, was given ${type}` };
 }
 
 function unfit(arg: Expr, { kinds }: Clause, checked: Checked): Expr | undefined {

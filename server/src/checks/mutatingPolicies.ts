@@ -93,14 +93,14 @@ function changedFields(policy: AdmissionObject, surface: ApiSurface): ReadonlySe
 /** The structs of a type in expressions; undefined if one cannot be parsed, which the server refuses too. */
 function structsIn(all: readonly Parsed[], type: string): readonly StructExpr[] | undefined {
   const found: StructExpr[] = [];
-  const left: Expr[] = [];
+  const unread: Expr[] = [];
   for (const parsed of all) {
     if ('message' in parsed) return undefined;
-    left.push(parsed.expr);
+    unread.push(parsed.expr);
   }
-  for (let expr = left.pop(); expr !== undefined; expr = left.pop()) {
+  for (let expr = unread.pop(); expr !== undefined; expr = unread.pop()) {
     if (expr.kind === 'struct' && expr.type === type) found.push(expr);
-    left.push(...childrenOf(expr));
+    unread.push(...childrenOf(expr));
   }
   return found;
 }

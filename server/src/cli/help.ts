@@ -43,8 +43,10 @@ function flagTitle({ name, short, value }: FlagSpec): string {
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.min(32, Math.max(...rows.map(([left]) => left.length)));
-  return rows.flatMap(([left, right]) =>
-    left.length > width ? [`  ${left}`, `  ${''.padEnd(width)}  ${right}`] : [`  ${left.padEnd(width)}  ${right}`],
+  const width = Math.min(32, Math.max(...rows.map(([term]) => term.length)));
+  return rows.flatMap(([term, description]) =>
+    term.length > width
+      ? [`  ${term}`, `  ${''.padEnd(width)}  ${description}`]
+      : [`  ${term.padEnd(width)}  ${description}`],
   );
 }

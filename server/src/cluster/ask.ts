@@ -30,10 +30,10 @@ export function getter(
 ): GetPath {
   const end = performance.now() + together;
   return async (path, accept = 'application/json') => {
-    const left = end - performance.now();
-    if (left <= 0) return explainDeadline(access, together);
+    const remaining = end - performance.now();
+    if (remaining <= 0) return explainDeadline(access, together);
     try {
-      const bounds = { milliseconds: Math.min(milliseconds, left), bytes: mostBytes, signal };
+      const bounds = { milliseconds: Math.min(milliseconds, remaining), bytes: mostBytes, signal };
       const reply = await request(access, path, accept, bounds);
       if (reply.status === 200) return { ok: true, ...reply };
       const explained = explainReply(reply, path, access, now());

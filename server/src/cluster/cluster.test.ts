@@ -131,9 +131,9 @@ describe('reading a live cluster', () => {
         body: status('the server is currently unable to handle the request'),
       },
     });
-    const told: string[] = [];
-    const found = await refresh(kubeconfig(kubeconfigFor(url)), { onProgress: (what) => told.push(what) });
-    assert.ok(told.includes('what it serves, 1 of 1 versions'), told.join('; '));
+    const messages: string[] = [];
+    const found = await refresh(kubeconfig(kubeconfigFor(url)), { onProgress: (what) => messages.push(what) });
+    assert.ok(messages.includes('what it serves, 1 of 1 versions'), messages.join('; '));
     assert.ok(found.ok);
     const { resources, staleGroups, version } = found.snapshot;
     assert.deepEqual(

@@ -26,8 +26,8 @@ const settings: readonly (readonly string[])[] = [
 
 for (const program of programs) {
   describe(`the real ${program}`, () => {
-    const told = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
-    const minor = Number(/v1\.(\d+)/.exec(told)?.[1]);
+    const printed = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
+    const minor = Number(/v1\.(\d+)/.exec(printed)?.[1]);
     for (const written of settings) {
       const flags = written.map((flag) => flag.replace('PREVIOUS', `1.${minor - 1}`));
       it(`shows ${flags.join(' ') || 'that it has no flags'}`, async () => {

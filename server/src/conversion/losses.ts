@@ -12,14 +12,14 @@ export function dropUnknown(
   root: DraftMap,
   type: TypeDefinition,
   strangers: Pick<UnknownEntries, 'has'>,
-  says: string,
+  message: string,
 ): readonly Remark[] {
   const lost: Remark[] = [];
   eachField(root, type, (isKnown, field, place, owner) => {
     if (isKnown) return;
     if (field.entry !== undefined && strangers.has(field.entry)) return;
     owner.take(field.key);
-    if (place[0] !== 'status' && !isNullDraft(field.value)) lost.push(remark(place, says));
+    if (place[0] !== 'status' && !isNullDraft(field.value)) lost.push(remark(place, message));
   });
   return lost;
 }

@@ -117,16 +117,16 @@ class Pair {
     const there = convertDraft(draft, this.#from, this.#to, 'keep');
     const unknown = dropUnknown(draft, to, new Set(), `does not exist in ${formatGroupVersion(this.#to)}`);
     const reported = [...there.lost, ...unknown, ...there.forced, ...there.left];
-    for (const { path, says } of [...there.lost, ...unknown]) this.#add('lost', path, says);
-    for (const { path, says } of there.forced) this.#add('forced', path, says);
-    for (const { path, says } of there.left) this.#add('left', path, says);
+    for (const { path, message } of [...there.lost, ...unknown]) this.#add('lost', path, message);
+    for (const { path, message } of there.forced) this.#add('forced', path, message);
+    for (const { path, message } of there.left) this.#add('left', path, message);
     const refused = this.#refusals(dataOf(draft), this.#other.schema);
     for (const { path, message } of refused) this.#add('refused', path, message);
     if (reported.length + refused.length > 0) return false;
     const back = convertDraft(draft, this.#to, this.#from, 'keep');
     const gone = dropUnknown(draft, from, new Set(), 'is lost in the round trip');
     const changed = [...back.lost, ...gone, ...back.left];
-    for (const { path, says } of changed) this.#add('not-back', path, says);
+    for (const { path, message } of changed) this.#add('not-back', path, message);
     if (changed.length + back.forced.length > 0) return false;
     const [was, is] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
     const place = firstDifference(was, is, []);
@@ -140,11 +140,11 @@ class Pair {
     return [...validateAgainst(schema, json, undefined, this.#rules), ...lists];
   }
 
-  #add(what: Shortfall['what'], place: string, says: string): void {
+  #add(what: Shortfall['what'], place: string, message: string): void {
     const path = place.replace(/\[\d+\]/g, '[]');
     const key = `${what} ${path}`;
     const known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, { path, what, says, count: 1 });
+    if (known === undefined) this.#found.set(key, { path, what, says: message, count: 1 });
     else known.count++;
   }
 }

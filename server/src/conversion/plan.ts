@@ -56,8 +56,8 @@ export function planConversion(
   let fit = newMisfits(root, draft, pair, part);
   let lost: readonly Remark[] = done.lost;
   if (fit.unknown.length > 0 && types.to !== undefined) {
-    const says = `does not exist in ${formatGroupVersion(to)}`;
-    lost = [...lost, ...dropUnknown(draft, types.to, unknownEntriesOf(new DraftMap(root), types.from), says)];
+    const reason = `does not exist in ${formatGroupVersion(to)}`;
+    lost = [...lost, ...dropUnknown(draft, types.to, unknownEntriesOf(new DraftMap(root), types.from), reason)];
     fit = newMisfits(root, draft, pair, part);
   }
   const edits = reconcile(text, root, draft);

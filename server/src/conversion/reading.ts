@@ -4,11 +4,11 @@ import type { Value } from './value.ts';
 export class Malformed extends TypeError {
   /** From the outermost field or index inwards. */
   readonly path: readonly (string | number)[];
-  readonly says: string;
+  readonly problem: string;
 
-  constructor(says: string, path: readonly (string | number)[] = []) {
-    super(`${path.join('.')}: ${says}`);
-    this.says = says;
+  constructor(problem: string, path: readonly (string | number)[] = []) {
+    super(`${path.join('.')}: ${problem}`);
+    this.problem = problem;
     this.path = path;
   }
 }
@@ -18,7 +18,7 @@ export function reading<T>(step: string | number, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
-    throw thrown instanceof Malformed ? new Malformed(thrown.says, [step, ...thrown.path]) : thrown;
+    throw thrown instanceof Malformed ? new Malformed(thrown.problem, [step, ...thrown.path]) : thrown;
   }
 }
 

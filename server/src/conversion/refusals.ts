@@ -27,16 +27,18 @@ export function refusals(
   // Few kinds have a schema here, and copying an object for one that has none costs as much as planning.
   if (schemaOf(to, surface) === undefined) return undefined;
   const now = refusedOf(dataOf(draft), to, surface);
-  if (now === undefined || now.length === 0) return now?.map(({ says }) => says);
+  if (now === undefined || now.length === 0) return now?.map(({ message }) => message);
   const before = refusedOf(dataOf(new DraftMap(root)), from, surface) ?? [];
   const known = new Set(before.map(({ path }) => path));
   const version = formatGroupVersion(to);
-  return now.filter(({ path }) => !known.has(path)).map(({ path, says }) => `${path}: ${version} refuses it (${says})`);
+  return now
+    .filter(({ path }) => !known.has(path))
+    .map(({ path, message }) => `${path}: ${version} refuses it (${message})`);
 }
 
 interface Refusal {
   readonly path: string;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** The schema errors of a value against a custom resource's version; undefined if the schema is unknown. */
@@ -50,10 +52,10 @@ export function refusedOf(value: Value, gvk: GroupVersionKind, surface: ApiSurfa
     ...(object.kind === 'map' ? validateListTypes(schema, object) : []),
   ];
   // Expressions are evaluated only if the rest of the schema accepts the value.
-  if (errors.length > 0) return errors.map(({ path, message }) => ({ path, says: message }));
+  if (errors.length > 0) return errors.map(({ path, message }) => ({ path, message }));
   return evaluateRules(schema, object, surface).map(({ rule, path, message, error }) => ({
     path: formatPath(path).replace(/^\./, ''),
-    says: error ?? message ?? (rule.message === '' ? rule.rule : rule.message),
+    message: error ?? message ?? (rule.message === '' ? rule.rule : rule.message),
   }));
 }
 

@@ -3,7 +3,7 @@ import { formatPlace, type PlaceStep } from './draftPath.ts';
 /** A remark about one field of a resource. */
 export interface Remark {
   readonly path: string;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** The remarks of a conversion. */
@@ -24,11 +24,11 @@ export function noRemarks(): Remarks {
 }
 
 /** A remark on a place. */
-export function remark(place: readonly PlaceStep[], says: string): Remark {
-  return { path: formatPlace(place), says };
+export function remark(place: readonly PlaceStep[], message: string): Remark {
+  return { path: formatPlace(place), message };
 }
 
 /** A remark in one line. */
-export function formatRemark({ path, says }: Remark): string {
-  return path === '' ? says : `${path}: ${says}`;
+export function formatRemark({ path, message }: Remark): string {
+  return path === '' ? message : `${path}: ${message}`;
 }

@@ -36,13 +36,13 @@ describe('files of conversion rules', () => {
     ['{ step: duration, at: spec, from: a, to: b, unit: years }', 'unit must be one of'],
     ['{ step: values, path: spec.a, pairs: [[1]] }', 'must be two values'],
   ] as const;
-  for (const [steps, says] of refused) {
+  for (const [steps, problem] of refused) {
     it(`refuse ${steps}`, () => {
       const text = file(steps);
       const { families, problems } = readRuleFile(text);
       assert.deepEqual(families, []);
       assert.equal(problems.length, 1);
-      assert(problems[0]?.message.includes(says), problems[0]?.message);
+      assert(problems[0]?.message.includes(problem), problems[0]?.message);
       const { start = 0 } = problems[0]?.span ?? {};
       assert.equal(text.slice(0, start).split('\n').length, 6, 'the problem stands at the step');
     });

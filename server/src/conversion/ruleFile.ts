@@ -48,7 +48,10 @@ export function readRuleFile(text: string): RuleFile {
   } catch (thrown) {
     if (!(thrown instanceof Malformed)) throw thrown;
     const name = thrown.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-    return refused(`${name === '' ? 'the file' : name.replace(/^\./, '')} ${thrown.says}`, placeOf(root, thrown.path));
+    return refused(
+      `${name === '' ? 'the file' : name.replace(/^\./, '')} ${thrown.problem}`,
+      placeOf(root, thrown.path),
+    );
   }
 }
 

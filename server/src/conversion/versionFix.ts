@@ -19,8 +19,8 @@ export function versionFixes(resource: Resource, text: string, surfaces: readonl
     const plan = planConversion(resource, text, to, surface);
     if (plan === undefined) continue;
     const fix = conversionFix(plan, resource);
-    const left = surfaces.filter((other) => isServed(other, origin) && !isServed(other, to));
-    return [left.length === 0 ? fix : costing(fix, left, to)];
+    const lacking = surfaces.filter((other) => isServed(other, origin) && !isServed(other, to));
+    return [lacking.length === 0 ? fix : costing(fix, lacking, to)];
   }
   return [];
 }

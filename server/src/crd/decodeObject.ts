@@ -64,7 +64,7 @@ export function decodeObject(
   const object = whole.kind === 'map' ? withName(withoutStatus(whole, version.hasStatus)) : emptyAt(root);
   return {
     decoded: { errors, unknown, unnoticed: unseen.map(ownedBy), duplicates, fields: occurrences, objects },
-    object: budget.left > 0 ? object : undefined,
+    object: budget.remaining > 0 ? object : undefined,
   };
 }
 

@@ -109,14 +109,14 @@ function parseIpv6(text: string): Parsed | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
   const [head = '', tail] = halves;
-  const left = groupsOf(head, tail === undefined);
+  const before = groupsOf(head, tail === undefined);
   const right = tail === undefined ? { bytes: [], leadingZeros: false } : groupsOf(tail, true);
-  if (left === undefined || right === undefined) return undefined;
-  const missing = 16 - left.bytes.length - right.bytes.length;
+  if (before === undefined || right === undefined) return undefined;
+  const missing = 16 - before.bytes.length - right.bytes.length;
   if (tail === undefined ? missing !== 0 : missing < 2) return undefined;
   return {
-    bytes: [...left.bytes, ...Array.from({ length: missing }, () => 0), ...right.bytes],
-    leadingZeros: left.leadingZeros || right.leadingZeros,
+    bytes: [...before.bytes, ...Array.from({ length: missing }, () => 0), ...right.bytes],
+    leadingZeros: before.leadingZeros || right.leadingZeros,
   };
 }
 

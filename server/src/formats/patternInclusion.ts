@@ -58,12 +58,12 @@ function build(pattern: Pattern, next: number, states: State[]): number {
         after = states.push({ kind: 'fork', to }) - 1;
         to.push(build(pattern.of, after, states));
       }
-      for (let left = pattern.most; left > pattern.least && left !== Number.POSITIVE_INFINITY; left--) {
+      for (let times = pattern.most; times > pattern.least && times !== Number.POSITIVE_INFINITY; times--) {
         if (states.length > mostStates) return next;
         const taken = build(pattern.of, after, states);
         after = states.push({ kind: 'fork', to: [next, taken] }) - 1;
       }
-      for (let left = pattern.least; left > 0 && states.length <= mostStates; left--) {
+      for (let times = pattern.least; times > 0 && states.length <= mostStates; times--) {
         after = build(pattern.of, after, states);
       }
       return after;

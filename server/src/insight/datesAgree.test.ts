@@ -102,8 +102,8 @@ function textsOf(facts: KindFacts, surface: ApiSurface): Readonly<Record<string,
   };
 }
 
-function shownRow({ minor: at, says, target }: ReturnType<typeof timelineOf>[number]): string {
-  return target === undefined ? `${formatMinor(at)} ${says}` : `${target}: ${says}`;
+function shownRow({ minor: at, event, target }: ReturnType<typeof timelineOf>[number]): string {
+  return target === undefined ? `${formatMinor(at)} ${event}` : `${target}: ${event}`;
 }
 
 function findingsAt({ verdicts }: JudgedResource, path: string): string {

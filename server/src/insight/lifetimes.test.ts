@@ -18,7 +18,7 @@ function saidOf(gvk: GroupVersionKind, target = '1.37') {
     message: judged.verdicts.flatMap(({ findings }) => findings.filter(({ path }) => path === 'apiVersion')),
     table: timelineOf(gvk, [surface])
       .filter((row) => row.target === undefined)
-      .map((row) => `${formatMinor(row.minor)} ${row.says}`),
+      .map((row) => `${formatMinor(row.minor)} ${row.event}`),
   };
 }
 

@@ -30,13 +30,13 @@ export function symbolsOf(
   judged: readonly JudgedResource[],
   withFields: boolean,
 ): readonly OutlineSymbol[] {
-  const budget = { left: mostSymbols };
+  const budget = { remaining: mostSymbols };
   const seen = new Set<string>();
   const resources = judged.flatMap((judgedResource): readonly OutlineSymbol[] => {
     const { root, kind, apiVersion } = judgedResource.resource;
     // A rendered template has the resources of its text again.
     const key = `${root.start} ${root.end} ${apiVersion} ${kind}`;
-    if (seen.has(key) || budget.left-- <= 0) return [];
+    if (seen.has(key) || budget.remaining-- <= 0) return [];
     seen.add(key);
     return [resourceSymbol(judgedResource, withFields ? fieldsOf(root, 1, budget) : [])];
   });
@@ -64,7 +64,7 @@ function listSymbol(root: MapNode): OutlineSymbol {
 }
 
 interface Budget {
-  left: number;
+  remaining: number;
 }
 
 /** The nonleaf fields, and list items by name. */
@@ -72,7 +72,7 @@ function fieldsOf(node: Node, depth: number, budget: Budget): readonly OutlineSy
   if (depth > deepest) return [];
   if (node.kind === 'list') {
     return node.items.flatMap((item, index): readonly OutlineSymbol[] => {
-      if (item.kind === 'scalar' || budget.left-- <= 0) return [];
+      if (item.kind === 'scalar' || budget.remaining-- <= 0) return [];
       const name = item.kind === 'map' ? (stringFor(item, 'name') ?? String(index)) : String(index);
       const children = fieldsOf(item, depth + 1, budget);
       return [
@@ -83,7 +83,7 @@ function fieldsOf(node: Node, depth: number, budget: Budget): readonly OutlineSy
   if (node.kind === 'scalar') return [];
   return node.entries.flatMap((entry): readonly OutlineSymbol[] => {
     const { key, value, keySpan, merged } = entry;
-    if (merged === true || isHead(entry, depth) || budget.left-- <= 0) return [];
+    if (merged === true || isHead(entry, depth) || budget.remaining-- <= 0) return [];
     const isElsewhere = entry.alias !== undefined;
     const span = isElsewhere ? union(keySpan, entry.alias ?? keySpan) : union(keySpan, value);
     const children = isElsewhere ? [] : fieldsOf(value, depth + 1, budget);

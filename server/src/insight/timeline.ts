@@ -7,7 +7,7 @@ import { storageHistory } from './storageHistory.ts';
 /** An event of a kind, or its state at a target. */
 export interface TimelineRow {
   readonly minor: Minor;
-  readonly says: string;
+  readonly event: string;
   /** The name of the target that the row is about; undefined for the history of the kind. */
   readonly target: string | undefined;
 }
@@ -18,8 +18,8 @@ export function timelineOf(gvk: GroupVersionKind, surfaces: readonly ApiSurface[
   const catalog = surfaces[0]?.catalog;
   const history = facts === undefined || catalog === undefined ? [] : historyOf(facts, catalog);
   const marks = surfaces.map((surface): TimelineRow => {
-    const says = availabilityLabel(surface.availability(gvk));
-    return { minor: surface.versions.emulation, says, target: surface.name };
+    const event = availabilityLabel(surface.availability(gvk));
+    return { minor: surface.versions.emulation, event, target: surface.name };
   });
   return [...history, ...marks].sort((a, b) => a.minor - b.minor);
 }
@@ -27,8 +27,8 @@ export function timelineOf(gvk: GroupVersionKind, surfaces: readonly ApiSurface[
 function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   const { newest } = catalog;
   const rows: TimelineRow[] = [];
-  const say = (minor: Minor | undefined, says: string) => {
-    if (minor !== undefined && minor <= newest) rows.push({ minor, says, target: undefined });
+  const say = (minor: Minor | undefined, event: string) => {
+    if (minor !== undefined && minor <= newest) rows.push({ minor, event, target: undefined });
   };
   const announced = facts.lifecycle.findLast(([, lifecycle]) => lifecycle !== undefined)?.[1];
   for (const { first, last } of facts.served) {
@@ -48,7 +48,7 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   const use = replacement === undefined ? '' : `; use ${formatGroupVersionKind(replacement)}`;
   // Includes announcements for future minors.
   const announce = (minor: Minor | undefined, what: string) => {
-    if (minor !== undefined) rows.push({ minor, says: minor <= newest ? what : `to be ${what}`, target: undefined });
+    if (minor !== undefined) rows.push({ minor, event: minor <= newest ? what : `to be ${what}`, target: undefined });
   };
   announce(announced?.deprecated, `deprecated${use}`);
   announce(removalOf(facts), 'removed');

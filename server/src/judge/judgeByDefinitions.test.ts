@@ -84,8 +84,8 @@ describe('a resource of which several definitions do not say the same', () => {
         assert.equal(isRefused(together), alone.every(isRefused));
         const keys = alone.map((findings) => new Set(findings.map(keyOf)));
         const agreed = new Set([...(keys[0] ?? [])].filter((key) => keys.every((each) => each.has(key))));
-        const told = new Set(together.map(keyOf));
-        for (const key of agreed) assert.ok(told.has(key), key);
+        const reported = new Set(together.map(keyOf));
+        for (const key of agreed) assert.ok(reported.has(key), key);
         // Findings of only some definitions are reported only if nothing else shows that all of them refuse the
         // resource.
         const some = together.filter((finding) => !agreed.has(keyOf(finding)));

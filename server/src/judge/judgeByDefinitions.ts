@@ -96,9 +96,9 @@ function whyAllRefuse(availability: Availability): string {
 
 /** The findings that others have as well, in the same words or not, with the fixes that both have. */
 function shared(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
-  const left = grouped(others.map((other) => [keyOf(other), other]));
+  const unmatched = grouped(others.map((other) => [keyOf(other), other]));
   const take = (finding: Finding, isSame: (other: Finding) => boolean): Finding | undefined => {
-    const alike = left.get(keyOf(finding));
+    const alike = unmatched.get(keyOf(finding));
     const index = alike?.findIndex(isSame) ?? -1;
     return index < 0 ? undefined : alike?.splice(index, 1)[0];
   };

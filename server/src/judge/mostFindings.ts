@@ -32,13 +32,13 @@ export class FindingList {
     const findings = this.#findings;
     if (findings.length > 1) findings.sort((a, b) => a.span.start - b.span.start);
     if (findings.length <= mostOfCode) return findings;
-    const left = new Map(this.#left);
-    for (let i = findings.length - 1; i >= 0 && left.size > 0; i--) {
+    const remaining = new Map(this.#left);
+    for (let i = findings.length - 1; i >= 0 && remaining.size > 0; i--) {
       const finding = findings[i];
-      const more = finding && left.get(finding.code);
+      const more = finding && remaining.get(finding.code);
       if (finding === undefined || more === undefined) continue;
       findings[i] = { ...finding, more };
-      left.delete(finding.code);
+      remaining.delete(finding.code);
     }
     return findings;
   }

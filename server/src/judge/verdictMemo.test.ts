@@ -24,8 +24,8 @@ describe('verdict memo', () => {
         const memo = new VerdictMemo();
         for (const text of versions) {
           assert.deepEqual(
-            told(analyze(text, inputs('web.yaml', surfaces), memo)),
-            told(analyze(text, inputs('web.yaml', surfaces))),
+            comparableForm(analyze(text, inputs('web.yaml', surfaces), memo)),
+            comparableForm(analyze(text, inputs('web.yaml', surfaces))),
           );
         }
       }),
@@ -46,14 +46,14 @@ describe('verdict memo', () => {
     const text = documents[0] ?? '';
     analyze(text, inputs('web.yaml', [surfaceOf('1.15')]), memo);
     assert.deepEqual(
-      told(analyze(text, inputs('web.yaml', surfaces), memo)),
-      told(analyze(text, inputs('web.yaml', surfaces))),
+      comparableForm(analyze(text, inputs('web.yaml', surfaces), memo)),
+      comparableForm(analyze(text, inputs('web.yaml', surfaces))),
     );
   });
 });
 
 /** Everything that an analysis says about resources, fixes included. */
-function told(analysis: Analysis): unknown {
+function comparableForm(analysis: Analysis): unknown {
   return analysis.resources.map(({ resource, verdicts }) => ({
     name: resource.name,
     start: resource.root.start,

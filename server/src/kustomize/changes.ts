@@ -255,9 +255,9 @@ function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, mess
   if (node?.kind !== 'map') return 'may';
   if (!pairs.entries.some(({ key }) => entryFor(node, key) !== undefined)) return 'none';
   // An error in one of several is reported at all of them, and the message names its key, which stays, or its value.
-  const says = (text: unknown) => typeof text === 'string' && message.includes(JSON.stringify(text));
-  if (node.entries.some(({ key }) => says(key))) return 'may';
-  const wrong = node.entries.filter(({ value }) => value.kind === 'scalar' && says(value.value));
+  const isQuoted = (text: unknown) => typeof text === 'string' && message.includes(JSON.stringify(text));
+  if (node.entries.some(({ key }) => isQuoted(key))) return 'may';
+  const wrong = node.entries.filter(({ value }) => value.kind === 'scalar' && isQuoted(value.value));
   if (wrong.length === 0) return 'may';
   const replaced = wrong.filter(({ key }) => entryFor(pairs, key) !== undefined);
   return replaced.length === wrong.length ? 'surely' : 'none';

@@ -80,7 +80,7 @@ export function withVariables(
     }
     const fieldsOfKind = all.filter(({ kinds }) => kinds === undefined || kinds.includes(resource.kind));
     fill(written, fieldsOfKind, values);
-    if (isOpen) written.change(({ node, message }) => (says(node, message, values) ? 'may' : 'none'));
+    if (isOpen) written.change(({ node, message }) => (quotesVariable(node, message, values) ? 'may' : 'none'));
     return written.now();
   });
 }
@@ -102,13 +102,13 @@ function fill(resource: WrittenResource, fields: readonly VariableField[], value
     resource.change(({ steps, node, message }) => {
       const names = steps.filter((step) => !/^\d+$/.test(step));
       const isThere = path.every((name, index) => names[index] === name);
-      return isThere && says(node, message, values) ? 'surely' : 'none';
+      return isThere && quotesVariable(node, message, values) ? 'surely' : 'none';
     });
   }
 }
 
 /** An error of one of several, such as labels, is reported at all of them. */
-function says(node: Node | undefined, message: string, values: Values): boolean {
+function quotesVariable(node: Node | undefined, message: string, values: Values): boolean {
   const text = node?.kind !== 'scalar' ? message : typeof node.value === 'string' ? node.value : '';
   return [...values.keys()].some((name) => text.includes(`$(${name})`));
 }

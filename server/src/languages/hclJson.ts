@@ -37,12 +37,12 @@ function blocksOf(
   named: readonly string[],
   head: Expression,
   value: Expression,
-  left: number,
+  depth: number,
 ): readonly Block[] {
-  if (value.kind === 'list') return value.items.flatMap((item) => blocksOf(type, named, head, item, left));
-  if (left === 0) return [{ type, labels: named, head: { start: head.start, end: head.end }, body: bodyOf(value) }];
+  if (value.kind === 'list') return value.items.flatMap((item) => blocksOf(type, named, head, item, depth));
+  if (depth === 0) return [{ type, labels: named, head: { start: head.start, end: head.end }, body: bodyOf(value) }];
   return entriesOf(value).flatMap((entry) =>
-    blocksOf(type, [...named, nameOf(entry.key)], entry.key, entry.value, left - 1),
+    blocksOf(type, [...named, nameOf(entry.key)], entry.key, entry.value, depth - 1),
   );
 }
 

@@ -133,6 +133,6 @@ function keys(surface: ApiSurface | undefined): ReadonlySet<string> {
 }
 
 function compareResources(a: ResourceDifference, b: ResourceDifference): number {
-  const [left, right] = [`${formatGroupVersion(a)} ${a.resource}`, `${formatGroupVersion(b)} ${b.resource}`];
-  return left < right ? -1 : left > right ? 1 : 0;
+  const [first, second] = [`${formatGroupVersion(a)} ${a.resource}`, `${formatGroupVersion(b)} ${b.resource}`];
+  return first < second ? -1 : first > second ? 1 : 0;
 }

@@ -39,7 +39,7 @@ interface AffectedResource {
 export interface PolicyMatches {
   readonly found: readonly PolicyMatch[];
   /** How many more, of types that the policy may match, were not evaluated. */
-  readonly left: number;
+  readonly undecided: number;
 }
 
 /** How many resources of types that a policy may match are evaluated: a hover is answered at once. */
@@ -64,11 +64,11 @@ export async function policyMatches(
   }
   const found: PolicyMatch[] = [];
   let evaluated = 0;
-  let left = 0;
+  let undecided = 0;
   for await (const [path, count] of yieldingBetween(counts)) {
     if (cancelled()) break;
     const most = Math.min(count, mostEvaluated - evaluated);
-    left += count - most;
+    undecided += count - most;
     if (most === 0) continue;
     evaluated += most;
     const content = textOf(path);
@@ -81,7 +81,7 @@ export async function policyMatches(
       found.push({ ...affected, path, file: inputs.file, line });
     }
   }
-  return { found, left };
+  return { found, undecided };
 }
 
 function mayMatchKind(run: RunPolicy, apiVersion: string, kind: string, surface: ApiSurface): boolean {

@@ -4,12 +4,12 @@ import type { Node } from './node.ts';
  * A value as JSON, with duplicate keys; aliases are expanded. Undefined if the text would exceed `most` UTF-16 units.
  */
 export function printedJson(root: Node, most: number): string | undefined {
-  let left = most;
+  let remaining = most;
   const printed = (node: Node): string | undefined => {
-    if (left < 0) return undefined;
+    if (remaining < 0) return undefined;
     if (node.kind === 'scalar') {
       const text = typeof node.value === 'string' ? JSON.stringify(node.value) : String(node.value);
-      left -= text.length;
+      remaining -= text.length;
       return text;
     }
     const parts: string[] = [];
@@ -22,7 +22,7 @@ export function printedJson(root: Node, most: number): string | undefined {
       return `[${parts.join(',')}]`;
     }
     for (const { key, value } of node.entries) {
-      left -= key.length;
+      remaining -= key.length;
       const text = printed(value);
       if (text === undefined) return undefined;
       parts.push(`${JSON.stringify(key)}:${text}`);

@@ -135,7 +135,7 @@ function once(
       'User-Agent': 'kubecompat',
       ...(authorization === undefined ? {} : { Authorization: authorization }),
     };
-    const left = Math.max(1, end - performance.now());
+    const remaining = Math.max(1, end - performance.now());
     const fail = (problem: SourceProblem) => {
       clearTimeout(timer);
       reject(problem);
@@ -145,7 +145,7 @@ function once(
       fail(new SourceProblem(`${url.host} cannot be reached: ${messageOf(cause) || codeOf(cause)}`, unreachableRemedy));
     const timer = setTimeout(
       () => fail(new SourceProblem(`${url.host} did not answer in time`, 'try again, or raise --timeout')),
-      left,
+      remaining,
     );
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { headers, method: 'GET' });
     request.on('error', unreachable);

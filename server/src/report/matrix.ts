@@ -32,9 +32,9 @@ export const matrix: ReportFormat = {
       const padded = (value: string, column: number) => padToWidth(value, widths[column] ?? 0);
       yield `${context.style('strong', heads.map(padded).join('  ').trimEnd())}\n`;
       for (const { title, cells } of rows) {
-        const left = title.map(padded);
+        const labels = title.map(padded);
         const right = cells.map(({ label, style }, index) => context.style(style, padded(label, index + title.length)));
-        yield `${[...left, ...right].join('  ').trimEnd()}\n`;
+        yield `${[...labels, ...right].join('  ').trimEnd()}\n`;
       }
       yield '\n';
     }

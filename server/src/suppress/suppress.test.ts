@@ -116,10 +116,10 @@ describe('suppressions', () => {
           const edit = addSuppression(analysis, 'a.yaml', code, span.start);
           assert.ok(edit !== undefined);
           const next = applyEdits(text, [edit]) ?? '';
-          const left = findings(next, today);
+          const remaining = findings(next, today);
           const moved = { start: span.start + edit.newText.length, end: span.end + edit.newText.length };
-          assert.ok(!left.some((finding) => finding.code === code && finding.span.start === moved.start), next);
-          assert.ok(!left.some((finding) => finding.code.endsWith('-suppression')), next);
+          assert.ok(!remaining.some((finding) => finding.code === code && finding.span.start === moved.start), next);
+          assert.ok(!remaining.some((finding) => finding.code.endsWith('-suppression')), next);
           assert.deepEqual(
             findings(next).map((finding) => finding.message),
             findings(text).map((finding) => finding.message),

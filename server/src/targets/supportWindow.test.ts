@@ -53,9 +53,12 @@ describe('support windows', () => {
         const days = daysIn(describeWindow(window));
         assert.equal(days.at(-1), window.extended ?? window.standard);
         for (const day of ['2000-01-01', window.standard, window.extended ?? window.standard, '2100-01-01']) {
-          const told = daysIn(describeSupport(window, day));
-          assert.ok(told.length > 0 && told.every((each) => days.includes(each)), `${name} ${version} on ${day}`);
-          said += told.length;
+          const shownDays = daysIn(describeSupport(window, day));
+          assert.ok(
+            shownDays.length > 0 && shownDays.every((each) => days.includes(each)),
+            `${name} ${version} on ${day}`,
+          );
+          said += shownDays.length;
         }
       }
     }

@@ -67,6 +67,6 @@ function withoutServiceFlag(
 function without(settings: readonly Setting[], refused: string): readonly Setting[] | undefined {
   if (settings.length === 0) return undefined;
   const key = (refused.split('=', 1)[0] ?? '').trim();
-  const left = settings.filter((setting) => setting.key.trim() !== key);
-  return left.length < settings.length ? left : [];
+  const remaining = settings.filter((setting) => setting.key.trim() !== key);
+  return remaining.length < settings.length ? remaining : [];
 }

@@ -11,16 +11,16 @@ describe('updates of stored objects', () => {
 
   it('store the lower 32 bits of a number by a server-side apply, and refuse it otherwise', () => {
     const next = { ...priority, value: 4294967297 };
-    assert.deepEqual(told(priority, next, 'apply'), [
+    assert.deepEqual(messagesFor(priority, next, 'apply'), [
       'dropped value: value is stored as 1: a server-side apply keeps the lower 32 bits of 4294967297',
     ]);
-    assert.deepEqual(told(priority, next, 'update'), [
+    assert.deepEqual(messagesFor(priority, next, 'update'), [
       'undecodable value: value must be a 32-bit integer, not the number 4294967297',
     ]);
   });
 
   it('validate the lower bits of a number', () => {
-    const said = told(priority, { ...priority, value: 4294967298 }, 'apply');
+    const said = messagesFor(priority, { ...priority, value: 4294967298 }, 'apply');
     assert.ok(
       said.some((message) => message.startsWith('invalid value: ')),
       said.join(),
@@ -38,7 +38,7 @@ describe('updates of stored objects', () => {
     };
     const next = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { type: 'NodePort', ports } };
     for (const operation of ['apply', 'update'] as const) {
-      const said = told(stored, next, operation);
+      const said = messagesFor(stored, next, operation);
       assert.ok(
         said.some((message) => message.includes("may not be set to 'None' for NodePort services")),
         said.join(),
@@ -57,9 +57,11 @@ describe('updates of stored objects', () => {
     };
     const stored = { ...service, metadata: { name: 'a', uid: 'b' }, spec: { ...ofAddresses, ports } };
     const isRefused = (spec: object) =>
-      told(stored, { ...service, spec: { type: 'ExternalName', externalName: 'a.b', ports, ...spec } }, 'apply').some(
-        (message) => message.startsWith('invalid spec.'),
-      );
+      messagesFor(
+        stored,
+        { ...service, spec: { type: 'ExternalName', externalName: 'a.b', ports, ...spec } },
+        'apply',
+      ).some((message) => message.startsWith('invalid spec.'));
     assert.equal(isRefused({}), false);
     assert.equal(isRefused({ clusterIP: 'None' }), false);
     assert.equal(isRefused({ clusterIP: 'None', clusterIPs: [] }), false);
@@ -73,7 +75,7 @@ describe('updates of stored objects', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const containers = [{ name: 'a', image: 'i' }];
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { activeDeadlineSeconds: 10, containers } };
-    const of = (spec: object) => told(stored, { ...pod, spec: { containers, ...spec } }, 'update');
+    const of = (spec: object) => messagesFor(stored, { ...pod, spec: { containers, ...spec } }, 'update');
     assert.deepEqual(of({ activeDeadlineSeconds: 5 }), []);
     assert.deepEqual(of({ activeDeadlineSeconds: 11 }), [
       'invalid spec.activeDeadlineSeconds: spec.activeDeadlineSeconds can only be lowered: it is 10 in the stored object and 11 here',
@@ -87,8 +89,8 @@ describe('updates of stored objects', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const asking = (cpu: string) => ({ containers: [{ name: 'a', image: 'i', resources: { requests: { cpu } } }] });
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: asking('1001m') };
-    assert.deepEqual(told(stored, { ...pod, spec: asking('1.0005') }, 'update'), []);
-    assert.equal(told(stored, { ...pod, spec: asking('1.0015') }, 'update').length, 1);
+    assert.deepEqual(messagesFor(stored, { ...pod, spec: asking('1.0005') }, 'update'), []);
+    assert.equal(messagesFor(stored, { ...pod, spec: asking('1.0015') }, 'update').length, 1);
   });
 
   it('of Pods keep the resources of the Pod where they are left out, from the gate on that does', () => {
@@ -96,7 +98,7 @@ describe('updates of stored objects', () => {
     const spec = { containers: [{ name: 'a', image: 'i', imagePullPolicy: 'Always' }] };
     const resources = { limits: { cpu: '2' }, requests: { cpu: '1' } };
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { ...spec, resources } };
-    const of = (target: string) => told(stored, { ...pod, spec }, 'update', surfaceOf(target));
+    const of = (target: string) => messagesFor(stored, { ...pod, spec }, 'update', surfaceOf(target));
     assert.deepEqual(of('1.37'), []);
     assert.deepEqual(of('1.37,feature-gates=PodLevelResourcesFixDefaulting=false'), [
       'invalid spec: spec.resources is immutable: it is set in the stored object and absent here',
@@ -113,7 +115,7 @@ describe('updates of stored objects', () => {
     };
     const stored = { ...binding, metadata: { name: 'a', uid: 'b' } };
     const next = { ...binding, metadata: { name: 'a', namespace: 'b' }, roleRef: { ...roleRef, name: 'b' } };
-    assert.ok(told(stored, next, 'apply').some((message) => message.startsWith('invalid roleRef')));
+    assert.ok(messagesFor(stored, next, 'apply').some((message) => message.startsWith('invalid roleRef')));
   });
 
   it('pull images of Pods as their new tag says, unless a plugin decides', () => {
@@ -122,7 +124,7 @@ describe('updates of stored objects', () => {
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { containers: [container] } };
     const withImage = (image: string) => ({ ...pod, spec: { containers: [{ name: 'a', image }] } });
     const isRefused = (image: string, surface?: ApiSurface) =>
-      told(stored, withImage(image), 'update', surface).some((message) =>
+      messagesFor(stored, withImage(image), 'update', surface).some((message) =>
         message.includes('imagePullPolicy is immutable'),
       );
     assert.equal(isRefused('nginx:1.30'), false);
@@ -140,7 +142,7 @@ describe('updates of stored objects', () => {
     const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a', annotations } };
     const defaultBackend = { service: { name: 'a', port: { number: 80 } } };
     const next = { ...ingress, spec: { defaultBackend, ingressClassName: 'b' } };
-    const said = told({ ...ingress, spec: { defaultBackend } }, next, 'apply');
+    const said = messagesFor({ ...ingress, spec: { defaultBackend } }, next, 'apply');
     assert.deepEqual(
       said.filter((message) => message.startsWith('invalid')),
       [],
@@ -160,11 +162,13 @@ describe('updates of stored objects', () => {
     const stored = { ...lamp, metadata: { name: 'a', uid: 'b', managedFields }, spec: { a: 'x', b: [] } };
     const surface = withDefinitionsOf(surfaceOf('1.37'), lampDefinition);
     const next = (spec: object) => ({ ...lamp, metadata: { name: 'a' }, spec });
-    assert.deepEqual(told(stored, next({}), 'apply', surface), [
+    assert.deepEqual(messagesFor(stored, next({}), 'apply', surface), [
       'invalid spec: spec: Invalid value: "null": spec in body must be of type object: "null"',
     ]);
     // An empty list is present, and was.
-    assert.deepEqual(told(stored, next({ a: 'x' }), 'update', surface), ['invalid spec.b: spec.b: Required value']);
+    assert.deepEqual(messagesFor(stored, next({ a: 'x' }), 'update', surface), [
+      'invalid spec.b: spec.b: Required value',
+    ]);
   });
 });
 
@@ -189,7 +193,12 @@ spec:
               properties: { a: { type: string }, b: { type: array, items: { type: string } } }
 `;
 
-function told(stored: object, next: object, operation: Operation, surface = surfaceOf('1.37')): readonly string[] {
+function messagesFor(
+  stored: object,
+  next: object,
+  operation: Operation,
+  surface = surfaceOf('1.37'),
+): readonly string[] {
   const old = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(stored) }], operation);
   const { resources } = analyze(JSON.stringify(next), inputs('new.json', [surface], { stored: old, earlier: old }));
   return resources.flatMap(({ verdicts }) =>

@@ -88,7 +88,7 @@ export function groupKind({ apiVersion, kind }: Resource): string {
 
 function ruleOf(fact: RuleFact): RatchetRule {
   const path = new RegExp(fact.path);
-  const says = new RegExp(fact.says ?? '');
+  const messagePattern = new RegExp(fact.says ?? '');
   const stored = fact.stored === undefined ? undefined : new RegExp(fact.stored);
   const { shows } = fact;
   const where = fact.where === undefined ? undefined : { field: fact.where.field, is: new RegExp(fact.where.is) };
@@ -96,7 +96,7 @@ function ruleOf(fact: RuleFact): RatchetRule {
     finding.consequence === 'invalid' &&
     fact.codes?.includes(finding.code) !== false &&
     path.test(finding.path) &&
-    says.test(finding.message);
+    messagePattern.test(finding.message);
   return {
     keeps: keepings.find((keeping) => keeping === fact.keeps) ?? 'unchanged',
     same: fact.same ?? [],

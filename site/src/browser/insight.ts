@@ -62,7 +62,7 @@ async function completionsAt(context: CompletionContext, ask: AskServer): Promis
 }
 
 function optionOf({ label, detail, documentation, textEdit }: Item, index: number, doc: Text): Completion {
-  const says = typeof documentation === 'string' ? documentation : documentation?.value;
+  const text = typeof documentation === 'string' ? documentation : documentation?.value;
   const apply = (view: EditorView, _: Completion, from: number, to: number) => {
     const end =
       textEdit === undefined ? to : Math.max(to, offsets(doc, textEdit.range).to + view.state.doc.length - doc.length);
@@ -72,7 +72,7 @@ function optionOf({ label, detail, documentation, textEdit }: Item, index: numbe
   return {
     label,
     ...(detail === undefined ? {} : { detail }),
-    ...(says === undefined || says === '' ? {} : { info: () => shown(says) }),
+    ...(text === undefined || text === '' ? {} : { info: () => shown(text) }),
     apply,
     // The server knows which come first.
     boost: 99 - Math.min(index, 99),

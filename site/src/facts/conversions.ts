@@ -13,13 +13,13 @@ export function builtInConversions(catalog: Catalog, group: string, kind: string
     .map((facts) => ({
       from: formatGroupVersion(facts.from),
       to: facts.to && formatGroupVersion(facts.to),
-      says: factsText(facts),
+      notes: factsText(facts),
     }));
   const from = new Set(known.map((conversion) => conversion.from));
   const ended = catalog.kindsOf(group, kind).flatMap((version): readonly Conversion[] => {
-    const says = endingSentence(version);
+    const ending = endingSentence(version);
     const apiVersion = formatGroupVersion(version);
-    return says === undefined || from.has(apiVersion) ? [] : [{ from: apiVersion, to: undefined, says: [says] }];
+    return ending === undefined || from.has(apiVersion) ? [] : [{ from: apiVersion, to: undefined, notes: [ending] }];
   });
   return [...known, ...ended];
 }
@@ -51,13 +51,13 @@ export function customConversions(set: CrdSet, group: string, kind: string): rea
       .map((version) => ({
         from: formatGroupVersion(version),
         to: hub && formatGroupVersion(hub),
-        says:
+        notes:
           version.steps.length === 0
             ? ['Only the apiVersion changes.']
             : version.steps.flatMap(describeStep).map((step) => `${step.rule}: ${step.version} ↔ ${step.hub}`),
       }));
   });
-  return rules.length > 0 ? rules : [{ from: 'any version', to: 'any other', says: [strategies[set.conversion]] }];
+  return rules.length > 0 ? rules : [{ from: 'any version', to: 'any other', notes: [strategies[set.conversion]] }];
 }
 
 const strategies: Readonly<Record<CrdSet['conversion'], string>> = {

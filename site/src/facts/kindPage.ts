@@ -83,5 +83,5 @@ export interface Conversion {
   readonly from: string;
   /** Undefined if no version replaces it. */
   readonly to: string | undefined;
-  readonly says: readonly string[];
+  readonly notes: readonly string[];
 }

@@ -73,9 +73,9 @@ function stripSvg({ served, off, deprecated }: VersionFacts, length: number): st
 
 function conversionsHtml({ conversions }: KindPage): string {
   if (conversions.length === 0) return '';
-  const parts = conversions.map(({ from, to, says }) => {
+  const parts = conversions.map(({ from, to, notes }) => {
     const title = to === undefined ? `${from} ends` : `${from} → ${to}`;
-    return `<details><summary>${escapeHtml(title)}</summary><ul>${says.map((item) => `<li>${escapeHtml(item)}`).join('')}</ul></details>`;
+    return `<details><summary>${escapeHtml(title)}</summary><ul>${notes.map((item) => `<li>${escapeHtml(item)}`).join('')}</ul></details>`;
   });
   return `<h2 id="conversions">Conversions</h2>\n${parts.join('\n')}`;
 }

@@ -17,7 +17,7 @@ interface Recorded {
 }
 
 /** What the server makes up, what it leaves out where it is nothing, and what says who wrote it. */
-const left = new Set([
+const ignored = new Set([
   'metadata',
   'status',
   'clusterIP',
@@ -32,7 +32,7 @@ function comparable(value: Value): Value {
   if (!isValueMap(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, each]) => !left.has(key) && each !== false && !isEmpty(each))
+      .filter(([key, each]) => !ignored.has(key) && each !== false && !isEmpty(each))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, each]) => [key, comparable(each)]),
   );

@@ -121,12 +121,12 @@ async function remove(server: RealServer, path: string): Promise<void> {
   });
   const deleted = await server.ask('DELETE', path, options);
   if (deleted.status >= 300) return;
-  const left = await server.ask('GET', path);
-  if (left.status !== 200) return;
+  const current = await server.ask('GET', path);
+  if (current.status !== 200) return;
   const patch = JSON.stringify({ metadata: { finalizers: null } });
   await server.ask('PATCH', path, patch, 'application/merge-patch+json');
   if (path.startsWith('/api/v1/namespaces/') && !path.includes('/', 20)) {
-    const namespace: ValueMap = JSON.parse(left.body);
+    const namespace: ValueMap = JSON.parse(current.body);
     await server.ask('PUT', `${path}/finalize`, JSON.stringify({ ...namespace, spec: {} }));
   }
 }

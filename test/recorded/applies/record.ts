@@ -21,8 +21,8 @@ const separator = process.argv.indexOf('--');
 const [program = '', out = '', count = '0', seed = '0', ...flags] = process.argv.slice(2, separator);
 const files = process.argv.slice(separator + 1);
 
-const told = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
-const binary = /v(1\.\d+)/.exec(told)?.[1] ?? '';
+const printed = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
+const binary = /v(1\.\d+)/.exec(printed)?.[1] ?? '';
 
 /** How many objects are generated of each version of a definition. */
 const generated = 12;

@@ -57,8 +57,8 @@ function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSur
     if (isRefused && found.length === 0)
       missed.push(`${answer.message ?? ''}\n    ${JSON.stringify(row.next ?? row.manifest)}`);
     if (!isRefused && found.length > 0) {
-      const told = found.map(({ path, message }) => `${path}: ${message}`).join(' | ');
-      wrong.push(`${told}\n    ${JSON.stringify(row.stored)}\n    ${JSON.stringify(row.next ?? row.manifest)}`);
+      const reported = found.map(({ path, message }) => `${path}: ${message}`).join(' | ');
+      wrong.push(`${reported}\n    ${JSON.stringify(row.stored)}\n    ${JSON.stringify(row.next ?? row.manifest)}`);
     }
   }
   const share = ((100 * (refused - missed.length)) / refused).toFixed(2);

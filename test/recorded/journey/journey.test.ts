@@ -225,13 +225,13 @@ describe('a recorded upgrade with rollbacks', () => {
       ]);
       const { differences }: { differences: readonly { file: string; onlyAt: readonly { consequence: string }[] }[] } =
         JSON.parse(output);
-      const told = new Set(differences.map(({ file }) => file));
+      const reportedFiles = new Set(differences.map(({ file }) => file));
       for (const [index, { manifest, created }] of rows.entries()) {
         const [before, after] = [created[0], created[station]];
         if (before === undefined || after === undefined) continue;
         if (isAboutOthers(before, manifest, 0) || isAboutOthers(after, manifest, station)) continue;
         if (answered(before).join() !== answered(after).join())
-          assert.ok(told.has(fileOf(index)), `${target} ${nameOf(manifest)}`);
+          assert.ok(reportedFiles.has(fileOf(index)), `${target} ${nameOf(manifest)}`);
       }
     }
   });

@@ -179,8 +179,8 @@ class Comparison {
 
   structs(from: string, to: string, path: string, inside: readonly string[]): void {
     if (inside.includes(`${from} ${to}`)) return;
-    const [left, right] = [this.#old[from] ?? {}, this.#new[to] ?? {}];
-    const [before, after] = [left, right].map((type) => object(fieldOf(type, 'f') ?? {}));
+    const [oldFields, newFields] = [this.#old[from] ?? {}, this.#new[to] ?? {}];
+    const [before, after] = [oldFields, newFields].map((type) => object(fieldOf(type, 'f') ?? {}));
     for (const name of [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort()) {
       if (path === '' && name === 'metadata') continue;
       const at = path === '' ? name : `${path}.${name}`;
@@ -188,7 +188,7 @@ class Comparison {
       if (old === undefined) this.#found.added.push(at);
       else if (now === undefined) this.#found.removed.push(at);
       else {
-        this.#required(texts(left['req']).includes(name), texts(right['req']).includes(name), at);
+        this.#required(texts(oldFields['req']).includes(name), texts(newFields['req']).includes(name), at);
         this.#fields(object(old), object(now), at, [...inside, `${from} ${to}`]);
       }
     }
@@ -202,9 +202,9 @@ class Comparison {
   #fields(old: JsonObject, now: JsonObject, path: string, inside: readonly string[]): void {
     const [from, to] = [text(old['t']), text(now['t'])];
     const at = `${path}${'[]'.repeat(from.split('[').length - 1)}`;
-    const [left, right] = [elementOf(from), elementOf(to)];
+    const [before, after] = [elementOf(from), elementOf(to)];
     if (unversioned(from) !== unversioned(to)) this.#found.type.push([path, from, to]);
-    else if (this.#old[left] !== undefined && this.#new[right] !== undefined) this.structs(left, right, at, inside);
+    else if (this.#old[before] !== undefined && this.#new[after] !== undefined) this.structs(before, after, at, inside);
     const [gone, come] = [texts(old['e']), texts(now['e'])];
     const added = come.filter((value) => !gone.includes(value));
     const removed = gone.filter((value) => !come.includes(value));

@@ -65,10 +65,10 @@ export function defaultsBefore(rows: readonly JsonObject[], minor: string): Json
   return rows.flatMap((row) => {
     const minors = texts(row['minors']);
     if (!minors.includes(minor)) return [row];
-    const left = minors.filter((listed) => listed !== minor);
-    if (left.length === 0) return [];
+    const remaining = minors.filter((listed) => listed !== minor);
+    if (remaining.length === 0) return [];
     const entries = Object.entries(row).flatMap(([key, value]) => {
-      if (key === 'minors') return [[key, left]];
+      if (key === 'minors') return [[key, remaining]];
       if (about.has(key)) return [[key, value]];
       const values = caseBefore(object(value), minor);
       return Object.keys(values).length === 0 ? [] : [[key, values]];

@@ -35,10 +35,10 @@ export function gatesBefore(rows: readonly JsonObject[], minor: string): JsonObj
     const { removedIn, observed, ...rest } = gateRow;
     const gone = removedIn === undefined || removedIn === minor ? {} : { removedIn };
     const seen = specsBefore(observed, minor);
-    const told = seen.length === 0 ? {} : { observed: seen };
+    const observation = seen.length === 0 ? {} : { observed: seen };
     const from = text(gateRow['specsFrom']);
     const specsFrom = from.split(' ')[0] === minor ? from.replace(minor, before(minor)) : from;
-    return [{ ...rest, declared, specs: specsBefore(gateRow['specs'], minor), specsFrom, ...told, ...gone }];
+    return [{ ...rest, declared, specs: specsBefore(gateRow['specs'], minor), specsFrom, ...observation, ...gone }];
   });
 }
 

@@ -133,12 +133,12 @@ function newRow(fact: KindFact, minor: string): JsonObject {
 export function kindsBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
   return rows.flatMap((row) => {
     const spans = row['served'] ?? row['published'];
-    const left = spans === undefined ? undefined : spansBefore(texts(spans), minor);
-    if (left?.length === 0 && texts(spans).length > 0) return [];
+    const remaining = spans === undefined ? undefined : spansBefore(texts(spans), minor);
+    if (remaining?.length === 0 && texts(spans).length > 0) return [];
     const { lastServed, removedIn, ...rest } = row;
     const gone = removedIn === undefined || removedIn === minor ? {} : { lastServed, removedIn };
-    const spanned = row['served'] === undefined ? { published: left } : { served: left };
-    const ordered = inOrder(row, { ...rest, ...gone, ...(left === undefined ? {} : spanned) });
+    const spanned = row['served'] === undefined ? { published: remaining } : { served: remaining };
+    const ordered = inOrder(row, { ...rest, ...gone, ...(remaining === undefined ? {} : spanned) });
     return [lifecycleBefore(changesBefore(ordered, minor), minor)];
   });
 }
@@ -152,8 +152,8 @@ function changesBefore(row: JsonObject, minor: string): JsonObject {
   const older = ['verbs', 'gates', 'enabledByDefault'].flatMap((key) => {
     const value = row[key];
     if (!isChanges(value)) return [];
-    const left = value.filter(([from]) => from !== minor);
-    return [[key, left.length === 1 ? left[0]?.[1] : left]];
+    const remaining = value.filter(([from]) => from !== minor);
+    return [[key, remaining.length === 1 ? remaining[0]?.[1] : remaining]];
   });
   return { ...row, ...Object.fromEntries(older) };
 }
@@ -163,13 +163,13 @@ function lifecycleBefore(row: JsonObject, minor: string): JsonObject {
   if (lifecycle === undefined || object(lifecycle)['lastSeenIn'] !== minor) return row;
   const history = arrayOf(lifecycleHistory).map(arrayOf);
   const changedNow = history.at(-1)?.[0] === minor;
-  const left = changedNow ? history.slice(0, -1) : history;
-  const last = left.at(-1)?.[1];
+  const remaining = changedNow ? history.slice(0, -1) : history;
+  const last = remaining.at(-1)?.[1];
   const shown = changedNow && last !== undefined ? outOfHistory(object(last)) : object(lifecycle);
   return {
     ...rest,
     lifecycle: { ...shown, lastSeenIn: before(minor) },
-    ...(left.length < 2 ? {} : { lifecycleHistory: left }),
+    ...(remaining.length < 2 ? {} : { lifecycleHistory: remaining }),
   };
 }
 

@@ -50,8 +50,8 @@ describe('gates of a new minor', () => {
   });
 
   it('keep what older minors said where the new list tells it differently', () => {
-    const [told] = mergeGates([row], '1.38', new Map([['A', gate(spec('1.35', true))]]));
-    assert.deepEqual(told?.['observed'], [spec('1.36', false), { ...spec('1.35', true), version: '1.38' }]);
+    const [merged] = mergeGates([row], '1.38', new Map([['A', gate(spec('1.35', true))]]));
+    assert.deepEqual(merged?.['observed'], [spec('1.36', false), { ...spec('1.35', true), version: '1.38' }]);
   });
 });
 

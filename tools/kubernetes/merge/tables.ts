@@ -149,8 +149,8 @@ function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: Rel
 /** The rows without the measurements at an emulated version. */
 function fieldGatesBefore(rows: readonly (readonly unknown[])[], minorText: string): (readonly unknown[])[] {
   return rows.flatMap(([gate, kind, path, emulated]) => {
-    const left = texts(arrayOf(emulated)).filter((version) => version !== minorText);
-    return left.length === 0 ? [] : [[gate, kind, path, left]];
+    const remaining = texts(arrayOf(emulated)).filter((version) => version !== minorText);
+    return remaining.length === 0 ? [] : [[gate, kind, path, remaining]];
   });
 }
 

@@ -24,10 +24,10 @@ for (const recording of ['grid', 'settings']) {
           }
           assert.notDeepEqual(refused, [], answer.error);
           for (const { flag, mention } of complaintsOf(answer.error, flags)) {
-            const told = refused.filter(({ message, span }) =>
+            const reported = refused.filter(({ message, span }) =>
               `${text.slice(span.start, span.end)} ${message} ${flag}`.includes(mention),
             );
-            assert.ok(told.length > 0, `${answer.error}\nis not told by ${JSON.stringify(refused)}`);
+            assert.ok(reported.length > 0, `${answer.error}\nis not told by ${JSON.stringify(refused)}`);
           }
           for (const { span, consequence } of refused) {
             assert.equal(consequence, 'not-started');

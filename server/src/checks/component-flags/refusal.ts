@@ -76,7 +76,7 @@ export function fix(
   title: string,
   kind: Fix['kind'],
   edits: readonly TextEdit[] | undefined,
-  left: readonly string[],
+  leftToDo: readonly string[],
 ): Fix | undefined {
-  return edits === undefined || edits.length === 0 ? undefined : { title, kind, edits, left };
+  return edits === undefined || edits.length === 0 ? undefined : { title, kind, edits, left: leftToDo };
 }

@@ -24,7 +24,7 @@ export const capacityValues: KindCode = {
         if (field.value.get('requestPolicy') !== undefined) {
           remarks.lost.push({
             path: `spec.devices[].basic.capacity[${field.key}].requestPolicy`,
-            says: 'cannot be expressed',
+            message: 'cannot be expressed',
           });
         }
         capacity.set(field.key, value);

@@ -27,8 +27,8 @@ export const crdOpenSchemas: KindCode = {
       }
       // Where unknown fields were dropped already the schema had to be structural.
       if (!preserves) continue;
-      const says = describe(makeStructural(schema));
-      if (says !== '') remarks.forced.push(remark(place, `the schema was not structural: ${says}`));
+      const problem = describe(makeStructural(schema));
+      if (problem !== '') remarks.forced.push(remark(place, `the schema was not structural: ${problem}`));
     }
     if (preserves) {
       remarks.forced.push(

@@ -118,7 +118,10 @@ export const cpuUtilization: KindCode = {
       }
       items.splice(kept, 1);
       if (spec.get('targetCPUUtilizationPercentage') !== undefined) {
-        remarks.lost.push({ path: `spec.metrics[${i}]`, says: 'only the first utilization of cpu can be expressed' });
+        remarks.lost.push({
+          path: `spec.metrics[${i}]`,
+          message: 'only the first utilization of cpu can be expressed',
+        });
         continue;
       }
       spec.put('targetCPUUtilizationPercentage', { ...utilization, implied: metrics.implied });

@@ -30,6 +30,6 @@ export function withdrawDerived(root: DraftMap, { path, from, unless = path }: D
   }
   const present = valueNear(root, unless, []);
   if (present === undefined || isEmptyDraft(present)) {
-    remarks.forced.push({ path, says: `this version copies ${from} if the field is unset` });
+    remarks.forced.push({ path, message: `this version copies ${from} if the field is unset` });
   }
 }

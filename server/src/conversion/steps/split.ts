@@ -13,8 +13,8 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
     const values = parts?.map((part, i) => partValue(part, integers.includes(to[i] ?? '')));
     const taken = to.some((name) => name !== null && name !== from && object.field(name) !== undefined);
     if (values === undefined || taken || values.some((value) => value === undefined)) {
-      const says = `is not ${to.map((name) => name ?? '…').join(separator)}: split it by hand`;
-      remarks.left.push(remark([...place, from], says));
+      const message = `is not ${to.map((name) => name ?? '…').join(separator)}: split it by hand`;
+      remarks.left.push(remark([...place, from], message));
       return;
     }
     let before: string | undefined;

@@ -69,9 +69,9 @@ class Judge implements JudgedReview {
     const status = result === undefined ? '' : (stringFor(result, 'status') ?? '');
     if (status === 'Success') return true;
     const message = result === undefined ? '' : (stringFor(result, 'message') ?? '');
-    const says =
+    const refusal =
       message === '' ? `response.result.status was '${status}', not 'Success'` : `the webhook refuses: ${message}`;
-    return this.#refuse(placeOf(node, 'result', 'status'), says);
+    return this.#refuse(placeOf(node, 'result', 'status'), refusal);
   }
 
   objects(): void {
@@ -87,8 +87,8 @@ class Judge implements JudgedReview {
       const answer = converted[i];
       if (original.kind !== 'map' || answer === undefined) continue;
       if (stringFor(original, 'apiVersion') === desired) {
-        const says = `a server does not send an object that is ${desired} already`;
-        this.#add('warning', this.#request.file, placeOf(original, 'apiVersion'), says);
+        const message = `a server does not send an object that is ${desired} already`;
+        this.#add('warning', this.#request.file, placeOf(original, 'apiVersion'), message);
       }
       if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${i}] is not an object`);
       else if (this.#object(original, answer, desired, `convertedObjects[${i}]`)) {
@@ -155,8 +155,8 @@ class Judge implements JudgedReview {
       if (restorable.some((field) => field === key)) continue;
       const [was, is] = [before === undefined ? undefined : valueFor(before, key), valueFor(after, key)];
       if (textOf(was) === textOf(is)) continue;
-      const says = `${name}: metadata.${key} must not be changed by the webhook: the server restores it`;
-      this.#add('warning', this.#response.file, placeOf(after, key), says);
+      const message = `${name}: metadata.${key} must not be changed by the webhook: the server restores it`;
+      this.#add('warning', this.#response.file, placeOf(after, key), message);
     }
   }
 

@@ -20,12 +20,12 @@ export function withoutNulls(value: Json, schema: JsonSchema | undefined): Json 
 
 /** How many characters defaults may still add to an object, each value counted once more. */
 export interface DefaultingBudget {
-  left: number;
+  remaining: number;
 }
 
 /** Twice the maximum size of an etcd object (`--max-request-bytes`, 1.5 MiB): larger ones are never stored. */
 export function defaultingBudget(): DefaultingBudget {
-  return { left: 3 * 1024 * 1024 };
+  return { remaining: 3 * 1024 * 1024 };
 }
 
 /**
@@ -33,7 +33,7 @@ export function defaultingBudget(): DefaultingBudget {
  * means that some are missing.
  */
 export function withDefaults(value: Json, schema: JsonSchema | undefined, budget = defaultingBudget()): Json {
-  if (schema === undefined || value.kind === 'scalar' || budget.left <= 0) return value;
+  if (schema === undefined || value.kind === 'scalar' || budget.remaining <= 0) return value;
   if (value.kind === 'list') {
     const items = value.items.map((item) => withDefaults(orDefault(item, schema.items), schema.items, budget));
     return { ...value, items };
@@ -43,8 +43,8 @@ export function withDefaults(value: Json, schema: JsonSchema | undefined, budget
     if (property.default === undefined) continue;
     const present = entries.get(name);
     if (present === undefined) {
-      budget.left -= name.length + sizeOf(property.default);
-      if (budget.left <= 0) return value;
+      budget.remaining -= name.length + sizeOf(property.default);
+      if (budget.remaining <= 0) return value;
       entries.set(name, movedTo(property.default, value.place));
     } else entries.set(name, orDefault(present, property));
   }

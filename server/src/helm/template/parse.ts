@@ -139,8 +139,8 @@ class Parser {
     if (tokens.length === 0) return undefined;
     const reader = new TokenReader(tokens);
     const pipeline = parsePipeline(reader);
-    const left = reader.problem ?? reader.unexpected();
-    if (left !== undefined) this.#refuse(left, left.message);
+    const problem = reader.problem ?? reader.unexpected();
+    if (problem !== undefined) this.#refuse(problem, problem.message);
     return pipeline;
   }
 }

@@ -12,8 +12,8 @@ interface NamedApi extends GroupVersion {
 
 /** The description of a `--runtime-config` key. In Markdown; undefined if it names no API that ever existed. */
 export function describeRuntimeKey(key: string, catalog: Catalog): string | undefined {
-  const says = runtimeConfigKeys.get(key);
-  if (says !== undefined) return `**${escaped(key)}**: ${says}`;
+  const description = runtimeConfigKeys.get(key);
+  if (description !== undefined) return `**${escaped(key)}**: ${description}`;
   const named = apiOf(key);
   const kinds = named === undefined ? [] : kindsOf(named, catalog);
   if (kinds.length === 0) return undefined;

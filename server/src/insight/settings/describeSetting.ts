@@ -39,11 +39,11 @@ export function describeSettingAt(
   const at = catalog === undefined ? undefined : settingAt(clusters, offset);
   if (at === undefined || catalog === undefined) return undefined;
   const state = componentState(at.component, at.cluster, catalog);
-  const markdown = says(at, state, surfaces, catalog);
+  const markdown = settingText(at, state, surfaces, catalog);
   return markdown === undefined ? undefined : { span: at.span, markdown };
 }
 
-function says(
+function settingText(
   { found, component }: SettingAt,
   state: ComponentState,
   surfaces: readonly ApiSurface[],

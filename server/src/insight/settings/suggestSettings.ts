@@ -63,7 +63,7 @@ export function suggestApis({ catalog, emulation }: SuggestionContext, write: Wr
       a.group < b.group ? -1 : a.group > b.group ? 1 : compareVersions(a.version, b.version),
     )
     .map(([key, { kinds, off }]): Suggestion => apiSuggestion(key, write(key, off), shortened(kinds), off ? 0 : 2));
-  const many = [...runtimeConfigKeys].map(([key, says]) => apiSuggestion(key, write(key, true), says, 1));
+  const many = [...runtimeConfigKeys].map(([key, description]) => apiSuggestion(key, write(key, true), description, 1));
   return ranked([...apis, ...many]);
 }
 

@@ -79,7 +79,7 @@ const mostReferences = 10;
 
 function referred(schema: MapNode | undefined, root: MapNode): MapNode | undefined {
   let at = schema;
-  for (let left = mostReferences; at !== undefined && left > 0; left--) {
+  for (let remaining = mostReferences; at !== undefined && remaining > 0; remaining--) {
     const reference: Node | undefined = entryFor(at, '$ref')?.value;
     if (reference?.kind !== 'scalar' || typeof reference.value !== 'string') return at;
     if (!reference.value.startsWith('#/')) return undefined;

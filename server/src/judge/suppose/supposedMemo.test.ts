@@ -18,7 +18,7 @@ const pieces = [
   '{{- if .Values.a }}\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  type: {{ .Values.type }}\n  ports: [{port: 80, targetPort: "no_port"}]\n{{- end }}\n',
 ];
 
-const told = (text: string, memo?: VerdictMemo) =>
+const findingsOf = (text: string, memo?: VerdictMemo) =>
   analyze(text, inputs('templates/a.yaml', surfaces, { chart }), memo).resources.map(({ verdicts }) =>
     verdicts.map(({ findings }) =>
       findings.map(({ code, path, span: { start, end }, message, fixes }) => ({
@@ -43,7 +43,7 @@ describe('what is remembered of templates', () => {
     fc.assert(
       fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
         const memo = new VerdictMemo();
-        for (const version of versions) assert.deepEqual(told(version, memo), told(version));
+        for (const version of versions) assert.deepEqual(findingsOf(version, memo), findingsOf(version));
       }),
       { numRuns: 10, seed: 8 },
     );
@@ -54,10 +54,10 @@ describe('what is remembered of templates', () => {
       fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
         const memo = new VerdictMemo();
         memo.supposed.defersCostly = true;
-        for (const version of versions) told(version, memo);
+        for (const version of versions) findingsOf(version, memo);
         memo.supposed.defersCostly = false;
         const last = versions.at(-1) ?? '';
-        assert.deepEqual(told(last, memo), told(last));
+        assert.deepEqual(findingsOf(last, memo), findingsOf(last));
         assert.equal(memo.supposed.isStale, false);
       }),
       { numRuns: 15, seed: 8 },
@@ -67,17 +67,17 @@ describe('what is remembered of templates', () => {
   it('stands where its text has moved to while somebody types', () => {
     const memo = new VerdictMemo();
     const [service = ''] = pieces;
-    const before = told(service, memo);
+    const before = findingsOf(service, memo);
     memo.supposed.defersCostly = true;
     const typed = service.replace('type: ClusterIP', 'type: ClusterI');
-    const now = told(typed, memo);
+    const now = findingsOf(typed, memo);
     assert.equal(memo.supposed.isStale, true);
-    const shown = (version: string, found: ReturnType<typeof told>) =>
+    const shown = (version: string, found: ReturnType<typeof findingsOf>) =>
       found.flat(2).map(({ code, span: { start, end } }) => `${code} ${version.slice(start, end)}`);
     assert.ok(before.flat(2).length > 2);
     assert.deepEqual(shown(typed, now), shown(service, before));
     // Unchanged objects are not deferred.
-    told(`# note\n${service}`, memo);
+    findingsOf(`# note\n${service}`, memo);
     assert.equal(memo.supposed.isStale, false);
   });
 });

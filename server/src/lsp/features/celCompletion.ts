@@ -36,7 +36,7 @@ const kinds = {
   variable: CompletionItemKind.Variable,
 } as const;
 
-function item({ kind, signatures, says, since }: CelSymbol, label: string): CompletionItem {
-  const documentation = since === undefined ? says : `${says} ${since}`;
+function item({ kind, signatures, description, since }: CelSymbol, label: string): CompletionItem {
+  const documentation = since === undefined ? description : `${description} ${since}`;
   return { label, kind: kinds[kind], detail: signatures.join('\n'), documentation };
 }

@@ -20,12 +20,15 @@ export function celHover(document: JudgedDocument, position: Position): Hover | 
 }
 
 function markdown(symbol: CelSymbol, place: CelPlace, surfaces: readonly ApiSurface[]): string {
-  const { signatures, says, since } = symbol;
+  const { signatures, description, since } = symbol;
   const missing = surfaces.filter((surface) => !isFound(symbol, place, surface));
   const lacks = missing.map(
     (surface) => `Not for new expressions at ${surface.name}: they must fit ${formatMinor(versionOf(surface))}.`,
   );
-  return [['```cel', ...signatures, '```'].join('\n'), says, ...(since === undefined ? [] : [since]), ...lacks].join(
-    '\n\n',
-  );
+  return [
+    ['```cel', ...signatures, '```'].join('\n'),
+    description,
+    ...(since === undefined ? [] : [since]),
+    ...lacks,
+  ].join('\n\n');
 }

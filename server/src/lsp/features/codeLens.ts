@@ -7,11 +7,11 @@ export function codeLenses({ analysis, lines }: JudgedDocument): CodeLens[] {
   const seen = new Set<number>();
   return analysis.resources.flatMap((judged) => {
     const { line } = lines.position(judged.resource.root.start);
-    const says = lensesOf(judged);
-    if (seen.has(line) || says.length === 0) return [];
+    const titles = lensesOf(judged);
+    if (seen.has(line) || titles.length === 0) return [];
     seen.add(line);
     const start = { line, character: 0 };
     // A click does nothing.
-    return [{ range: { start, end: start }, command: { title: says.join(' · '), command: '' } }];
+    return [{ range: { start, end: start }, command: { title: titles.join(' · '), command: '' } }];
   });
 }

@@ -22,12 +22,12 @@ export function manifestHover(document: JudgedDocument, position: Position): Hov
   const { text, lines } = document;
   const place = placeAt(text, offsetAt(lines, position));
   if (place === undefined || place.word.start === place.word.end) return undefined;
-  const value = says(place, document);
+  const value = textAt(place, document);
   if (value === undefined) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value }, range: lines.range(place.word) };
 }
 
-function says(place: Place, document: JudgedDocument): string | undefined {
+function textAt(place: Place, document: JudgedDocument): string | undefined {
   const { slot, key, word, container } = place;
   const surfaces = surfacesAt(place, document);
   const name = slot === 'key' ? word.text : key;
@@ -77,9 +77,9 @@ function timeline(container: Place['container'], surfaces: readonly ApiSurface[]
   )
     return undefined;
   const { oldest } = surface.catalog;
-  const rows = timelineOf(gvk, surfaces).map(({ minor, says, target }) => {
+  const rows = timelineOf(gvk, surfaces).map(({ minor, event, target }) => {
     const when = `${formatMinor(minor)}${target === undefined && minor === oldest ? ' or before' : ''}`;
-    return target === undefined ? `| ${when} | ${says} |` : `| **${when}** | **${escaped(target)}: ${says}** |`;
+    return target === undefined ? `| ${when} | ${event} |` : `| **${when}** | **${escaped(target)}: ${event}** |`;
   });
   return [`**${escaped(formatGroupVersionKind(gvk))}**`, ['| Kubernetes | |', '|:--|:--|', ...rows].join('\n')].join(
     '\n\n',

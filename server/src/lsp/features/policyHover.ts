@@ -27,13 +27,13 @@ export async function policyHover(
   if (typeof run === 'string') return `${head}: not evaluated. ${run}`;
   const { value } = at.place.scalar;
   const matches = await policyMatches(run, surface, lookup);
-  return `${head} ${says(matches, typeof value === 'string' ? value : '')}`;
+  return `${head} ${effects(matches, typeof value === 'string' ? value : '')}`;
 }
 
 /** How many resources are listed. */
 const mostListed = 5;
 
-function says({ found, left }: PolicyMatches, expression: string): string {
+function effects({ found, undecided: left }: PolicyMatches, expression: string): string {
   const certain = found.filter(({ effect }) => effect.matches === 'yes');
   const open = found.length - certain.length;
   const counts = [

@@ -59,11 +59,11 @@ function meaning(gvk: GroupVersionKind, names: readonly string[], points: readon
     const at = fieldOfNames(gvk, names, surface);
     const holder = fieldOfNames(gvk, names.slice(0, -1), surface);
     if (at?.field === undefined || holder === undefined) continue;
-    const says = describedBy(holder, at.field, surface, descriptions);
+    const description = describedBy(holder, at.field, surface, descriptions);
     const values = (at.field.enum ?? at.field.constants)?.map(({ value }) => value);
     const fields = fieldsBelow(at);
     return {
-      ...(says === undefined ? {} : { description: says }),
+      ...(description === undefined ? {} : { description: description }),
       ...(values === undefined || values.length === 0 ? {} : { values }),
       ...(fields.length === 0 ? {} : { fields }),
     };

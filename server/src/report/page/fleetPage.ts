@@ -21,11 +21,11 @@ const mostCounted = 20_000;
 export function fleetPage(report: WorkspaceReport, fleet: ReportFleet, host: PageHost | undefined): string {
   const { clusters, workloads, others } = fleet;
   const refusing = sumsOfClusters(fleet).filter(({ error }) => error > 0).length;
-  const left =
+  const unmatched =
     others === 0 ? '' : `<p>${count(others, 'file')} that no workload of the fleet matches: not checked.</p>`;
   const body = `<main>
 <h1>${count(clusters.length, 'cluster')}, ${count(workloads.length, 'workload')}</h1>
-<p>${refusing} of ${count(clusters.length, 'cluster')} would refuse a resource; ${count(report.summary.files, 'file')}, ${escapeHtml(judgedOf(report.summary.coverage))}, for ${count(report.targets.length, 'different server')}.</p>${left}
+<p>${refusing} of ${count(clusters.length, 'cluster')} would refuse a resource; ${count(report.summary.files, 'file')}, ${escapeHtml(judgedOf(report.summary.coverage))}, for ${count(report.targets.length, 'different server')}.</p>${unmatched}
 ${matrixPart(fleet)}
 ${clustersPart(fleet, report)}
 ${findingsPart(report)}
@@ -95,7 +95,7 @@ interface RepeatedFinding {
 
 function findingsPart(report: WorkspaceReport): string {
   const repeated = new Map<string, RepeatedFinding>();
-  let left = 0;
+  let hidden = 0;
   for (const { findings } of entriesByFile(report)) {
     const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
     for (const { finding, targets } of mergeFindings(loud)) {
@@ -105,11 +105,11 @@ function findingsPart(report: WorkspaceReport): string {
         known.places++;
         for (const target of targets) known.targets.add(target);
       } else if (repeated.size < mostCounted) repeated.set(key, { finding, targets: new Set(targets), places: 1 });
-      else left++;
+      else hidden++;
     }
   }
   const sorted = [...repeated.values()].sort((a, b) => rank(a) - rank(b) || b.places - a.places);
-  const rest = left + sorted.slice(mostFindings).reduce((sum, { places }) => sum + places, 0);
+  const rest = hidden + sorted.slice(mostFindings).reduce((sum, { places }) => sum + places, 0);
   const items = sorted.slice(0, mostFindings).map(({ finding, targets, places }) => {
     const { severity, code, message, file, range, remedy } = finding;
     const where = `${file}:${range.start.line + 1}${places === 1 ? '' : ` and ${count(places - 1, 'other place')}`}`;

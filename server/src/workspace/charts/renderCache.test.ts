@@ -27,7 +27,7 @@ describe('what charts were rendered to', () => {
 
   it('is known as long as the content and the question are the same, whenever it was written', async () => {
     const cache = new RenderCache();
-    const ask = (how: string) => cache.result(file('chart'), [file('values.yaml')], [how], fine);
+    const ask = (flags: string) => cache.result(file('chart'), [file('values.yaml')], [flags], fine);
     assert.deepEqual(await Promise.all([ask('1.37'), ask('1.37')]), Array(2).fill({ ok: true, output: 'a: 1\n' }));
     assert.equal(runs, 1);
     utimesSync(file('chart/templates/a.yaml'), 1, 1);

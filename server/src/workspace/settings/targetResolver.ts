@@ -374,12 +374,12 @@ export class TargetResolver {
     if (result.ok) return result.surface;
     this.#refuse(result.problems, placeOf);
     if (!this.#tolerant) return undefined;
-    let left: Target | undefined = target;
-    for (const problem of result.problems) left = left && (withoutSetting(left, problem) ?? left);
+    let reduced: Target | undefined = target;
+    for (const problem of result.problems) reduced = reduced && (withoutSetting(reduced, problem) ?? reduced);
     // Terminates, since each round removes something.
-    return left === undefined || JSON.stringify(left) === JSON.stringify(target)
+    return reduced === undefined || JSON.stringify(reduced) === JSON.stringify(target)
       ? undefined
-      : this.#resolveTolerantly(name, left, placeOf);
+      : this.#resolveTolerantly(name, reduced, placeOf);
   }
 
   /** Two configurations may give one name to different servers: the second gets its file as a suffix. */
