@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
 import { setUp } from '../test/setup/needs.mjs';
-import { install, run, runBeside } from './lib.mjs';
+import { install, runBeside } from './lib.mjs';
 
 install();
 // Before the tests, which have limits of time.
@@ -19,8 +19,8 @@ let passed = 0;
 let failed = 0;
 
 /** A step that is right or wrong as a whole. */
-function step(title, command, args, isRight = ({ status }) => status === 0) {
-  const result = run(command, args, { capture: true });
+async function step(title, command, args, isRight = ({ status }) => status === 0) {
+  const result = await runBeside(command, args);
   const right = isRight(result);
   if (right) passed++;
   else failed++;
@@ -46,34 +46,41 @@ async function suite(title, command, args) {
   if (bad > 0 || silent) console.log(output.replaceAll(/^ *[.․!,]+$\n/gm, ''));
 }
 
-/** Runs suites that wait for browsers and editors most of the time, a few at once. */
-async function suitesBeside(suites, atOnce) {
-  const left = [...suites];
-  const run = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      await suite(next.title, process.execPath, [next.script]);
+/** Runs jobs that use one core at most, a few at once. */
+async function runConcurrently(jobs) {
+  const waiting = [...jobs];
+  const work = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await job();
   };
-  await Promise.all(Array.from({ length: atOnce }, run));
+  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 const cruised = ({ status, output }) => status === 0 && Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 80;
 
-const built = step('build', process.execPath, ['scripts/build.mjs']);
+const built = await step('build', process.execPath, ['scripts/build.mjs']);
 if (built) env.KUBECOMPAT_BUILT = resolve('dist');
-step('types of the core, without Node', bin('tsc'), ['-p', 'tsconfig.core.json']);
-step('types of the server and the tests', bin('tsc'), ['-p', 'tsconfig.json']);
-step('types of the client', bin('tsc'), ['-p', 'client/tsconfig.json']);
-step('types of the site in a browser', bin('tsc'), ['-p', 'site/tsconfig.json']);
-step('lint and format', bin('biome'), ['check', '.']);
-step(
-  'import direction',
-  bin('depcruise'),
-  ['server', 'client', 'test', 'tools', 'site/src', '--config', '.dependency-cruiser.cjs'],
-  cruised,
-);
-step('dead code', bin('knip'), ['--no-progress']);
+const cruisedFolders = ['server', 'client', 'test', 'tools', 'site/src'];
+await runConcurrently([
+  () => step('types of the server and the tests', bin('tsc'), ['-p', 'tsconfig.json']),
+  () => step('import direction', bin('depcruise'), [...cruisedFolders, '--config', '.dependency-cruiser.cjs'], cruised),
+  () => step('types of the core, without Node', bin('tsc'), ['-p', 'tsconfig.core.json']),
+  () => step('types of the site in a browser', bin('tsc'), ['-p', 'site/tsconfig.json']),
+  () => step('types of the client', bin('tsc'), ['-p', 'client/tsconfig.json']),
+  () => step('dead code', bin('knip'), ['--no-progress']),
+  () => step('lint and format', bin('biome'), ['check', '.']),
+]);
 await suite('unit tests, fixtures, conformance, command line', bin('mocha'), ['--parallel', '--jobs', String(atOnce)]);
-if (built) await suitesBeside(JSON.parse(readFileSync('scripts/suites.json', 'utf8')), atOnce);
+if (built) {
+  // These wait for browsers and editors most of the time.
+  const suites = JSON.parse(readFileSync('scripts/suites.json', 'utf8'));
+  await runConcurrently(
+    suites.map(
+      ({ title, script }) =>
+        () =>
+          suite(title, process.execPath, [script]),
+    ),
+  );
+}
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
