@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { contradictions } from '../../server/data/generator/contradictions/contradictions.ts';
-import { fieldOf, isObject, type JsonObject, object } from '../../server/data/generator/json.ts';
+import { fieldOf, isObject, type JsonObject, object, text } from '../../server/data/generator/json.ts';
+import { factMinor } from '../../server/src/targets/version.ts';
 import { generatedConversions } from '../../test/harness/generatedConversions.ts';
+import { functionsOf } from './decisions.ts';
+import { absentCitations } from './derive/restrictions.ts';
 import { askServer, type GatherOptions, type ReleaseFacts } from './gather.ts';
 import { StepFailed } from './go.ts';
 import { dataFolder } from './tables.ts';
 
 /**
  * Throws `StepFailed` with all contradictions between the authored facts and a release: flags, plugins, expressions,
- * their costs, and conversions.
+ * their costs, conversions, and functions that rules follow.
  */
 export function assertNothingContradicts(derived: GatherOptions & { readonly found: ReleaseFacts }): void {
   const { release, tables, found } = derived;
@@ -24,6 +27,7 @@ export function assertNothingContradicts(derived: GatherOptions & { readonly fou
       celVariables: authored('cel-variables.json'),
     }),
     ...conversionContradictions(derived),
+    ...citationContradictions(derived),
   ];
   if (all.length > 0)
     throw new StepFailed(
@@ -33,6 +37,19 @@ export function assertNothingContradicts(derived: GatherOptions & { readonly fou
 
 function authored(file: string): JsonObject {
   return object(JSON.parse(readFileSync(join(dataFolder, 'authored', file), 'utf8')));
+}
+
+/** The authored tables whose rules name the function of Kubernetes that they follow. */
+const followers = ['immutable-fields.json', 'ratcheting.json'];
+
+/** The rules that follow a function which the release does not have any more, if it is not older than their review. */
+function citationContradictions({ release, modules, steps, folder }: GatherOptions): string[] {
+  const reviewed = (table: JsonObject) => factMinor(text(table['reviewed']));
+  const tables = followers.map((file) => [file, authored(file)] as const);
+  const followed = tables.filter(([, table]) => release.minor >= reviewed(table));
+  if (followed.length === 0) return [];
+  const functions = functionsOf(modules, steps, folder);
+  return followed.flatMap(([file, table]) => absentCitations(file, table, functions, release.minor));
 }
 
 /** The number of objects to convert between each pair of versions. */

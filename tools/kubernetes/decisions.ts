@@ -11,6 +11,7 @@ import {
   newVersionPairs,
   readFunctions,
 } from './derive/decisions.ts';
+import { unknownWarnings, unruledFields, unruledTags } from './derive/restrictions.ts';
 import { readShapes } from './derive/shapes.ts';
 import { factText } from './factText.ts';
 import { type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
@@ -38,7 +39,12 @@ const judged: readonly (readonly [module: string, folders: readonly string[]])[]
   [mainModule, ['pkg/apis/*/validation', 'pkg/apis/*/*/validation', 'pkg/api/*', 'pkg/registry/*/*/strategy.go']],
   [
     'k8s.io/apiextensions-apiserver',
-    ['pkg/apis/apiextensions/validation', 'pkg/apiserver/schema', 'pkg/apiserver/validation'],
+    [
+      'pkg/apis/apiextensions/validation',
+      'pkg/apiserver/schema',
+      'pkg/apiserver/validation',
+      'pkg/registry/customresourcedefinition',
+    ],
   ],
   [
     'k8s.io/apimachinery',
@@ -61,16 +67,15 @@ export function decide(derived: Derived): Decisions {
   const folder = join(derived.folder, `since-${since.version}`);
   const old = fetchModules(since, derived.folder);
   const ours = ourSources();
+  const functions = functionsOf(derived.modules, derived.steps, derived.folder);
+  const immutable = tableOf('immutable-fields.json');
+  const shapes = readShapes(JSON.parse(shapesOf(derived)));
   const entries = [
-    ...changedFunctions(
-      functionsOf(old, derived.steps, folder),
-      functionsOf(derived.modules, derived.steps, derived.folder),
-      ours,
-    ),
-    ...newTags(
-      readShapes(JSON.parse(shapesOf({ modules: old, steps: derived.steps, folder }))),
-      readShapes(JSON.parse(shapesOf(derived))),
-    ),
+    ...changedFunctions(functionsOf(old, derived.steps, folder), functions, ours),
+    ...unruledFields(functions, immutable, release.minor),
+    ...unruledTags(shapes, immutable, release.minor),
+    ...unknownWarnings(functions, tableOf('server-warnings.json'), ours),
+    ...newTags(readShapes(JSON.parse(shapesOf({ modules: old, steps: derived.steps, folder }))), shapes),
     ...newFields(typesOf(tables, since), derived.found.fields),
     ...newVersionPairs(tables.shapeChanges, derived.merged.shapeChanges),
     ...newGates(derived.found.dropped, tables.fieldGates, authored('dropped-fields.json')),
@@ -87,7 +92,8 @@ function previousRelease(release: Release, tables: Tables): Release | undefined 
   return parseRelease(read.get(release.minorText) ?? [...read.values()].at(-1) ?? '');
 }
 
-function functionsOf(modules: ReadonlyMap<string, Module>, steps: Steps, folder: string) {
+/** The functions of a release that decide refusals and warnings. */
+export function functionsOf(modules: ReadonlyMap<string, Module>, steps: Steps, folder: string) {
   const found = judged.map(([path, folders]) => {
     const module = modules.get(path);
     const printed = steps.run('functions', [sourceOf('functions'), module?.sum ?? '', ...folders], () =>
@@ -100,6 +106,10 @@ function functionsOf(modules: ReadonlyMap<string, Module>, steps: Steps, folder:
 
 function typesOf(tables: Tables, since: Release): JsonObject {
   return object(fieldOf(tables.fields.get(since.minorText) ?? {}, 'defs') ?? {});
+}
+
+function tableOf(file: string): JsonObject {
+  return object(JSON.parse(authored(file)));
 }
 
 function authored(file: string): string {

@@ -1,7 +1,7 @@
 import { factMinor, formatMinor, type Minor } from '../../src/targets/version.ts';
 import { absentFacts, emulationTables } from './absent.ts';
 import { contradictions } from './contradictions/contradictions.ts';
-import { builtInFiles, type Facts } from './facts.ts';
+import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text } from './json.ts';
 
 /** What keeps a catalogue from being made: what is missing, each with the file that lacks it. */
@@ -34,9 +34,7 @@ export function missingFacts(facts: Facts): readonly string[] {
   return [
     ...unread(facts.sources, newest, isPreview(facts.releases.get(newest) ?? '')),
     ...binaryTables(facts).flatMap(([file, table, binaries]) => absentBinaries(file, table, binaries, newest)),
-    ...[...facts.builtIn].flatMap(([file, binaries]) =>
-      absentBinaries(file, 'binaries', binaries, newestReleased(facts)),
-    ),
+    ...[...facts.builtIn].flatMap(([file, binaries]) => absentBinaries(file, 'binaries', binaries, newest)),
     ...undecided(facts, newestReleased(facts)),
     ...contradicted(facts),
   ];
@@ -76,15 +74,9 @@ function undecided(facts: Facts, newest: Minor): string[] {
  */
 export const keptByHand: ReadonlySet<string> = new Set(['conversions.json']);
 
-/**
- * The tables that authored ones are compared with, and that nothing answers from: of a preview they may be absent, as
- * its authored tables need no review either.
- */
-const comparedOnly: ReadonlySet<string> = new Set(builtInFiles);
-
 function unread(sources: JsonObject, newest: Minor, isPreviewed: boolean): string[] {
   return Object.entries(sources)
-    .filter(([table]) => !(isPreviewed && (keptByHand.has(table) || comparedOnly.has(table))))
+    .filter(([table]) => !(isPreviewed && keptByHand.has(table)))
     .filter(([, releases]) => fieldOf(releases, formatMinor(newest)) === undefined)
     .map(
       ([table]) =>

@@ -9,12 +9,16 @@ export interface Decision {
   readonly ours?: readonly string[];
 }
 
-/** A Go function: a digest of its code, and how often it refuses changes. */
+/** A Go function: a digest of its code, how often it refuses changes, and of which fields, and its warnings. */
 export interface GoFunction {
   readonly file: string;
   readonly name: string;
   readonly digest: string;
   readonly immutable: number;
+  /** The fields that it passes to `ValidateImmutableField`: `Selector`. */
+  readonly frozen: readonly string[];
+  /** The texts that it appends to its warnings, with the verbs of Go's `fmt`. */
+  readonly warnings: readonly string[];
 }
 
 /** Parses the output of `go/functions`, by file and name. */
@@ -29,6 +33,8 @@ export function readFunctions(printed: unknown, module = ''): ReadonlyMap<string
           name,
           digest: text(fieldOf(declaration, 'digest')),
           immutable: Number(fieldOf(declaration, 'immutable') ?? 0),
+          frozen: texts(fieldOf(declaration, 'frozen')),
+          warnings: texts(fieldOf(declaration, 'warnings')),
         },
       ];
     }),

@@ -18,6 +18,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -27,6 +28,10 @@ type function struct {
 	Digest string `json:"digest"`
 	// Immutable counts the calls that refuse changes.
 	Immutable int `json:"immutable,omitempty"`
+	// Frozen has the field that each of these calls is about: `Selector` of `ValidateImmutableField(spec.Selector, …)`.
+	Frozen []string `json:"frozen,omitempty"`
+	// Warnings has the texts of a function that warns.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 func main() {
@@ -77,9 +82,67 @@ func read(root, name string) ([]function, error) {
 			return nil, err
 		}
 		digest := sha256.Sum256(bytes.Join(bytes.Fields(code.Bytes()), []byte(" ")))
-		found = append(found, function{filepath.ToSlash(below), nameOf(one), hex.EncodeToString(digest[:8]), bytes.Count(code.Bytes(), []byte("Immutable"))})
+		found = append(found, function{
+			File:      filepath.ToSlash(below),
+			Name:      nameOf(one),
+			Digest:    hex.EncodeToString(digest[:8]),
+			Immutable: bytes.Count(code.Bytes(), []byte("Immutable")),
+			Frozen:    frozen(one),
+			Warnings:  warnings(one),
+		})
 	}
 	return found, nil
+}
+
+// frozen are the fields whose changes a function refuses with the helpers of Kubernetes.
+func frozen(one *ast.FuncDecl) []string {
+	var found []string
+	ast.Inspect(one, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok || len(call.Args) < 2 || lastName(call.Fun) != "ValidateImmutableField" {
+			return true
+		}
+		if _, isField := call.Args[0].(*ast.SelectorExpr); isField {
+			found = append(found, lastName(call.Args[0]))
+		}
+		return true
+	})
+	return found
+}
+
+// warnings are the texts that a function appends to `warnings`.
+func warnings(one *ast.FuncDecl) []string {
+	var found []string
+	ast.Inspect(one, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok || lastName(call.Fun) != "append" || len(call.Args) == 0 || lastName(call.Args[0]) != "warnings" {
+			return true
+		}
+		for _, argument := range call.Args[1:] {
+			ast.Inspect(argument, func(inner ast.Node) bool {
+				literal, ok := inner.(*ast.BasicLit)
+				if ok && literal.Kind == token.STRING {
+					text, err := strconv.Unquote(literal.Value)
+					fail(err)
+					found = append(found, text)
+				}
+				return true
+			})
+		}
+		return false
+	})
+	return found
+}
+
+// lastName is the last part of `a.b.C`; empty for what is no name.
+func lastName(of ast.Expr) string {
+	switch one := of.(type) {
+	case *ast.Ident:
+		return one.Name
+	case *ast.SelectorExpr:
+		return one.Sel.Name
+	}
+	return ""
 }
 
 // nameOf is `Method` of `Type` as `Type.Method`.
