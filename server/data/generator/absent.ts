@@ -10,7 +10,7 @@ import { isObject, object } from './json.ts';
  * would be answered from nothing.
  */
 export function absentFacts(facts: Facts): string[] {
-  const tables = [...absentAuthored(facts), ...emptyTables(facts), ...absentEmulation(facts), ...absentMinors(facts)];
+  const tables = [...emptyTables(facts), ...absentEmulation(facts), ...absentMinors(facts)];
   // What is in an absent table is absent because of it.
   if (tables.length > 0) return tables;
   const { authoredEntries, digests } = facts;
@@ -18,22 +18,6 @@ export function absentFacts(facts: Facts): string[] {
     ...absentEntries(authoredEntries.listed, authoredEntries.found),
     ...changedTables(digests.written, digests.found),
   ];
-}
-
-function absentAuthored({ authoredTables, authoredMembers }: Facts): string[] {
-  const listed = [...authoredTables].flatMap(([file, members]) => {
-    const there = authoredMembers.get(file);
-    if (there === undefined) return [`server/data/authored/${file}: is not there (facts/sources.json)`];
-    return members
-      .filter((name) => !there.includes(name))
-      .map((name) => `server/data/authored/${file}: ${name} is not there (facts/sources.json)`);
-  });
-  const unlisted = [...authoredMembers].flatMap(([file, members]) =>
-    members
-      .filter((name) => authoredTables.get(file)?.includes(name) !== true)
-      .map((name) => `server/data/authored/${file}: facts/sources.json does not list ${name}`),
-  );
-  return [...listed, ...unlisted];
 }
 
 /** The tables that are lists, by the member of the facts that has them. */

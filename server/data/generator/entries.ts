@@ -3,11 +3,11 @@ import { isObject, type JsonObject } from './json.ts';
 /** What a table says about itself, and not about Kubernetes. */
 export const aboutTable: ReadonlySet<string> = new Set(['about', 'source', 'reviewed']);
 
-/** The entries of the members of an authored table, one a line: `rules spec.replicas`. */
+/** The members of an authored table and their entries, one a line: `rules`, `rules spec.replicas`. */
 export function entriesOf(table: JsonObject): readonly string[] {
   return Object.entries(table)
     .filter(([member]) => !aboutTable.has(member))
-    .flatMap(([member, value]) => numbered(namesOf(value).map((name) => `${member} ${name}`)));
+    .flatMap(([member, value]) => [member, ...numbered(namesOf(value).map((name) => `${member} ${name}`))]);
 }
 
 function namesOf(value: unknown): readonly string[] {
@@ -55,18 +55,23 @@ export function readEntries(text: string): ReadonlyMap<string, readonly string[]
   return found;
 }
 
-/** The listed entries that the tables lack, each with what to do. */
+/** The listed tables, members and entries that are not there, the outermost of each, with what to do. */
 export function absentEntries(
   listed: ReadonlyMap<string, readonly string[]>,
   there: ReadonlyMap<string, readonly string[]>,
 ): string[] {
   return [...listed].flatMap(([file, entries]) => {
-    const known = new Set(there.get(file));
-    return entries
-      .filter((entry) => !known.has(entry))
-      .map(
-        (entry) =>
-          `server/data/authored/${file}: ${entry} is not there (delete its line in server/data/entries.txt if that is meant)`,
-      );
+    const known = there.get(file);
+    if (known === undefined) return [absence(file, 'it')];
+    const left = new Set(known);
+    const absent = entries.filter((entry) => !left.has(entry));
+    const members = new Set(absent.filter((entry) => !entry.includes(' ')));
+    return absent
+      .filter((entry) => members.has(entry) || !members.has(entry.slice(0, entry.indexOf(' '))))
+      .map((entry) => absence(file, entry));
   });
+}
+
+function absence(file: string, what: string): string {
+  return `server/data/authored/${file}: ${what} is not there (if that is meant, delete its lines in server/data/entries.txt)`;
 }

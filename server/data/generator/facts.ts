@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { factMinor, type Minor } from '../../src/targets/version.ts';
 import { digestOf } from './digests.ts';
-import { aboutTable, entriesOf, readEntries } from './entries.ts';
-import { arrayOf, fieldOf, type JsonObject, object, text, texts } from './json.ts';
+import { entriesOf, readEntries } from './entries.ts';
+import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 
 /** The files of `facts/` with what is built into each binary of kube-apiserver: an entry for each below `binaries`. */
 export const builtInFiles = [
@@ -28,11 +28,7 @@ export interface Facts {
   readonly builtIn: ReadonlyMap<string, JsonObject>;
   /** By table of `facts/`: the release that each minor was read from. */
   readonly sources: JsonObject;
-  /** The files that `authored/` must have, each with the members that it must have. */
-  readonly authoredTables: ReadonlyMap<string, readonly string[]>;
-  /** The members that they have. */
-  readonly authoredMembers: ReadonlyMap<string, readonly string[]>;
-  /** The entries of their members: those that `entries.txt` lists, and those that are there. */
+  /** The members of authored tables, and their entries: those that `entries.txt` lists, and those that are there. */
   readonly authoredEntries: {
     readonly listed: ReadonlyMap<string, readonly string[]>;
     readonly found: ReadonlyMap<string, readonly string[]>;
@@ -80,13 +76,6 @@ export function readFacts(): Facts {
     registeredVersions: object(json('facts/registered-versions.json')),
     builtIn: new Map(builtInFiles.map((name) => [name, object(fieldOf(json(`facts/${name}`), 'binaries'))])),
     sources: object(fieldOf(json('facts/sources.json'), 'tables')),
-    authoredTables: new Map(
-      Object.entries(object(fieldOf(json('facts/sources.json'), 'authored'))).map(([name, members]) => [
-        name,
-        texts(members),
-      ]),
-    ),
-    authoredMembers: new Map([...authored].map(([name, table]) => [name, membersOf(table)])),
     authoredEntries: {
       listed: readEntries(read('entries.txt')),
       found: new Map([...authored].map(([name, table]) => [name, entriesOf(table)])),
@@ -107,11 +96,6 @@ export function readFacts(): Facts {
       celVariables: object(json('authored/cel-variables.json')),
     },
   };
-}
-
-/** What a table says, without what it says of itself. */
-function membersOf(table: JsonObject): string[] {
-  return Object.keys(table).filter((name) => !aboutTable.has(name));
 }
 
 function digestsWritten(): ReadonlyMap<string, string> {
