@@ -276,11 +276,11 @@ describe('the language server', () => {
 });
 
 interface LineEdit {
-  readonly range: { readonly start: Place; readonly end: Place };
+  readonly range: { readonly start: Position; readonly end: Position };
   readonly newText: string;
 }
 
-interface Place {
+interface Position {
   readonly line: number;
   readonly character: number;
 }
@@ -288,7 +288,7 @@ interface Place {
 /** What a client makes of the edits. */
 function applied(text: string, edits: readonly unknown[]): string {
   const lines = text.split(/(?<=\n)/);
-  const offset = ({ line, character }: Place) => lines.slice(0, line).join('').length + character;
+  const offset = ({ line, character }: Position) => lines.slice(0, line).join('').length + character;
   return edits
     .filter((edit): edit is LineEdit => typeof edit === 'object' && edit !== null && 'range' in edit)
     .toSorted((a, b) => offset(b.range.start) - offset(a.range.start))

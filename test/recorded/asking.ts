@@ -17,15 +17,15 @@ export const askedFlags: readonly string[] = [
 ];
 
 /** Where resources of a kind are. */
-export interface Place {
+export interface ResourceEndpoint {
   readonly path: string;
   readonly resource: string;
   readonly namespaced: boolean;
 }
 
 /** Where resources of each kind that know a verb are, by `apiVersion kind`. */
-export async function discover(server: RealServer, verb = 'patch'): Promise<ReadonlyMap<string, Place>> {
-  const places = new Map<string, Place>();
+export async function discover(server: RealServer, verb = 'patch'): Promise<ReadonlyMap<string, ResourceEndpoint>> {
+  const places = new Map<string, ResourceEndpoint>();
   const { groups }: { groups: { versions: { groupVersion: string }[] }[] } = JSON.parse(
     (await server.ask('GET', '/apis')).body,
   );

@@ -13,7 +13,7 @@ import { gather } from './gather.ts';
 import { goVersion, StepFailed } from './go.ts';
 import { addRelease, type Derive } from './merge/again.ts';
 import { fetchModules, lookForReleases } from './modules.ts';
-import { oldestRenewed, placeOf } from './order.ts';
+import { oldestRenewed, releasePosition } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
 import { replay, replayText } from './replay.ts';
 import { lockFolder } from './runLock.ts';
@@ -67,7 +67,7 @@ function derive(release: Release, tables: Tables, measuresDropped: boolean) {
 
 /** Adds a release and says what it changes; writes nothing if it is only to be compared. */
 function add(release: Release, known: Tables, writes: boolean): number {
-  const { tables, later } = placeOf(release, known);
+  const { tables, later } = releasePosition(release, known);
   const derived: ReturnType<typeof derive>[] = [];
   const deriving: Derive = (...args) => {
     const derivation = derive(...args);

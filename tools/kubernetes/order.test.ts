@@ -4,7 +4,7 @@ import { isPreview } from '../../server/data/generator/completeness.ts';
 import { formatMinor, minor } from '../../server/src/targets/version.ts';
 import { StepFailed } from './go.ts';
 import { newestMinor, withoutMinor } from './merge/tables.ts';
-import { oldestRenewed, placeOf } from './order.ts';
+import { oldestRenewed, releasePosition } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
 import { dataFolder, readTables, releasesRead, type Tables } from './tables.ts';
 
@@ -32,33 +32,36 @@ function withPreview(version: string): Tables {
 describe('the place of a release among the facts', () => {
   it('is after the newest minor, or that minor itself', () => {
     for (const version of [`${next}.0`, `${next}.0-alpha.0`, `${formatMinor(newest)}.99`]) {
-      assert.deepEqual(placeOf(release(version), released), { tables: released, later: [] }, version);
+      assert.deepEqual(releasePosition(release(version), released), { tables: released, later: [] }, version);
     }
   });
 
   it('is not after a minor that is missing, nor before one that is there', () => {
     const skipped = `${formatMinor(minor(newest + 2))}.0`;
     assert.throws(
-      () => placeOf(release(skipped), released),
+      () => releasePosition(release(skipped), released),
       new StepFailed(`The facts end with ${formatMinor(newest)}; add a release of ${next} before ${skipped}.`),
     );
   });
 
   it('is before all later minors, which are added again, unless nothing emulates its minor any more', () => {
     const older = minor(newest - 1);
-    const { tables, later } = placeOf(release(`${formatMinor(older)}.99`), released);
+    const { tables, later } = releasePosition(release(`${formatMinor(older)}.99`), released);
     assert.equal(newestMinor(tables), older);
     assert.deepEqual(
       later.map(({ minorText }) => minorText),
       [formatMinor(newest)],
     );
     const before = `${formatMinor(minor(oldestRenewed(released) - 1))}.99`;
-    assert.throws(() => placeOf(release(before), released), /the oldest that is still emulated, stay as they are/);
+    assert.throws(
+      () => releasePosition(release(before), released),
+      /the oldest that is still emulated, stay as they are/,
+    );
   });
 
   it('is before a preview for another patch of the last release, and the preview is added again', () => {
     const preview = `${next}.0-alpha.0`;
-    const { tables, later } = placeOf(release(`${formatMinor(newest)}.99`), withPreview(preview));
+    const { tables, later } = releasePosition(release(`${formatMinor(newest)}.99`), withPreview(preview));
     assert.deepEqual(
       later.map(({ version }) => version),
       [preview],
@@ -69,10 +72,10 @@ describe('the place of a release among the facts', () => {
 
   it('is that of its preview for the release itself, and not after a preview alone', () => {
     const previewed = withPreview(`${next}.0-alpha.0`);
-    assert.deepEqual(placeOf(release(`${next}.0`), previewed), { tables: previewed, later: [] });
+    assert.deepEqual(releasePosition(release(`${next}.0`), previewed), { tables: previewed, later: [] });
     const later = `${formatMinor(minor(newest + 2))}.0-alpha.0`;
     assert.throws(
-      () => placeOf(release(later), previewed),
+      () => releasePosition(release(later), previewed),
       new RegExp(`have ${next}\\.0-alpha\\.0 alone; add ${next}\\.0 before`),
     );
   });

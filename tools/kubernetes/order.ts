@@ -5,7 +5,7 @@ import { parseRelease, type Release } from './release.ts';
 import { emulationFloor, releasesRead, type Tables } from './tables.ts';
 
 /** The position of a release in the facts. */
-export interface Place {
+export interface ReleasePosition {
   /** The tables up to the release's minor. */
   readonly tables: Tables;
   /** The releases of later minors that they had, oldest first, which have to be added again afterwards. */
@@ -16,7 +16,7 @@ export interface Place {
  * Where a release belongs: it is the next minor, or a release of one that the facts have, as old as the newest release still
  * emulates. Throws `StepFailed` for every other.
  */
-export function placeOf(release: Release, tables: Tables): Place {
+export function releasePosition(release: Release, tables: Tables): ReleasePosition {
   const newest = newestMinor(tables);
   if (release.minor > newest + 1) {
     const next = formatMinor(minor(newest + 1));

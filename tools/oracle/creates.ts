@@ -2,7 +2,7 @@ import { isValueList, isValueMap, plainValue, type Value } from '../../server/sr
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../server/src/manifest/resources/findResources.ts';
 import type { Answer } from '../../test/conformance/answers.ts';
-import type { Place } from '../../test/recorded/asking.ts';
+import type { ResourceEndpoint } from '../../test/recorded/asking.ts';
 import type { RealServer, ServerReply } from '../../test/support/realServer.ts';
 import type { AskedDocument } from './documents.ts';
 
@@ -14,7 +14,7 @@ interface Status {
 /** A server's answer to a dry-run create of a document with strict field validation. */
 export async function askCreate(
   server: RealServer,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, ResourceEndpoint>,
   { id, text, apiVersion, kind, namespace }: AskedDocument,
 ): Promise<Answer> {
   const named = { id, sha: id };

@@ -1,8 +1,8 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { factMinor, formatMinor } from '../targets/version.ts';
 import { variableFacts } from './declarations.ts';
-import { type Library, type LibraryPlace, libraries, libraryIsKnown, versionOf } from './libraries.ts';
-import type { CelPlace, CelWord } from './place.ts';
+import type { CelWord, ExpressionContext } from './expressionContext.ts';
+import { type Library, type LibraryScope, libraries, libraryIsKnown, versionOf } from './libraries.ts';
 
 /** A function, macro or variable that an expression can name. */
 export interface CelSymbol {
@@ -21,8 +21,8 @@ export interface CelSymbol {
 }
 
 /** Everything that an expression at a place could name at some version, without operators. */
-export function symbolsAt(place: CelPlace): readonly CelSymbol[] {
-  const where = libraryPlace(place);
+export function symbolsAt(place: ExpressionContext): readonly CelSymbol[] {
+  const where = libraryScope(place);
   const chosen = libraries.filter(
     ({ places }) => places === undefined || (where !== undefined && places.includes(where)),
   );
@@ -30,7 +30,7 @@ export function symbolsAt(place: CelPlace): readonly CelSymbol[] {
 }
 
 /** The meaning of a name in its context: several symbols for a function of several libraries. */
-export function describeWord(word: CelWord, place: CelPlace): readonly CelSymbol[] {
+export function describeWord(word: CelWord, place: ExpressionContext): readonly CelSymbol[] {
   const qualified = word.prefix === undefined ? word.text : `${word.prefix}.${word.text}`;
   const symbols = symbolsAt(place);
   const namespaced = symbols.filter(({ name }) => name === qualified && qualified !== word.text);
@@ -41,15 +41,15 @@ export function describeWord(word: CelWord, place: CelPlace): readonly CelSymbol
 }
 
 /** Whether a new expression at a target finds a symbol. */
-export function isFound({ name, library }: CelSymbol, place: CelPlace, surface: ApiSurface): boolean {
+export function isFound({ name, library }: CelSymbol, place: ExpressionContext, surface: ApiSurface): boolean {
   if (library !== undefined) {
-    return libraryIsKnown(library, surface, 'new', versionOf(surface), libraryPlace(place));
+    return libraryIsKnown(library, surface, 'new', versionOf(surface), libraryScope(place));
   }
   const since = variableFacts.get(name)?.since;
   return since === undefined || factMinor(since) <= surface.versions.binary;
 }
 
-function libraryPlace({ finds, mutates }: CelPlace): LibraryPlace {
+function libraryScope({ finds, mutates }: ExpressionContext): LibraryScope {
   return finds === 'device' ? 'device' : mutates ? 'mutation' : undefined;
 }
 
@@ -93,7 +93,7 @@ function sinceOf({ library, introduced, binary }: Library): string | undefined {
   return binary === undefined ? `${came}.` : `${came}, and is in servers from ${formatMinor(factMinor(binary))} on.`;
 }
 
-function variablesAt({ finds, field }: CelPlace): readonly CelSymbol[] {
+function variablesAt({ finds, field }: ExpressionContext): readonly CelSymbol[] {
   if (finds === 'self') return selfVariables;
   return [...variableFacts].flatMap(([name, { says, type, since }]): readonly CelSymbol[] => {
     if ((name === 'device') !== (finds === 'device')) return [];

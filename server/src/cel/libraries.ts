@@ -13,7 +13,7 @@ export type ExpressionTarget = Pick<ApiSurface, 'versions'> & {
 };
 
 /** The context of an expression, as far as it has additional libraries. */
-export type LibraryPlace = 'device' | 'mutation' | undefined;
+export type LibraryScope = 'device' | 'mutation' | undefined;
 
 /** A library of functions and macros, and when it came: `server/data/authored/cel-libraries.json`. */
 export interface Library {
@@ -66,7 +66,7 @@ export function hasKeywordFields(surface: Pick<ApiSurface, 'versions'>): boolean
 }
 
 /** The environment of new or stored expressions at a target; created once for each. */
-export function environmentOf(surface: ExpressionTarget, age: Age, place: LibraryPlace): Environment {
+export function environmentOf(surface: ExpressionTarget, age: Age, place: LibraryScope): Environment {
   let made = bySurface.get(surface);
   if (made === undefined) {
     made = new Map();
@@ -99,7 +99,7 @@ export function libraryIsKnown(
   surface: ExpressionTarget,
   age: Age,
   version: Minor,
-  place: LibraryPlace,
+  place: LibraryScope,
 ): boolean {
   const { binary } = surface.versions;
   if (library.places !== undefined && (place === undefined || !library.places.includes(place))) return false;

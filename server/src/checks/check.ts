@@ -74,13 +74,13 @@ export interface AddonSubject {
 export type ResourceJudge = (subject: Subject, emit: Emit) => void;
 
 /** Judges each occurrence of one field. */
-export type FieldJudge = (value: Node, at: Place, emit: Emit) => void;
+export type FieldJudge = (value: Node, at: ValuePosition, emit: Emit) => void;
 
 /** Judges each occurrence of one struct. */
-export type ObjectJudge = (object: MapNode, at: Place, emit: Emit) => void;
+export type ObjectJudge = (object: MapNode, at: ValuePosition, emit: Emit) => void;
 
 /** The position of a value. */
-export interface Place {
+export interface ValuePosition {
   readonly subject: Subject;
   readonly path: FieldPath;
   /** The key that names the value, or the item itself in a list: where a finding about the value's absence belongs. */

@@ -1,6 +1,6 @@
 import type { Draft, DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
-import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { formatSteps, type PathStep } from './draftPath.ts';
 import { dataOf } from './draftValue.ts';
 import type { FamilyVersion, Step } from './family.ts';
 import { kindCodes } from './kinds/registry.ts';
@@ -172,7 +172,7 @@ function isOfWholeObjects({ step }: Step): boolean {
  * Adds the remaining explicit defaults in a settled draft, the innermost implied ones. `place` is the position of the
  * draft, and is restored afterwards.
  */
-function addPinned(draft: Draft, place: PlaceStep[], pinned: WrittenDefault[]): void {
+function addPinned(draft: Draft, place: PathStep[], pinned: WrittenDefault[]): void {
   if (draft.kind === 'scalar' || !draft.hasImplied) return;
   if (draft.kind === 'list') {
     for (const [i, item] of draft.items.entries()) {
@@ -186,7 +186,7 @@ function addPinned(draft: Draft, place: PlaceStep[], pinned: WrittenDefault[]): 
     place.push(key);
     const before = pinned.length;
     addPinned(value, place, pinned);
-    if (implied && pinned.length === before) pinned.push({ path: formatPlace(place), value: dataOf(value) });
+    if (implied && pinned.length === before) pinned.push({ path: formatSteps(place), value: dataOf(value) });
     place.pop();
   }
 }

@@ -1,19 +1,19 @@
 import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 
 /** A step of a place in a value: a key or an index. */
-export type PlaceStep = string | number;
+export type PathStep = string | number;
 
 /** A part of a step's path: a field or key, every item of a list, or every value of a map. */
 export type PathPart = { readonly key: string } | 'items' | 'values';
 
 /** The position of a walk: the same list is reused, so callers must copy it. */
-export type Place = readonly PlaceStep[];
+export type DraftPath = readonly PathStep[];
 
 /** A field, present or not, of a present object. */
 export interface FieldSlot {
   readonly owner: DraftMap;
   readonly key: string;
-  readonly place: readonly PlaceStep[];
+  readonly place: readonly PathStep[];
 }
 
 /** Reads `a.b[].c`, `a{}.b` and `a[key.with.dots]`. */
@@ -33,7 +33,7 @@ export function parsePath(path: string): readonly PathPart[] {
 const parsed = new Map<string, readonly PathPart[]>();
 
 /** Every value that a path leads to. The empty path leads to the resource itself. */
-export function eachValue(root: DraftMap, path: string, visit: (value: Draft, place: Place) => void): void {
+export function eachValue(root: DraftMap, path: string, visit: (value: Draft, place: DraftPath) => void): void {
   const parts = parsePath(path);
   follow(root, parts, 0, [], visit);
 }
@@ -42,11 +42,11 @@ function follow(
   at: Draft,
   parts: readonly PathPart[],
   done: number,
-  place: PlaceStep[],
-  visit: (value: Draft, place: Place) => void,
+  place: PathStep[],
+  visit: (value: Draft, place: DraftPath) => void,
 ): void {
   const part = parts[done];
-  const below = (step: PlaceStep, value: Draft | undefined) => {
+  const below = (step: PathStep, value: Draft | undefined) => {
     if (value === undefined || isNullDraft(value)) return;
     place.push(step);
     follow(value, parts, done + 1, place, visit);
@@ -62,7 +62,7 @@ function follow(
 }
 
 /** Every object that a path leads to. */
-export function eachObject(root: DraftMap, path: string, visit: (object: DraftMap, place: Place) => void): void {
+export function eachObject(root: DraftMap, path: string, visit: (object: DraftMap, place: DraftPath) => void): void {
   eachValue(root, path, (value, place) => {
     if (value.kind === 'map') visit(value, place);
   });
@@ -76,10 +76,10 @@ export function eachSlot(
   root: DraftMap,
   path: string,
   mode: CreateMode,
-  visit: (owner: DraftMap, key: string, place: Place) => void,
-  wants?: (place: Place) => boolean,
+  visit: (owner: DraftMap, key: string, place: DraftPath) => void,
+  wants?: (place: DraftPath) => boolean,
 ): void {
-  const take = (owner: DraftMap | undefined, key: string, place: Place) => {
+  const take = (owner: DraftMap | undefined, key: string, place: DraftPath) => {
     if (owner !== undefined) visit(owner, key, place);
   };
   eachOpenSlot(root, path, mode, take, wants);
@@ -93,13 +93,13 @@ export function eachOpenSlot(
   root: DraftMap,
   path: string,
   mode: CreateMode,
-  visit: (owner: DraftMap | undefined, key: string, place: Place) => void,
-  wants?: (place: Place) => boolean,
+  visit: (owner: DraftMap | undefined, key: string, place: DraftPath) => void,
+  wants?: (place: DraftPath) => boolean,
 ): void {
   const { spread, keys } = slotPath(path);
   const key = keys.at(-1);
   if (key === undefined) return;
-  const take = (start: Draft, place: Place) => {
+  const take = (start: Draft, place: DraftPath) => {
     const at = place.length === 0 ? keys : place.concat(keys);
     if (wants === undefined || wants(at)) visit(ownerBelow(start, keys, mode), key, at);
   };
@@ -147,7 +147,7 @@ function ownerBelow(start: Draft, keys: readonly string[], mode: CreateMode): Dr
  * The value that `path` leads to from the object that `place` is in, to be read: lists that both go through are taken
  * at the same item.
  */
-export function valueNear(root: DraftMap, path: string, place: Place): Draft | undefined {
+export function valueNear(root: DraftMap, path: string, place: DraftPath): Draft | undefined {
   const parts = parsePath(path);
   let at: Draft | undefined = root;
   let same = true;
@@ -168,13 +168,13 @@ export function valueNear(root: DraftMap, path: string, place: Place): Draft | u
 }
 
 /** Whether a position is inside a value that `path` leads to. */
-export function isWithin(root: DraftMap, path: string, place: Place): boolean {
+export function isWithin(root: DraftMap, path: string, place: DraftPath): boolean {
   const onTheWay = parsePath(path).every((part, i) => typeof part === 'string' || part.key === place[i]);
   return onTheWay && valueNear(root, path, place) !== undefined;
 }
 
 /** A place as Kubernetes writes field paths. */
-export function formatPlace(place: readonly PlaceStep[]): string {
+export function formatSteps(place: readonly PathStep[]): string {
   return place
     .map((step, i) => {
       if (typeof step === 'number') return `[${step}]`;

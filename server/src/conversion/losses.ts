@@ -1,7 +1,7 @@
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
 import type { MapEntry } from '../manifest/node.ts';
 import { type Draft, type DraftField, DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
-import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { formatSteps, type PathStep } from './draftPath.ts';
 import { type Remark, remark } from './remarks.ts';
 
 /**
@@ -32,7 +32,7 @@ export function unknownEntriesOf(root: DraftMap, type: TypeDefinition | undefine
   const found = new Map<MapEntry, string>();
   if (type === undefined) return found;
   eachField(root, type, (isKnown, field, place) => {
-    if (!isKnown && field.entry !== undefined) found.set(field.entry, formatPlace(place));
+    if (!isKnown && field.entry !== undefined) found.set(field.entry, formatSteps(place));
   });
   return found;
 }
@@ -52,17 +52,17 @@ export function fatesOf(
     const was = field.entry === undefined ? undefined : strangers.get(field.entry);
     if (was === undefined) return;
     if (isKnown) woken.add(was);
-    else asleep.add(formatPlace(place));
+    else asleep.add(formatSteps(place));
   });
   return { woken: [...woken], asleep };
 }
 
-type Visit = (isKnown: boolean, field: DraftField, place: readonly PlaceStep[], owner: DraftMap) => void;
+type Visit = (isKnown: boolean, field: DraftField, place: readonly PathStep[], owner: DraftMap) => void;
 
 function eachField(root: DraftMap, type: TypeDefinition, visit: Visit): void {
   inStruct(root, type, []);
 
-  function inStruct(map: DraftMap, definition: TypeDefinition, place: readonly PlaceStep[]): void {
+  function inStruct(map: DraftMap, definition: TypeDefinition, place: readonly PathStep[]): void {
     for (const field of [...map.fields()]) {
       const known = definition.fields.get(field.key);
       const at = [...place, field.key];
@@ -71,7 +71,7 @@ function eachField(root: DraftMap, type: TypeDefinition, visit: Visit): void {
     }
   }
 
-  function inValue(value: Draft, type: FieldType, place: readonly PlaceStep[]): void {
+  function inValue(value: Draft, type: FieldType, place: readonly PathStep[]): void {
     switch (type.kind) {
       case 'scalar':
         return;
@@ -93,7 +93,7 @@ function eachField(root: DraftMap, type: TypeDefinition, visit: Visit): void {
     }
   }
 
-  function inItems(items: readonly Draft[], type: FieldType, place: readonly PlaceStep[]): void {
+  function inItems(items: readonly Draft[], type: FieldType, place: readonly PathStep[]): void {
     for (const [i, item] of items.entries()) inValue(item, type, [...place, i]);
   }
 }

@@ -9,7 +9,7 @@ import { DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { convertDraft, toHubShape } from './convert.ts';
 import { customType } from './customType.ts';
-import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { formatSteps, type PathStep } from './draftPath.ts';
 import { dataOf, draftFrom } from './draftValue.ts';
 import type { Family, FamilyVersion } from './family.ts';
 import { dropUnknown } from './losses.ts';
@@ -130,7 +130,7 @@ class Pair {
     if (changed.length + back.forced.length > 0) return false;
     const [was, is] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
     const place = firstDifference(was, is, []);
-    if (place !== undefined) this.#add('changed', formatPlace(place), 'comes back with another value');
+    if (place !== undefined) this.#add('changed', formatSteps(place), 'comes back with another value');
     return place === undefined;
   }
 
@@ -220,7 +220,7 @@ function hubShape(object: Value, version: FamilyVersion): Value {
   return dataOf(draft);
 }
 
-function firstDifference(a: Value, b: Value, place: readonly PlaceStep[]): readonly PlaceStep[] | undefined {
+function firstDifference(a: Value, b: Value, place: readonly PathStep[]): readonly PathStep[] | undefined {
   if (sameValue(a, b)) return undefined;
   if (isValueMap(a) && isValueMap(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {

@@ -4,7 +4,7 @@ import { decodesAs } from '../decode/scalar.ts';
 import { type ListNode, type MapNode, valueFor } from '../manifest/node.ts';
 import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
-import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { formatSteps, type PathStep } from './draftPath.ts';
 import { covers } from './typeCover.ts';
 
 /** The errors of an object against a type, by path. */
@@ -56,7 +56,7 @@ class Walk implements Misfits {
   readonly undecodable: string[] = [];
   readonly missing: string[] = [];
   /** Where the walk is. */
-  readonly #place: PlaceStep[] = [];
+  readonly #place: PathStep[] = [];
 
   struct(map: DraftMap, type: TypeDefinition, old: TypeDefinition | undefined): void {
     if (old !== undefined && covers(type, old)) return;
@@ -67,19 +67,19 @@ class Walk implements Misfits {
     for (const { key, value } of map.fields()) {
       const field = type.fields.get(key);
       this.#place.push(key);
-      if (field === undefined) this.unknown.push(formatPlace(this.#place));
+      if (field === undefined) this.unknown.push(formatSteps(this.#place));
       else if (!isNullDraft(value)) this.#value(value, field.type, old?.fields.get(key)?.type);
       this.#place.pop();
     }
     for (const name of requiredFields(type)) {
-      if (map.get(name) === undefined) this.missing.push(formatPlace([...this.#place, name]));
+      if (map.get(name) === undefined) this.missing.push(formatSteps([...this.#place, name]));
     }
   }
 
   /** Untouched parts are decoded from the text. */
   #asRead({ origin }: DraftMap, type: TypeDefinition): void {
     if (origin === undefined) return;
-    const before = formatPlace(this.#place);
+    const before = formatSteps(this.#place);
     const full = (path: string) => (before === '' || path.startsWith('[') ? `${before}${path}` : `${before}.${path}`);
     const decoded = decode(origin, type, demanding);
     this.unknown.push(...decoded.unknown.map(({ path }) => full(formatPath(path))));
@@ -122,7 +122,7 @@ class Walk implements Misfits {
     }
   }
 
-  #member(step: PlaceStep, value: Draft, type: FieldType, old: FieldType | undefined): void {
+  #member(step: PathStep, value: Draft, type: FieldType, old: FieldType | undefined): void {
     if (isNullDraft(value)) return;
     this.#place.push(step);
     this.#value(value, type, old);
@@ -130,7 +130,7 @@ class Walk implements Misfits {
   }
 
   #misfit(): void {
-    this.undecodable.push(formatPlace(this.#place));
+    this.undecodable.push(formatSteps(this.#place));
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { formatSteps, type PathStep } from './draftPath.ts';
 
 /** A remark about one field of a resource. */
 export interface Remark {
@@ -24,8 +24,8 @@ export function noRemarks(): Remarks {
 }
 
 /** A remark on a place. */
-export function remark(place: readonly PlaceStep[], message: string): Remark {
-  return { path: formatPlace(place), message };
+export function remark(place: readonly PathStep[], message: string): Remark {
+  return { path: formatSteps(place), message };
 }
 
 /** A remark in one line. */

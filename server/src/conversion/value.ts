@@ -1,5 +1,5 @@
 import type { Node } from '../manifest/node.ts';
-import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { formatSteps, type PathStep } from './draftPath.ts';
 
 /** A manifest's value as plain data, without the text. */
 export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueMap;
@@ -39,14 +39,14 @@ export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
 
 /** The path of the first place where two values differ, fields in the order of the first one; undefined if none does. */
 export function firstDifference(a: Value | undefined, b: Value | undefined): string | undefined {
-  const place = differingPlace(a, b);
-  return place === undefined ? undefined : formatPlace(place);
+  const place = differingPath(a, b);
+  return place === undefined ? undefined : formatSteps(place);
 }
 
-function differingPlace(a: Value | undefined, b: Value | undefined): readonly PlaceStep[] | undefined {
+function differingPath(a: Value | undefined, b: Value | undefined): readonly PathStep[] | undefined {
   if (sameValue(a, b)) return undefined;
-  const within = (step: PlaceStep, left: Value | undefined, right: Value | undefined) => {
-    const below = differingPlace(left, right);
+  const within = (step: PathStep, left: Value | undefined, right: Value | undefined) => {
+    const below = differingPath(left, right);
     return below === undefined ? undefined : [step, ...below];
   };
   if (isValueList(a) && isValueList(b) && a.length === b.length) {

@@ -1,5 +1,5 @@
 /** Something in a file; its absolute path, with `/` or `\`; undefined if it is in none. */
-export interface Placed {
+export interface WithPath {
   readonly path: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface Placed {
  *
  * @param filePath the path of the object's file.
  */
-export function matchingDefinitions<T extends Placed>(definitions: readonly T[], filePath: string): readonly T[] {
+export function matchingDefinitions<T extends WithPath>(definitions: readonly T[], filePath: string): readonly T[] {
   const fileParts = partsOf(filePath);
   const folder = fileParts.slice(0, -1);
   const chart = chartOf(folder, 'templates');

@@ -1,12 +1,12 @@
 /** A destination cluster. */
-export interface ClusterPlace {
+export interface DestinationCluster {
   readonly name: string;
   /** Its entry folder, relative to the root of the repository; '.' for the root, undefined if unknown. */
   readonly folder: string | undefined;
 }
 
 /** A cluster description. */
-export interface DescriptionPlace {
+export interface ClusterDescription {
   /** The name of the cluster there. */
   readonly name: string | undefined;
   /** The folder that it is in, from the root of the repository on. */
@@ -22,10 +22,10 @@ export interface DescriptionPlace {
  * a folder of its name, or one in a parent folder without entries of other clusters. Several count if they describe the
  * same target. A description that matches two clusters by folder belongs to neither.
  */
-export function matchClusters<Description extends DescriptionPlace>(
-  clusters: readonly ClusterPlace[],
+export function matchClusters<Description extends ClusterDescription>(
+  clusters: readonly DestinationCluster[],
   described: readonly Description[],
-): ReadonlyMap<ClusterPlace, Description> {
+): ReadonlyMap<DestinationCluster, Description> {
   const found = clusters.flatMap((cluster) => {
     for (const [index, candidates] of candidatesFor(cluster, clusters, described).entries()) {
       const [first, ...others] = candidates;
@@ -43,9 +43,9 @@ export function matchClusters<Description extends DescriptionPlace>(
 }
 
 /** The possible descriptions of a cluster, the most certain first. */
-function candidatesFor<Description extends DescriptionPlace>(
-  { name, folder }: ClusterPlace,
-  clusters: readonly ClusterPlace[],
+function candidatesFor<Description extends ClusterDescription>(
+  { name, folder }: DestinationCluster,
+  clusters: readonly DestinationCluster[],
   described: readonly Description[],
 ): readonly (readonly Description[])[] {
   const beside = described.filter(({ isOfAnother }) => !isOfAnother);

@@ -6,7 +6,7 @@ import { recoverHead } from '../manifest/read/recover.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { hasHole, type Layout, layOut } from './layout.ts';
 import type { Output } from './output.ts';
-import { Placement } from './place.ts';
+import { Placement } from './placement.ts';
 
 /** A document that a template prints. */
 export interface TemplateDocument {

@@ -12,7 +12,7 @@ import { describeField } from './describeField.ts';
 import type { Descriptions } from './descriptions.ts';
 import { hintsOf } from './hints.ts';
 import { lensesOf } from './lenses.ts';
-import { placeAt } from './placeAt.ts';
+import { outlinePositionAt } from './outlinePosition.ts';
 import { describeRuntimeKey } from './settings/apiText.ts';
 import { suggestVersions } from './suggestKinds.ts';
 import { timelineOf } from './timeline.ts';
@@ -82,7 +82,7 @@ function textsOf(facts: KindFacts, surface: ApiSurface): Readonly<Record<string,
   const scaled = `apiVersion: autoscaling/v1\nkind: HorizontalPodAutoscaler\nmetadata: {name: a}\nspec:\n  maxReplicas: 2\n  scaleTargetRef: {apiVersion: ${apiVersion}, kind: ${facts.kind}, name: a}\n`;
   const [judged] = analyze(text, inputs('a.yaml', [surface])).resources;
   const [reference] = analyze(scaled, inputs('b.yaml', [surface])).resources;
-  const place = placeAt(`apiVersion: \nkind: ${facts.kind}`, 'apiVersion: '.length);
+  const place = outlinePositionAt(`apiVersion: \nkind: ${facts.kind}`, 'apiVersion: '.length);
   assert.ok(judged !== undefined && reference !== undefined && place !== undefined);
   const versions = suggestVersions(place.container, [surface]);
   return {
@@ -152,7 +152,7 @@ describe('the dates of an API', () => {
       const wrong: string[] = [];
       for (const { gvk, field, text } of changedFields(surface)) {
         const [judged] = analyze(text, inputs('a.yaml', [surface])).resources;
-        const place = placeAt(text, text.lastIndexOf(field) + 1);
+        const place = outlinePositionAt(text, text.lastIndexOf(field) + 1);
         assert.ok(judged !== undefined && place !== undefined);
         const hover = describeField(place.container, field, [surface], noTexts) ?? '';
         const held = new Set(claimsIn(hover).map(sameDate));

@@ -1,11 +1,11 @@
-import { type Outline, type Place, wordIn } from './outline.ts';
+import { type Outline, type OutlinePosition, wordIn } from './outline.ts';
 
 /** The result of reading a flow value. */
 export interface FlowRead {
   /** The offset after its last bracket, or where reading stopped. */
   readonly end: number;
   /** The cursor, if it is inside. */
-  readonly place: Place | undefined;
+  readonly place: OutlinePosition | undefined;
 }
 
 /** Where a value in flow style begins. */
@@ -27,7 +27,7 @@ class FlowReader {
   readonly #start: FlowStart;
   readonly #cursor: number;
   readonly #stack: { readonly outline: Outline; key: string | undefined; item: number }[] = [];
-  #place: Place | undefined;
+  #place: OutlinePosition | undefined;
 
   constructor(text: string, start: FlowStart, cursor: number) {
     this.#text = text;

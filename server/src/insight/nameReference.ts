@@ -1,7 +1,7 @@
 import authored from '../../data/authored/name-references.json' with { type: 'json' };
 import type { ApiSurface } from '../catalog/surface.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
-import type { Place } from './outline.ts';
+import type { OutlinePosition } from './outline.ts';
 import { typeAt } from './typeAt.ts';
 
 /** An object that a field names. */
@@ -28,7 +28,7 @@ const byKind: ReadonlySet<string> = new Set(authored.byKind.map(({ type, field }
 
 /** The object that a value references: a ConfigMap, a ServiceAccount, the target of an autoscaler. */
 export function namedObjectAt(
-  { slot, key, word, container }: Place,
+  { slot, key, word, container }: OutlinePosition,
   surfaces: readonly ApiSurface[],
 ): NamedObject | undefined {
   if (slot !== 'value' || key === undefined || word.text === '') return undefined;

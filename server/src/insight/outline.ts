@@ -21,7 +21,7 @@ export function chainOf(outline: Outline): readonly Outline[] {
 }
 
 /** Where in a document an offset is. */
-export interface Place {
+export interface OutlinePosition {
   /** A key (or an item that may become one), or the value of the key `key`. */
   readonly slot: 'key' | 'value';
   /** The container of the key; for a value the map with its key, or the list in flow style. */

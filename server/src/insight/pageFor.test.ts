@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { outlinePositionAt } from './outlinePosition.ts';
 import { pageFor } from './pageFor.ts';
-import { placeAt } from './placeAt.ts';
 
 describe('pages of the site', () => {
   const surface = surfaceOf('1.37');
   const pageAt = (text: string, word: string) => {
-    const place = placeAt(text, text.indexOf(word));
+    const place = outlinePositionAt(text, text.indexOf(word));
     assert.ok(place !== undefined);
     return pageFor(place.container, surface, word === 'kind' ? undefined : word);
   };

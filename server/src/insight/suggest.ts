@@ -6,7 +6,7 @@ import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';
 import type { Descriptions } from './descriptions.ts';
 import { gatesOf, outcomeOfField } from './fieldAt.ts';
-import type { Place } from './outline.ts';
+import type { OutlinePosition } from './outline.ts';
 import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
@@ -25,7 +25,7 @@ interface TypedAt {
  * @param descriptions the source of field descriptions.
  */
 export function suggestAt(
-  place: Place,
+  place: OutlinePosition,
   surfaces: readonly ApiSurface[],
   isJson: boolean,
   descriptions?: Descriptions,
@@ -60,7 +60,7 @@ export function suggestAt(
 const head: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
 /** For a map that may become an object. A map with other keys does not. */
-function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
+function headOf(place: OutlinePosition, isJson: boolean): readonly Suggestion[] {
   const { entries } = place.container;
   // Dashes are the beginning of the next document.
   if (place.word.text.startsWith('-')) return [];
@@ -83,14 +83,23 @@ function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
 }
 
 /** Whole objects, for a YAML document with only the word being typed. */
-export function objectsAt(place: Place, surfaces: readonly ApiSurface[], isJson: boolean): readonly Suggestion[] {
+export function objectsAt(
+  place: OutlinePosition,
+  surfaces: readonly ApiSurface[],
+  isJson: boolean,
+): readonly Suggestion[] {
   const { container, word, column, slot, flow, hasColon } = place;
   const isEmpty = slot === 'key' && !flow && !hasColon && column === 0 && container.parent === undefined;
   if (!isEmpty || isJson || container.kind !== 'map' || container.entries.size > 0) return [];
   return word.quote === '' && /^[A-Za-z]*$/.test(word.text) ? suggestObjects(surfaces) : [];
 }
 
-function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJson: boolean): readonly Suggestion[] {
+function valuesBehind(
+  place: OutlinePosition,
+  at: readonly TypedAt[],
+  isRoot: boolean,
+  isJson: boolean,
+): readonly Suggestion[] {
   const surfaces = at.map(({ surface }) => surface);
   const { key, container, column } = place;
   if (isRoot && key === 'apiVersion')
@@ -102,7 +111,7 @@ function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJ
 }
 
 /** Version and kind names need quotes only in JSON; in a quoted word nothing can follow. */
-function inPlace(suggestion: Suggestion, { word, touchesColon }: Place, isJson: boolean): Suggestion {
+function inPlace(suggestion: Suggestion, { word, touchesColon }: OutlinePosition, isJson: boolean): Suggestion {
   const [first = '', ...rest] = suggestion.pieces;
   if (word.quote !== '' || isJson)
     return { ...suggestion, pieces: [word.quote === '' ? quoted(suggestion.label) : suggestion.label] };
@@ -110,7 +119,7 @@ function inPlace(suggestion: Suggestion, { word, touchesColon }: Place, isJson: 
 }
 
 function fieldsOf(
-  place: Place,
+  place: OutlinePosition,
   at: readonly TypedAt[],
   isJson: boolean,
   descriptions: Descriptions | undefined,
@@ -139,7 +148,7 @@ interface FieldAtTarget extends TypedAt {
 function fieldSuggestion(
   field: FieldDefinition,
   having: readonly FieldAtTarget[],
-  place: Place,
+  place: OutlinePosition,
   isJson: boolean,
 ): Suggestion {
   const lacking = having
@@ -190,7 +199,12 @@ function youngGates({ surface, field }: FieldAtTarget): readonly string[] {
 }
 
 /** A key with the beginning of its value, without text that is already present. */
-function keyText(name: string, { word, hasColon, flow, column }: Place, isJson: boolean, type?: FieldType): string {
+function keyText(
+  name: string,
+  { word, hasColon, flow, column }: OutlinePosition,
+  isJson: boolean,
+  type?: FieldType,
+): string {
   const key = isJson && word.quote === '' ? quoted(name) : name;
   if (hasColon || word.quote !== '') return key;
   const below = `${key}:\n${' '.repeat(Math.max(column, 0) + 2)}`;
@@ -199,7 +213,7 @@ function keyText(name: string, { word, hasColon, flow, column }: Place, isJson: 
 }
 
 /** The values that a field names: booleans, enumerations, and the constants of its Go type. */
-function valuesOf(at: readonly TypedAt[], place: Place, isJson: boolean): readonly Suggestion[] {
+function valuesOf(at: readonly TypedAt[], place: OutlinePosition, isJson: boolean): readonly Suggestion[] {
   if (at.some(({ typed }) => typed.type?.kind === 'scalar' && typed.type.scalar === 'boolean')) {
     return ['true', 'false'].map((label) => valueSuggestion(label, label, '', place));
   }
@@ -219,7 +233,12 @@ function namesOf({ field }: Typed): readonly string[] {
   return (field?.enum ?? field?.constants ?? []).map(({ value }) => value);
 }
 
-function valueSuggestion(label: string, written: string, note: string, { touchesColon, flow }: Place): Suggestion {
+function valueSuggestion(
+  label: string,
+  written: string,
+  note: string,
+  { touchesColon, flow }: OutlinePosition,
+): Suggestion {
   const space = touchesColon && !flow ? ' ' : '';
   const pieces = [`${space}${written}`];
   return { label, kind: 'value', pieces, detail: 'value', note, deprecated: false, rank: note === '' ? 0 : 2 };

@@ -3,7 +3,7 @@ import { type Finding, movedFinding } from '../finding.ts';
 import { documentsOf } from '../helm/documents.ts';
 import { readTemplate } from '../helm/readTemplate.ts';
 import type { RenderError, Rendering } from '../helm/rendered.ts';
-import { RenderedPlaces } from '../helm/renderedPlaces.ts';
+import { RenderedPositions } from '../helm/renderedPositions.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
@@ -136,12 +136,13 @@ class Renderings {
     return name;
   }
 
-  #places(surface: ApiSurface): RenderedPlaces {
+  #places(surface: ApiSurface): RenderedPositions {
     const [source, { chart, file }] = [this.#source, this.#inputs];
     // Output of packed charts has no template; it is reported at the Chart.yaml as a whole.
-    if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file)) return new RenderedPlaces([], this.#text);
+    if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file))
+      return new RenderedPositions([], this.#text);
     const { outputs } = readTemplate(this.#text, chart ?? { definitions: new Map() }, [surface]);
-    return new RenderedPlaces(documentsOf(outputs[0] ?? [], file), this.#text);
+    return new RenderedPositions(documentsOf(outputs[0] ?? [], file), this.#text);
   }
 
   /** The same finding in the unrendered template, whose fixes are certain. */

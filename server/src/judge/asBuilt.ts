@@ -1,6 +1,6 @@
 import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
-import type { ChangedPlace } from '../kustomize/change.ts';
+import type { ChangedValue } from '../kustomize/change.ts';
 import { annotationEffect } from '../kustomize/changes.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
 import { type Fill, filledRoot } from '../kustomize/fill.ts';
@@ -128,7 +128,7 @@ function isLeftAlone(
   return builds.every((made) => made?.every(({ changes }) => leavesAll(changes, places)) ?? false);
 }
 
-function leavesAll(changes: AssembledResource['changes'], places: readonly ChangedPlace[]): boolean {
+function leavesAll(changes: AssembledResource['changes'], places: readonly ChangedValue[]): boolean {
   return places.every((place) => changes.every((change) => change(place) === 'none'));
 }
 
@@ -139,7 +139,7 @@ function isMadeOf({ kind, names: [name] }: AssembledResource, resource: Resource
 function placeOf(
   { root, apiVersion, kind }: Resource,
   { path, message }: Pick<Finding, 'path' | 'message'>,
-): ChangedPlace {
+): ChangedValue {
   const { node, exact } = locate(root, path);
   return { root, apiVersion, kind, steps: pathSteps(path), node: exact ? node : undefined, message };
 }
@@ -157,7 +157,7 @@ export function changedIn(
 /** How a build changes a path. If the build emits the resource several times, each copy must change it. */
 function effectOf(
   made: readonly AssembledResource[],
-  place: ChangedPlace,
+  place: ChangedValue,
   loses: (built: AssembledResource) => boolean,
 ): Effect {
   // An unsaved text has other resources than the file on disk.

@@ -4,7 +4,7 @@ import type { ChartTemplates } from '../helm/chart.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
-import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
+import type { InstallOrigin } from '../sources/installed/linkInstallations.ts';
 import type { CrdSetChoice } from '../targets/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
 import type { BuildResultsOfText } from './addedFinding.ts';
@@ -16,7 +16,7 @@ export interface ReleaseCandidates {
   /** Whether a release outside this list is possible. */
   readonly isOpen: boolean;
   /** The files that name them, in order. */
-  readonly from: readonly InstallPlace[];
+  readonly from: readonly InstallOrigin[];
 }
 
 /**

@@ -42,10 +42,10 @@ export function templateResources(
   const [output] = readTemplate(text, chart, surfaces).outputs;
   const documents = output === undefined ? [] : documentsOf(output, file);
   const all = documents.flatMap(({ worlds }) => worlds.flatMap(({ resources }) => resources));
-  return all.filter((resource, i) => all.findIndex((other) => isSamePlace(resource, other)) === i);
+  return all.filter((resource, i) => all.findIndex((other) => startsAtSameOffset(resource, other)) === i);
 }
 
-function isSamePlace({ apiVersionSpan: a }: Resource, { apiVersionSpan: b }: Resource): boolean {
+function startsAtSameOffset({ apiVersionSpan: a }: Resource, { apiVersionSpan: b }: Resource): boolean {
   return a.start === b.start;
 }
 

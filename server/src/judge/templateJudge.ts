@@ -6,7 +6,7 @@ import { sameShapeFixes } from '../conversion/sameShape.ts';
 import { conversionFix } from '../conversion/versionFix.ts';
 import type { Decoded, DecodeError } from '../decode/decoded.ts';
 import { type Finding, type Fix, findingWithFixesLater, movedFinding } from '../finding.ts';
-import type { Placement } from '../helm/place.ts';
+import type { Placement } from '../helm/placement.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { ScalarNode } from '../manifest/node.ts';
 import { isOpenText, type OpenReads } from '../manifest/open.ts';

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldType, ScalarType, TypeDefinition } from '../catalog/types.ts';
 import { convertDraft } from '../conversion/convert.ts';
-import { formatPlace, type PlaceStep } from '../conversion/draftPath.ts';
+import { formatSteps, type PathStep } from '../conversion/draftPath.ts';
 import { dataOf, draftFrom } from '../conversion/draftValue.ts';
 import { coversValue } from '../conversion/typeCover.ts';
 import { isValueList, isValueMap, plainValue, sameValue, type Value } from '../conversion/value.ts';
@@ -48,7 +48,7 @@ export function linesOf(
     const place = placeOf(stand, template, resource, number, pair?.types.from);
     if (place === 'elsewhere') continue;
     if (place === undefined || pair === undefined) return { on: 'the output of an action on separate lines' };
-    if (!leavesAlone(place, pair)) return { on: formatPlace(place.path) };
+    if (!leavesAlone(place, pair)) return { on: formatSteps(place.path) };
     prints.set(number, isCertainlyThere(resource.root, place.path) ? [place.sample] : [place.sample, '', place.empty]);
     if (place.isAligned && place.type.kind !== 'object')
       forms.set(number, place.type.kind === 'list' ? 'item' : 'entry');
@@ -57,9 +57,9 @@ export function linesOf(
 }
 
 /** The position of an action's lines. */
-interface LinesPlace {
+interface LinesPosition {
   /** The map or list that contains them. */
-  readonly path: readonly PlaceStep[];
+  readonly path: readonly PathStep[];
   readonly type: FieldType;
   /** Whether the output is indented like the action. */
   readonly isAligned: boolean;
@@ -79,7 +79,7 @@ function placeOf(
   { apiVersionSpan }: Resource,
   number: number,
   root: TypeDefinition | undefined,
-): LinesPlace | 'elsewhere' | undefined {
+): LinesPosition | 'elsewhere' | undefined {
   const mark = stand.marks[number];
   if (mark === undefined) return undefined;
   const others = new Set(mark.arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
@@ -131,7 +131,7 @@ function sampleLine(type: FieldType): string {
   return type.kind === 'list' ? `- ${JSON.stringify(sampleOf(type.item, 0))}` : '';
 }
 
-function pathOfProbe(node: Node, path: readonly PlaceStep[]): readonly PlaceStep[] | undefined {
+function pathOfProbe(node: Node, path: readonly PathStep[]): readonly PathStep[] | undefined {
   if (node.kind === 'scalar') return undefined;
   if (node.kind === 'map' && entryFor(node, probe) !== undefined) return path;
   const inside =
@@ -146,7 +146,7 @@ function pathOfProbe(node: Node, path: readonly PlaceStep[]): readonly PlaceStep
 }
 
 /** The type at a path; undefined if none is possible. */
-export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType | undefined {
+export function typeAt(root: FieldType, path: readonly PathStep[]): FieldType | undefined {
   let at: FieldType | undefined = root;
   for (const step of path) {
     if (at?.kind === 'object') at = at.type.fields.get(`${step}`)?.type;
@@ -157,7 +157,7 @@ export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType |
 }
 
 /** Whether any other value at a path comes out of a conversion unchanged, at the same path. */
-function leavesAlone({ path, type, value }: LinesPlace, { from, to, types }: VersionPair): boolean {
+function leavesAlone({ path, type, value }: LinesPosition, { from, to, types }: VersionPair): boolean {
   const now = types.to === undefined ? undefined : typeAt({ kind: 'object', type: types.to }, path);
   if (now === undefined || !coversValue(now, type) || !coversValue(type, now)) return false;
   const convert = (input: Value) => {
@@ -174,7 +174,7 @@ function leavesAlone({ path, type, value }: LinesPlace, { from, to, types }: Ver
   return got.remarks <= converted.remarks && sameValue(wanted, got.value);
 }
 
-function valueAt(value: Value, path: readonly PlaceStep[]): Value | undefined {
+function valueAt(value: Value, path: readonly PathStep[]): Value | undefined {
   let at: Value | undefined = value;
   for (const step of path) {
     if (isValueList(at)) at = typeof step === 'number' ? at[step] : undefined;
@@ -188,7 +188,7 @@ function valueAt(value: Value, path: readonly PlaceStep[]): Value | undefined {
  */
 function withMore(
   value: Value | undefined,
-  [step, ...rest]: readonly PlaceStep[],
+  [step, ...rest]: readonly PathStep[],
   type: FieldType,
   before: Value | undefined,
 ): Value | undefined {
@@ -250,7 +250,7 @@ const samples: Readonly<Record<ScalarType, Value>> = {
 };
 
 /** Whether a path is present for any values. */
-function isCertainlyThere(root: Node, path: readonly PlaceStep[]): boolean {
+function isCertainlyThere(root: Node, path: readonly PathStep[]): boolean {
   let at: Node | undefined = root;
   for (const step of path) {
     if (at === undefined) return false;

@@ -2,7 +2,7 @@ import type { MapNode, Node } from '../manifest/node.ts';
 import type { Effect } from './patchEffect.ts';
 
 /** A value in the original resource, and the finding there. */
-export interface ChangedPlace {
+export interface ChangedValue {
   readonly root: MapNode;
   readonly apiVersion: string;
   readonly kind: string;
@@ -15,4 +15,4 @@ export interface ChangedPlace {
 }
 
 /** A change to a resource: returns its effect on a value. */
-export type Change = (place: ChangedPlace) => Effect;
+export type Change = (place: ChangedValue) => Effect;

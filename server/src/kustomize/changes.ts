@@ -2,7 +2,7 @@ import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import type { Assembled, AssembledResource } from './assembled.ts';
-import type { Change, ChangedPlace } from './change.ts';
+import type { Change, ChangedValue } from './change.ts';
 import { filledRoot } from './fill.ts';
 import { imageEffect } from './imageValues.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
@@ -18,7 +18,7 @@ import type { WrittenResource } from './writtenResource.ts';
 interface LayerChange {
   /** Undefined for all. */
   readonly into: ResourceSelector | undefined;
-  readonly at: (place: ChangedPlace) => Effect;
+  readonly at: (place: ChangedValue) => Effect;
   /** Its certain effect on a matching resource, if known. */
   readonly writes?: (root: MapNode) => PatchWrites;
 }
@@ -63,7 +63,7 @@ function changesBy(all: readonly LayerChange[]): LayerChanges {
     all.flatMap(({ into, at }) => {
       const match = into === undefined ? 'yes' : matchByAll(into, resource);
       if (match === 'no') return [];
-      return [match === 'yes' ? at : (place: ChangedPlace) => weaker(at(place), 'may')];
+      return [match === 'yes' ? at : (place: ChangedValue) => weaker(at(place), 'may')];
     });
 }
 
@@ -72,7 +72,7 @@ export function appliedChanges({ kustomization, components }: Applier): LayerCha
   if (kustomization === undefined) return () => [];
   const changes = changesBy(changesIn(kustomization, { resources: [], isComplete: false }, () => undefined));
   const images = textsAt(kustomization, 'images[].name');
-  const imageEffects = images.map((name) => (place: ChangedPlace) => imageEffect(name, place));
+  const imageEffects = images.map((name) => (place: ChangedValue) => imageEffect(name, place));
   const others = components.length === 0 ? [] : [anything];
   return (resource) => [...changes(resource), ...imageEffects, ...others];
 }
@@ -203,13 +203,13 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
 const everything: ResourceSelector = readSelector({ kind: 'map', entries: [], flow: true, start: 0, end: 0 }, false);
 
 /** Every build adds origin annotations, and writes all annotations as text. */
-export function annotationEffect({ steps, node }: Pick<ChangedPlace, 'steps' | 'node'>): Effect {
+export function annotationEffect({ steps, node }: Pick<ChangedValue, 'steps' | 'node'>): Effect {
   const [first, second] = steps;
   const isOne = first === 'metadata' && steps.length === 3 && table.annotationFields.includes(second ?? '');
   return isOne && node?.kind === 'scalar' && node.value !== null && typeof node.value !== 'string' ? 'surely' : 'none';
 }
 
-function namespaceEffect({ apiVersion, kind, steps, message, root }: ChangedPlace, layer: Layer): Effect {
+function namespaceEffect({ apiVersion, kind, steps, message, root }: ChangedValue, layer: Layer): Effect {
   const { field, named, subjects } = table.namespace;
   const path = steps.join('.');
   if (path === field) return 'surely';
@@ -237,7 +237,7 @@ function subjectEffect(subject: MapNode | undefined, { resources, isComplete }: 
   return isComplete && resources.every(({ may }) => may === undefined) ? 'none' : 'may';
 }
 
-function nameEffect({ kind, steps }: ChangedPlace): Effect {
+function nameEffect({ kind, steps }: ChangedValue): Effect {
   if (steps.join('.') === 'metadata.name') return table.keptNames.includes(kind) ? 'none' : 'may';
   const last = steps.at(-1) ?? '';
   const holder = steps.findLast((step, index) => index < steps.length - 1 && !/^\d+$/.test(step)) ?? '';
@@ -245,7 +245,7 @@ function nameEffect({ kind, steps }: ChangedPlace): Effect {
 }
 
 /** Labels and annotations are merged with the existing ones, which keep their errors. */
-function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, message }: ChangedPlace): Effect {
+function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, message }: ChangedValue): Effect {
   const at = steps.findLastIndex((step) => fields.includes(step));
   if (at < 0) return 'none';
   if (pairs.kind !== 'map') return 'may';
@@ -270,7 +270,7 @@ function metadataEffect(pairs: Node, field: string): LayerChange['at'] {
 }
 
 /** Labels for selectors create a missing selector, with the labels that it matches. */
-function selectorEffect({ root, kind, steps, node, message }: ChangedPlace): Effect {
+function selectorEffect({ root, kind, steps, node, message }: ChangedValue): Effect {
   const { kinds, fields } = table.createdSelectors;
   if (!kinds.includes(kind) || !fields.includes(steps.join('.'))) return 'none';
   // Labels that no selector matches are refused as a whole.

@@ -1,5 +1,5 @@
 import type { FieldStep } from './fieldSteps.ts';
-import type { FillPlace } from './fill.ts';
+import type { FillOrigin } from './fill.ts';
 import type { ResourceSelector } from './resourceSelector.ts';
 
 /** A variable of a kustomization, substituted in whatever builds on it. */
@@ -7,7 +7,7 @@ export interface DeclaredVariable {
   readonly name: string;
   readonly object: ResourceSelector;
   readonly field: readonly FieldStep[];
-  readonly by: FillPlace;
+  readonly by: FillOrigin;
 }
 
 /** Fields with variable substitution. */

@@ -6,7 +6,7 @@ import { type FieldStep, fieldSteps } from './fieldSteps.ts';
 import { replacementsIn } from './replacements.ts';
 
 /** A value in the output with a finding. */
-export interface BuiltPlace {
+export interface BuiltValue {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string | undefined;
@@ -21,7 +21,7 @@ export interface BuiltPlace {
 }
 
 /** The field of a kustomization that certainly writes a value: its key or its item. */
-export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined {
+export function fieldThatWrites(root: Node, place: BuiltValue): Span | undefined {
   if (root.kind !== 'map') return undefined;
   const { steps, kind, apiVersion, name = '' } = place;
   const path = steps.join('.');
@@ -44,7 +44,7 @@ export function fieldThatWrites(root: Node, place: BuiltPlace): Span | undefined
 }
 
 /** The name of a variable in the original value. */
-function variableOf(root: Node, { written }: BuiltPlace): Span | undefined {
+function variableOf(root: Node, { written }: BuiltValue): Span | undefined {
   const text = written?.kind === 'scalar' && typeof written.value === 'string' ? written.value : '';
   const used = mapsAt(root, 'vars[]').find(({ node }) => text.includes(`$(${stringFor(node, 'name') ?? ''})`));
   return used && valueFor(used.node, 'name');
@@ -74,7 +74,7 @@ export function generatorOf(root: Node, name: string): Node | undefined {
 }
 
 /** The item of a list of a kustomization with a value that is at the place. */
-function itemOf(root: Node, field: string, keys: readonly string[], { value }: BuiltPlace): Span | undefined {
+function itemOf(root: Node, field: string, keys: readonly string[], { value }: BuiltValue): Span | undefined {
   const text = textOf(value);
   const [found, ...others] = nodesAt(root, field).filter(({ node }) =>
     keys.some((key) => {
@@ -85,7 +85,7 @@ function itemOf(root: Node, field: string, keys: readonly string[], { value }: B
   return others.length === 0 ? found?.node : undefined;
 }
 
-function pairOf(pairs: readonly { readonly node: Node }[], { steps, message }: BuiltPlace): Span | undefined {
+function pairOf(pairs: readonly { readonly node: Node }[], { steps, message }: BuiltValue): Span | undefined {
   const [found, ...others] = pairs.flatMap(({ node }) =>
     node.kind !== 'map'
       ? []

@@ -6,13 +6,13 @@ export interface Fill {
   readonly steps: readonly string[];
   readonly value: Node;
   /** Undefined for patches, which are checked by themselves. */
-  readonly by: FillPlace | undefined;
+  readonly by: FillOrigin | undefined;
   /** How many of the resource's changes come before it. */
   readonly before: number;
 }
 
 /** The origin of a written value. */
-export interface FillPlace {
+export interface FillOrigin {
   /** Its file, absolute. */
   readonly file: string;
   /** The path there: `replacements[0].targets[0].fieldPaths[0]`. */

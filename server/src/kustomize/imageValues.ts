@@ -1,8 +1,8 @@
 import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt } from '../manifest/nodesAt.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
-import type { ChangedPlace } from './change.ts';
-import { type FillPlace, filledRoot } from './fill.ts';
+import type { ChangedValue } from './change.ts';
+import { type FillOrigin, filledRoot } from './fill.ts';
 import type { Effect } from './patchEffect.ts';
 import { isCertain, textNode } from './sourceValue.ts';
 import type { WrittenResource } from './writtenResource.ts';
@@ -15,13 +15,13 @@ export function writeImages(root: MapNode, file: string, resources: readonly Wri
       if (name === '') continue;
       const key =
         ['newTag', 'digest', 'tagSuffix', 'newName'].find((name) => (stringFor(entry, name) ?? '') !== '') ?? 'name';
-      const by: FillPlace = { file, path: formatPath(fieldOf(path, key)) };
+      const by: FillOrigin = { file, path: formatPath(fieldOf(path, key)) };
       for (const resource of resources) writeImage(entry, name, by, resource);
     }
   }
 }
 
-function writeImage(entry: MapNode, name: string, by: FillPlace, resource: WrittenResource): void {
+function writeImage(entry: MapNode, name: string, by: FillOrigin, resource: WrittenResource): void {
   const { root, fills, kind } = resource.now();
   // Kustomize skips definitions.
   if (kind === 'CustomResourceDefinition') return;
@@ -41,31 +41,31 @@ function writeImage(entry: MapNode, name: string, by: FillPlace, resource: Writt
   resource.change((place) => (places.some(({ steps }) => isAt(place, steps)) ? 'none' : imageEffect(name, place)));
 }
 
-function isAt({ steps }: ChangedPlace, other: readonly string[]): boolean {
+function isAt({ steps }: ChangedValue, other: readonly string[]): boolean {
   return steps.join('\n') === other.join('\n');
 }
 
 /** The effect of an images entry on a value, if nothing more is known. */
-export function imageEffect(name: string, { steps, node }: ChangedPlace): Effect {
+export function imageEffect(name: string, { steps, node }: ChangedValue): Effect {
   if (steps.at(-1) !== 'image' || node?.kind !== 'scalar' || typeof node.value !== 'string') return 'none';
   const { value } = node;
   return value === name || value.startsWith(`${name}:`) || value.startsWith(`${name}@`) ? 'may' : 'none';
 }
 
-interface ImagePlace {
+interface ImageText {
   readonly steps: readonly string[];
   readonly node: Node;
   readonly text: string;
 }
 
 /** The images of all containers, at any depth: findFieldsFilter in `api/filters/imagetag/legacy.go`. */
-function imagesIn(node: Node, steps: readonly string[]): readonly ImagePlace[] {
+function imagesIn(node: Node, steps: readonly string[]): readonly ImageText[] {
   if (node.kind === 'list') return node.items.flatMap((item, index) => imagesIn(item, [...steps, String(index)]));
   if (node.kind !== 'map') return [];
   return node.entries.flatMap(({ key, value }) => {
     const below = [...steps, key];
     const containers = (key === 'containers' || key === 'initContainers') && value.kind === 'list' ? value.items : [];
-    const images = containers.flatMap((item, index): readonly ImagePlace[] => {
+    const images = containers.flatMap((item, index): readonly ImageText[] => {
       const image = item.kind === 'map' ? entryFor(item, 'image')?.value : undefined;
       if (image?.kind !== 'scalar' || typeof image.value !== 'string') return [];
       return [{ steps: [...below, String(index), 'image'], node: image, text: image.value }];

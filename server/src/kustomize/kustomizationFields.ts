@@ -7,7 +7,7 @@ import type { Span } from '../text/span.ts';
 export type FieldMisfit = UnknownField | WrongType;
 
 /** A field that its struct does not have. */
-export interface UnknownField extends Place {
+export interface UnknownField extends FieldPosition {
   readonly misfit: 'unknown';
   readonly key: string;
   /** The parent field; '' at the top. */
@@ -17,14 +17,14 @@ export interface UnknownField extends Place {
 }
 
 /** A field has a value of the wrong type. */
-export interface WrongType extends Place {
+export interface WrongType extends FieldPosition {
   readonly misfit: 'type';
   readonly node: Node;
   /** The Go type in the notation of the data: `string`, `bool`, `int`, a struct, `[a list]` or `{an object}`. */
   readonly wanted: string;
 }
 
-interface Place {
+interface FieldPosition {
   readonly path: string;
   readonly span: Span;
 }
@@ -49,7 +49,7 @@ export function misfitsOf(root: Node): readonly FieldMisfit[] {
   return found;
 }
 
-interface At extends Place {
+interface At extends FieldPosition {
   /** The field that the value is of, or in. */
   readonly owner: string;
 }

@@ -1,5 +1,5 @@
 import type { MapNode, Node } from '../manifest/node.ts';
-import { mapsAt, nodesAt, type Placed } from '../manifest/nodesAt.ts';
+import { mapsAt, type NodeAtPath, nodesAt } from '../manifest/nodesAt.ts';
 import { type FieldPath, fieldOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 import { type PatchTarget, targetOf } from './patches.ts';
@@ -63,7 +63,7 @@ function named(text: Text, patch: boolean): NamedFile {
   return { path, at, span, remote: isRemote(path), patch, replacements, target: undefined };
 }
 
-function patchFile({ node, path }: Placed<MapNode>): readonly NamedFile[] {
+function patchFile({ node, path }: NodeAtPath<MapNode>): readonly NamedFile[] {
   return textsAt(node, 'path').map((text) => ({
     ...named({ ...text, at: fieldOf(path, 'path') }, true),
     target: targetOf(node),

@@ -12,7 +12,7 @@ import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import { plainName, selectedKind } from './selector.ts';
 
 /** The position of a patch. */
-export interface PatchPlace {
+export interface PatchPosition {
   readonly text: string;
   /** The document: `ManifestDocument.index`. */
   readonly document: number;
@@ -49,13 +49,13 @@ export function targetOf(entry: MapNode): PatchTarget | undefined {
 }
 
 /** The patches that an entry of `patches` or `patchesJson6902` holds itself. */
-export function inlinePatches(entry: MapNode, place: PatchPlace): readonly Resource[] {
+export function inlinePatches(entry: MapNode, place: PatchPosition): readonly Resource[] {
   const patch = valueFor(entry, 'patch');
   return patch === undefined ? [] : patchesIn(patch, targetOf(entry), place);
 }
 
 /** The patches that a value is or holds as text: strategic merge patches and JSON patches. */
-export function patchesIn(patch: Node, target: PatchTarget | undefined, place: PatchPlace): readonly Resource[] {
+export function patchesIn(patch: Node, target: PatchTarget | undefined, place: PatchPosition): readonly Resource[] {
   if (patch.kind !== 'scalar') return patchAt(patch, target, place) ?? [];
   const documents = readYamlIn(place.text, patch);
   const escaped = documents === undefined;
@@ -72,7 +72,7 @@ export function patchesIn(patch: Node, target: PatchTarget | undefined, place: P
 export function patchAt(
   root: Node,
   target: PatchedKind | undefined,
-  place: PatchPlace,
+  place: PatchPosition,
 ): readonly Resource[] | undefined {
   const { document, item, text, escaped } = place;
   if (root.kind === 'list') {
@@ -89,7 +89,7 @@ export function patchAt(
   return resource && [{ ...resource, part: { of: { ...groupVersion, kind: resource.kind } } }];
 }
 
-function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: PatchPlace): Resource {
+function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: PatchPosition): Resource {
   const { document, item, patched } = place;
   const { span, selector } = target;
   const resource = resourceAt(root, document, item);

@@ -4,7 +4,7 @@ import { resolvePlain } from '../manifest/read/resolveScalar.ts';
 import type { AssembledResource } from './assembled.ts';
 import { fieldSteps } from './fieldSteps.ts';
 import { fieldTargets } from './fieldTargets.ts';
-import { type FillPlace, filledRoot } from './fill.ts';
+import { type FillOrigin, filledRoot } from './fill.ts';
 import { matchByAll } from './matchByAll.ts';
 import { operationEffect, weaker } from './patchEffect.ts';
 import type { Replacement, ReplacementTarget } from './replacements.ts';
@@ -28,7 +28,7 @@ interface Parts {
 export function writeReplacement(
   replacement: Replacement,
   resources: readonly WrittenResource[],
-  placeOf: (path: Replacement['path']) => FillPlace,
+  placeOf: (path: Replacement['path']) => FillOrigin,
 ): void {
   const value = valueFrom(replacement, resources);
   for (const target of replacement.targets) {
@@ -93,7 +93,7 @@ function write(
   { node, creates }: ReplacementTarget,
   path: string,
   resource: WrittenResource,
-  by: FillPlace,
+  by: FillOrigin,
 ): boolean {
   const { root, fills, moved } = resource.now();
   const text = textOf(value);

@@ -6,7 +6,7 @@ import type { AssembledResource } from './assembled.ts';
 import type { DeclaredVariable, VariableField, Variables } from './declaredVariables.ts';
 import { expanded } from './expanded.ts';
 import { variableSteps } from './fieldSteps.ts';
-import { type FillPlace, filledRoot } from './fill.ts';
+import { type FillOrigin, filledRoot } from './fill.ts';
 import type { ReadDocuments } from './layerWrites.ts';
 import { matchOf, readSelector } from './resourceSelector.ts';
 import { isCertain, sourceSteps, sourceValue, textNode } from './sourceValue.ts';
@@ -85,7 +85,7 @@ export function withVariables(
   });
 }
 
-type Values = ReadonlyMap<string, { readonly by: FillPlace; readonly value: ScalarValue | undefined }>;
+type Values = ReadonlyMap<string, { readonly by: FillOrigin; readonly value: ScalarValue | undefined }>;
 
 function fill(resource: WrittenResource, fields: readonly VariableField[], values: Values): void {
   const { root, fills } = resource.now();
@@ -113,13 +113,13 @@ function quotesVariable(node: Node | undefined, message: string, values: Values)
   return [...values.keys()].some((name) => text.includes(`$(${name})`));
 }
 
-interface TextPlace {
+interface TextAtPath {
   readonly node: ScalarNode & { readonly value: string };
   readonly steps: readonly string[];
 }
 
 /** The texts at a path through lists, and those directly in a list or map at its end. */
-function textsAt(node: Node, [step, ...rest]: readonly string[], steps: readonly string[]): readonly TextPlace[] {
+function textsAt(node: Node, [step, ...rest]: readonly string[], steps: readonly string[]): readonly TextAtPath[] {
   if (step === undefined) {
     const inside = node.kind === 'list' ? node.items.map((item, index) => [String(index), item] as const) : [];
     const entries = node.kind === 'map' ? node.entries.map(({ key, value }) => [key, value] as const) : inside;

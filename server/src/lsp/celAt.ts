@@ -1,4 +1,4 @@
-import { type CelPlace, celPlaceAt } from '../cel/place.ts';
+import { type ExpressionContext, expressionContextAt } from '../cel/expressionContext.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Position } from '../text/lineIndex.ts';
@@ -6,7 +6,7 @@ import type { JudgedDocument } from './judgedDocument.ts';
 
 /** The expression at a position of a document, with the position's offset and its resource. */
 export interface CelAt {
-  readonly place: CelPlace;
+  readonly place: ExpressionContext;
   readonly offset: number;
   readonly resource: Resource;
 }
@@ -20,7 +20,7 @@ export function celAt({ analysis, lines }: JudgedDocument, { line, character }: 
     const { root } = resource;
     if (offset < root.start || offset > root.end || resource.escaped === true) continue;
     const group = parseGroupVersion(resource.apiVersion)?.group;
-    const place = group === undefined ? undefined : celPlaceAt(root, group, offset);
+    const place = group === undefined ? undefined : expressionContextAt(root, group, offset);
     if (place !== undefined) return { place, offset, resource };
   }
   return undefined;

@@ -2,7 +2,7 @@ import { type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 import type { MapNode, Node } from './node.ts';
 
 /** A value with its place. */
-export interface Placed<N extends Node = Node> {
+export interface NodeAtPath<N extends Node = Node> {
   readonly node: N;
   readonly path: FieldPath;
 }
@@ -11,16 +11,16 @@ export interface Placed<N extends Node = Node> {
  * The values at a path below a value. A step is a field name or `*` for every field; each `[]` after it opens a list,
  * and a path that begins with `[]` is for a list.
  */
-export function nodesAt(root: Node, path: string): readonly Placed[] {
+export function nodesAt(root: Node, path: string): readonly NodeAtPath[] {
   return [...below(root, undefined, path === '' ? [] : path.split('.'))];
 }
 
 /** The maps at such a path. */
-export function mapsAt(root: Node, path: string): readonly Placed<MapNode>[] {
+export function mapsAt(root: Node, path: string): readonly NodeAtPath<MapNode>[] {
   return nodesAt(root, path).flatMap(({ node, path: at }) => (node.kind === 'map' ? [{ node, path: at }] : []));
 }
 
-function* below(node: Node, path: FieldPath, [step, ...rest]: readonly string[]): Iterable<Placed> {
+function* below(node: Node, path: FieldPath, [step, ...rest]: readonly string[]): Iterable<NodeAtPath> {
   if (step === undefined) {
     yield { node, path };
     return;

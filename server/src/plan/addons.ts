@@ -1,5 +1,5 @@
 import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
-import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
+import type { InstallOrigin } from '../sources/installed/linkInstallations.ts';
 import {
   type Addon,
   type AddonRelease,
@@ -19,7 +19,7 @@ export interface AddonUpgrade {
   readonly version: string;
   readonly release: AddonRelease;
   /** Where this version is written, possibly in several places. */
-  readonly places: readonly InstallPlace[];
+  readonly places: readonly InstallOrigin[];
   /**
    * `before` if a release supports the versions on both sides of the step, so that it is upgraded first; `with` if none
    * does; `open` if the project names no release for the version after the step, or its document is older.

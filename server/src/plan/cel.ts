@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type Age, environmentOf, type LibraryPlace } from '../cel/libraries.ts';
+import { type Age, environmentOf, type LibraryScope } from '../cel/libraries.ts';
 
 /** The CEL functions that new expressions have at one server and not at another, sorted. */
 export interface CelChanges {
@@ -8,7 +8,7 @@ export interface CelChanges {
 }
 
 /** Places with libraries that others do not have. */
-const places: readonly LibraryPlace[] = ['device', 'mutation'];
+const places: readonly LibraryScope[] = ['device', 'mutation'];
 
 /**
  * The functions and macros that are added and removed for new expressions: those of the min compatibility version.
@@ -32,7 +32,7 @@ function found(surface: ApiSurface, age: Age): ReadonlySet<string> {
   let names = bySurface[age].get(surface);
   if (names === undefined) {
     const everywhere = new Set(namesIn(surface, age, undefined));
-    const inLibrary = (place: LibraryPlace) =>
+    const inLibrary = (place: LibraryScope) =>
       namesIn(surface, age, place)
         .filter((name) => !everywhere.has(name))
         .map((name) => `${place}: ${name}`);
@@ -42,7 +42,7 @@ function found(surface: ApiSurface, age: Age): ReadonlySet<string> {
   return names;
 }
 
-function namesIn(surface: ApiSurface, age: Age, place: LibraryPlace): readonly string[] {
+function namesIn(surface: ApiSurface, age: Age, place: LibraryScope): readonly string[] {
   const { functions, syntax } = environmentOf(surface, age, place);
   const called = [...functions].flatMap(([name, overloads]) =>
     overloads.map(({ member }) => `${member ? '.' : ''}${name}`),

@@ -9,7 +9,7 @@ export interface Excerpt {
 }
 
 /** A requested position of an excerpt. */
-export interface ExcerptPlace {
+export interface ExcerptPosition {
   /** UTF-16 units from the start of the text: first, and after the last. */
   readonly offset: readonly [number, number];
   readonly range: Range;
@@ -26,7 +26,7 @@ const maxLength = 110;
 const leadIn = 30;
 
 /** The first line of a range, made safe to print; undefined for a place that the text does not have. */
-export function excerptOf(text: ExcerptText, { offset, range }: ExcerptPlace): Excerpt | undefined {
+export function excerptOf(text: ExcerptText, { offset, range }: ExcerptPosition): Excerpt | undefined {
   const lineStart = offset[0] - range.start.character;
   if (lineStart < 0 || lineStart > text.length) return undefined;
   const from = windowStart({ offset, range });
@@ -44,7 +44,7 @@ export function excerptOf(text: ExcerptText, { offset, range }: ExcerptPlace): E
 }
 
 /** As much of a text as the excerpts of these places show, as JSON: a run keeps that and not the text. */
-export function writeExcerptText(text: string, places: Iterable<ExcerptPlace>): string {
+export function writeExcerptText(text: string, places: Iterable<ExcerptPosition>): string {
   const starts = [...new Set(Array.from(places, windowStart))].filter((start) => start >= 0);
   const written: WrittenText = {
     length: text.length,
@@ -68,7 +68,7 @@ interface WrittenText {
 /** One more than is shown, to detect that the line continues. */
 const windowLength = maxLength + 1;
 
-function windowStart({ offset, range }: ExcerptPlace): number {
+function windowStart({ offset, range }: ExcerptPosition): number {
   const { character } = range.start;
   return character > maxLength - leadIn ? offset[0] - leadIn : offset[0] - character;
 }

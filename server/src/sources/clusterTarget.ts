@@ -4,11 +4,11 @@ import { isTargetFlag, type Target, type TargetFlag } from '../targets/target.ts
 import { formatMinor, type Minor, parseMinor } from '../targets/version.ts';
 import { flagsOfComponent } from './components.ts';
 import { apiServerOf } from './describeClusters.ts';
-import type { DescribedCluster, DescribedComponent, Place, WrittenFlag, WrittenText } from './description.ts';
+import type { DescribedCluster, DescribedComponent, FieldSpan, WrittenFlag, WrittenText } from './description.ts';
 import { isOpenVersion } from './writtenVersion.ts';
 
 /** A problem that keeps a description from being a target, with the remedy. */
-export interface SourceProblem extends Place {
+export interface SourceProblem extends FieldSpan {
   readonly message: string;
   readonly remedy: string;
 }
@@ -107,7 +107,7 @@ interface ReadVersion {
   readonly problems: readonly SourceProblem[];
 }
 
-function versionOf(version: WrittenText | undefined, server: Place, given: Minor | undefined): ReadVersion {
+function versionOf(version: WrittenText | undefined, server: FieldSpan, given: Minor | undefined): ReadVersion {
   const written = writtenMinor(version);
   const say = (message: string, remedy: string): ReadVersion => {
     const { span, path } = version ?? server;

@@ -4,7 +4,7 @@ import { isNull, valueFor } from '../manifest/node.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
-import type { Place } from './description.ts';
+import type { FieldSpan } from './description.ts';
 
 type Holder =
   | { readonly map: MapNode; readonly entry: MapEntry }
@@ -12,7 +12,7 @@ type Holder =
   | undefined;
 
 /** A value of a document during a walk, with its span and children. */
-export class Cursor implements Place {
+export class Cursor implements FieldSpan {
   readonly text: string;
   readonly node: Node;
   readonly #path: FieldPath;

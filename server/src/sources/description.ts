@@ -5,13 +5,13 @@ import type { Span } from '../text/span.ts';
 import type { Component } from './components.ts';
 
 /** A stretch of a file with the path of the field that it belongs to; '' where the file has no fields. */
-export interface Place {
+export interface FieldSpan {
   readonly span: Span;
   readonly path: string;
 }
 
 /** A written value with its position. */
-export interface WrittenText extends Place {
+export interface WrittenText extends FieldSpan {
   readonly text: string;
   /** YAML resolves it as a number, so that tools read `1.30` as 1.3. */
   readonly number?: true;
@@ -24,7 +24,7 @@ export interface WrittenText extends Place {
 }
 
 /** One `key=value` of `--feature-gates` or `--runtime-config`, wherever a format puts it. */
-export interface WrittenSetting extends Setting, Place {
+export interface WrittenSetting extends Setting, FieldSpan {
   /** Edits that write another setting in its place; undefined if the place is not certain. */
   rewrite(setting: Setting): readonly TextEdit[] | undefined;
   /** Edits that remove it; undefined if that would leave an odd text. */
@@ -32,7 +32,7 @@ export interface WrittenSetting extends Setting, Place {
 }
 
 /** A flag of a component. A format that keeps gates in a map gives one flag for the whole map. */
-export interface WrittenFlag extends Place {
+export interface WrittenFlag extends FieldSpan {
   /** Without its dashes, words joined by `-`. */
   readonly flag: string;
   /** Where its name is written. */
@@ -46,7 +46,7 @@ export interface WrittenFlag extends Place {
 }
 
 /** A component of Kubernetes as a file describes it. */
-export interface DescribedComponent extends Place {
+export interface DescribedComponent extends FieldSpan {
   readonly component: Component;
   /** The version of its binary as written; undefined if absent. */
   readonly version: WrittenText | undefined;
@@ -58,7 +58,7 @@ export interface DescribedComponent extends Place {
 }
 
 /** A cluster, or the part of one that a file describes. */
-export interface DescribedCluster extends Place {
+export interface DescribedCluster extends FieldSpan {
   /** The format, for messages: `kubeadm ClusterConfiguration`. */
   readonly format: string;
   /** The document it begins in. */

@@ -1,14 +1,14 @@
 import type { TargetProblem } from '../targets/target.ts';
-import type { DescribedComponent, Place, WrittenFlag, WrittenSetting } from './description.ts';
+import type { DescribedComponent, FieldSpan, WrittenFlag, WrittenSetting } from './description.ts';
 
 /** The subject of a problem in a description: one setting of a list, a flag, or the component as a whole. */
-export type ProblemPlace =
+export type ProblemSubject =
   | { readonly kind: 'setting'; readonly setting: WrittenSetting }
   | { readonly kind: 'flag'; readonly flag: WrittenFlag }
-  | { readonly kind: 'component'; readonly place: Place };
+  | { readonly kind: 'component'; readonly place: FieldSpan };
 
 /** Finds the subject of a problem; of several settings of one name the last counts. */
-export function placeOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemPlace {
+export function subjectOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemSubject {
   const written = component.flags.filter((writtenFlag) => writtenFlag.flag === flag);
   const key = value.split('=', 1)[0] ?? '';
   const setting = written
@@ -21,8 +21,8 @@ export function placeOfProblem(component: DescribedComponent, { flag, value }: T
 }
 
 /** The stretch of the file that a problem belongs to. */
-export function spanOfProblem(component: DescribedComponent, problem: TargetProblem): Place {
-  const found = placeOfProblem(component, problem);
+export function spanOfProblem(component: DescribedComponent, problem: TargetProblem): FieldSpan {
+  const found = subjectOfProblem(component, problem);
   if (found.kind === 'setting') return found.setting;
   return found.kind === 'flag' ? found.flag : found.place;
 }

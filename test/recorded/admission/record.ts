@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
-import { answerOf, discover, type Place } from '../asking.ts';
+import { answerOf, discover, type ResourceEndpoint } from '../asking.ts';
 import { classes, sceneOf } from './plugins.ts';
 
 // npx tsx test/recorded/admission/record.ts KUBE_APISERVER TARGET OUT.jsonl.gz FIRST_SEED SCENES [FLAG ...]
@@ -36,7 +36,7 @@ const server = await RealServer.start(program, [
 try {
   const places = await discover(server);
   const url = ({ apiVersion, kind, metadata }: Written): string => {
-    const place: Place | undefined = places.get(`${apiVersion} ${kind}`);
+    const place: ResourceEndpoint | undefined = places.get(`${apiVersion} ${kind}`);
     if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
     return `${place.path}${place.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${place.resource}`;
   };

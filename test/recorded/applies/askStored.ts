@@ -1,6 +1,6 @@
 import { isValueMap, type ValueMap } from '../../../server/src/conversion/value.ts';
 import type { RealServer, ServerReply } from '../../support/realServer.ts';
-import { answerOf, type KeptAnswer, type Place } from '../asking.ts';
+import { answerOf, type KeptAnswer, type ResourceEndpoint } from '../asking.ts';
 import { changed, randomOf } from './changes.ts';
 
 const apply = 'fieldManager=kubectl&force=true';
@@ -20,7 +20,7 @@ export function sortedWithoutBigInts(_: string, value: unknown): unknown {
 export interface StoredQuestion {
   readonly object: ValueMap;
   readonly others: readonly ValueMap[];
-  readonly place: Place;
+  readonly place: ResourceEndpoint;
   readonly number: number;
   readonly seed: number;
   readonly changes: number;

@@ -4,12 +4,15 @@ import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
 import { generateFrom } from '../../../server/src/crd/schema/generate.ts';
 import { randomFrom } from '../../support/generateObject.ts';
 import type { RealServer } from '../../support/realServer.ts';
-import { discover, type Place } from '../asking.ts';
+import { discover, type ResourceEndpoint } from '../asking.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** Installs definitions, and gives where the objects of every kind are once they are served. */
-export async function install(server: RealServer, wanted: readonly ValueMap[]): Promise<ReadonlyMap<string, Place>> {
+export async function install(
+  server: RealServer,
+  wanted: readonly ValueMap[],
+): Promise<ReadonlyMap<string, ResourceEndpoint>> {
   for (const definition of wanted) await server.ask('POST', definitions, JSON.stringify(definition));
   for (let tries = 0; ; tries++) {
     const places = await discover(server);

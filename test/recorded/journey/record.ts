@@ -23,7 +23,7 @@ import { readRecording, readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { Etcd } from '../../support/etcd.ts';
 import { RealServer } from '../../support/realServer.ts';
-import { answerOf, askedFlags, discover, type Place } from '../asking.ts';
+import { answerOf, askedFlags, discover, type ResourceEndpoint } from '../asking.ts';
 import { missingPaths } from './missingPaths.ts';
 import type { Created, Head, Kept } from './rows.ts';
 import { storedVersion } from './storedVersion.ts';
@@ -109,7 +109,7 @@ async function visitAgain(server: RealServer, station: number): Promise<void> {
 }
 
 /** What is served, the custom resources of the manifests included, which come a moment later. */
-async function placesOf(server: RealServer, withCustom: boolean): Promise<ReadonlyMap<string, Place>> {
+async function placesOf(server: RealServer, withCustom: boolean): Promise<ReadonlyMap<string, ResourceEndpoint>> {
   for (let tries = 0; ; tries++) {
     const places = await discover(server);
     if (!withCustom || customKinds().every((kind) => places.has(kind)) || tries > 100) return places;
@@ -127,7 +127,12 @@ function customKinds(): readonly string[] {
   });
 }
 
-async function create(server: RealServer, row: Asked, place: Place | undefined, station: number): Promise<Created> {
+async function create(
+  server: RealServer,
+  row: Asked,
+  place: ResourceEndpoint | undefined,
+  station: number,
+): Promise<Created> {
   if (place === undefined) return { status: 404 };
   const manifest = placed(row.manifest, place, station);
   const home = homeOf(place, station);
@@ -143,7 +148,12 @@ async function create(server: RealServer, row: Asked, place: Place | undefined, 
   return { ...answer, ...missing(manifest, JSON.parse(reply.body)) };
 }
 
-async function look(server: RealServer, row: Asked, place: Place | undefined, station: number): Promise<Kept> {
+async function look(
+  server: RealServer,
+  row: Asked,
+  place: ResourceEndpoint | undefined,
+  station: number,
+): Promise<Kept> {
   if (place === undefined) return row.created[station]?.status === 201 ? { read: 404 } : null;
   const manifest = placed(row.manifest, place, station);
   const { name } = metadataOf(manifest);
@@ -182,7 +192,7 @@ function missing(manifest: ValueMap, object: ValueMap): { readonly missing?: rea
 }
 
 /** A manifest in the namespace of a station, or under a name of its own there. */
-function placed(manifest: ValueMap, { namespaced }: Place, station: number): ValueMap {
+function placed(manifest: ValueMap, { namespaced }: ResourceEndpoint, station: number): ValueMap {
   const { namespace: _, ...metadata } = metadataOf(manifest);
   if (namespaced) return { ...manifest, metadata: { ...metadata, namespace: `s${station}` } };
   const isNamedByWhatItIs = namedByWhatTheyAre.has(String(manifest['kind']));
@@ -191,7 +201,7 @@ function placed(manifest: ValueMap, { namespaced }: Place, station: number): Val
     : { ...manifest, metadata: { ...metadata, name: `${metadata['name']}-s${station}` } };
 }
 
-function homeOf({ path, resource, namespaced }: Place, station: number): string {
+function homeOf({ path, resource, namespaced }: ResourceEndpoint, station: number): string {
   return namespaced ? `${path}/namespaces/s${station}/${resource}` : `${path}/${resource}`;
 }
 

@@ -97,13 +97,13 @@ function listOf({ doc }: ShapeField): JsonObject {
 }
 
 /** A field of a struct, and the package that it was written in. */
-interface Placed {
+interface GoField {
   readonly at: ShapePackage;
   readonly field: ShapeField;
 }
 
 /** The fields of a struct by JSON name, with those of embedded structs inlined. */
-function* structFields(shapes: Shapes, at: ShapePackage, name: string): Generator<[string, Placed]> {
+function* structFields(shapes: Shapes, at: ShapePackage, name: string): Generator<[string, GoField]> {
   const definition = at.types.get(name);
   const alias =
     definition === undefined || definition.type === 'struct' ? undefined : definitionOf(shapes, at, definition.type);
@@ -118,7 +118,7 @@ function* structFields(shapes: Shapes, at: ShapePackage, name: string): Generato
   }
 }
 
-function goFields(shapes: Shapes, name: string): ReadonlyMap<string, Placed> {
+function goFields(shapes: Shapes, name: string): ReadonlyMap<string, GoField> {
   for (const found of shapes.values()) {
     const goName = name.startsWith(`${found.prefix}.`) ? name.slice(found.prefix.length + 1) : '';
     if (found.types.has(goName)) return new Map(structFields(shapes, found, goName));
@@ -126,6 +126,6 @@ function goFields(shapes: Shapes, name: string): ReadonlyMap<string, Placed> {
   return new Map();
 }
 
-function marks(sources: FieldSources, placed: Placed | undefined): JsonObject {
+function marks(sources: FieldSources, placed: GoField | undefined): JsonObject {
   return placed === undefined ? {} : marksOf(sources.shapes, placed.at, placed.field, sources.gates);
 }

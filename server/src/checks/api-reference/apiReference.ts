@@ -10,8 +10,8 @@ import { judgeApiVersion, judgeGroup } from './kinds.ts';
 import {
   customReferences,
   kustomizeReferences,
-  type PlacedReference,
   type Reference,
+  type ReferenceAtPath,
   referencesOf,
 } from './references.ts';
 import { judgeRule } from './rules.ts';
@@ -62,7 +62,7 @@ function holder(path: FieldPath): string {
   return /([^.[]+)(?:\[[^\]]*\])?$/.exec(formatPath(path))?.[1] ?? '';
 }
 
-function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, emit: Emit): void {
+function judgeAt(root: Node, references: readonly ReferenceAtPath[], surface: ApiSurface, emit: Emit): void {
   for (const reference of references) {
     for (const { node, path } of mapsAt(root, reference.path)) judge(node, path, reference, surface, emit);
   }

@@ -2,7 +2,7 @@ import { type MapNode, stringFor, valueFor } from '../../manifest/node.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';
 import { describeVersions } from '../apiFinding.ts';
-import type { Emit, Place } from '../check.ts';
+import type { Emit, ValuePosition } from '../check.ts';
 import { ServedNames } from './served.ts';
 
 const source = 'k8s.io/kube-aggregator pkg/controllers/autoregister/autoregister_controller.go';
@@ -11,7 +11,7 @@ const source = 'k8s.io/kube-aggregator pkg/controllers/autoregister/autoregister
  * Judges the spec of an APIService: the server registers its own group versions itself, and one without a service
  * is answered by the server itself, which must know it then.
  */
-export function judgeApiService(spec: MapNode, { subject, path }: Place, emit: Emit): void {
+export function judgeApiService(spec: MapNode, { subject, path }: ValuePosition, emit: Emit): void {
   const group = stringFor(spec, 'group') ?? '';
   const version = stringFor(spec, 'version') ?? '';
   const served = ServedNames.of(subject.surface);

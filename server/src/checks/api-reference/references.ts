@@ -27,7 +27,7 @@ interface StructReference extends Reference {
 }
 
 /** A reference at a path of a file or of a custom resource, whose schema is not ours. */
-export interface PlacedReference extends Reference {
+export interface ReferenceAtPath extends Reference {
   /** The path, as `mapsAt` reads it. */
   readonly path: string;
 }
@@ -55,7 +55,7 @@ export interface SettingsReference {
 /** Structs with parsed type patterns, since every type of a schema is matched. */
 const structs: readonly { readonly reference: StructReference; readonly pattern: readonly string[] }[] =
   table.objects.map((reference) => ({ reference, pattern: reference.type.split('*') }));
-const none: readonly PlacedReference[] = [];
+const none: readonly ReferenceAtPath[] = [];
 const customs = byHolder(table.customResources);
 const kustomize = byHolder(table.kustomize);
 
@@ -68,20 +68,20 @@ export function referencesOf(type: string): readonly StructReference[] {
 }
 
 /** The references of a custom resource, by its group and kind; some groups hold the same in all their kinds. */
-export function customReferences(group: string, kind: string): readonly PlacedReference[] {
+export function customReferences(group: string, kind: string): readonly ReferenceAtPath[] {
   const customReferences = customs.get(`${kind}.${group}`) ?? none;
   const ofAll = customs.get(`*.${group}`);
   return ofAll === undefined ? customReferences : [...customReferences, ...ofAll];
 }
 
 /** The references in a Kustomize file, by file type. */
-export function kustomizeReferences(file: string): readonly PlacedReference[] {
+export function kustomizeReferences(file: string): readonly ReferenceAtPath[] {
   return kustomize.get(file) ?? [];
 }
 
 /** References by holder. */
-function byHolder(groups: readonly ReferenceGroup[]): ReadonlyMap<string, readonly PlacedReference[]> {
-  const all = new Map<string, PlacedReference[]>();
+function byHolder(groups: readonly ReferenceGroup[]): ReadonlyMap<string, readonly ReferenceAtPath[]> {
+  const all = new Map<string, ReferenceAtPath[]>();
   for (const { of, paths, ...reference } of groups) {
     for (const holder of of) {
       const known = all.get(holder) ?? [];

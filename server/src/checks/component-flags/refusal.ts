@@ -1,6 +1,6 @@
 import type { Finding, Fix } from '../../finding.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
-import { type ProblemPlace, placeOfProblem, spanOfProblem } from '../../sources/locateProblem.ts';
+import { type ProblemSubject, spanOfProblem, subjectOfProblem } from '../../sources/locateProblem.ts';
 import { formatSetting } from '../../targets/settings.ts';
 import type { Correction, TargetFlag, TargetProblem } from '../../targets/target.ts';
 import type { TextEdit } from '../../text/edit.ts';
@@ -20,7 +20,7 @@ const sources: Readonly<Partial<Record<TargetFlag, string>>> = {
 export function refusal(component: DescribedComponent, problem: TargetProblem): Finding {
   const { flag, message, allowed, corrections = [] } = problem;
   const { span, path } = spanOfProblem(component, problem);
-  const place = placeOfProblem(component, problem);
+  const place = subjectOfProblem(component, problem);
   return {
     code: 'refused-flag',
     consequence: 'not-started',
@@ -34,7 +34,7 @@ export function refusal(component: DescribedComponent, problem: TargetProblem): 
   };
 }
 
-function fixOf(correction: Correction, place: ProblemPlace, flag: TargetFlag): Fix | undefined {
+function fixOf(correction: Correction, place: ProblemSubject, flag: TargetFlag): Fix | undefined {
   switch (correction.kind) {
     case 'value':
       if (place.kind !== 'flag') return undefined;

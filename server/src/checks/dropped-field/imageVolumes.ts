@@ -1,7 +1,7 @@
 import type { OffGate } from '../../catalog/droppedFields/gates.ts';
 import { type MapNode, type Node, stringFor, valueFor } from '../../manifest/node.ts';
 import { fieldOf, itemOf } from '../../text/fieldPath.ts';
-import type { ObjectJudge, Place } from '../check.ts';
+import type { ObjectJudge, ValuePosition } from '../check.ts';
 import { reportGated } from './report.ts';
 
 const source = 'pkg/api/pod/util.go';
@@ -22,7 +22,7 @@ export function imageVolumes(gate: OffGate): ObjectJudge {
   };
 }
 
-function containersThatMount(spec: MapNode, volume: string, at: Place): readonly string[] {
+function containersThatMount(spec: MapNode, volume: string, at: ValuePosition): readonly string[] {
   return containerLists
     .flatMap((list) => itemsOf(spec, list, at))
     .filter(({ item, place }) =>
@@ -31,7 +31,11 @@ function containersThatMount(spec: MapNode, volume: string, at: Place): readonly
     .map(({ item }) => stringFor(item, 'name') ?? '');
 }
 
-function itemsOf(object: MapNode, field: string, at: Place): readonly { item: MapNode; place: Place }[] {
+function itemsOf(
+  object: MapNode,
+  field: string,
+  at: ValuePosition,
+): readonly { item: MapNode; place: ValuePosition }[] {
   const list: Node | undefined = valueFor(object, field);
   if (list?.kind !== 'list') return [];
   const path = fieldOf(at.path, field);
@@ -41,6 +45,6 @@ function itemsOf(object: MapNode, field: string, at: Place): readonly { item: Ma
 }
 
 /** Where an item of a list is shown: its first field. */
-function keyOf(item: MapNode): Place['key'] {
+function keyOf(item: MapNode): ValuePosition['key'] {
   return item.entries[0]?.keySpan ?? { start: item.start, end: item.start };
 }

@@ -2,7 +2,7 @@ import type { OffGate } from '../../catalog/droppedFields/gates.ts';
 import type { Finding } from '../../finding.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
-import type { Emit, Place } from '../check.ts';
+import type { Emit, ValuePosition } from '../check.ts';
 
 /** Dropped paths, below which nothing more is reported. Children share the path objects. */
 const dropped = new WeakSet<object>();
@@ -16,7 +16,7 @@ export interface GatedSource {
 /** Reports a field that a create drops because gates are off. */
 export function reportGated(
   gates: readonly [OffGate, ...OffGate[]],
-  at: Place,
+  at: ValuePosition,
   { source, inUse }: GatedSource,
   emit: Emit,
   what?: string,
@@ -34,7 +34,7 @@ export function reportGated(
 }
 
 /** Reports a field that every create drops. */
-export function reportDropped(at: Place, why: string, remedy: string, source: string, emit: Emit): void {
+export function reportDropped(at: ValuePosition, why: string, remedy: string, source: string, emit: Emit): void {
   give(at.path, at.key, emit, {
     code: 'dropped-field',
     message: `${formatPath(at.path)} is silently dropped`,

@@ -1,10 +1,10 @@
 import { entryFor, isNull, type MapNode, stringFor } from '../../manifest/node.ts';
 import { fieldOf } from '../../text/fieldPath.ts';
-import type { Emit, Place } from '../check.ts';
+import type { Emit, ValuePosition } from '../check.ts';
 import { reportDropped } from './report.ts';
 
 /** `sessionAffinityConfig` of a Service falls unless there is an affinity, which is `None` by default. */
-export function sessionAffinity(spec: MapNode, at: Place, emit: Emit): void {
+export function sessionAffinity(spec: MapNode, at: ValuePosition, emit: Emit): void {
   const entry = entryFor(spec, 'sessionAffinityConfig');
   if (entry === undefined || isNull(entry.value)) return;
   const affinity = stringFor(spec, 'sessionAffinity') ?? '';

@@ -2,7 +2,7 @@ import { offGates } from '../../catalog/droppedFields/gates.ts';
 import { gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
-import type { Check, Place } from '../check.ts';
+import type { Check, ValuePosition } from '../check.ts';
 
 /** Fields newer than the emulation version: they are stored and prevent a rollback. */
 export const fieldNotYetKnown: Check = {
@@ -43,7 +43,7 @@ export const fieldNotYetKnown: Check = {
 };
 
 /** Whether a parent field is dropped because its gate is off. */
-function isBelowDropped({ path, subject }: Place): boolean {
+function isBelowDropped({ path, subject }: ValuePosition): boolean {
   const above = new Set<unknown>();
   for (let step = path; step !== undefined; step = step.parent) above.add(step);
   return (subject.decoded?.fields ?? []).some(

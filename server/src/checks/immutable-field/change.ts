@@ -70,7 +70,7 @@ function orFallback(node: Node | undefined, { fallback }: ImmutableRule): Node |
   return isEmpty ? (fallback ?? node) : node;
 }
 
-interface Place {
+interface ComparedField {
   readonly path: string;
   readonly steps: Steps;
   readonly name: string;
@@ -80,17 +80,17 @@ interface Place {
   readonly outerKey: Span;
 }
 
-function placeOf({ root, kindSpan }: Whole, path: readonly string[]): Place {
-  let at: Place = { path: '', steps: [], name: '', key: kindSpan, outerKey: kindSpan };
+function placeOf({ root, kindSpan }: Whole, path: readonly string[]): ComparedField {
+  let at: ComparedField = { path: '', steps: [], name: '', key: kindSpan, outerKey: kindSpan };
   let node: Node | undefined = root;
   for (const step of path) {
-    at = node?.kind === 'list' ? itemPlace(at, Number(step)) : fieldPlace(at, node, step);
+    at = node?.kind === 'list' ? comparedItem(at, Number(step)) : comparedField(at, node, step);
     node = nodeAt(node, [step]);
   }
   return at;
 }
 
-function fieldPlace(at: Place, object: Node | undefined, name: string): Place {
+function comparedField(at: ComparedField, object: Node | undefined, name: string): ComparedField {
   const key = object?.kind === 'map' ? entryFor(object, name)?.keySpan : undefined;
   return {
     path: at.path === '' ? name : `${at.path}.${name}`,
@@ -101,11 +101,16 @@ function fieldPlace(at: Place, object: Node | undefined, name: string): Place {
   };
 }
 
-function itemPlace(at: Place, index: number): Place {
+function comparedItem(at: ComparedField, index: number): ComparedField {
   return { ...at, path: `${at.path}[${index}]`, steps: [...at.steps, index], outerKey: at.key };
 }
 
-function valueChange(compared: Compared, node: Node | undefined, old: Node | undefined, at: Place): Change | undefined {
+function valueChange(
+  compared: Compared,
+  node: Node | undefined,
+  old: Node | undefined,
+  at: ComparedField,
+): Change | undefined {
   const { rule, leftOut } = compared;
   if (rule.isFree(at.path)) return undefined;
   if (isNothing(node) && old !== undefined && old.end > 0 && leftOut.stays(at.steps)) return undefined;
@@ -131,13 +136,15 @@ function valueChange(compared: Compared, node: Node | undefined, old: Node | und
   }
   if (now.kind === 'list' && stored.kind === 'list') {
     if (now.items.length !== stored.items.length) return countChange(compared, now, stored, at);
-    return firstOf(now.items, (item, index) => valueChange(compared, item, stored.items[index], itemPlace(at, index)));
+    return firstOf(now.items, (item, index) =>
+      valueChange(compared, item, stored.items[index], comparedItem(at, index)),
+    );
   }
   if (now.kind !== stored.kind) return change;
   if (now.kind !== 'map' || stored.kind !== 'map') return undefined;
   const names = new Set([...now.entries, ...stored.entries].map(({ key }) => key));
   return firstOf([...names], (name) =>
-    valueChange(compared, fieldOf(now, name), fieldOf(stored, name), fieldPlace(at, now, name)),
+    valueChange(compared, fieldOf(now, name), fieldOf(stored, name), comparedField(at, now, name)),
   );
 }
 
@@ -146,7 +153,7 @@ function isNothing(node: Node | undefined): boolean {
   return node === undefined || (node.kind !== 'scalar' && isBlank(node));
 }
 
-function formOf({ compares }: ImmutableRule, { steps }: Place): Form {
+function formOf({ compares }: ImmutableRule, { steps }: ComparedField): Form {
   if (compares === 'base64') return 'base64';
   return resourceLists.has(String(steps.at(-2))) ? 'resources' : 'plain';
 }
@@ -167,7 +174,7 @@ function filledIn(
   { rule, leftOut }: Compared,
   node: Node | undefined,
   other: Node | undefined,
-  { name, steps }: Place,
+  { name, steps }: ComparedField,
 ): Node | undefined {
   if (node === undefined) {
     if (other?.kind === 'map' && rule.isOpen(name)) return nothing;
@@ -184,13 +191,21 @@ function isUndecided(now: Node, stored: Node): boolean {
   return [now, stored].some((node) => node.kind === 'scalar' && (node.value === '' || node.value === 0));
 }
 
-function increase(now: Node | undefined, stored: Node | undefined, { path, outerKey }: Place): Change | undefined {
+function increase(
+  now: Node | undefined,
+  stored: Node | undefined,
+  { path, outerKey }: ComparedField,
+): Change | undefined {
   const [applied, existing] = [now, stored].map((node) => (node?.kind === 'scalar' ? node.value : undefined));
   if (typeof applied !== 'number' || typeof existing !== 'number' || applied <= existing) return undefined;
   return { path, span: writtenSpan(now) ?? outerKey, now, stored };
 }
 
-function setChange(now: Node | undefined, stored: Node | undefined, { path, outerKey }: Place): Change | undefined {
+function setChange(
+  now: Node | undefined,
+  stored: Node | undefined,
+  { path, outerKey }: ComparedField,
+): Change | undefined {
   const [applied, existing] = [textsOf(now), textsOf(stored)];
   const isSame = applied.size === existing.size && [...applied].every((text) => existing.has(text));
   return isSame ? undefined : { path, span: writtenSpan(now) ?? outerKey, now, stored };
@@ -204,13 +219,13 @@ function namedChange(
   compared: Compared,
   now: Node | undefined,
   stored: Node | undefined,
-  at: Place,
+  at: ComparedField,
 ): Change | undefined {
   if (now?.kind !== 'list' || stored?.kind !== 'list') return undefined;
   return firstOf(now.items, (item, index) => {
     const name = scalarText(fieldOf(item, 'name'));
     const old = stored.items.find((node) => scalarText(fieldOf(node, 'name')) === name);
-    return old === undefined ? undefined : valueChange(compared, item, old, itemPlace(at, index));
+    return old === undefined ? undefined : valueChange(compared, item, old, comparedItem(at, index));
   });
 }
 
@@ -218,7 +233,7 @@ function countChange(
   { rule, leftOut }: Compared,
   now: Node | undefined,
   stored: Node | undefined,
-  { path, steps }: Place,
+  { path, steps }: ComparedField,
 ): Change | undefined {
   if (now?.kind !== 'list' || rule.isFree(path)) return undefined;
   const before = stored?.kind === 'list' ? stored.items.length : 0;

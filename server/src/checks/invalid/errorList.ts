@@ -4,7 +4,7 @@ import { mostMade } from '../../finding.ts';
 import type { Format } from '../../formats/format.ts';
 import { outOfRange } from '../../formats/format.ts';
 import type { Node } from '../../manifest/node.ts';
-import { placeOfValue } from '../../manifest/scalarPlace.ts';
+import { spanOfValue } from '../../manifest/scalarSpan.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import { isGateOn } from '../fieldGates.ts';
@@ -186,7 +186,7 @@ export class ErrorList {
     if (this.#isFull(type)) return;
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
-    const span = ofField.has(type) ? value.key : placeOfValue(value.node, value.key);
+    const span = ofField.has(type) ? value.key : spanOfValue(value.node, value.key);
     this.#keep({ type, path, span, message, allowed, ...(within === undefined ? {} : { within }) });
   }
 

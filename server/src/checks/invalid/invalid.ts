@@ -1,7 +1,7 @@
 import type { FieldType } from '../../catalog/types.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import type { Finding } from '../../finding.ts';
-import { spanWithin } from '../../manifest/scalarPlace.ts';
+import { spanWithin } from '../../manifest/scalarSpan.ts';
 import type { Check, CheckCode, FieldJudge, Subject } from '../check.ts';
 import { droppedFieldsOf, mayBeDropped } from '../fieldGates.ts';
 import { Value } from '../value.ts';

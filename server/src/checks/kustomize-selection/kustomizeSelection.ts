@@ -93,7 +93,7 @@ function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, e
   else if (of === 'source' && certain.length > 1) emit(several(selector, certain, place));
 }
 
-type Place = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'span'>;
+type FindingPosition = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'span'>;
 
 /** Why Kustomize fails if these match nothing. */
 const needsOne = {
@@ -107,7 +107,7 @@ const needsOne = {
   },
 } as const;
 
-function nothing(selector: ResourceSelector, of: Selection['of'], place: Place) {
+function nothing(selector: ResourceSelector, of: Selection['of'], place: FindingPosition) {
   const what = describe(selector);
   if (of === 'variable' || of === 'source') {
     return kustomizeFinding({
@@ -131,7 +131,7 @@ function nothing(selector: ResourceSelector, of: Selection['of'], place: Place) 
   });
 }
 
-function several(selector: ResourceSelector, found: readonly AssembledResource[], place: Place) {
+function several(selector: ResourceSelector, found: readonly AssembledResource[], place: FindingPosition) {
   const names = found.slice(0, 3).map(({ kind, names: [name = ''] }) => `${kind} ${name}`.trim());
   return kustomizeFinding({
     ...place,

@@ -5,7 +5,7 @@ import { dnsLabel, dnsSubdomain } from '../../formats/dns.ts';
 import { labelValue, qualifiedName } from '../../formats/label.ts';
 import type { AssembledResource } from '../../kustomize/assembled.ts';
 import { entryFor, type MapNode, stringFor, valueFor } from '../../manifest/node.ts';
-import { mapsAt, nodesAt, type Placed } from '../../manifest/nodesAt.ts';
+import { mapsAt, type NodeAtPath, nodesAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';
@@ -138,7 +138,7 @@ function wrongPairs(
 }
 
 function at(
-  { node: { start, end }, path }: { readonly node: Span } & Pick<Placed, 'path'>,
+  { node: { start, end }, path }: { readonly node: Span } & Pick<NodeAtPath, 'path'>,
   message: string,
 ): RefusedValue {
   return { path: formatPath(path), span: { start, end }, message };

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Fix } from '../../finding.ts';
-import { spanWithin } from '../../manifest/scalarPlace.ts';
+import { spanWithin } from '../../manifest/scalarSpan.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { Emit } from '../check.ts';

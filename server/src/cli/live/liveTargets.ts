@@ -13,7 +13,7 @@ import { describeTarget } from '../../report/describeTarget.ts';
 import { targetNotes } from '../../report/textSummary.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import { addToConfig, liveConfigPlace, writeConfig } from '../../workspace/settings/liveConfig.ts';
+import { addToConfig, liveConfigFile, writeConfig } from '../../workspace/settings/liveConfig.ts';
 import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
@@ -30,7 +30,7 @@ import { storedReleases } from './storedReleases.ts';
 
 /** `targets add live`: reads a cluster and writes it into the configuration. */
 export async function addLive(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
-  const place = liveConfigPlace(terminal.cwd);
+  const place = liveConfigFile(terminal.cwd);
   const content = place.exists ? readText(place.path) : undefined;
   const file = relative(terminal.cwd, place.path);
   if (content?.ok === false) {

@@ -10,7 +10,7 @@ import { printable } from '../../text/displayWidth.ts';
 import type { LineIndex } from '../../text/lineIndex.ts';
 
 /** Where a resource was read. */
-export interface Place {
+export interface ResourceFile {
   readonly file: string;
   readonly lines: LineIndex;
 }
@@ -20,7 +20,7 @@ export interface ObjectDiffReport {
   readonly targets: readonly ReportedSurface[];
   readonly changes: readonly ObjectChange[];
   readonly same: number;
-  readonly placeOf: (resource: Resource) => Place;
+  readonly placeOf: (resource: Resource) => ResourceFile;
 }
 
 /** More fields of an object than these are counted in text; JSON has all. */

@@ -7,7 +7,7 @@ import { exitCode } from '../command.ts';
 import { type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { todayOf } from '../flags/todayFlag.ts';
 import { oldFiles } from '../flags/updateFlags.ts';
-import { objectDiffJson, objectDiffText, type Place } from '../output/objectDiffReport.ts';
+import { objectDiffJson, objectDiffText, type ResourceFile } from '../output/objectDiffReport.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
@@ -39,7 +39,7 @@ export function showObjectDiff(parsed: ParsedArguments, old: string, terminal: T
   };
   const surfaces = targets.map(({ surface }) => surface);
   const today = todayOf(parsed);
-  const places = new Map<Resource, Place>();
+  const places = new Map<Resource, ResourceFile>();
   const judge = ({ file, content: { text }, inputs }: FileOfRun): Analysis => {
     const analysis = analyze(text, inputs);
     const lines = new LineIndex(text);
@@ -66,7 +66,7 @@ export function showObjectDiff(parsed: ParsedArguments, old: string, terminal: T
     }
   }
 
-  const placeOf = (resource: Resource): Place => places.get(resource) ?? { file: old, lines: new LineIndex('') };
+  const placeOf = (resource: Resource): ResourceFile => places.get(resource) ?? { file: old, lines: new LineIndex('') };
   const report = { targets, ...objectChanges(older, newer), placeOf };
   terminal.out([wantsJson(parsed) ? objectDiffJson(report, toolVersion()) : objectDiffText(report, terminal.style)]);
   return exit;

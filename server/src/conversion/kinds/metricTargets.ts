@@ -1,5 +1,5 @@
 import { DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
-import type { PlaceStep } from '../draftPath.ts';
+import type { PathStep } from '../draftPath.ts';
 import { dataOf } from '../draftValue.ts';
 import { remark } from '../remarks.ts';
 import { sameValue, type Value } from '../value.ts';
@@ -141,7 +141,7 @@ interface MetricTarget {
   readonly target: DraftMap;
   readonly source: string;
   readonly owner: DraftMap;
-  readonly place: readonly PlaceStep[];
+  readonly place: readonly PathStep[];
 }
 
 function* metricTargets(root: DraftMap): Generator<MetricTarget> {

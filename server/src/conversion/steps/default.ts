@@ -1,5 +1,5 @@
 import type { DraftMap } from '../../manifest/reconcile/draft.ts';
-import { eachOpenSlot, eachSlot, isWithin, type Place, valueNear } from '../draftPath.ts';
+import { type DraftPath, eachOpenSlot, eachSlot, isWithin, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import type { Condition, DefaultStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
@@ -19,7 +19,7 @@ export function imply(root: DraftMap, step: DefaultStep): void {
  * expressible here and is reported as forced.
  */
 export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | 'take', remarks: Remarks): void {
-  const takeBack = (owner: DraftMap | undefined, key: string, place: Place) => {
+  const takeBack = (owner: DraftMap | undefined, key: string, place: DraftPath) => {
     const field = owner?.field(key);
     if (owner === undefined || field === undefined || !isSet(owner, key, step)) {
       remarks.forced.push(remark(place, `this version defaults to ${shown(step.value)} if the field is unset`));
@@ -45,7 +45,10 @@ function shown(value: Value): string {
 }
 
 /** The predicate of a conditional default; undefined for an unconditional one. */
-function conditionOf(root: DraftMap, { within, unless, where }: DefaultStep): ((place: Place) => boolean) | undefined {
+function conditionOf(
+  root: DraftMap,
+  { within, unless, where }: DefaultStep,
+): ((place: DraftPath) => boolean) | undefined {
   if (within === undefined && unless === undefined && where === undefined) return undefined;
   return (place) => {
     if (within !== undefined && !isWithin(root, within, place)) return false;
@@ -54,7 +57,7 @@ function conditionOf(root: DraftMap, { within, unless, where }: DefaultStep): ((
   };
 }
 
-function holds(root: DraftMap, { path, is }: Condition, place: Place): boolean {
+function holds(root: DraftMap, { path, is }: Condition, place: DraftPath): boolean {
   const draft = valueNear(root, path, place);
   if (draft === undefined) return false;
   const value = dataOf(draft);

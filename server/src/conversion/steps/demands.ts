@@ -1,5 +1,5 @@
 import type { Draft, DraftMap } from '../../manifest/reconcile/draft.ts';
-import { eachSlot, eachValue, type Place } from '../draftPath.ts';
+import { type DraftPath, eachSlot, eachValue } from '../draftPath.ts';
 import { dataOf, draftFrom, isEmptyDraft } from '../draftValue.ts';
 import type { ForceStep, RefuseStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
@@ -19,7 +19,7 @@ export function force(root: DraftMap, { path, allowed, value, says }: ForceStep,
 export function refuse(root: DraftMap, step: RefuseStep, remarks: Remarks): void {
   const { path, says, as = 'left', when = 'present', is = [], within } = step;
   if (within !== undefined && !leadsAnywhere(root, within)) return;
-  const look = (value: Draft | undefined, place: Place) => {
+  const look = (value: Draft | undefined, place: DraftPath) => {
     if (applies(value, when, is)) remarks[as].push(remark(place, says));
   };
   if (when !== 'not' && when !== 'absent') eachValue(root, path, look);

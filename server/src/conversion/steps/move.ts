@@ -1,5 +1,5 @@
 import type { DraftField, DraftMap } from '../../manifest/reconcile/draft.ts';
-import { eachObject, type Place, parsePath } from '../draftPath.ts';
+import { type DraftPath, eachObject, parsePath } from '../draftPath.ts';
 import type { Destination, MoveStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
@@ -84,7 +84,7 @@ function choose(field: DraftField, to: Destination): string | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? to.integer : undefined;
 }
 
-function take(object: DraftMap, place: Place, { sources, to }: Way, remarks: Remarks): void {
+function take(object: DraftMap, place: DraftPath, { sources, to }: Way, remarks: Remarks): void {
   for (const source of sources) {
     const field = at(object, source);
     if (field !== undefined) move(object, place, source, field, choose(field, to), remarks);
@@ -93,7 +93,7 @@ function take(object: DraftMap, place: Place, { sources, to }: Way, remarks: Rem
 
 function move(
   object: DraftMap,
-  place: Place,
+  place: DraftPath,
   source: Keys,
   field: DraftField,
   to: string | undefined,

@@ -1,8 +1,15 @@
 import type { CustomDefinition, CustomVersion } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
-import { placeBelow, placeInSpec, placeOfKeyword, placeOfProperty, placeOfSchema, placeOfVersion } from './places.ts';
+import {
+  keywordPosition,
+  positionBelow,
+  propertyPosition,
+  schemaPosition,
+  specPosition,
+  versionPosition,
+} from './positions.ts';
 import { evolutionRules } from './registry.ts';
-import type { Change, Circumstances, ComparedUnit, Emit, EvolutionRule, Place, SchemaPair } from './rule.ts';
+import type { Change, Circumstances, ComparedUnit, Emit, EvolutionRule, SchemaPair, SchemaPosition } from './rule.ts';
 import { statusMissing, withoutStatus } from './rules/statusMissing.ts';
 import { storedDefaults } from './storedDefaults.ts';
 import { compareVersionsOf } from './versions.ts';
@@ -58,8 +65,8 @@ class Comparison {
   }
 
   definitions(before: CustomDefinition, after: CustomDefinition): void {
-    const place = (name: string): Place => placeInSpec(after, name);
-    const placeOf = (version: CustomVersion): Place => placeOfVersion(after, version);
+    const place = (name: string): SchemaPosition => specPosition(after, name);
+    const placeOf = (version: CustomVersion): SchemaPosition => versionPosition(after, version);
     for (const rule of evolutionRules) {
       rule.definition?.({ ...this.#circumstances, before, after, place, placeOf }, this.#emitter(rule));
     }
@@ -67,7 +74,7 @@ class Comparison {
     for (const version of after.versions) {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier === undefined) continue;
-      const place = placeOfSchema(after, version);
+      const place = schemaPosition(after, version);
       // An unserved version is not written, so not validated; objects stored in it are still read by its schema.
       this.#isWritten = earlier.served && version.served;
       this.#storedDefault = storedDefaults(before, after, version);
@@ -83,12 +90,12 @@ class Comparison {
   newDefinition(definition: CustomDefinition): void {
     for (const version of definition.versions) {
       const parents = { before: version.schema, after: version.schema };
-      const place = placeOfSchema(definition, version);
+      const place = schemaPosition(definition, version);
       for (const [name, schema] of version.schema.properties) {
-        this.#added(schema, parents, `.${name}`, name, placeOfProperty(version.schema, place, name));
+        this.#added(schema, parents, `.${name}`, name, propertyPosition(version.schema, place, name));
       }
       if (version.hasStatus) continue;
-      this.#emitter(statusMissing)(placeOfVersion(definition, version), withoutStatus(version));
+      this.#emitter(statusMissing)(versionPosition(definition, version), withoutStatus(version));
     }
   }
 
@@ -96,13 +103,13 @@ class Comparison {
     before: JsonSchema,
     after: JsonSchema,
     field: string,
-    place: Place,
+    place: SchemaPosition,
     around: ComparedUnit,
     isNeeded = false,
   ): void {
     // Definitions are mostly unchanged, and unchanged parts of a text are one node where they came from one text.
     if (before === after) return;
-    const at = (keyword: string): Place => placeOfKeyword(after, place, keyword);
+    const at = (keyword: string): SchemaPosition => keywordPosition(after, place, keyword);
     const unit = {
       ...around,
       isStatus: around.isStatus && (field === statusField || field.startsWith(`${statusField}.`)),
@@ -117,22 +124,22 @@ class Comparison {
     if (before.items !== undefined && after.items !== undefined) {
       const list = around.list ?? (after.listType === 'map' ? undefined : field);
       const unitOfItems = { ...inner, list, keys: after.listMapKeys };
-      this.#schemas(before.items, after.items, `${field}[]`, placeBelow(after, place, 'items'), unitOfItems, true);
+      this.#schemas(before.items, after.items, `${field}[]`, positionBelow(after, place, 'items'), unitOfItems, true);
     }
     const [rest, restNow] = [before.additionalProperties, after.additionalProperties];
     if (typeof rest === 'object' && typeof restNow === 'object') {
-      this.#schemas(rest, restNow, `${field}[*]`, placeBelow(after, place, 'additionalProperties'), inner);
+      this.#schemas(rest, restNow, `${field}[*]`, positionBelow(after, place, 'additionalProperties'), inner);
     }
   }
 
-  #properties(before: JsonSchema, after: JsonSchema, field: string, place: Place, unit: ComparedUnit): void {
+  #properties(before: JsonSchema, after: JsonSchema, field: string, place: SchemaPosition, unit: ComparedUnit): void {
     const parents = { before, after };
-    const siblings = placeOfKeyword(after, place, 'properties');
+    const siblings = keywordPosition(after, place, 'properties');
     for (const [name, schema] of before.properties) {
       const now = after.properties.get(name);
       if (now !== undefined) {
         const isNeeded = after.required.includes(name) && now.default === undefined;
-        this.#schemas(schema, now, `${field}.${name}`, placeOfProperty(after, place, name), unit, isNeeded);
+        this.#schemas(schema, now, `${field}.${name}`, propertyPosition(after, place, name), unit, isNeeded);
         continue;
       }
       for (const rule of evolutionRules) {
@@ -142,7 +149,7 @@ class Comparison {
     }
     for (const [name, schema] of after.properties) {
       if (!before.properties.has(name)) {
-        this.#added(schema, parents, `${field}.${name}`, name, placeOfProperty(after, place, name));
+        this.#added(schema, parents, `${field}.${name}`, name, propertyPosition(after, place, name));
       }
     }
   }
@@ -153,17 +160,17 @@ class Comparison {
     parents: { readonly before: JsonSchema; readonly after: JsonSchema },
     field: string,
     name: string,
-    position: Place,
+    position: SchemaPosition,
   ): void {
     for (const rule of evolutionRules) rule.added?.({ field, name, after, parents, position }, this.#emitter(rule));
     const inner = { before: after, after };
     for (const [below, schema] of after.properties) {
-      this.#added(schema, inner, `${field}.${below}`, below, placeOfProperty(after, position, below));
+      this.#added(schema, inner, `${field}.${below}`, below, propertyPosition(after, position, below));
     }
     if (after.items !== undefined) {
       const { items } = after;
       for (const [below, schema] of items.properties) {
-        const place = placeOfProperty(items, placeBelow(after, position, 'items'), below);
+        const place = propertyPosition(items, positionBelow(after, position, 'items'), below);
         this.#added(schema, inner, `${field}[].${below}`, below, place);
       }
     }

@@ -47,7 +47,7 @@ export interface Change {
 }
 
 /** A position in the new definition. */
-export interface Place {
+export interface SchemaPosition {
   readonly path: FieldPath;
   readonly span: Span;
   readonly version: string | undefined;
@@ -61,7 +61,7 @@ export interface RuleOverrides {
 }
 
 /** Reports a change. */
-export type Emit = (at: Place, message: string, overrides?: RuleOverrides) => void;
+export type Emit = (at: SchemaPosition, message: string, overrides?: RuleOverrides) => void;
 
 /** The properties of the server that decide who breaks. */
 export interface Circumstances {
@@ -101,9 +101,9 @@ export interface DefinitionPair extends Circumstances {
   readonly before: CustomDefinition;
   readonly after: CustomDefinition;
   /** The place of a field of `spec` by its name, or of the whole where it has none. */
-  readonly place: (name: string) => Place;
+  readonly place: (name: string) => SchemaPosition;
   /** The position of a version in the new definition. */
-  readonly placeOf: (version: CustomVersion) => Place;
+  readonly placeOf: (version: CustomVersion) => SchemaPosition;
 }
 
 /** The part of an object that a server compares as a whole to detect unchanged values. */
@@ -133,9 +133,9 @@ export interface SchemaPair extends Circumstances {
   readonly prunes: boolean;
   /** The default of a field in the storage version, equal before and now; undefined in the storage version itself. */
   readonly storedDefault: (field: string) => Json | undefined;
-  readonly position: Place;
+  readonly position: SchemaPosition;
   /** The place of a keyword of the schema, or of the field where it has none. */
-  readonly at: (keyword: string) => Place;
+  readonly at: (keyword: string) => SchemaPosition;
 }
 
 /** A field that the schema no longer has. */
@@ -146,7 +146,7 @@ export interface RemovedField {
   /** The schemas of the object that had it. */
   readonly parents: Pick<SchemaPair, 'before' | 'after'>;
   /** The position of its siblings. */
-  readonly position: Place;
+  readonly position: SchemaPosition;
 }
 
 /** A field that the schema did not have. */
@@ -155,7 +155,7 @@ export interface AddedField {
   readonly name: string;
   readonly after: JsonSchema;
   readonly parents: Pick<SchemaPair, 'before' | 'after'>;
-  readonly position: Place;
+  readonly position: SchemaPosition;
 }
 
 /** One field in two served versions of a definition: `other` is the version that objects are stored in, or the next. */
@@ -170,5 +170,5 @@ export interface VersionPair {
   readonly isKept: boolean;
   /** The field of the object; lazy. */
   readonly field: () => string;
-  readonly position: () => Place;
+  readonly position: () => SchemaPosition;
 }

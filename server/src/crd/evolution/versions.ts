@@ -3,9 +3,9 @@ import type { JsonSchema } from '../schema/schema.ts';
 import { trait } from '../schema/traits.ts';
 import { WrittenSchema } from '../schema/writtenSchema.ts';
 import { isMetadata } from './metadata.ts';
-import { placeBelow, placeOfProperty, placeOfSchema } from './places.ts';
+import { positionBelow, propertyPosition, schemaPosition } from './positions.ts';
 import { evolutionRules } from './registry.ts';
-import type { Change, EvolutionRule, Place, VersionPair } from './rule.ts';
+import type { Change, EvolutionRule, SchemaPosition, VersionPair } from './rule.ts';
 
 /** Compares each served version with the one that objects are stored in, field by field. */
 export function compareVersionsOf(definition: CustomDefinition): readonly Change[] {
@@ -113,10 +113,10 @@ class VersionWalk {
     return this.#steps.map(({ keyword, name }) => named[keyword](name)).join('');
   }
 
-  #place(side: 'ours' | 'theirs'): Place {
-    let place = placeOfSchema(this.#definition, side === 'ours' ? this.#version : this.#other);
+  #place(side: 'ours' | 'theirs'): SchemaPosition {
+    let place = schemaPosition(this.#definition, side === 'ours' ? this.#version : this.#other);
     for (const { [side]: schema, keyword, name } of this.#steps) {
-      place = keyword === 'properties' ? placeOfProperty(schema, place, name) : placeBelow(schema, place, keyword);
+      place = keyword === 'properties' ? propertyPosition(schema, place, name) : positionBelow(schema, place, keyword);
     }
     return place;
   }

@@ -1,6 +1,6 @@
 import { lastEntries } from '../../decode/duplicates.ts';
 import type { Node, ScalarValue } from '../../manifest/node.ts';
-import { placeOfValue } from '../../manifest/scalarPlace.ts';
+import { spanOfValue } from '../../manifest/scalarSpan.ts';
 import type { Span } from '../../text/span.ts';
 
 /**
@@ -38,7 +38,7 @@ export type PlainJson = string | number | boolean | null | readonly PlainJson[] 
 /** A node of a manifest as JSON; of a key written twice the last value counts. */
 export function jsonOf(node: Node, place: Span): Json {
   if (node.kind === 'scalar') {
-    const scalar: JsonScalar = { kind: 'scalar', value: node.value, place: placeOfValue(node, place) };
+    const scalar: JsonScalar = { kind: 'scalar', value: node.value, place: spanOfValue(node, place) };
     return node.isEmptied === true ? { ...scalar, isEmptied: true } : scalar;
   }
   if (node.kind === 'list') return { kind: 'list', items: node.items.map((item) => jsonOf(item, item)), place };

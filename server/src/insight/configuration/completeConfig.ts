@@ -15,7 +15,7 @@ import {
 import { crdSets } from '../../targets/crds.ts';
 import type { TargetFlag } from '../../targets/target.ts';
 import { formatMinor, type Minor, parseMinor } from '../../targets/version.ts';
-import type { Outline, Place } from '../outline.ts';
+import type { Outline, OutlinePosition } from '../outline.ts';
 import type { Completed } from '../settings/completeSetting.ts';
 import { flagSays } from '../settings/flagText.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from '../settings/suggestSettings.ts';
 import { cutAtStops } from '../skeleton/stops.ts';
 import type { Suggestion } from '../suggestion.ts';
-import { type ConfigPlace, configPlaceAt, targetNamesIn } from './configPlace.ts';
+import { type ConfigPosition, configPositionAt, targetNamesIn } from './configPosition.ts';
 import type { ConfigFacts } from './describeConfig.ts';
 import { schemaKeys, schemaText } from './schemaTexts.ts';
 
@@ -42,14 +42,14 @@ export function completeConfig(
   offset: number,
   facts: Pick<ConfigFacts, 'catalog' | 'codes'>,
 ): CompletedConfig | undefined {
-  const at = configPlaceAt(text, offset);
+  const at = configPositionAt(text, offset);
   if (at === undefined) return undefined;
   const found = at.isKey ? keysAt(at, facts) : valuesAt(at, text, facts);
   return found && { word: at.place.word, ...found };
 }
 
 function keysAt(
-  { path, place, target }: ConfigPlace,
+  { path, place, target }: ConfigPosition,
   { catalog, codes }: Pick<ConfigFacts, 'catalog' | 'codes'>,
 ): Found | undefined {
   const [top, , key] = path;
@@ -81,7 +81,7 @@ function keysAt(
 /** In an empty configuration, `targets` includes one target, because it is useless without any. */
 function beginning(
   found: Found,
-  { container, column, hasColon, flow }: Place,
+  { container, column, hasColon, flow }: OutlinePosition,
   { newest }: ConfigFacts['catalog'],
 ): Found {
   if (container.entries.size > 0 || column !== 0 || hasColon || flow) return found;
@@ -93,7 +93,7 @@ function beginning(
 }
 
 function valuesAt(
-  { path, place, target }: ConfigPlace,
+  { path, place, target }: ConfigPosition,
   text: string,
   { catalog }: Pick<ConfigFacts, 'catalog'>,
 ): Found | undefined {
@@ -152,7 +152,7 @@ function versionsAt(
   return suggestVersionsOf(flag, apiServer(target, catalog), write);
 }
 
-function crdValues([, , , set, key]: ConfigPlace['path'], place: Place): readonly Suggestion[] {
+function crdValues([, , , set, key]: ConfigPosition['path'], place: OutlinePosition): readonly Suggestion[] {
   const found = crdSets.find(({ name }) => name === set);
   const values = key === 'release' ? found?.releases.toReversed() : key === 'channel' ? found?.channels : undefined;
   return (values ?? []).map((item, rank) => value(item, item, found?.label ?? '', rank, place));
@@ -174,7 +174,7 @@ function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): Sugge
   return { catalog, component: 'kube-apiserver', binary, emulation };
 }
 
-function known(keys: readonly string[], place: Place, properties: Readonly<Record<string, object>>): Found {
+function known(keys: readonly string[], place: OutlinePosition, properties: Readonly<Record<string, object>>): Found {
   const suggestions = keys.map((key, rank) => {
     const flag = targetKeys.get(key);
     return entry(key, flag === undefined ? (schemaText(key, properties) ?? '') : flagSays(flag), place, rank);
@@ -186,15 +186,15 @@ function ours(suggestions: readonly Suggestion[]): Found {
   return { suggestions, inSchema: false };
 }
 
-function unwritten(suggestions: readonly Suggestion[], { container, word }: Place): readonly Suggestion[] {
+function unwritten(suggestions: readonly Suggestion[], { container, word }: OutlinePosition): readonly Suggestion[] {
   return suggestions.filter(({ label }) => label === word.text || !container.entries.has(label));
 }
 
-function entry(label: string, detail: string, { hasColon }: Place, rank: number): Suggestion {
+function entry(label: string, detail: string, { hasColon }: OutlinePosition, rank: number): Suggestion {
   return { label, kind: 'field', pieces: [hasColon ? label : `${label}: `], detail, note: '', deprecated: false, rank };
 }
 
-function value(label: string, written: string, detail: string, rank: number, place: Place): Suggestion {
+function value(label: string, written: string, detail: string, rank: number, place: OutlinePosition): Suggestion {
   const space = place.slot === 'value' && place.touchesColon && !place.flow ? ' ' : '';
   return { label, kind: 'name', pieces: [`${space}${written}`], detail, note: '', deprecated: false, rank };
 }

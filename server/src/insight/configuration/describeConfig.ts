@@ -6,7 +6,7 @@ import { formatMinor, parseMinor } from '../../targets/version.ts';
 import { escaped } from '../markdown.ts';
 import { componentOf, type DescribedSpan, describeBinary, describeEntry } from '../settings/describeSetting.ts';
 import { describeFlag } from '../settings/flagText.ts';
-import { type ConfigPlace, configPlaceAt } from './configPlace.ts';
+import { type ConfigPosition, configPositionAt } from './configPosition.ts';
 import { schemaKeys, schemaText } from './schemaTexts.ts';
 
 /** The facts for describing and completing a configuration. */
@@ -23,7 +23,7 @@ export type DescribedConfig = DescribedSpan & { readonly inSchema: boolean };
 
 /** The description of a key, a gate, a version or a name in a `.kubecompat.yaml`. */
 export function describeConfigAt(text: string, offset: number, facts: ConfigFacts): DescribedConfig | undefined {
-  const at = configPlaceAt(text, offset);
+  const at = configPositionAt(text, offset);
   if (at === undefined || at.place.word.text === '') return undefined;
   const span = { start: at.place.word.start, end: at.place.word.end };
   const key = at.isKey ? describeKey(at, facts) : undefined;
@@ -33,7 +33,7 @@ export function describeConfigAt(text: string, offset: number, facts: ConfigFact
 }
 
 function describeKey(
-  { path, place, target }: ConfigPlace,
+  { path, place, target }: ConfigPosition,
   { catalog, codes, surfaceOf }: ConfigFacts,
 ): Omit<DescribedConfig, 'span'> | undefined {
   const { text } = place.word;
@@ -59,7 +59,7 @@ function describeKey(
   return described(describeEntry(flag, text, surface === undefined ? [] : [componentOf(surface)], catalog, binary));
 }
 
-function describeValue({ path, place, target }: ConfigPlace, facts: ConfigFacts): string | undefined {
+function describeValue({ path, place, target }: ConfigPosition, facts: ConfigFacts): string | undefined {
   const [top, , key] = path;
   const { text } = place.word;
   if (top === 'targets' && path.length === 3) {

@@ -7,7 +7,7 @@ import { isTargetFlag } from '../../targets/target.ts';
 import { type Minor, parseMinor } from '../../targets/version.ts';
 import type { Span } from '../../text/span.ts';
 import type { Suggestion } from '../suggestion.ts';
-import { type OpenPlace, type SettingSlot, settingSlot } from './settingSlot.ts';
+import { type OpenSlot, type SettingSlot, settingSlot } from './settingSlot.ts';
 import {
   type SuggestionContext,
   suggestApis,
@@ -54,7 +54,7 @@ interface Around {
 }
 
 function suggestionsFor(
-  { slot, form }: OpenPlace,
+  { slot, form }: OpenSlot,
   { hasValue, isValue }: Around,
   component: SuggestionContext,
   catalog: Catalog,
@@ -89,7 +89,7 @@ function keysOf(flag: string, component: SuggestionContext, write: WriteSetting)
 }
 
 /** A map of settings has a path for each; those of a flag share the flag's. */
-function writerFor({ path, settings }: WrittenFlag, form: OpenPlace['form']): WriteSetting {
+function writerFor({ path, settings }: WrittenFlag, form: OpenSlot['form']): WriteSetting {
   const inMap = form === 'key' || settings.every((setting) => setting.path !== path);
   return inMap ? (name, value) => `${name}: ${value}` : (name, value) => `${name}=${value}`;
 }

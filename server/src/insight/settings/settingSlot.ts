@@ -14,7 +14,7 @@ export type SettingSlot = { readonly cluster: DescribedCluster; readonly compone
 );
 
 /** A position for a part of a component, with the word that it replaces. */
-export interface OpenPlace {
+export interface OpenSlot {
   readonly slot: SettingSlot;
   readonly word: Span;
   /** How the word becomes a setting: unchanged, as the key of an entry, or as a name with its value. */
@@ -33,7 +33,7 @@ const mostText = 200_000;
  * Finds the possible completions at an offset by describing the file with a word inserted: as a value, as a key, or as
  * an argument name without its value. This covers every supported format.
  */
-export function settingSlot(text: string, path: string, offset: number): OpenPlace | undefined {
+export function settingSlot(text: string, path: string, offset: number): OpenSlot | undefined {
   if (text.length > mostText || !mayDescribe(text)) return undefined;
   const word = wordAround(text, offset);
   const before = text.slice(0, word.start);

@@ -4,7 +4,7 @@ import { ranked, type Suggestion } from '../suggestion.ts';
 import { functions, membersOf } from './helmObjects.ts';
 import { namedTemplates } from './namedTemplates.ts';
 import type { Scope, ValuePath } from './scope.ts';
-import { type TemplatePlace, templatePlaceAt, type Word } from './templatePlace.ts';
+import { type TemplatePosition, templatePositionAt, type Word } from './templatePosition.ts';
 import { commentOf, keysBelow, schemaAt } from './values.ts';
 
 /** The completions in a template, with the replaced span. */
@@ -15,11 +15,11 @@ export interface CompletedTemplate {
 
 /** The completions at an offset of a template; undefined outside of its actions. */
 export function completeTemplate(text: string, offset: number, chart: ChartTexts): CompletedTemplate | undefined {
-  const place = templatePlaceAt(text, offset);
+  const place = templatePositionAt(text, offset);
   return place && { word: place.word, suggestions: suggestionsAt(place, chart) };
 }
 
-function suggestionsAt(place: TemplatePlace, chart: ChartTexts): readonly Suggestion[] {
+function suggestionsAt(place: TemplatePosition, chart: ChartTexts): readonly Suggestion[] {
   switch (place.slot) {
     case 'member':
       return place.object === undefined ? [] : members(place.object, chart, '');

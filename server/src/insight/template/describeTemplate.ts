@@ -5,7 +5,7 @@ import { escaped, prose } from '../markdown.ts';
 import { functions, memberText } from './helmObjects.ts';
 import { type NamedTemplate, namedTemplates } from './namedTemplates.ts';
 import type { ValuePath } from './scope.ts';
-import { templatePlaceAt } from './templatePlace.ts';
+import { templatePositionAt } from './templatePosition.ts';
 import { commentOf, keysAt, schemaAt } from './values.ts';
 
 /** A hover in a template, in Markdown. */
@@ -25,7 +25,7 @@ export function describeTemplateAt(
   chart: ChartTexts,
   fileName: (path: string) => string,
 ): DescribedTemplate | undefined {
-  const place = templatePlaceAt(text, offset);
+  const place = templatePositionAt(text, offset);
   if (place === undefined || place.word.start === place.word.end) return undefined;
   const { word, slot } = place;
   const span = { start: word.start, end: word.end };

@@ -1,11 +1,11 @@
 import type { ChartText, ChartTexts } from '../../helm/chartTexts.ts';
 import type { Span } from '../../text/span.ts';
 import { namedTemplates } from './namedTemplates.ts';
-import { templatePlaceAt } from './templatePlace.ts';
+import { templatePositionAt } from './templatePosition.ts';
 import { keysAt } from './values.ts';
 
 /** A stretch of a file. */
-export interface PlaceInFile {
+export interface FileSpan {
   readonly path: string;
   /** The text of the file. */
   readonly text: string;
@@ -16,19 +16,19 @@ export interface PlaceInFile {
  * The definition of the name at an offset of a template: a named template, a value, an entry of Chart.yaml. Archived
  * definitions cannot be shown.
  */
-export function locateInChart(text: string, offset: number, chart: ChartTexts): readonly PlaceInFile[] {
+export function locateInChart(text: string, offset: number, chart: ChartTexts): readonly FileSpan[] {
   return placesOf(text, offset, chart).flatMap(({ file, span }) =>
     file.isPacked ? [] : [{ path: file.path, text: file.text, span }],
   );
 }
 
-interface PlaceInText {
+interface ChartSpan {
   readonly file: ChartText;
   readonly span: Span;
 }
 
-function placesOf(text: string, offset: number, chart: ChartTexts): readonly PlaceInText[] {
-  const place = templatePlaceAt(text, offset);
+function placesOf(text: string, offset: number, chart: ChartTexts): readonly ChartSpan[] {
+  const place = templatePositionAt(text, offset);
   if (place?.slot === 'template') {
     const found = namedTemplates(chart.templates).get(place.word.text) ?? [];
     // The last one counts.

@@ -1,4 +1,4 @@
-import type { Placement } from '../../helm/place.ts';
+import type { Placement } from '../../helm/placement.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { MapEntry, Node } from '../../manifest/node.ts';
 import { openingOf } from '../../manifest/open.ts';

@@ -1,5 +1,5 @@
 import type { TypeDefinition } from '../../catalog/types.ts';
-import type { Placement, PrintCondition } from '../../helm/place.ts';
+import type { Placement, PrintCondition } from '../../helm/placement.ts';
 import { pathSteps } from '../../manifest/lookup.ts';
 import type { MapEntry, MapNode, Node } from '../../manifest/node.ts';
 import { openingOf } from '../../manifest/open.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../finding.ts';
-import type { PrintCondition } from '../../helm/place.ts';
+import type { PrintCondition } from '../../helm/placement.ts';
 import type { MapNode } from '../../manifest/node.ts';
 import { type OpenObject, placeOf, type Supposition } from './openObject.ts';
 import { suppositions } from './suppositions.ts';

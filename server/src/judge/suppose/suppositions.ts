@@ -1,4 +1,4 @@
-import type { PrintCondition } from '../../helm/place.ts';
+import type { PrintCondition } from '../../helm/placement.ts';
 import type { Node } from '../../manifest/node.ts';
 import type { OpenObject, Supposition } from './openObject.ts';
 

@@ -1,6 +1,6 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver/node';
 import { type CelSymbol, isFound, symbolsAt } from '../../cel/describe.ts';
-import { celWordAt } from '../../cel/place.ts';
+import { celWordAt } from '../../cel/expressionContext.ts';
 import type { Position } from '../../text/lineIndex.ts';
 import { celAt } from '../celAt.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';

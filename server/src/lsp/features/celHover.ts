@@ -1,8 +1,8 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver/node';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type CelSymbol, describeWord, isFound } from '../../cel/describe.ts';
+import { celWordAt, type ExpressionContext } from '../../cel/expressionContext.ts';
 import { versionOf } from '../../cel/libraries.ts';
-import { type CelPlace, celWordAt } from '../../cel/place.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { Position } from '../../text/lineIndex.ts';
 import { celAt } from '../celAt.ts';
@@ -19,7 +19,7 @@ export function celHover(document: JudgedDocument, position: Position): Hover | 
   return { contents: { kind: MarkupKind.Markdown, value }, range: document.lines.range(word) };
 }
 
-function markdown(symbol: CelSymbol, place: CelPlace, surfaces: readonly ApiSurface[]): string {
+function markdown(symbol: CelSymbol, place: ExpressionContext, surfaces: readonly ApiSurface[]): string {
   const { signatures, description, since } = symbol;
   const missing = surfaces.filter((surface) => !isFound(symbol, place, surface));
   const lacks = missing.map(

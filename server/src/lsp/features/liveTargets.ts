@@ -3,7 +3,7 @@ import type { WorkspaceEdit } from 'vscode-languageserver/node';
 import type { Refreshed } from '../../cluster/cluster.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import { addToConfig, type LiveConfigPlace, liveConfigPlace } from '../../workspace/settings/liveConfig.ts';
+import { addToConfig, type LiveConfigFile, liveConfigFile } from '../../workspace/settings/liveConfig.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { lineEdits } from '../lineEdits.ts';
 import type { AddLiveParams, AddLiveResult, LiveContexts, LiveSummary, RefreshLiveResult } from '../protocol.ts';
@@ -48,7 +48,7 @@ export async function addLive(
   reading: LiveReadState,
 ): Promise<AddLiveResult> {
   if (!input.isTrusted) return { problems: [untrusted] };
-  const place = liveConfigPlace(folderOf(input.targets, uri));
+  const place = liveConfigFile(folderOf(input.targets, uri));
   const before = textOf(place, input);
   const add = (called: string, of: string) => addToConfig(before ?? '', called, of, input.targets.codes);
   const refreshed = await refresh({ ...input, ...reading }, place.folder, context, name, (called, of) => {
@@ -118,14 +118,14 @@ function folderOf({ folder }: TargetsOfFiles, uri: string | undefined): string {
 }
 
 /** The configuration text in the editor or on disk; undefined if there is none yet. */
-function textOf({ path, exists }: LiveConfigPlace, { openText }: LiveInput): string | undefined {
+function textOf({ path, exists }: LiveConfigFile, { openText }: LiveInput): string | undefined {
   const open = openText(uriOf(path));
   if (open !== undefined || !exists) return open;
   const content = readText(path);
   return content.ok ? content.text : undefined;
 }
 
-function editOf({ path, exists }: LiveConfigPlace, before: string, after: string): WorkspaceEdit {
+function editOf({ path, exists }: LiveConfigFile, before: string, after: string): WorkspaceEdit {
   const uri = uriOf(path);
   const lines = new LineIndex(before);
   const edits = lineEdits(before, after).map(({ span, newText }) => ({ range: lines.range(span), newText }));

@@ -1,5 +1,5 @@
 import type { CompletionItem } from 'vscode-languageserver/node';
-import { placeAt } from '../../insight/placeAt.ts';
+import { outlinePositionAt } from '../../insight/outlinePosition.ts';
 import { objectsAt, suggestAt } from '../../insight/suggest.ts';
 import type { Position } from '../../text/lineIndex.ts';
 import { type ClientCompletion, completionItems, newlineOf } from '../completionItems.ts';
@@ -33,7 +33,7 @@ function suggested(
   suggest: typeof suggestAt,
 ): readonly CompletionItem[] {
   const { text, lines, path } = document;
-  const place = placeAt(text, offsetAt(lines, position));
+  const place = outlinePositionAt(text, offsetAt(lines, position));
   if (place === undefined) return [];
   const isJson = path.endsWith('.json') || /^\s*\{\s*(?:"|$)/.test(text);
   const suggestions = suggest(place, surfacesAt(place, document), isJson, descriptions);

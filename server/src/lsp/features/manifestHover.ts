@@ -2,9 +2,9 @@ import { type Hover, MarkupKind } from 'vscode-languageserver/node';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { describeField } from '../../insight/describeField.ts';
 import { escaped, prose } from '../../insight/markdown.ts';
-import type { Place } from '../../insight/outline.ts';
+import type { OutlinePosition } from '../../insight/outline.ts';
+import { outlinePositionAt } from '../../insight/outlinePosition.ts';
 import { pageFor } from '../../insight/pageFor.ts';
-import { placeAt } from '../../insight/placeAt.ts';
 import { timelineOf } from '../../insight/timeline.ts';
 import { kindOf, typeAt } from '../../insight/typeAt.ts';
 import { reasonText } from '../../report/notJudgedReasons.ts';
@@ -20,14 +20,14 @@ import { surfacesAt } from './surfacesAt.ts';
 /** Describes the history of the kind for `apiVersion` and `kind`, and for a field its state at each target. */
 export function manifestHover(document: JudgedDocument, position: Position): Hover | undefined {
   const { text, lines } = document;
-  const place = placeAt(text, offsetAt(lines, position));
+  const place = outlinePositionAt(text, offsetAt(lines, position));
   if (place === undefined || place.word.start === place.word.end) return undefined;
   const value = textAt(place, document);
   if (value === undefined) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value }, range: lines.range(place.word) };
 }
 
-function textAt(place: Place, document: JudgedDocument): string | undefined {
+function textAt(place: OutlinePosition, document: JudgedDocument): string | undefined {
   const { slot, key, word, container } = place;
   const surfaces = surfacesAt(place, document);
   const name = slot === 'key' ? word.text : key;
@@ -42,7 +42,7 @@ function textAt(place: Place, document: JudgedDocument): string | undefined {
 /** Adds where the site has a field, or a kind, through all releases: a release may name its site. */
 function withLink(
   said: string | undefined,
-  container: Place['container'],
+  container: OutlinePosition['container'],
   surface: ApiSurface,
   field?: string,
 ): string | undefined {
@@ -52,7 +52,7 @@ function withLink(
 }
 
 /** For a resource without findings whose kind is unknown to all targets: states that this is not an approval. */
-function notJudged({ container, word }: Place, { analysis }: JudgedDocument): string | undefined {
+function notJudged({ container, word }: OutlinePosition, { analysis }: JudgedDocument): string | undefined {
   const gvk = kindOf(container);
   const isUnknown = analysis.resources.some(
     ({ resource: { apiVersionSpan, kindSpan }, verdicts }) =>
@@ -66,7 +66,7 @@ function notJudged({ container, word }: Place, { analysis }: JudgedDocument): st
   return [`**${escaped(formatGroupVersionKind(gvk))}**`, why, prose(remedy)].join('\n\n');
 }
 
-function timeline(container: Place['container'], surfaces: readonly ApiSurface[]): string | undefined {
+function timeline(container: OutlinePosition['container'], surfaces: readonly ApiSurface[]): string | undefined {
   const gvk = kindOf(container);
   const [surface] = surfaces;
   // The kind is unknown without its group or definition.

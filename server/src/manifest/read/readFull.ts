@@ -66,7 +66,7 @@ function tooLong(start: number, end: number): SyntaxProblem {
 }
 
 /** A converted value with the span where it is written, which for an alias differs from the span of the value. */
-interface Placed {
+interface ConvertedNode {
   readonly node: Node;
   readonly written: Span;
   readonly alias: boolean;
@@ -186,7 +186,7 @@ class FullReader {
   }
 
   /** `at`: the position of an absent value. */
-  #value(value: unknown, at: number): Placed {
+  #value(value: unknown, at: number): ConvertedNode {
     if (isAlias(value)) return this.#alias(value);
     if (isScalar(value)) return this.#scalar(value, at);
     if (isMap(value)) return this.#map(value);
@@ -195,7 +195,7 @@ class FullReader {
     return { node, written: node, alias: false };
   }
 
-  #alias(alias: Alias): Placed {
+  #alias(alias: Alias): ConvertedNode {
     const written = this.#range(alias);
     const node = this.#anchors.get(alias.source);
     if (node !== undefined) return { node, written, alias: true };
@@ -206,7 +206,7 @@ class FullReader {
     return { node: { kind: 'scalar', ...written, value: null, style: 'plain' }, written, alias: true };
   }
 
-  #scalar(scalar: Scalar, at: number): Placed {
+  #scalar(scalar: Scalar, at: number): ConvertedNode {
     const style = styles.get(scalar.type ?? 'PLAIN') ?? 'plain';
     let written = this.#range(scalar);
     if (style === 'literal' || style === 'folded') written = this.#blockSpan(written);
@@ -270,7 +270,7 @@ class FullReader {
     return { start, end: start + (/^[|>][-+0-9]*/.exec(raw)?.[0].length ?? 0) };
   }
 
-  #list(list: YAMLSeq): Placed {
+  #list(list: YAMLSeq): ConvertedNode {
     const range = this.#range(list);
     const items: Node[] = [];
     const flow = list.flow === true;
@@ -292,7 +292,7 @@ class FullReader {
     return { node, written: node, alias: false };
   }
 
-  #map(map: YAMLMap): Placed {
+  #map(map: YAMLMap): ConvertedNode {
     const range = this.#range(map);
     const entries: MapEntry[] = [];
     const flow = map.flow === true;
@@ -352,7 +352,7 @@ class FullReader {
     }
   }
 
-  #merge(value: Placed, entries: MapEntry[]): void {
+  #merge(value: ConvertedNode, entries: MapEntry[]): void {
     const sources = value.node.kind === 'list' ? [...value.node.items].reverse() : [value.node];
     for (const source of sources) {
       if (source.kind === 'map') for (const entry of source.entries) entries.push({ ...entry, merged: true });

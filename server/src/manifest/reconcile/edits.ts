@@ -6,17 +6,17 @@ import type { ListNode, MapEntry, MapNode, Node } from '../node.ts';
 import { arrangeBlock, commentTexts, insertInBlock, joinAt, linesAt, type Texts } from './block.ts';
 import { BlockWriter } from './blockText.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
+import { placeFields, usualPlace } from './fieldPositions.ts';
 import { arrangeFlow } from './flow.ts';
 import { FlowWriter } from './flowText.ts';
 import { baseOf, type FieldMatch, isAsRead } from './match.ts';
-import { placeFields, usualPlace } from './places.ts';
 import { Plan, type ReusedText } from './plan.ts';
 import { type Editor, Slicer } from './slice.ts';
 import { type Child, Source, uncertain } from './source.ts';
 import { type FlowStyle, flowStyle, styleAround } from './style.ts';
 
 /** A place in the text whose value may change. */
-interface Place {
+interface ValueSlot {
   readonly value: Node;
   readonly alias: boolean;
   /** The parent of the value: a field is resolved only if it is replaced. */
@@ -74,7 +74,7 @@ export class Edits implements Editor {
     out.push({ span, newText });
   }
 
-  #value(draft: Draft, place: Place, out: TextEdit[]): void {
+  #value(draft: Draft, place: ValueSlot, out: TextEdit[]): void {
     const { value, alias } = place;
     if (alias && draft.origin === value) return;
     if (alias || !baseOf(draft, value)) this.#replace(draft, place, out);
@@ -85,7 +85,7 @@ export class Edits implements Editor {
   #map(
     draft: DraftMap,
     map: MapNode,
-    place: Place | undefined,
+    place: ValueSlot | undefined,
     outerStyle: FlowStyle | undefined,
     out: TextEdit[],
   ): void {
@@ -178,7 +178,7 @@ export class Edits implements Editor {
     insertInBlock(this.#source, column, entries, behind, this.#block.field(field, column), out);
   }
 
-  #list(draft: DraftList, list: ListNode, place: Place, out: TextEdit[]): void {
+  #list(draft: DraftList, list: ListNode, place: ValueSlot, out: TextEdit[]): void {
     const source = this.#source;
     const { stays, fresh } = this.#plan.items(draft, list);
     const isEmpty = draft.items.length === 0;
@@ -228,7 +228,7 @@ export class Edits implements Editor {
   }
 
   /** Replaces a value. Anchors and comments stay. */
-  #replace(draft: Draft, place: Place, out: TextEdit[]): void {
+  #replace(draft: Draft, place: ValueSlot, out: TextEdit[]): void {
     const { member, flow, isItem } = place;
     const source = this.#source;
     const child = 'keySpan' in member ? source.field(member, place.inFlow) : member;
@@ -325,7 +325,7 @@ export class Edits implements Editor {
   }
 }
 
-function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle | undefined): Place {
+function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle | undefined): ValueSlot {
   return { value: child.value, alias: child.alias, member: child, inFlow, isItem, flow };
 }
 

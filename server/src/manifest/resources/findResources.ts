@@ -15,13 +15,13 @@ export interface FoundResources {
   /** Only for documents that should be resources; other broken text is in `notJudged`. */
   readonly problems: readonly DocumentProblem[];
   /** The placeholders that keep documents that should be resources from being read. */
-  readonly unfilled: readonly UnfilledPlace[];
+  readonly unfilled: readonly UnfilledPlaceholder[];
   /** The objects whose apiVersion or kind is a placeholder; their documents are in `notJudged`. */
   readonly unnamed: readonly Resource[];
 }
 
 /** The first placeholder that keeps a document from being valid YAML. */
-export interface UnfilledPlace {
+export interface UnfilledPlaceholder {
   readonly document: number;
   readonly span: Span;
 }
@@ -48,7 +48,7 @@ class Finder {
   readonly #filePath: string;
   readonly #resources: Resource[] = [];
   readonly #notJudged: NotJudged[] = [];
-  readonly #unfilled: UnfilledPlace[] = [];
+  readonly #unfilled: UnfilledPlaceholder[] = [];
   readonly #unnamed: Resource[] = [];
   readonly #broken: { readonly document: ManifestDocument; readonly shown: boolean }[] = [];
 

@@ -9,7 +9,7 @@ import type { WorkspaceReport } from '../workspaceReport.ts';
 import { count } from '../wrap.ts';
 import { fleetPage } from './fleetPage.ts';
 import { escapeHtml, type PageHost, page } from './page.ts';
-import { type Places, placesFor } from './places.ts';
+import { type PositionLinks, positionLinksFor } from './positionLinks.ts';
 import { type ReportCounts, reportCounts } from './reportCounts.ts';
 import { reportScript, reportStyle } from './reportPageParts.ts';
 import { resourceTable } from './resourceTable.ts';
@@ -24,7 +24,7 @@ import { timelinePart } from './timeline.ts';
  */
 export function reportPage(report: WorkspaceReport, host: PageHost | undefined): string {
   if (report.fleet !== undefined) return fleetPage(report, report.fleet, host);
-  const places = placesFor(host);
+  const places = positionLinksFor(host);
   const outlook = outlookOf(report);
   const counts = reportCounts(report);
   const body = `<main>
@@ -118,7 +118,7 @@ function clusterPart(report: WorkspaceReport): string {
 }
 
 /** How far the workspace can be upgraded, and what to do before which target. */
-function outlookPart(outlook: Outlook, report: WorkspaceReport, places: Places): string {
+function outlookPart(outlook: Outlook, report: WorkspaceReport, places: PositionLinks): string {
   const groups = tasksByTarget(outlook).map(({ title, tasks }) => {
     const items = tasks.map(({ index, finding }) => {
       const { file, code, message, remedy } = finding;
@@ -165,7 +165,7 @@ function targetList({ targets, tool }: WorkspaceReport): string {
   return `<ul>${items.join('')}</ul><p class="quiet">Facts of Kubernetes ${escapeHtml(tool.catalogue)}.</p>`;
 }
 
-function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: Places): string {
+function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: PositionLinks): string {
   if (entries.length === 0) return '';
   const items = entries.map(({ file, reason, detail }) => {
     return `<li>${places.file(file, escapeHtml(file))} ${escapeHtml(reason)}: ${escapeHtml(detail)}</li>`;
@@ -174,7 +174,7 @@ function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: Places):
 }
 
 /** What was and was not judged of charts and kustomizations. */
-function coveragePart({ coverage = [] }: WorkspaceReport, places: Places): string {
+function coveragePart({ coverage = [] }: WorkspaceReport, places: PositionLinks): string {
   if (coverage.length === 0) return '';
   const items = coverage.map((reportCoverage) => {
     const text = `${reportCoverage.kind}, ${coverageMethod(reportCoverage)}; ${documentsJudged(reportCoverage)}`;

@@ -6,7 +6,7 @@ import { isUnjudged } from '../share.ts';
 import type { ReportFinding, ReportResource, ResourceVerdict, WorkspaceReport } from '../workspaceReport.ts';
 import { count } from '../wrap.ts';
 import { escapeHtml } from './page.ts';
-import type { Places } from './places.ts';
+import type { PositionLinks } from './positionLinks.ts';
 import { type Outcome, outcomeOfResource, outcomes, ownerOf } from './reportCounts.ts';
 import { outcomeClasses } from './timeline.ts';
 
@@ -22,7 +22,7 @@ interface Indexed {
  */
 interface Columns {
   readonly names: readonly string[];
-  readonly places: Places;
+  readonly places: PositionLinks;
   readonly reach: ReadonlyMap<string, string> | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Columns {
  * The table of resources by targets: the worst first, then in report order. Findings follow each row and are folded by
  * the script.
  */
-export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefined, places: Places): string {
+export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefined, places: PositionLinks): string {
   const names = outlook?.order ?? report.targets.map(({ name }) => name);
   const findings = grouped(
     report.findings.map((finding, index): [string, Indexed] => [ownerOf(finding), { index, finding }]),

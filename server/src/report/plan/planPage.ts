@@ -81,12 +81,12 @@ function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
 }
 
 /** Writes the position of a manifest, with a label in HTML. */
-type Place = (manifest: AffectedResource, line: number, label: string) => string;
+type ManifestLink = (manifest: AffectedResource, line: number, label: string) => string;
 
-const buttonPlace: Place = ({ file }, line, label) =>
+const buttonPlace: ManifestLink = ({ file }, line, label) =>
   `<button data-file="${escapeHtml(file)}" data-line="${line}">${label}</button>`;
 
-const printedPlace: Place = (_, __, label) => label;
+const printedPlace: ManifestLink = (_, __, label) => label;
 
 /** The steps in order, each with its required changes and whether it can be undone. */
 function stepsPart({ steps, counts: { first } }: PlanOutline): string {
@@ -106,7 +106,7 @@ function stepsPart({ steps, counts: { first } }: PlanOutline): string {
 }
 
 /** The effects of the plan on each manifest of the workspace, blocking ones first. */
-function manifestsPart({ refusedNow, steps, counts }: PlanOutline, place: Place): string {
+function manifestsPart({ refusedNow, steps, counts }: PlanOutline, place: ManifestLink): string {
   const notes = new Map<AffectedResource, string[]>();
   const say = (manifest: AffectedResource, line: string) => notes.set(manifest, [...(notes.get(manifest) ?? []), line]);
   const link = (number: number) => `<a href="#step-${number}">step ${number}</a>`;
@@ -135,16 +135,16 @@ function manifestsPart({ refusedNow, steps, counts }: PlanOutline, place: Place)
   }
   const items = [...notes].map(
     ([manifest, lines]) =>
-      `<li>${manifestPlace(manifest, place)}<ul class="plain">${lines.map((line) => `<li>${line}</li>`).join('')}</ul></li>`,
+      `<li>${manifestLink(manifest, place)}<ul class="plain">${lines.map((line) => `<li>${line}</li>`).join('')}</ul></li>`,
   );
   return `<section id="manifests"><h2>Your manifests</h2><ul class="plain manifests">${items.join('')}</ul></section>`;
 }
 
-function stepPart(step: StepOutline, place: Place): string {
+function stepPart(step: StepOutline, place: ManifestLink): string {
   const { number, goal, title, advice, manifests, sections, rollback } = step;
   const rolledBack = step.rolledBack.map(
     ({ manifest, outcome, isCostly, why }) =>
-      `<li><span class="${isCostly ? 'warning' : 'good'}">${isCostly ? '⚠' : '↩'} ${escapeHtml(outcome)}</span> ${manifestPlace(manifest, place)}<br>${escapeHtml(why)}</li>`,
+      `<li><span class="${isCostly ? 'warning' : 'good'}">${isCostly ? '⚠' : '↩'} ${escapeHtml(outcome)}</span> ${manifestLink(manifest, place)}<br>${escapeHtml(why)}</li>`,
   );
   return `<section id="step-${number}"><details>
 <summary><h2>${number}. ${escapeHtml(goal)}</h2></summary>
@@ -158,7 +158,7 @@ ${rolledBack.length === 0 ? '' : `<ul>${rolledBack.join('')}</ul>`}
 </details></section>`;
 }
 
-function manifestPlace(manifest: AffectedResource, place: Place): string {
+function manifestLink(manifest: AffectedResource, place: ManifestLink): string {
   const line = lineOf(manifest);
   const label = `${escapeHtml(manifestName(manifest))} <span class="quiet">${escapeHtml(`${manifest.file}:${line + 1}`)}</span>`;
   return place(manifest, line, label);
@@ -166,7 +166,7 @@ function manifestPlace(manifest: AffectedResource, place: Place): string {
 
 function manifestItem(
   { manifest, mustChange, word, change, command, ...judged }: ManifestOutline,
-  place: Place,
+  place: ManifestLink,
 ): string {
   const findings = judged.findings.map(({ code, consequence, message, remedy, span }) => {
     const { line } = manifest.lines.position(span.start);
@@ -175,7 +175,7 @@ function manifestItem(
     return `<li>${label} ${at} ${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
   });
   const mark = `<span class="${mustChange ? 'error' : 'warning'}">${mustChange ? '✗' : '⚠'} ${escapeHtml(word)} this step</span>`;
-  return `<li>${mark} ${manifestPlace(manifest, place)}<ul>${findings.join('')}</ul>${change === undefined ? '' : `<p>${escapeHtml(change)}</p>`}${command === undefined ? '' : `<pre>${escapeHtml(command)}</pre>`}</li>`;
+  return `<li>${mark} ${manifestLink(manifest, place)}<ul>${findings.join('')}</ul>${change === undefined ? '' : `<p>${escapeHtml(change)}</p>`}${command === undefined ? '' : `<pre>${escapeHtml(command)}</pre>`}</li>`;
 }
 
 function sectionPart({ title, lines }: Section): string {

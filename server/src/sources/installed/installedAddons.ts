@@ -1,5 +1,5 @@
 import { grouped } from '../../text/grouped.ts';
-import type { Installation, InstallPlace } from './linkInstallations.ts';
+import type { Installation, InstallOrigin } from './linkInstallations.ts';
 
 /** An add-on that a file installs. Plain data. */
 export interface InstalledAddon {
@@ -7,7 +7,7 @@ export interface InstalledAddon {
   readonly name: string;
   /** The version, `v1.12.3`; several if the file leaves open which one it is. */
   readonly versions: readonly string[];
-  readonly from: InstallPlace;
+  readonly from: InstallOrigin;
 }
 
 /** The add-ons that files install, one for each place that names a version; add-ons of unknown versions are omitted. */

@@ -28,11 +28,11 @@ export interface Installation {
   readonly isPart: boolean;
   /** The installing file, absolute: its location decides where the release is used. */
   readonly path: string;
-  readonly from: InstallPlace;
+  readonly from: InstallOrigin;
 }
 
 /** The origin of a release. */
-export interface InstallPlace {
+export interface InstallOrigin {
   /** As reports name it. */
   readonly file: string;
   /** 0-based. */

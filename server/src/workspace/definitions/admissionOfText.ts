@@ -1,5 +1,5 @@
 import { type AdmissionObject, admissionObjectsIn } from '../../admission/admissionObjects.ts';
-import type { ChangedPlace } from '../../kustomize/change.ts';
+import type { ChangedValue } from '../../kustomize/change.ts';
 import type { KustomizeContext } from '../../kustomize/fileContext.ts';
 import { locate, pathSteps } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
@@ -41,7 +41,7 @@ function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean
 }
 
 /** The spans that matter: the identity of the object, and everything except its annotations. */
-function placesOf({ root, apiVersion, kind }: Resource): readonly ChangedPlace[] {
+function placesOf({ root, apiVersion, kind }: Resource): readonly ChangedValue[] {
   const paths = ['metadata.name', 'metadata.namespace', ...root.entries.map(({ key }) => key).filter(isContent)];
   return [...paths, 'metadata.labels'].map((path) => {
     const { node, exact } = locate(root, path);

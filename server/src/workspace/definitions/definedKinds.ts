@@ -19,11 +19,11 @@ export interface DefinedKind {
   /** The targets of the file that take the definition; at others another one counts where there is any. */
   readonly takenBy: readonly string[];
   /** Where to report it if another definition takes precedence; undefined if nothing is reported. */
-  readonly ifShadowed: ShadowedPlace | undefined;
+  readonly ifShadowed: ShadowedDefinition | undefined;
 }
 
 /** The place of a definition beside which there may be another one. */
-export interface ShadowedPlace {
+export interface ShadowedDefinition {
   readonly resource: ReportedResource;
   /** The span that identifies it as a definition. */
   readonly span: Span;
@@ -89,7 +89,7 @@ function ifShadowed(
   { document, item, apiVersion, kind, namespace, name, kindSpan }: Resource,
   { lines, surfaces }: JudgedText,
   defined: { readonly group: string; readonly kind: string; readonly served: string | undefined },
-): ShadowedPlace | undefined {
+): ShadowedDefinition | undefined {
   const { group, kind: ofKind, served } = defined;
   // The definition in the file is counted as well.
   const isTheOnly = (surface: ApiSurface) => (surface.definitionsAtMost?.(group, ofKind) ?? 0) < 2;

@@ -11,7 +11,7 @@ import { textOf } from '../kustomize/appliers.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type AppliedChart, type AppliedCluster, AppliedFiles, type AppliedOfRepository } from './appliedFiles.ts';
 import type { DeliveryFiles } from './deliveryFiles.ts';
-import { type DescribedPlace, describedIn } from './describedClusters.ts';
+import { describedIn, type ReferencedDescription } from './describedClusters.ts';
 import { remoteChartsOf } from './remoteCharts.ts';
 import { RepositoryFolders } from './repositoryFolders.ts';
 
@@ -148,7 +148,7 @@ export class ClustersOfFiles {
       return { place: { name: cluster.name, folder: begins }, cluster, begins };
     });
     const files = kustomizations.repositories.filesOf(root).slice(0, mostFiles);
-    const described: readonly DescribedPlace[] = describedIn(
+    const described: readonly ReferencedDescription[] = describedIn(
       applied,
       files.map(({ path }) => path),
     );

@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
 import table from '../../../data/authored/deliveries.json' with { type: 'json' };
-import type { DescriptionPlace } from '../../gitops/matchClusters.ts';
+import type { ClusterDescription } from '../../gitops/matchClusters.ts';
 import { clusterTarget } from '../../sources/clusterTarget.ts';
 import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts';
 import { readSource } from '../../sources/fileTarget.ts';
@@ -12,7 +12,7 @@ import { fileSurroundings } from '../settings/fileSurroundings.ts';
 import type { AppliedOfRepository } from './appliedFiles.ts';
 
 /** A cluster description with its API server. */
-export interface DescribedPlace extends DescriptionPlace {
+export interface ReferencedDescription extends ClusterDescription {
   /** `FILE` or `FILE#CLUSTER`, from the root of the repository on. */
   readonly reference: string;
 }
@@ -24,7 +24,7 @@ const most = 2_000;
 export function describedIn(
   { repository, files }: AppliedOfRepository,
   paths: readonly string[],
-): readonly DescribedPlace[] {
+): readonly ReferencedDescription[] {
   const surroundings = fileSurroundings([repository.root]);
   return paths
     .filter((path) => describing.test(path))
@@ -34,7 +34,7 @@ export function describedIn(
       const manifest = readSource(text, path);
       const all = describeClusters(manifest, path.split(sep).join('/'), surroundings);
       const clusters = all.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);
-      return clusters.flatMap((cluster, index): readonly DescribedPlace[] => {
+      return clusters.flatMap((cluster, index): readonly ReferencedDescription[] => {
         const target = clusterTarget(cluster);
         if (!target.ok) return [];
         const behind = clusters.length === 1 ? '' : `#${index + 1}`;

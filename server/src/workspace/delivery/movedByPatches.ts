@@ -8,12 +8,12 @@ import type { Kustomizations } from '../kustomize/kustomizations.ts';
 const fields = ['spec.path', 'spec.source.path', 'spec.destination.server', 'spec.destination.name', 'spec.kubeConfig'];
 
 /** An object with its file, absolute. */
-interface PlacedDelivery extends Pick<Delivery, 'kind' | 'name'> {
+interface DeliveryInFile extends Pick<Delivery, 'kind' | 'name'> {
   readonly file: string;
 }
 
 /** Whether a kustomization, or the tool that applies it, may change what an object applies. */
-export function isMovedByPatches({ file, kind, name }: PlacedDelivery, kustomizations: Kustomizations): boolean {
+export function isMovedByPatches({ file, kind, name }: DeliveryInFile, kustomizations: Kustomizations): boolean {
   return kustomizations
     .contextOf(file)
     .builds()

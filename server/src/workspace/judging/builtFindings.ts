@@ -1,5 +1,5 @@
 import type { Finding } from '../../finding.ts';
-import { type BuiltPlace, fieldThatWrites, generatorOf } from '../../kustomize/fieldThatWrites.ts';
+import { type BuiltValue, fieldThatWrites, generatorOf } from '../../kustomize/fieldThatWrites.ts';
 import { builtFrom } from '../../kustomize/origin.ts';
 import { pathInto } from '../../kustomize/sameItem.ts';
 import { type Located, locate, pathSteps } from '../../manifest/lookup.ts';
@@ -41,7 +41,7 @@ export function placeFinding(
     origin.analysis.resources.flatMap(({ resource }) => (resource.part === undefined ? [resource] : [])),
   );
   const there = locate(built.root, finding.path);
-  const place: BuiltPlace = {
+  const place: BuiltValue = {
     apiVersion: built.apiVersion,
     kind: built.kind,
     name: built.name,
@@ -83,7 +83,7 @@ export function placeFinding(
 
 /** Places a finding at the field of the outermost kustomization that writes the value, or at a generator. */
 function placeInKustomization(
-  place: BuiltPlace,
+  place: BuiltValue,
   target: string,
   finding: Finding,
   kustomizations: readonly SourceFile[],

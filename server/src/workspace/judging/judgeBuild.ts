@@ -39,7 +39,7 @@ export function judgeBuild(
   if (inputs === undefined) return;
   const { kustomizations } = workspace;
   const sourceOf = (path: string) => sources.of(path);
-  const places = new Places(tree, kustomizations, sourceOf);
+  const places = new BuildFiles(tree, kustomizations, sourceOf);
   const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
   const sourceFile = sourceOf(path);
   const overlaysOf = remembered((from: string): Overlays => {
@@ -67,7 +67,7 @@ export function judgeBuild(
 }
 
 /** The files of a build. */
-class Places {
+class BuildFiles {
   readonly #tree: readonly string[];
   readonly #kustomizations: Kustomizations;
   readonly #sourceOf: (path: string) => SourceFile | undefined;

@@ -1,7 +1,7 @@
 import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
 import { countNotJudged } from '../../report/coverage.ts';
-import { type ExcerptPlace, writeExcerptText } from '../../report/excerpt.ts';
+import { type ExcerptPosition, writeExcerptText } from '../../report/excerpt.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
@@ -78,7 +78,7 @@ export function sourceToShow(
   defined: readonly DefinedKind[],
 ): string | undefined {
   // Definitions may get more findings once all files are known.
-  const ofDefinitions = defined.flatMap(({ ifShadowed }): readonly ExcerptPlace[] => {
+  const ofDefinitions = defined.flatMap(({ ifShadowed }): readonly ExcerptPosition[] => {
     if (ifShadowed === undefined) return [];
     const { span, range } = ifShadowed;
     return [{ offset: [span.start, span.end], range }];

@@ -63,7 +63,7 @@ export class PlanManifests {
         if (!by.mustChange) return by;
         const refit = fixed.get(by.step) ?? this.#fixedFor(by.step, path, text, inputs);
         fixed.set(by.step, refit);
-        const same = refit.find(({ resource }) => isSamePlace(resource, judged.resource));
+        const same = refit.find(({ resource }) => isSameResource(resource, judged.resource));
         const change = same === undefined ? undefined : fixedForStep(same, by.step);
         return change === undefined ? by : { ...by, change };
       });
@@ -95,6 +95,6 @@ export class PlanManifests {
 }
 
 /** Fixes neither add documents nor move them. */
-function isSamePlace(a: Resource, b: Resource): boolean {
+function isSameResource(a: Resource, b: Resource): boolean {
   return a.document === b.document && a.item === b.item;
 }

@@ -9,7 +9,7 @@ import { grouped } from '../../text/grouped.ts';
 import { type NamedRelease, type NamedReleases, withInstalledSets, withoutSets } from '../settings/installedSets.ts';
 
 /** The releases installed at a location. */
-interface PlacedReleases {
+interface ReleasesInFolder {
   readonly candidates: readonly ReleaseCandidates[];
   /** The sets with only these releases. The same array for the same ones. */
   readonly named: readonly NamedReleases[];
@@ -26,7 +26,7 @@ export class InstalledReleases {
   readonly #bySet: ReadonlyMap<string, readonly Installation[]>;
   readonly #files: ReadonlySet<string>;
   readonly #addons: ReadonlyMap<string, readonly InstalledAddon[]>;
-  readonly #known = new Map<string, PlacedReleases>();
+  readonly #known = new Map<string, ReleasesInFolder>();
   readonly #named = new Map<string, readonly NamedReleases[]>();
   readonly #foreign = new Map<string, readonly string[]>();
   readonly #without = new WeakMap<readonly ApiSurface[], WeakMap<readonly string[], readonly ApiSurface[]>>();
@@ -54,7 +54,7 @@ export class InstalledReleases {
    * The releases installed for a file, by absolute path. All files of a folder share them, except those that name
    * releases.
    */
-  of(path: string): PlacedReleases {
+  of(path: string): ReleasesInFolder {
     if (this.#bySet.size === 0) return nowhere;
     const key = this.#files.has(path) ? path : dirname(path);
     let known = this.#known.get(key);
@@ -75,7 +75,7 @@ export class InstalledReleases {
   }
 
   /** Surfaces with the releases named for a file. The same array for the same ones. */
-  complete(surfaces: readonly ApiSurface[], { named, foreign }: PlacedReleases): readonly ApiSurface[] {
+  complete(surfaces: readonly ApiSurface[], { named, foreign }: ReleasesInFolder): readonly ApiSurface[] {
     if (foreign.length === 0) return this.#withNamed(surfaces, named);
     const known = this.#without.get(surfaces) ?? new WeakMap<readonly string[], readonly ApiSurface[]>();
     this.#without.set(surfaces, known);
@@ -109,7 +109,7 @@ export class InstalledReleases {
 }
 
 const none: readonly InstalledAddon[] = [];
-const nowhere: PlacedReleases = { candidates: [], named: [], foreign: [] };
+const nowhere: ReleasesInFolder = { candidates: [], named: [], foreign: [] };
 
 /** The installations of a set that apply to a file. */
 function boundTo(all: readonly Installation[], path: string): readonly Installation[] {

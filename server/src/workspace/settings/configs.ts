@@ -4,7 +4,7 @@ import { LineIndex } from '../../text/lineIndex.ts';
 import type { Span } from '../../text/span.ts';
 import { reportName } from '../disk/discover.ts';
 import { maxSettingBytes, readText } from '../disk/readFile.ts';
-import { ConfigFinder, type ConfigPlace } from './findConfig.ts';
+import { ConfigFinder, type FoundConfig } from './findConfig.ts';
 import { helmValueProblems } from './helmValues.ts';
 
 /** A reason not to start: a setting, a configuration or a target that cannot be. */
@@ -17,7 +17,7 @@ export interface SettingProblem {
 
 /** A configuration file that was read. */
 export interface LoadedConfig {
-  readonly place: ConfigPlace;
+  readonly place: FoundConfig;
   /** Relative to the working folder, for people. */
   readonly file: string;
   readonly lines: LineIndex;
@@ -58,7 +58,7 @@ export class Configs {
     return place === undefined ? undefined : (this.#loaded.get(place.path) ?? this.#load(place));
   }
 
-  #load(place: ConfigPlace): LoadedConfig {
+  #load(place: FoundConfig): LoadedConfig {
     const file = reportName(place.path, this.#cwd);
     const problems: SettingProblem[] = [];
     const content = readText(place.path, maxSettingBytes);

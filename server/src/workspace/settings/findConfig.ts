@@ -3,7 +3,7 @@ import { inFolder } from '../disk/inFolder.ts';
 import { isThere } from '../disk/trackedFs.ts';
 
 /** The configuration file that governs a folder. */
-export interface ConfigPlace {
+export interface FoundConfig {
   /** Absolute. */
   readonly path: string;
   readonly folder: string;
@@ -15,7 +15,7 @@ const names: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];
 
 /** Finds the nearest `.kubecompat.yaml` or `.kubecompat.yml` from a folder upwards; looks into each folder once. */
 export class ConfigFinder {
-  readonly #known = new Map<string, ConfigPlace | undefined>();
+  readonly #known = new Map<string, FoundConfig | undefined>();
   #without: ReadonlySet<string> = new Set();
 
   /** Skips folders that are known to have no configuration. */
@@ -23,7 +23,7 @@ export class ConfigFinder {
     this.#without = folders;
   }
 
-  nearest(folder: string): ConfigPlace | undefined {
+  nearest(folder: string): FoundConfig | undefined {
     if (this.#known.has(folder)) return this.#known.get(folder);
     const parent = dirname(folder);
     const configPlace = this.#without.has(folder) ? undefined : configIn(folder);
@@ -33,7 +33,7 @@ export class ConfigFinder {
   }
 }
 
-function configIn(folder: string): ConfigPlace | undefined {
+function configIn(folder: string): FoundConfig | undefined {
   const [first, second] = names.map((name) => inFolder(folder, name)).filter((path) => isThere(path));
   return first === undefined ? undefined : { path: first, folder, ignored: second };
 }

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
-import type { InstallPlace } from '../../sources/installed/linkInstallations.ts';
+import type { InstallOrigin } from '../../sources/installed/linkInstallations.ts';
 import { type CrdSet, type CrdSetChoice, crdSets } from '../../targets/crds.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
@@ -9,7 +9,7 @@ import { readCrdSet } from '../shipped/crdSetFile.ts';
 export interface NamedRelease {
   readonly choice: CrdSetChoice;
   /** The first place that names it. */
-  readonly from: InstallPlace;
+  readonly from: InstallOrigin;
 }
 
 /** The releases of a set in workspace files: the installed one, or the candidates. */

@@ -6,7 +6,7 @@ import { createFile, type RefusedWrite, replaceFile } from '../disk/replaceFile.
 import { ConfigFinder } from './findConfig.ts';
 
 /** The configuration that a live cluster is added to. */
-export interface LiveConfigPlace {
+export interface LiveConfigFile {
   /** Absolute. */
   readonly path: string;
   readonly folder: string;
@@ -21,7 +21,7 @@ export type LiveAddition =
   | { readonly ok: false; readonly message: string; readonly remedy: string };
 
 /** The configuration that governs a folder, or a new one in it. */
-export function liveConfigPlace(folder: string): LiveConfigPlace {
+export function liveConfigFile(folder: string): LiveConfigFile {
   const place = new ConfigFinder().nearest(folder);
   if (place === undefined) return { path: join(folder, '.kubecompat.yaml'), folder, exists: false };
   return { path: place.path, folder: dirname(place.path), exists: true };
@@ -53,7 +53,7 @@ export function addToConfig(text: string, name: string, context: string, codes: 
 }
 
 /** Writes a configuration; refuses if it changed since it was read. */
-export function writeConfig({ path, exists }: LiveConfigPlace, text: string): RefusedWrite | undefined {
+export function writeConfig({ path, exists }: LiveConfigFile, text: string): RefusedWrite | undefined {
   if (exists) {
     const content = readText(path);
     return content.ok ? replaceFile(path, content, text) : content;

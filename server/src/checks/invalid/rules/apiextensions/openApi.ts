@@ -15,7 +15,7 @@ import { validateRules } from './validationRules.ts';
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const metaFields = ['metadata', 'kind', 'apiVersion'];
 
-interface Place {
+interface SchemaContext {
   /** How many refusals there are of expressions; undefined if they are not compiled. */
   readonly expressions: { refused: number } | undefined;
   /** The path of the first schema whose old and new values cannot be correlated. */
@@ -34,7 +34,7 @@ interface Place {
 export function validateOpenApi(schema: Schema, isStructural: boolean, errors: ErrorList): void {
   const expressions = isStructural ? { refused: 0 } : undefined;
   const total = new TotalCost();
-  const place: Place = {
+  const place: SchemaContext = {
     expressions,
     uncorrelatable: undefined,
     isRoot: true,
@@ -47,7 +47,7 @@ export function validateOpenApi(schema: Schema, isStructural: boolean, errors: E
   if (isStructural) total.judge(schema.value, errors);
 }
 
-function validate(schema: Schema, place: Place, errors: ErrorList): void {
+function validate(schema: Schema, place: SchemaContext, errors: ErrorList): void {
   const { value, additional } = schema;
   const { expressions } = place;
   const before = errors.count - (expressions?.refused ?? 0);
@@ -86,24 +86,24 @@ const suspicious =
   trait.embeddedResource;
 const suspiciousInMeta = suspicious | trait.default;
 
-function isMetaPlace({ insideMeta, noDefaults }: Place): boolean {
+function isInMetadata({ insideMeta, noDefaults }: SchemaContext): boolean {
   return insideMeta || noDefaults !== undefined;
 }
 
-function validateBelow(schema: Schema, place: Place, errors: ErrorList): void {
-  if (schema.mayHave(isMetaPlace(place) ? suspiciousInMeta : suspicious)) validate(schema, place, errors);
+function validateBelow(schema: Schema, place: SchemaContext, errors: ErrorList): void {
+  if (schema.mayHave(isInMetadata(place) ? suspiciousInMeta : suspicious)) validate(schema, place, errors);
 }
 
 /** `MapIsCorrelatable`. */
 const mapTypes = ['atomic', 'granular'];
 
-function validateChildren(schema: Schema, place: Place, errors: ErrorList): void {
+function validateChildren(schema: Schema, place: SchemaContext, errors: ErrorList): void {
   const isResource = place.isRoot || schema.has('x-kubernetes-embedded-resource');
-  const traits = isResource || isMetaPlace(place) ? suspiciousInMeta : suspicious;
+  const traits = isResource || isInMetadata(place) ? suspiciousInMeta : suspicious;
   if (!schema.mayHave(traits)) return;
   const cardinality = innerCardinality(schema, place.cardinality);
   const isSame = !place.isRoot && cardinality === place.cardinality;
-  const inner: Place = isSame ? place : { ...place, isRoot: false, cardinality };
+  const inner: SchemaContext = isSame ? place : { ...place, isRoot: false, cardinality };
   const { additional } = schema;
   if (typeof additional === 'object') {
     const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : inner.noDefaults;
@@ -120,7 +120,7 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
   const { allOf, anyOf, oneOf, not, itemList, outlawed, items } = schema;
   const junctors = [...allOf, ...anyOf, ...oneOf, ...itemList, ...outlawed, ...(not === undefined ? [] : [not])];
   if (junctors.length > 0) {
-    const junctor: Place = { ...inner, expressions: undefined };
+    const junctor: SchemaContext = { ...inner, expressions: undefined };
     for (const item of junctors) validateBelow(item, junctor, errors);
   }
   if (items !== undefined)
@@ -134,13 +134,13 @@ function innerCardinality({ value, type, written }: Schema, cardinality: Cardina
   return cardinalityBelow(cardinality, value.at('maxProperties').number);
 }
 
-function uncorrelated({ value }: Schema, place: Place): Place {
+function uncorrelated({ value }: Schema, place: SchemaContext): SchemaContext {
   return place.uncorrelatable === undefined ? { ...place, uncorrelatable: formatPath(value.path) } : place;
 }
 
 const notSupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 
-function validateKeywords(schema: Schema, place: Place, errors: ErrorList): void {
+function validateKeywords(schema: Schema, place: SchemaContext, errors: ErrorList): void {
   const { value, type, itemList } = schema;
   if (type !== '' && !types.includes(type)) errors.unsupported(value.at('type'), types);
   if (place.noDefaults !== undefined && schema.has('default')) {

@@ -13,7 +13,7 @@ import type { TotalCost } from './costs.ts';
 // pkg/apis/apiextensions/validation/validation.go.
 
 /** The position of a schema with rules. */
-export interface RulePlace {
+export interface SchemaRuleContext {
   /** Whether it is the schema of the whole resource. */
   readonly isRoot: boolean;
   /** The path of the first parent schema whose old and new values cannot be correlated. */
@@ -29,7 +29,12 @@ export interface RulePlace {
  *
  * @param value the position of the schema.
  */
-export function validateRuleExpressions(schema: JsonSchema, value: Value, place: RulePlace, errors: ErrorList): void {
+export function validateRuleExpressions(
+  schema: JsonSchema,
+  value: Value,
+  place: SchemaRuleContext,
+  errors: ErrorList,
+): void {
   const rules = value.at('x-kubernetes-validations');
   const declarations = ruleDeclarations(schema, place.isRoot, hasKeywordFields(errors.surface));
   if (declarations === undefined) {

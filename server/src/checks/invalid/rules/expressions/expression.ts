@@ -1,7 +1,7 @@
 import { type Compiled, compile } from '../../../../cel/compile.ts';
 import type { Declarations } from '../../../../cel/environment.ts';
 import { explainProblems } from '../../../../cel/explain.ts';
-import { environmentOf, type LibraryPlace } from '../../../../cel/libraries.ts';
+import { environmentOf, type LibraryScope } from '../../../../cel/libraries.ts';
 import { dynType, showType, type Type } from '../../../../cel/type.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -9,7 +9,7 @@ import type { ErrorList } from '../../errorList.ts';
 /** The declarations of an expression, and its allowed result types. */
 export interface ExpressionRule {
   readonly declarations: Declarations;
-  readonly place?: LibraryPlace;
+  readonly place?: LibraryScope;
   /** Whether the result may have a type. */
   readonly mayBe: (type: Type) => boolean;
   /** Why a result is refused, in the server's words. */

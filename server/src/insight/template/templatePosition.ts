@@ -3,7 +3,7 @@ import { operandPath, type Scope, scopeBehind, type ValuePath } from './scope.ts
 import { type Action, type ActionToken, actionsBefore } from './tokens.ts';
 
 /** The position of an offset in the actions of a template. `word` is the partial or whole word there. */
-export type TemplatePlace = { readonly word: Word } & (
+export type TemplatePosition = { readonly word: Word } & (
   | {
       /** A member of `object`, which is undefined if unknown. */
       readonly slot: 'member';
@@ -22,7 +22,7 @@ export interface Word extends Span {
 }
 
 /** The position of an offset; undefined outside of actions, in comments and in texts. Works on incomplete text. */
-export function templatePlaceAt(text: string, offset: number): TemplatePlace | undefined {
+export function templatePositionAt(text: string, offset: number): TemplatePosition | undefined {
   const actions = actionsBefore(text, offset);
   const action = actions.at(-1);
   if (action === undefined || !isInside(text, action, offset)) return undefined;
@@ -47,7 +47,7 @@ function placeOf(
   text: string,
   offset: number,
   scope: Scope,
-): TemplatePlace | undefined {
+): TemplatePosition | undefined {
   const { kind, start, end } = token;
   switch (kind) {
     case 'field': {

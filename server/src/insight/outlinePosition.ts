@@ -1,12 +1,12 @@
 import { readFlow } from './flow.ts';
-import { type Outline, type Place, wordIn } from './outline.ts';
+import { type Outline, type OutlinePosition, wordIn } from './outline.ts';
 
 /**
  * The position of an offset in a YAML or JSON document, by indentation and brackets only, so that incomplete text
  * works. One pass over the lines of the document. Undefined in comments, in multi-line texts, and with inconsistent
  * indentation.
  */
-export function placeAt(text: string, offset: number): Place | undefined {
+export function outlinePositionAt(text: string, offset: number): OutlinePosition | undefined {
   return new Scan(text, offset).place();
 }
 
@@ -22,14 +22,14 @@ class Scan {
   readonly #text: string;
   readonly #cursor: number;
   #stack: Frame[] = [];
-  #place: Place | undefined;
+  #place: OutlinePosition | undefined;
 
   constructor(text: string, cursor: number) {
     this.#text = text;
     this.#cursor = cursor;
   }
 
-  place(): Place | undefined {
+  place(): OutlinePosition | undefined {
     const { start, end } = documentAround(this.#text, this.#cursor);
     for (let at = start; at < end || (at === end && at === this.#cursor); ) {
       const stop = lineEnd(this.#text, at);

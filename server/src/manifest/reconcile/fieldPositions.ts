@@ -4,7 +4,7 @@ import type { FieldMatch } from './match.ts';
 import type { Child, Source } from './source.ts';
 
 /** The positions of new fields of a map, by the indices of its entries. */
-export interface FieldPlaces {
+export interface FieldPositions {
   /** In place of a removed entry. */
   readonly instead: ReadonlyMap<number, readonly DraftField[]>;
   /** After an entry, kept or removed; -1 for the front. */
@@ -15,7 +15,7 @@ export interface FieldPlaces {
  * The positions of the new fields of a map: after the requested field; in place of the first field that a part of them
  * was; otherwise together after the leaves at the start of the map, before its first field, or at its end.
  */
-export function placeFields(source: Source, map: MapNode, match: FieldMatch): FieldPlaces {
+export function placeFields(source: Source, map: MapNode, match: FieldMatch): FieldPositions {
   const { entries, stays, fresh, gone } = match;
   const usual = usualPlace(source, map, match);
   const instead = new Map<number, DraftField[]>();

@@ -5,7 +5,7 @@ import type { Span } from '../text/span.ts';
 import type { TemplateDocument } from './documents.ts';
 
 /** Maps the parts of a rendered document to the template. */
-export class RenderedPlaces {
+export class RenderedPositions {
   readonly #resources: readonly Resource[];
   readonly #others: readonly MapNode[];
   readonly #whole: Span;

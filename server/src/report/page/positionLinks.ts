@@ -2,7 +2,7 @@ import type { ReportFinding } from '../workspaceReport.ts';
 import { escapeHtml, type PageHost } from './page.ts';
 
 /** How a page writes file positions, and their actions. */
-export interface Places {
+export interface PositionLinks {
   /** A file, with a label that is HTML. */
   readonly file: (file: string, label: string) => string;
   /** The line of a finding, by its index in the report, with the editor's actions. */
@@ -10,11 +10,11 @@ export interface Places {
 }
 
 /** Buttons where an editor shows the page, text elsewhere. */
-export function placesFor(host: PageHost | undefined): Places {
+export function positionLinksFor(host: PageHost | undefined): PositionLinks {
   return host === undefined ? printed : buttons;
 }
 
-const buttons: Places = {
+const buttons: PositionLinks = {
   file: (file, label) => `<button data-file="${escapeHtml(file)}">${label}</button>`,
   finding: (index, { range, fixes }) => {
     const open = `<button data-finding="${index}">line ${range.start.line + 1}</button>`;
@@ -22,7 +22,7 @@ const buttons: Places = {
   },
 };
 
-const printed: Places = {
+const printed: PositionLinks = {
   file: (_, label) => label,
   finding: (_, { range }) => `line ${range.start.line + 1}`,
 };

@@ -1,11 +1,11 @@
 import { mapFor } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { chainOf, type Outline, type Place } from '../outline.ts';
-import { placeAt } from '../placeAt.ts';
+import { chainOf, type Outline, type OutlinePosition } from '../outline.ts';
+import { outlinePositionAt } from '../outlinePosition.ts';
 
 /** A position in a `.kubecompat.yaml`, by the keys above it. */
-export interface ConfigPlace {
-  readonly place: Place;
+export interface ConfigPosition {
+  readonly place: OutlinePosition;
   /** Keys and numbers from the root down to the key or value; the last one is the word itself for a key. */
   readonly path: readonly (string | number)[];
   /** Whether it is at the key; otherwise at the value of `path`. */
@@ -15,8 +15,8 @@ export interface ConfigPlace {
 }
 
 /** Finds a place in a configuration, readable or not. */
-export function configPlaceAt(text: string, offset: number): ConfigPlace | undefined {
-  const place = placeAt(text, offset);
+export function configPositionAt(text: string, offset: number): ConfigPosition | undefined {
+  const place = outlinePositionAt(text, offset);
   if (place === undefined) return undefined;
   const chain = chainOf(place.container);
   const above = chain.slice(1).map(({ step }) => step);

@@ -7,7 +7,7 @@ import { blockHole, hasHole, inlineHole, type Layout, type Segment, wildHole } f
 export class Placement {
   readonly #layout: Layout;
   readonly #doubt: OpenReads;
-  readonly #placed = new Map<Node, Placed>();
+  readonly #placed = new Map<Node, PlacedNode>();
   readonly #regions = new Map<MapEntry | Node, number>();
 
   constructor(layout: Layout, doubt: OpenReads) {
@@ -112,7 +112,7 @@ export class Placement {
   }
 
   /** @param home the region that the value is in if its key or place in a list is. */
-  #node(node: Node, home: number): Placed {
+  #node(node: Node, home: number): PlacedNode {
     const known = this.#placed.get(node);
     if (known !== undefined) return known;
     const placed =
@@ -125,7 +125,7 @@ export class Placement {
     return placed;
   }
 
-  #scalar(node: ScalarNode, home: number): Placed {
+  #scalar(node: ScalarNode, home: number): PlacedNode {
     const span = this.span(node);
     const written = this.#layout.text.slice(node.start, node.end);
     if (hasHole(written)) {
@@ -151,7 +151,7 @@ export class Placement {
     return true;
   }
 
-  #map(node: MapNode, home: number): Placed {
+  #map(node: MapNode, home: number): PlacedNode {
     const entries: MapEntry[] = [];
     const maybe = new Set<string>();
     let open = false;
@@ -178,7 +178,7 @@ export class Placement {
     return { node: openMap({ ...node, ...span }, { entries, certain, more: open || wild }, this.#doubt), wild };
   }
 
-  #list(node: ListNode, home: number): Placed {
+  #list(node: ListNode, home: number): PlacedNode {
     const items: Node[] = [];
     let open = false;
     let more = false;
@@ -216,7 +216,7 @@ export interface PrintCondition {
   readonly branch: number;
 }
 
-interface Placed {
+interface PlacedNode {
   readonly node: Node;
   /** Whether it contains output with unknown indentation, which may belong to its parent as well. */
   readonly wild: boolean;

@@ -1,7 +1,7 @@
 import type { MapNode, Node, ScalarNode } from '../manifest/node.ts';
 
 /** The context of an expression, as far as it decides its declarations. */
-export interface CelPlace {
+export interface ExpressionContext {
   readonly scalar: ScalarNode;
   /** The field that contains it, such as `rule`. */
   readonly field: string;
@@ -13,7 +13,7 @@ export interface CelPlace {
 
 /** The fields of expressions by the API group of their kinds. */
 const fields: Readonly<
-  Record<string, { readonly names: readonly string[]; readonly finds: CelPlace['finds'] } | undefined>
+  Record<string, { readonly names: readonly string[]; readonly finds: ExpressionContext['finds'] } | undefined>
 > = {
   'apiextensions.k8s.io': { names: ['rule', 'messageExpression'], finds: 'self' },
   'admissionregistration.k8s.io': { names: ['expression', 'messageExpression', 'valueExpression'], finds: 'admission' },
@@ -21,7 +21,7 @@ const fields: Readonly<
 };
 
 /** The expression at an offset of a resource's text; undefined if there is none. */
-export function celPlaceAt(root: MapNode, group: string, offset: number): CelPlace | undefined {
+export function expressionContextAt(root: MapNode, group: string, offset: number): ExpressionContext | undefined {
   const known = fields[group];
   if (known === undefined) return undefined;
   let node: Node | undefined = root;

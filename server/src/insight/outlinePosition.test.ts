@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Node } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
-import { chainOf, type Place } from './outline.ts';
-import { placeAt } from './placeAt.ts';
+import { chainOf, type OutlinePosition } from './outline.ts';
+import { outlinePositionAt } from './outlinePosition.ts';
 
 const checks = join(import.meta.dirname, '..', 'checks');
 
@@ -35,14 +35,14 @@ function* keysOf(node: Node, path: readonly (string | number)[]): Iterable<Key> 
   }
 }
 
-function pathOf({ slot, container, word }: Place): string {
+function pathOf({ slot, container, word }: OutlinePosition): string {
   const steps = chainOf(container)
     .slice(1)
     .map(({ step }) => step);
   return slot === 'key' ? [...steps, word.text].join('/') : `value in ${steps.join('/')}`;
 }
 
-describe('placeAt', () => {
+describe('outlinePositionAt', () => {
   it('finds every key of a readable document where the reader finds it', () => {
     let compared = 0;
     for (const text of fixtures()) {
@@ -51,7 +51,7 @@ describe('placeAt', () => {
         root === undefined || problems.length > 0 ? [] : [...keysOf(root, [])],
       );
       for (const { offset, path } of keys.filter((_, index) => index % 3 === 0)) {
-        const place = placeAt(text, offset);
+        const place = outlinePositionAt(text, offset);
         assert.equal(place && pathOf(place), path, `${path} in\n${text}`);
         compared++;
       }
@@ -87,7 +87,7 @@ describe('placeAt', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), fc.nat(60), (pieces, at) => {
         const text = pieces.join('');
         const offset = Math.min(at, text.length);
-        const place = placeAt(text, offset);
+        const place = outlinePositionAt(text, offset);
         if (place === undefined) return;
         assert.ok(
           place.word.start <= offset && offset <= place.word.end,

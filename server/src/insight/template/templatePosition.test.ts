@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { templatePlaceAt } from './templatePlace.ts';
+import { templatePositionAt } from './templatePosition.ts';
 
 /** The result at the `|` of a text: the slot, the object and the word. */
 function at(marked: string): string {
   const offset = marked.indexOf('‸');
-  const place = templatePlaceAt(marked.replace('‸', ''), offset);
+  const place = templatePositionAt(marked.replace('‸', ''), offset);
   if (place === undefined) return 'nothing';
   const object =
     place.slot === 'member' ? ` of ${place.object === undefined ? '?' : `/${place.object.join('/')}`}` : '';
@@ -95,7 +95,7 @@ describe('templatePlaceAt', () => {
       fc.property(fc.array(piece, { maxLength: 60 }), fc.nat(), (pieces, seed) => {
         const text = pieces.join('');
         const offset = text.length === 0 ? 0 : seed % (text.length + 1);
-        const place = templatePlaceAt(text, offset);
+        const place = templatePositionAt(text, offset);
         assert.ok(place === undefined || (place.word.start <= offset && offset <= place.word.end));
       }),
     );

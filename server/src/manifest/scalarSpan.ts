@@ -21,7 +21,7 @@ export function spanWithin(text: string, node: Node, offset: number): Span {
  * Where to show a problem with the value of a key: the scalar, if it is written there, quoted or plain; otherwise the
  * key, for long values, aliases and absent values.
  */
-export function placeOfValue(node: Node | undefined, key: Span): Span {
+export function spanOfValue(node: Node | undefined, key: Span): Span {
   if (node?.kind !== 'scalar' || node.style === 'literal' || node.style === 'folded') return key;
   return node.start >= key.end && node.start < node.end ? { start: node.start, end: node.end } : key;
 }

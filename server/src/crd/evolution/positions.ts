@@ -3,20 +3,20 @@ import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.t
 import type { Span } from '../../text/span.ts';
 import type { CustomDefinition, CustomVersion } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
-import type { Place } from './rule.ts';
+import type { SchemaPosition } from './rule.ts';
 
 const nowhere: Span = { start: 0, end: 0 };
 const spec = fieldOf(undefined, 'spec');
 
 /** The place of a field of `spec`; of `spec` itself where it has none. */
-export function placeInSpec(definition: CustomDefinition, name: string): Place {
+export function specPosition(definition: CustomDefinition, name: string): SchemaPosition {
   const entry = definition.spec === undefined ? undefined : entryFor(definition.spec, name);
   const first = definition.spec?.entries[0]?.keySpan ?? nowhere;
   return { path: entry === undefined ? spec : fieldOf(spec, name), span: entry?.keySpan ?? first, version: undefined };
 }
 
 /** The place of a version. */
-export function placeOfVersion(definition: CustomDefinition, version: CustomVersion): Place {
+export function versionPosition(definition: CustomDefinition, version: CustomVersion): SchemaPosition {
   const index = definition.versions.indexOf(version);
   return {
     path: itemOf(fieldOf(spec, 'versions'), index),
@@ -26,8 +26,8 @@ export function placeOfVersion(definition: CustomDefinition, version: CustomVers
 }
 
 /** The place of a version's schema. */
-export function placeOfSchema(definition: CustomDefinition, version: CustomVersion): Place {
-  const { path, span } = placeOfVersion(definition, version);
+export function schemaPosition(definition: CustomDefinition, version: CustomVersion): SchemaPosition {
+  const { path, span } = versionPosition(definition, version);
   const versions = definition.spec === undefined ? undefined : valueFor(definition.spec, 'versions');
   const node = versions?.kind === 'list' ? versions.items[definition.versions.indexOf(version)] : undefined;
   const schema = node?.kind === 'map' ? mapFor(node, 'schema') : undefined;
@@ -36,23 +36,23 @@ export function placeOfSchema(definition: CustomDefinition, version: CustomVersi
 }
 
 /** The place of a keyword of the schema at a place; the place itself where the schema does not have it. */
-export function placeOfKeyword({ node }: JsonSchema, place: Place, keyword: string): Place {
+export function keywordPosition({ node }: JsonSchema, place: SchemaPosition, keyword: string): SchemaPosition {
   const entry = node === undefined ? undefined : entryFor(node, keyword);
   return entry === undefined ? place : { ...place, path: fieldOf(place.path, keyword), span: entry.keySpan };
 }
 
 /** The place of a property of the schema at a place. */
-export function placeOfProperty({ node }: JsonSchema, place: Place, name: string): Place {
+export function propertyPosition({ node }: JsonSchema, place: SchemaPosition, name: string): SchemaPosition {
   const properties = node === undefined ? undefined : mapFor(node, 'properties');
   return within(properties, entryOf(fieldOf(place.path, 'properties'), name), place, name);
 }
 
 /** The place of the schema below `items` or `additionalProperties`. */
-export function placeBelow({ node }: JsonSchema, place: Place, keyword: string): Place {
+export function positionBelow({ node }: JsonSchema, place: SchemaPosition, keyword: string): SchemaPosition {
   return within(node, fieldOf(place.path, keyword), place, keyword);
 }
 
-function within(map: Node | undefined, path: FieldPath, place: Place, key: string): Place {
+function within(map: Node | undefined, path: FieldPath, place: SchemaPosition, key: string): SchemaPosition {
   const entry = map?.kind === 'map' ? entryFor(map satisfies MapNode, key) : undefined;
   return { ...place, path, span: entry?.keySpan ?? place.span };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { entryFor } from './node.ts';
 import { readManifest } from './read/readManifest.ts';
-import { spanWithin } from './scalarPlace.ts';
+import { spanWithin } from './scalarSpan.ts';
 
 /** The text that is marked when the trouble is where `part` begins in the value of `a`. */
 function marked(text: string, part: string): string {
