@@ -11,7 +11,7 @@ export function applicationOf(root: MapNode): readonly Delivery[] {
   const metadata = mapFor(root, 'metadata');
   const spec = mapFor(root, 'spec');
   const name = (metadata && stringFor(metadata, 'name')) ?? '';
-  return spec === undefined ? [] : deliveryOf(spec, table.argo.application, name, new Map());
+  return spec === undefined ? [] : deliveryOf(spec, table.argo.application, name, name, new Map());
 }
 
 /** The deliveries of an ApplicationSet: an object for each set of parameters. */
@@ -29,21 +29,39 @@ export function applicationsOf(
   );
   const isPatched = nodesAt(root, 'spec.templatePatch').length > 0;
   const deliveries = all.flatMap((parameters) =>
-    deliveryOf(template.node, table.argo.applicationSet, name, parameters),
+    deliveryOf(
+      template.node,
+      table.argo.applicationSet,
+      name,
+      textIn(mapsAt(root, 'spec.template.metadata')[0]?.node, 'name', parameters),
+      parameters,
+    ),
   );
   return { deliveries, isOpen: isOpen || isPatched };
 }
 
-function deliveryOf(spec: MapNode, kind: string, name: string, parameters: Parameters): readonly Delivery[] {
+/** @param application the name of the Application; undefined if open. */
+function deliveryOf(
+  spec: MapNode,
+  kind: string,
+  name: string,
+  application: string | undefined,
+  parameters: Parameters,
+): readonly Delivery[] {
   const sources = [...mapsAt(spec, 'source'), ...mapsAt(spec, 'sources[]')].map(({ node }) => node);
   if (sources.length === 0) return [];
-  const folders = sources.flatMap((source) => folderIn(source, parameters));
+  const namespace = textIn(mapFor(spec, 'destination'), 'namespace', parameters);
+  const folders = sources.flatMap((source) => folderIn(source, parameters, { name: application, namespace }));
   const destination = destinationIn(mapFor(spec, 'destination'), parameters);
   return [{ tool: 'Argo CD', kind, name, folders, destination, begins: false }];
 }
 
 /** A source with a chart takes it from a repository of charts, and one without a path lends its files of values. */
-function folderIn(source: MapNode, parameters: Parameters): readonly DeliveredFolder[] {
+function folderIn(
+  source: MapNode,
+  parameters: Parameters,
+  { name, namespace }: { readonly name: string | undefined; readonly namespace: string | undefined },
+): readonly DeliveredFolder[] {
   const path = stringFor(source, 'path');
   if (path === undefined || stringFor(source, 'chart') !== undefined) return [];
   const recurses = nodesAt(source, 'directory.recurse').some(
@@ -55,8 +73,15 @@ function folderIn(source: MapNode, parameters: Parameters): readonly DeliveredFo
   const url = filledIn(stringFor(source, 'repoURL') ?? '', parameters);
   const { files, set } = valuesOfSource(source);
   const filled = (texts: readonly string[]) => texts.map((text) => filledIn(text, parameters));
-  const values = { files: filled(files), set: filled(set) };
+  const release = textIn(mapFor(source, 'helm'), 'releaseName', parameters) ?? name;
+  const values = { files: filled(files), set: filled(set), release, namespace };
   return [{ path: filledIn(path, parameters), components, recurses, from: { url }, values }];
+}
+
+/** A text of a template; undefined if it is missing, or open in part. */
+function textIn(map: MapNode | undefined, key: string, parameters: Parameters): string | undefined {
+  const text = filledIn((map && stringFor(map, key)) ?? '', parameters);
+  return text === '' || text.includes(anything) || /[{}$<]/.test(text) ? undefined : text;
 }
 
 function destinationIn(destination: MapNode | undefined, parameters: Parameters): Destination {

@@ -8,6 +8,21 @@ export interface ChartValues {
   readonly files: readonly string[];
   /** Values beside these, as arguments of Helm: `--set-json=image.tag="1.2"`. */
   readonly set: readonly string[];
+  /** ConfigMaps and Secrets with further values, which {@link set} overrides, in the order in which they are merged. */
+  readonly from?: readonly ValuesFrom[];
+  /** The name and the namespace of the release; undefined if open. */
+  readonly release?: string | undefined;
+  readonly namespace?: string | undefined;
+}
+
+/** Values that a HelmRelease takes from another object. */
+export interface ValuesFrom {
+  readonly kind: string;
+  readonly name: string;
+  /** The key of its data. */
+  readonly key: string;
+  /** The path that the value is written to; undefined if it is a map of values. */
+  readonly path: string | undefined;
 }
 
 /** The limit of arguments, more than hand-written. */
@@ -15,13 +30,27 @@ const mostSet = 500;
 const longestSet = 60_000;
 
 /**
- * The values of a Flux HelmRelease, except those from ConfigMaps and Secrets.
+ * The values of a Flux HelmRelease.
  *
  * Source: `api/v2/helmrelease_types.go` of github.com/fluxcd/helm-controller.
  */
 export function valuesOfRelease(root: Node): ChartValues {
   const files = textsAt(root, 'spec.chart.spec.valuesFiles[]');
-  return { files, set: bounded(mapsAt(root, 'spec.values').flatMap(({ node }) => settings(node, ''))) };
+  const from = mapsAt(root, 'spec.valuesFrom[]').map(({ node }): ValuesFrom => {
+    const text = (key: string) => stringFor(node, key);
+    const key = text('valuesKey') ?? 'values.yaml';
+    return { kind: text('kind') ?? '', name: text('name') ?? '', key, path: text('targetPath') };
+  });
+  const set = bounded(mapsAt(root, 'spec.values').flatMap(({ node }) => settings(node, '')));
+  return { files, set, from };
+}
+
+/** Values of another object as arguments of Helm; undefined if they are no YAML that could be read. */
+export function settingsFrom({ path }: ValuesFrom, text: string): readonly string[] | undefined {
+  const root = readYamlDocument(text)?.root;
+  if (root === undefined) return undefined;
+  if (path !== undefined) return [`--set-json=${path}=${jsonText(root)}`];
+  return root.kind === 'map' ? settings(root, '') : undefined;
 }
 
 /**

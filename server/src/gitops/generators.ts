@@ -15,7 +15,7 @@ export interface Generated {
 
 /**
  * The output of an ApplicationSet's generators, as far as the files of the repository show: lists, git folders and
- * files, and clusters, with unknown names. Generators that query servers are open.
+ * files, clusters, with unknown names, and their matrices and merges. Generators that query servers are open.
  *
  * Source: `applicationset/generators/` of github.com/argoproj/argo-cd.
  */
@@ -41,7 +41,9 @@ function ofGenerator(generator: MapNode, repository: RepositoryFiles, given: Par
   const git = mapFor(generator, 'git');
   if (git !== undefined) return ofGit(git, repository, given);
   const matrix = mapFor(generator, 'matrix');
-  return matrix === undefined ? nothingKnown : ofMatrix(matrix, repository, given);
+  if (matrix !== undefined) return ofMatrix(matrix, repository, given);
+  const merge = mapFor(generator, 'merge');
+  return merge === undefined ? nothingKnown : ofMerge(merge, repository, given);
 }
 
 function ofList(list: MapNode, given: Parameters): Generated {
@@ -81,6 +83,22 @@ function ofMatrix(matrix: MapNode, repository: RepositoryFiles, given: Parameter
   if (outer.all.length > most) return nothingKnown;
   const inner = together(outer.all.map((parameters) => ofGenerator(second, repository, parameters)));
   return { all: inner.all, isOpen: outer.isOpen || inner.isOpen };
+}
+
+/** The parameter sets of the first, each with those of the others that have the same keys. */
+function ofMerge(merge: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
+  const keys = nodesAt(merge, 'mergeKeys[]').flatMap(({ node }) => (node.kind === 'scalar' ? String(node.value) : []));
+  const [first, ...others] = mapsAt(merge, 'generators[]').map(({ node }) => ofGenerator(node, repository, given));
+  // With unknown names of clusters, nobody can tell which sets match.
+  const isKnown = ({ all }: Generated) => all.every((item) => keys.every((key) => item.get(key) !== eachCluster));
+  if (first === undefined || keys.length === 0 || ![first, ...others].every(isKnown)) return nothingKnown;
+  const all = first.all.map((base) =>
+    others.reduce((merged, { all: sets }) => {
+      const same = sets.find((item) => keys.every((key) => item.get(key) === base.get(key)));
+      return same === undefined ? merged : new Map([...merged, ...same]);
+    }, base),
+  );
+  return { all, isOpen: [first, ...others].some(({ isOpen }) => isOpen) };
 }
 
 function valuesOf(generator: MapNode): readonly (readonly [string, string])[] {

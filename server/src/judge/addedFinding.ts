@@ -1,5 +1,6 @@
 import { evolutionRules } from '../crd/evolution/registry.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, findingWithFixesLater } from '../finding.ts';
+import { listedNames } from '../text/listedNames.ts';
 import type { Analysis } from './analysis.ts';
 
 /** A finding that a kustomization build adds to a file. Plain data, valid for the text that it was found in. */
@@ -16,14 +17,16 @@ export interface BuildResultsOfText {
   /** Findings that only the builds show. */
   readonly added: readonly AddedFinding[];
   /**
-   * Keys ({@link keyOfFinding}) of the text's own findings that builds confirm, if everything built from the text was
-   * built: then builds alone decide. Undefined otherwise.
+   * By key ({@link keyOfFinding}) of the text's own findings that builds confirm: the names of these builds, if
+   * everything built from the text was built. Then builds alone decide. Undefined otherwise.
    */
-  readonly confirmed: ReadonlySet<string> | undefined;
+  readonly confirmed: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The number of builds. */
+  readonly builds: number;
 }
 
 /** No build results. */
-export const noBuilds: BuildResultsOfText = { added: [], confirmed: undefined };
+export const noBuilds: BuildResultsOfText = { added: [], confirmed: undefined, builds: 0 };
 
 /** A key that identifies a finding within a file. @param resource the index of the resource in the file. */
 export function keyOfFinding(resource: number, target: string, { code, path }: Pick<Finding, 'code' | 'path'>): string {
@@ -53,9 +56,9 @@ export function withAdded(analysis: Analysis, { added }: BuildResultsOfText): An
  * Removes the findings that no build confirms, where builds decide. Findings about the text itself stay, because builds
  * do not show them.
  */
-export function decidedByBuilds(analysis: Analysis, { added, confirmed }: BuildResultsOfText): Analysis {
+export function decidedByBuilds(analysis: Analysis, { added, confirmed, builds }: BuildResultsOfText): Analysis {
   if (confirmed === undefined) return analysis;
-  const reported = new Set(confirmed);
+  const reported = new Set<string>();
   for (const { resource, target, finding } of added) {
     if (resource !== undefined) reported.add(keyOfFinding(resource, target, finding));
   }
@@ -63,15 +66,24 @@ export function decidedByBuilds(analysis: Analysis, { added, confirmed }: BuildR
     if (resource.resource.embedded !== undefined) return resource;
     const verdicts = resource.verdicts.map((verdict) => {
       const target = verdict.surface.name;
-      const findings = verdict.findings.filter(
-        (finding) => codesOfText.has(finding.code) || reported.has(keyOfFinding(index, target, finding)),
-      );
-      return findings.length === verdict.findings.length ? verdict : { ...verdict, findings };
+      const findings = verdict.findings.flatMap((finding): readonly Finding[] => {
+        const key = keyOfFinding(index, target, finding);
+        const having = confirmed.get(key);
+        if (having !== undefined) return [having.length < builds ? ofBuilds(finding, having) : finding];
+        return codesOfText.has(finding.code) || reported.has(key) ? [finding] : [];
+      });
+      return { ...verdict, findings };
     });
     return { ...resource, verdicts };
   });
   const documentFindings = analysis.documentFindings.filter(({ finding }) => finding.unlessBuilt !== true);
   return { ...analysis, resources, documentFindings };
+}
+
+/** A finding that not all builds have. */
+function ofBuilds(finding: Finding, names: readonly string[]): Finding {
+  const why = `${finding.why} It is in the output of ${listedNames(names)}, not in that of the other builds.`;
+  return findingWithFixesLater(finding, finding.fixes, { why });
 }
 
 /** Codes of findings about the text of a file or about neighbouring files, which builds cannot show. */

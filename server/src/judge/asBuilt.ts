@@ -9,6 +9,7 @@ import { withWordsAsText } from '../kustomize/wordsAsText.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { isNull, mapFor, stringFor } from '../manifest/node.ts';
+import { listedNames } from '../text/listedNames.ts';
 import type { Verdict } from './analysis.ts';
 
 /** Judges a resource with values written into it. The key distinguishes these values from others. */
@@ -237,17 +238,8 @@ export function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly
   if (having.length + open.length === 0) return [];
   const why =
     having.length === 0
-      ? `The output of ${listed(open)} may differ: a patch or a transformer may change this.`
-      : `The output of ${listed(having)} has it; the output of ${listed(named('may', 'surely'))} differs there.`;
+      ? `The output of ${listedNames(open)} may differ: a patch or a transformer may change this.`
+      : `The output of ${listedNames(having)} has it; the output of ${listedNames(named('may', 'surely'))} differs there.`;
   const changes = { consequence: 'build-dependent', why: `${finding.why} ${why}` } as const;
   return [findingWithFixesLater(finding, finding.fixes, changes)];
 }
-
-/** The first few of many names. */
-function listed(names: readonly string[]): string {
-  const shown = names.length > mostNames ? [...names.slice(0, mostNames), `${names.length - mostNames} more`] : names;
-  const last = shown.at(-1) ?? '';
-  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
-}
-
-const mostNames = 4;

@@ -17,7 +17,7 @@ const warningCode = 'server-warning';
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
 /** The file context of a text that values are substituted into. */
-export type SubstitutionContext = Pick<FileContext, 'setsNamespace' | 'fillsVariables' | 'fillsExpressions'>;
+export type SubstitutionContext = Pick<FileContext, 'setsNamespace' | 'fillsVariables' | 'fillsExpressions' | 'builds'>;
 
 /** Verdicts adjusted to substituted values. */
 export interface FilledVerdicts {
@@ -62,7 +62,7 @@ export function filledIn(
     if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined)
       return leftOut(finding);
     const place = refusedPlace(text, resource, finding, looksUnfilled);
-    if (place === undefined) return [finding];
+    if (place === undefined || (isKustomizeVariable(place) && context.builds().length > 0)) return [finding];
     places.push(finding.path);
     const isKnown =
       isRendered(place) ||
@@ -110,6 +110,11 @@ function withoutWarnings(findings: readonly Finding[]): readonly Finding[] {
   return findings.some(({ code }) => code === placeholderCode)
     ? findings.filter(({ code }) => code !== warningCode)
     : findings;
+}
+
+/** Whether a text has only variables as Kustomize fills them in. It knows which ones it fills in, and where. */
+function isKustomizeVariable(text: string): boolean {
+  return /\$\(/.test(text) && !looksUnfilled(text.replaceAll(/\$\([A-Za-z_][\w.-]*\)/g, ''));
 }
 
 /** Whether a value is a Chainsaw test expression. */

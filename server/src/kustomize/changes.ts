@@ -68,7 +68,8 @@ function changesBy(all: readonly LayerChange[]): LayerChanges {
 }
 
 /** The changes that an object makes to the output of the folder it applies. */
-export function appliedChanges({ kustomization, components }: Applier): LayerChanges {
+export function appliedChanges({ kustomization, components, plugin }: Applier): LayerChanges {
+  if (plugin !== undefined) return () => [anything];
   if (kustomization === undefined) return () => [];
   const changes = changesBy(changesIn(kustomization, { resources: [], isComplete: false }, () => undefined));
   const images = textsAt(kustomization, 'images[].name');

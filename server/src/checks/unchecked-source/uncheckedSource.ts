@@ -1,7 +1,9 @@
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { documentsIn } from '../../kustomize/layerWrites.ts';
 import { namedFiles } from '../../kustomize/namedFiles.ts';
+import { pluggedSources } from '../../kustomize/pluggedSources.ts';
 import { hasForeignPlugin } from '../../kustomize/plugins.ts';
+import { locate } from '../../manifest/lookup.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
@@ -14,7 +16,7 @@ export const uncheckedSource: Check = {
     {
       code: 'unchecked-source',
       consequences: ['advice'],
-      title: 'Kustomize downloads or generates a source of the build',
+      title: 'Kustomize or Argo CD downloads or generates a source',
     },
   ],
   document({ root, path, context }, emit) {
@@ -36,6 +38,14 @@ export const uncheckedSource: Check = {
       }
     }
   },
+  resource({ resource: { root, part } }, emit) {
+    if (part !== undefined) return;
+    for (const { plugin, at } of pluggedSources(root)) {
+      const { start, end } = locate(root, at).key;
+      const finding = { ...generated(plugin), path: at, span: { start, end }, fixes: () => [] };
+      emit({ code: 'unchecked-source', consequence: 'advice', ...finding });
+    }
+  },
 };
 
 const taken: readonly string[] = ['resources', 'bases', 'components'];
@@ -55,6 +65,15 @@ function fetched(named: string): Unchecked {
     why: 'Kubecompat does not download it, so the resources in it are not known.',
     remedy: 'Check the output: kustomize build FOLDER | kubecompat check -',
     source: 'sigs.k8s.io/kustomize api/internal/target/kusttarget.go, accumulateResources',
+  };
+}
+
+function generated(plugin: string): Unchecked {
+  return {
+    message: `${plugin === '' ? 'A plugin' : `The plugin ${plugin}`} generates what Argo CD applies; its output is not checked`,
+    why: 'Kubecompat does not run the plugin. It may change anything, so errors in its files are only warnings.',
+    remedy: 'Check the output: argocd app manifests NAME | kubecompat check -',
+    source: 'https://argo-cd.readthedocs.io/en/stable/operator-manual/config-management-plugins/',
   };
 }
 

@@ -21,6 +21,17 @@ export interface HelmUse {
   readonly notRendered?: string;
 }
 
+/** The values and the release of one rendering. */
+export interface HelmRun {
+  /** Absolute paths of values files, like `--values`. */
+  readonly files: readonly string[];
+  /** Additional values, as arguments of Helm. */
+  readonly set: readonly string[];
+  /** Undefined for Helm's own names. */
+  readonly release?: string | undefined;
+  readonly namespace?: string | undefined;
+}
+
 /** Charts rendered in this process. */
 const rendered = new RenderCache();
 
@@ -36,15 +47,13 @@ export function helmOnPath(): string | undefined {
  *
  * @param chart its absolute folder.
  * @param program the file of the helm binary.
- * @param values absolute paths of values files, like `--values`.
- * @param set additional values, as arguments of Helm.
+ * @param run its values, and the release that it is rendered as.
  */
 export function renderChart(
   chart: string,
   surface: ApiSurface,
   program: string,
-  values: readonly string[],
-  set: readonly string[] = [],
+  { files: values, set, release, namespace }: HelmRun,
 ): Promise<ToolResult> {
   const versions = new Set<string>();
   for (const resource of surface.resources) {
@@ -54,10 +63,11 @@ export function renderChart(
   }
   const args = [
     'template',
-    'release-name',
+    release ?? 'release-name',
     chart,
     `--kube-version=${formatMinor(surface.versions.binary)}`,
     ...[...versions].map((version) => `--api-versions=${version}`),
+    ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...values.map((file) => `--values=${asListEntry(file)}`),
     ...set,
   ];

@@ -12,7 +12,7 @@ import { stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
 import { isThere } from '../disk/trackedFs.ts';
-import { renderChart } from './helm.ts';
+import { type HelmRun, renderChart } from './helm.ts';
 import { RenderedFiles } from './renderedFiles.ts';
 
 /** The rendering of a chart for one target. */
@@ -37,6 +37,9 @@ export interface ChartRelease {
   readonly files: readonly string[];
   /** Values beside these, as arguments of Helm. */
   readonly set: readonly string[];
+  /** The name and the namespace of the release; undefined if unknown. */
+  readonly release?: string | undefined;
+  readonly namespace?: string | undefined;
   /** The target's name; undefined for any. */
   readonly target: string | undefined;
 }
@@ -142,10 +145,9 @@ async function render(chart: ChartToRender, surface: ApiSurface, program: string
   const { folder, values, releases = [] } = chart;
   const releasesOfTarget = releases.filter(({ target }) => target === undefined || target === surface.name);
   const outputs: string[] = [];
-  for (const { files, set } of releasesOfTarget.length === 0
-    ? [{ files: values, set: [] }]
-    : releasesOfTarget.slice(0, mostReleases)) {
-    const result = await renderChart(folder, surface, program, files, set);
+  const runs: readonly HelmRun[] = releasesOfTarget.length === 0 ? [{ files: values, set: [] }] : releasesOfTarget;
+  for (const run of runs.slice(0, mostReleases)) {
+    const result = await renderChart(folder, surface, program, run);
     if (!result.ok) {
       const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
       return { ok: false, error: readRenderError(message) };

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import table from '../../../data/authored/deliveries.json' with { type: 'json' };
+import { settingsFrom, type ValuesFrom } from '../../gitops/chartValues.ts';
 import type { DeliveredFolder, Delivery, DeliveryFacts, NamedSource } from '../../gitops/delivery.ts';
 import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
 import { lazily } from '../../text/lazily.ts';
@@ -56,6 +57,9 @@ export interface AppliedChart {
   /** Files of values, absolute. */
   readonly files: readonly string[];
   readonly set: readonly string[];
+  /** The name and the namespace of the release; undefined if unknown. */
+  readonly release: string | undefined;
+  readonly namespace: string | undefined;
   /** Undefined if unknown. */
   readonly cluster: AppliedCluster | undefined;
 }
@@ -161,7 +165,17 @@ export class AppliedFiles {
     const files = values.files
       .map((file) => resolve(tool === 'Flux' ? root : chart, file))
       .filter((file) => isBelow(file, root) && statOf(file)?.isFile() === true);
-    return { files, set: values.set, cluster };
+    const { release, namespace } = values;
+    const set = [...(values.from ?? []).flatMap((from) => this.#settingsFrom(from)), ...values.set];
+    return { files, set, release, namespace, cluster };
+  }
+
+  /** Values of a ConfigMap of the repository. Those of Secrets, and of objects that are not in it, are unknown. */
+  #settingsFrom(from: ValuesFrom): readonly string[] {
+    const { root } = this.#repository;
+    const text =
+      from.kind === 'ConfigMap' ? this.#kustomizations.valuesHeld(root, from.name)?.get(from.key) : undefined;
+    return text === undefined ? [] : (settingsFrom(from, text) ?? []);
   }
 
   /** The files that an object applies, and the objects in them. */

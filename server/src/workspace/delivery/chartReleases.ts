@@ -10,6 +10,6 @@ export function chartReleases(
   all: ReturnType<ClustersOfFiles['releasesOf']>,
   targetOf: (cluster: ClusterOfFile) => string | undefined,
 ): readonly ChartRelease[] {
-  const releases = all.map(({ files, set, cluster }) => ({ files, set, target: cluster && targetOf(cluster) }));
+  const releases = all.map(({ cluster, ...release }) => ({ ...release, target: cluster && targetOf(cluster) }));
   return [...new Map(releases.map((release) => [JSON.stringify(release), release])).values()];
 }

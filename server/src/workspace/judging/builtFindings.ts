@@ -12,6 +12,8 @@ import type { SourceFile } from './sourceFile.ts';
 /** A finding on an object that was built. */
 export interface BuiltFinding {
   readonly built: Resource;
+  /** The name of the build. */
+  readonly build: string;
   readonly target: string;
   readonly finding: Finding;
 }
@@ -32,7 +34,7 @@ export interface Overlays {
  * @returns whether the finding was placed.
  */
 export function placeFinding(
-  { built, target, finding }: BuiltFinding,
+  { built, build, target, finding }: BuiltFinding,
   origin: SourceFile,
   { patches, kustomizations }: Overlays,
 ): boolean {
@@ -53,7 +55,7 @@ export function placeFinding(
   if (source === undefined) return placeInKustomization(place, target, finding, [...kustomizations, origin], origin);
   const ofSource = inForm(finding, built.root, source.root);
   if (origin.hasFinding(source, target, ofSource)) {
-    origin.add(source, target, ofSource);
+    origin.add(source, target, ofSource, build);
     return true;
   }
   // A patch contains these to identify the object.
@@ -68,7 +70,7 @@ export function placeFinding(
   const writer = writers.at(-1);
   if (writer !== undefined) {
     const at = locate(writer.resource.root, writer.form.path);
-    writer.file.add(writer.resource, target, { ...writer.form, span: spanOf(at, isKey), fixes: () => [] });
+    writer.file.add(writer.resource, target, { ...writer.form, span: spanOf(at, isKey), fixes: () => [] }, build);
     return true;
   }
   const at = locate(source.root, ofSource.path);
@@ -77,7 +79,7 @@ export function placeFinding(
   if (!isAsWritten && placeInKustomization(changed, target, finding, kustomizations, undefined)) return true;
   // A changed value that no field writes is the result of the whole kustomization.
   if (!isAsWritten && (at.exact || there.exact)) return false;
-  origin.add(source, target, { ...ofSource, span: spanOf(at, isKey), fixes: () => [] });
+  origin.add(source, target, { ...ofSource, span: spanOf(at, isKey), fixes: () => [] }, build);
   return true;
 }
 

@@ -47,6 +47,7 @@ export function judgeBuild(
     const files = folders.flatMap((item) => kustomizationNames.flatMap((name) => sourceOf(join(item, name)) ?? []));
     return { patches: patches.reaching(from), kustomizations: files };
   });
+  const build = kustomizations.nameOf(dirname(path));
   for (const source of places.all()) source.wasBuiltBy(dirname(path));
   for (const { resource, verdicts } of judgeText(text, inputs).resources) {
     // Embedded objects are judged in their files.
@@ -57,7 +58,8 @@ export function judgeBuild(
       for (const found of findings) {
         if (codesOfText.has(found.code)) continue;
         const why = `${found.why} It is in the output of ${file}.`;
-        const builtFinding = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
+        const finding = { ...found, why, fixes: () => [] };
+        const builtFinding = { built: resource, build, target: surface.name, finding };
         const placed = from !== undefined && placeFinding(builtFinding, from.source, overlaysOf(from.path));
         // Values without a certain source come from the whole kustomization.
         if (!placed) sourceFile?.addToFile(surface.name, builtFinding.finding);

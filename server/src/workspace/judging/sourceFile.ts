@@ -16,7 +16,7 @@ export class SourceFile {
   readonly #added: AddedFinding[] = [];
   /** Its own findings. */
   readonly #foundInSource: ReadonlySet<string>;
-  readonly #confirmed = new Set<string>();
+  readonly #confirmed = new Map<string, Set<string>>();
   readonly #said = new Set<string>();
   readonly #builds = new Set<string>();
 
@@ -41,9 +41,9 @@ export class SourceFile {
     return [...this.#builds];
   }
 
-  /** Its own findings that builds confirm. */
-  get confirmed(): readonly string[] {
-    return [...this.#confirmed];
+  /** Its own findings that builds confirm, with the names of these builds. */
+  get confirmed(): AddedToFile['confirmed'] {
+    return [...this.#confirmed].map(([key, builds]) => [key, [...builds]] as const);
   }
 
   /** Records that the kustomization of a folder builds it. */
@@ -56,12 +56,16 @@ export class SourceFile {
     return this.#foundInSource.has(keyOfFinding(this.#indexOf(resource), target, finding));
   }
 
-  /** Adds a finding on one of its resources, or confirms it if the file has it already. */
-  add(resource: Resource, target: string, finding: Finding): void {
+  /**
+   * Adds a finding on one of its resources, or confirms it if the file has it already.
+   *
+   * @param build the name of the build that shows it.
+   */
+  add(resource: Resource, target: string, finding: Finding, build: string): void {
     const index = this.#indexOf(resource);
     const key = keyOfFinding(index, target, finding);
     if (this.#foundInSource.has(key)) {
-      this.#confirmed.add(key);
+      this.#confirmed.set(key, (this.#confirmed.get(key) ?? new Set()).add(build));
       return;
     }
     const again = JSON.stringify([index, target, finding.path, finding.message]);

@@ -102,10 +102,10 @@ export class Appliers {
     });
   }
 
-  /** All of the repository that a file or folder is in. @param path absolute. */
+  /** Those of Flux in the repository that a file or folder is in. @param path absolute. */
   around(path: string): readonly FoundApplier[] {
     const root = this.#repositories.rootOf(dirname(path));
-    return root === undefined ? [] : this.in(root).appliers;
+    return root === undefined ? [] : this.in(root).appliers.filter(({ plugin }) => plugin === undefined);
   }
 
   /**
@@ -129,11 +129,11 @@ export class Appliers {
     const where = applier.isForOther ? {} : { appliedWith: applier.file };
     if (root === undefined) return { name, ...where, values: '', given: () => undefined };
     const { patches, overrides } = this.in(root);
-    if (overrides) return { name, ...where, values: '', given: () => undefined };
+    if (overrides || applier.plugin !== undefined) return { name, ...where, values: '', given: () => undefined };
     let isOpen = patches;
     const known = new Map<string, string | undefined>();
     for (const { isOpen: isReadable, name: holder } of applier.from) {
-      const values = isReadable ? this.#held(root, holder) : undefined;
+      const values = isReadable ? this.held(root, holder) : undefined;
       if (values === undefined) {
         isOpen = true;
         known.clear();
@@ -158,7 +158,7 @@ export class Appliers {
   }
 
   /** The values of the object of a name in a repository; of several, the common ones. */
-  #held(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {
+  held(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {
     const key = `${root}\n${name}`;
     if (!this.#values.has(key)) {
       const all = this.in(root).holders.flatMap((file) => {

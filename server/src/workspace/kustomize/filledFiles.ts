@@ -82,7 +82,7 @@ export class FilledFiles {
     return {
       filled,
       plain,
-      hasValues: patches || appliers.some(({ substitutes }) => substitutes),
+      hasValues: patches || appliers.some(({ substitutes, plugin }) => substitutes && plugin === undefined),
       shared: () => {
         shared ??= this.#valuesOf(sources, root);
         return shared;

@@ -10,7 +10,7 @@ import {
 } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import type { NamedFile } from '../../kustomize/namedFiles.ts';
-import { type Applier, isPatching } from '../../kustomize/substitutions.ts';
+import { isChanging, whatApplies } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { formatPath } from '../../text/fieldPath.ts';
@@ -88,7 +88,7 @@ export class Kustomizations {
       return {
         ...noKustomization,
         buildable: this.#canBuild(folder, 0),
-        isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(patches),
+        isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(isChanging),
         absentFiles: this.#absentFrom(folder),
         circles: () => this.#circles.closingAt(folder),
         runsPlugins: (named) => this.#plugins.areForeign(folder, named),
@@ -156,7 +156,7 @@ export class Kustomizations {
   readonly #buildsOf = remembered((path: string): readonly BuildOfFile[] => {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
-      const name = this.#nameOf(dirname(path));
+      const name = this.nameOf(dirname(path));
       return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter(
         (buildOfFile) => buildOfFile.name !== name,
       );
@@ -164,7 +164,7 @@ export class Kustomizations {
     return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
       const resources = assembled && this.#built(assembled).filter(({ from }) => from === path);
-      return this.#applied(folder, { name: this.#nameOf(folder), resources });
+      return this.#applied(folder, { name: this.nameOf(folder), resources });
     });
   });
 
@@ -180,7 +180,7 @@ export class Kustomizations {
       const assembled = this.#assembler.of(folder);
       const all = assembled === undefined ? [] : this.#built(assembled);
       const resources = all.filter(({ fills }) => fills.some(({ by }) => by?.file === path));
-      return resources.length === 0 ? [] : this.#applied(folder, { name: this.#nameOf(folder), resources });
+      return resources.length === 0 ? [] : this.#applied(folder, { name: this.nameOf(folder), resources });
     });
   }
 
@@ -188,14 +188,14 @@ export class Kustomizations {
   #applied(path: string, build: BuildOfFile): readonly BuildOfFile[] {
     const appliers = this.#appliers.of(path);
     if (appliers.length === 0) return [this.#appliedAsOthers(path, build)];
-    const changed = appliers.filter(patches);
+    const changed = appliers.filter(isChanging);
     const builds = changed.map((applier): BuildOfFile => {
       const changes = appliedChanges(applier);
       const resources = build.resources?.map((resource) => ({
         ...resource,
         changes: [...resource.changes, ...changes(resource)],
       }));
-      return { name: `${build.name} (applied by the Kustomization ${applier.name} of Flux)`, resources };
+      return { name: `${build.name} (${whatApplies(applier)})`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
   }
@@ -209,7 +209,7 @@ export class Kustomizations {
   contextOfBuild(path: string, text: string): KustomizeContext {
     const folder = dirname(path);
     const builds = () => {
-      const name = this.#nameOf(folder);
+      const name = this.nameOf(folder);
       const build = { name, resources: resourcesOf(readManifest(text), path).resources };
       return this.#applied(folder, build).filter((buildOfFile) => buildOfFile.name !== name);
     };
@@ -234,7 +234,7 @@ export class Kustomizations {
    * them, so the changes that any of these makes to all objects of a kind are possible.
    */
   #appliedAsOthers(path: string, build: BuildOfFile): BuildOfFile {
-    const changed = this.#appliers.around(path).filter(patches);
+    const changed = this.#appliers.around(path).filter(isChanging);
     if (changed.length === 0) return build;
     // Components are put onto the folder that is named with them.
     const all = changed.map((foundApplier) => appliedChanges({ ...foundApplier, components: [] }));
@@ -243,6 +243,11 @@ export class Kustomizations {
       changes: [...resource.changes, ...all.flatMap((changes) => changes(resource))],
     }));
     return { name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
+  }
+
+  /** The data of the ConfigMap or Secret of a name in the repository with a root; of several, what they share. */
+  valuesHeld(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {
+    return this.#appliers.held(root, name);
   }
 
   /** The resources that a folder's patches are applied to. */
@@ -256,7 +261,7 @@ export class Kustomizations {
   }
 
   /** How people call a kustomization. */
-  #nameOf(folder: string): string {
+  nameOf(folder: string): string {
     return relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/') || 'the kustomization at the root';
   }
 
@@ -266,7 +271,7 @@ export class Kustomizations {
     const roots = this.#graph.rootsOf(path) ?? [];
     const appliers = (roots.length === 0 ? [path] : roots).flatMap((item) => {
       const appliers = this.#appliers.of(item);
-      return appliers.length === 0 ? this.#appliers.around(item).filter(patches) : appliers;
+      return appliers.length === 0 ? this.#appliers.around(item).filter(isChanging) : appliers;
     });
     return [...new Set([...roots.flatMap((folder) => this.#filesOf(folder)), ...appliers.map(({ file }) => file)])];
   }
@@ -384,9 +389,4 @@ export class Kustomizations {
 /** The entry that names a file: `patches[0]` of `patches[0].path`. */
 function entryOf({ at }: NamedFile): string {
   return formatPath(at).replace(/\.path$/, '');
-}
-
-/** Whether an object changes what it applies, by its kustomization fields. */
-function patches({ kustomization }: Applier): boolean {
-  return kustomization !== undefined && isPatching(kustomization);
 }

@@ -9,8 +9,8 @@ export interface AddedToFile {
   readonly added: readonly AddedFinding[];
   /** The folders of the kustomizations that build it. */
   readonly builds: readonly string[];
-  /** The file's own findings that builds confirm, as in {@link BuildResultsOfText}. */
-  readonly confirmed: readonly string[];
+  /** The file's own findings that builds confirm, with the names of these builds, as in {@link BuildResultsOfText}. */
+  readonly confirmed: readonly (readonly [string, readonly string[]])[];
 }
 
 /**
@@ -42,5 +42,13 @@ export function findingsToAdd(
   const built = new Set(ofText.flatMap(({ builds }) => builds));
   const all = built.size === 0 ? [] : (deciders() ?? []);
   const isDecided = all.length > 0 && all.every((folder) => built.has(folder));
-  return { added, confirmed: isDecided ? new Set(ofText.flatMap(({ confirmed }) => confirmed)) : undefined };
+  return { added, confirmed: isDecided ? confirmedIn(ofText) : undefined, builds: built.size };
+}
+
+function confirmedIn(files: readonly AddedToFile[]): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, readonly string[]>();
+  for (const { confirmed } of files) {
+    for (const [key, names] of confirmed) all.set(key, [...new Set([...(all.get(key) ?? []), ...names])]);
+  }
+  return all;
 }
