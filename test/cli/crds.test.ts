@@ -305,21 +305,21 @@ describe('crds on the command line', () => {
         `${server.url}/a.yaml`,
         { '/a.yaml': to('/a.yaml') },
         /redirects more than 5 times/,
-        /name the final address/,
+        /name the final URL/,
       );
-      await refused(`${server.url}/a.yaml`, { '/a.yaml': to('http://example.com/') }, /unsafe/, /name the address/);
-      await refused(`${server.url}/a.yaml`, { '/a.yaml': to('file:///etc/passwd') }, /unsafe/, /name the address/);
-      await refused('http://example.com/a.yaml', {}, /is not an https address/, /begins with https:\/\//);
+      await refused(`${server.url}/a.yaml`, { '/a.yaml': to('http://example.com/') }, /unsafe/, /name the URL/);
+      await refused(`${server.url}/a.yaml`, { '/a.yaml': to('file:///etc/passwd') }, /unsafe/, /name the URL/);
+      await refused('http://example.com/a.yaml', {}, /is not an https URL/, /begins with https:\/\//);
     });
 
     it('that answer something else are told', async () => {
       const page = { headers: { 'Content-Type': 'text/html' }, body: '<html>Log in</html>' };
       const at = `${server.url}/a.yaml`;
-      await refused(at, { '/a.yaml': page }, /answered with an HTML page/, /name the address of the file itself/);
+      await refused(at, { '/a.yaml': page }, /answered with an HTML page/, /name the URL of the file itself/);
       await refused(at, {}, /does not exist \(404\)/, /check the name and the version/);
       await refused(at, { '/a.yaml': { status: 403 } }, /asks for credentials/, /download it yourself/);
       await refused(at, { '/a.yaml': { status: 500 } }, /answered with the status 500/, /try again later/);
-      await refused(at, { '/a.yaml': null }, /cannot be reached/, /check the address and the network/);
+      await refused(at, { '/a.yaml': null }, /cannot be reached/, /check the URL and the network/);
       await refused(at, { '/a.yaml': 'kind: ConfigMap\n' }, /no CustomResourceDefinition in it/, /SOURCE\/\/FOLDER/);
       await refused(
         `${at} --group=b.io`,
@@ -473,7 +473,7 @@ describe('crds on the command line', () => {
     it('without what is asked for say so', async () => {
       repository();
       await refused('git:./upstream@v9', {}, /has no tag, branch or commit v9/, /git ls-remote/);
-      await refused('git:./nowhere@v9', {}, /git cannot fetch from .*nowhere/, /check the address/);
+      await refused('git:./nowhere@v9', {}, /git cannot fetch from .*nowhere/, /check the URL/);
       await refused('git:./upstream@v1.0.0', {}, /both define Lamp/, /SOURCE\/\/config\/crd/);
       await refused('git:./upstream//docs@main', {}, /no CustomResourceDefinition in it/, /check the version/);
     });

@@ -23,7 +23,7 @@ import { openLock, writeCatalogue } from './store.ts';
 /** The inputs for fetching a catalogue. */
 export interface CatalogueRequest {
   readonly env: NodeJS.ProcessEnv;
-  /** The address of a registry; undefined for the one that npm is set up for. */
+  /** The URL of a registry; undefined for the one that npm is set up for. */
   readonly registry: string | undefined;
   /** For each request. */
   readonly milliseconds: number;

@@ -15,7 +15,7 @@ const mostOutput = 256 * 1024 * 1024;
 
 /**
  * A git repository at a tag, a branch or a commit, with the user's own git: without hooks, submodules and prompts, only
- * by the protocol of the address, and without a work tree, so that nothing of the repository can run or be written
+ * by the protocol of the URL, and without a work tree, so that nothing of the repository can run or be written
  * anywhere.
  */
 export const gitPublisher: Publisher = {
@@ -65,7 +65,7 @@ export function newestTag(tags: readonly string[], prefix: string, current: stri
 /** The tags of a repository. */
 export async function tagsOf(source: Source, fetching: FetchOptions): Promise<readonly string[]> {
   return withRepository(source, fetching, async (git) => {
-    const listed = await git(['ls-remote', '--tags', '--refs', '--', addressOf(source, fetching)]);
+    const listed = await git(['ls-remote', '--tags', '--refs', '--', urlOf(source, fetching)]);
     return listed
       .toString('utf8')
       .split('\n')
@@ -79,7 +79,7 @@ type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
 async function withRepository<T>(source: Source, fetching: FetchOptions, run: (git: Git) => Promise<T>): Promise<T> {
   const program = programOnPath('git', fetching.env['PATH']);
   if (program === undefined) throw new SourceProblem('git cannot be found', 'install git, or name another source');
-  const address = addressOf(source, fetching);
+  const url = urlOf(source, fetching);
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-git-'));
   const git: Git = (args, input) =>
     runGit({
@@ -87,26 +87,26 @@ async function withRepository<T>(source: Source, fetching: FetchOptions, run: (g
       args,
       input,
       home,
-      address,
-      env: environment(fetching.env, address),
+      url,
+      env: environment(fetching.env, url),
       milliseconds: fetching.milliseconds,
     });
   try {
     await git(['init', '--quiet', '--bare', '--template=', home]);
-    await git(['config', 'remote.origin.url', address]);
+    await git(['config', 'remote.origin.url', url]);
     return await run(git);
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** The address as git gets it: of a folder, the whole path. Throws a {@link SourceProblem} for a protocol that is not safe. */
-function addressOf({ at }: Source, { folder }: FetchOptions): string {
+/** The URL as git gets it: of a folder, the whole path. Throws a {@link SourceProblem} for a protocol that is not safe. */
+function urlOf({ at }: Source, { folder }: FetchOptions): string {
   const protocol = protocolOf(at);
   if (protocol === 'file') return at.startsWith('file:') ? at : resolve(folder, at);
   if (protocol === 'https' || protocol === 'ssh') return at;
   if (protocol === 'http' && URL.canParse(at) && isLoopback(new URL(at).hostname)) return at;
-  throw new SourceProblem(`${at} has an unsupported protocol`, 'name an address with https:// or ssh://, or a folder');
+  throw new SourceProblem(`${at} has an unsupported protocol`, 'name a URL with https:// or ssh://, or a folder');
 }
 
 function protocolOf(at: string): string {
@@ -116,8 +116,8 @@ function protocolOf(at: string): string {
   return /^[^/:]+:[^/]/.test(at) || /^[^/:]+@[^/:]+:/.test(at) ? 'ssh' : 'file';
 }
 
-/** No surrounding repository, no prompts, and only the protocol of the address. */
-function environment(env: NodeJS.ProcessEnv, address: string): Readonly<Record<string, string>> {
+/** No surrounding repository, no prompts, and only the protocol of the URL. */
+function environment(env: NodeJS.ProcessEnv, url: string): Readonly<Record<string, string>> {
   const inherited = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || /^GIT_(?!SSH|SSL|PROXY)/.test(name) ? [] : [[name, value] as const],
   );
@@ -126,7 +126,7 @@ function environment(env: NodeJS.ProcessEnv, address: string): Readonly<Record<s
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
-    GIT_ALLOW_PROTOCOL: protocolOf(address),
+    GIT_ALLOW_PROTOCOL: protocolOf(url),
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -210,12 +210,12 @@ interface GitRun {
   readonly args: readonly string[];
   readonly input: string | undefined;
   readonly home: string;
-  readonly address: string;
+  readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly milliseconds: number;
 }
 
-async function runGit({ program, args, input = '', home, address, env, milliseconds }: GitRun): Promise<Buffer> {
+async function runGit({ program, args, input = '', home, url, env, milliseconds }: GitRun): Promise<Buffer> {
   const tooLarge = new AbortController();
   const watch = setInterval(() => {
     if (sizeOf(join(home, 'objects', 'pack')) > mostBytes) tooLarge.abort();
@@ -225,16 +225,16 @@ async function runGit({ program, args, input = '', home, address, env, milliseco
   const result = await runToolForBytes(tool);
   clearInterval(watch);
   if (result.ok) return result.output;
-  if (result.reason === 'refused') throw refusal(result.message, address);
+  if (result.reason === 'refused') throw refusal(result.message, url);
   throw tooLarge.signal.aborted
-    ? new SourceProblem(`${address} is larger than 1 GB`, 'name another source, or download it and add the folder')
+    ? new SourceProblem(`${url} is larger than 1 GB`, 'name another source, or download it and add the folder')
     : new SourceProblem(
-        `git ${result.message} (${address})`,
+        `git ${result.message} (${url})`,
         'try again, give it more time with --timeout, or name a folder: git:URL//FOLDER@REF',
       );
 }
 
-function refusal(output: string, address: string): SourceProblem {
+function refusal(output: string, url: string): SourceProblem {
   const line =
     output
       .trim()
@@ -242,8 +242,8 @@ function refusal(output: string, address: string): SourceProblem {
       .findLast((candidate) => /^(?:fatal|error|remote):/.test(candidate)) ?? output.trim();
   if (/couldn't find remote ref|not our ref|no such ref/i.test(output)) return new SourceProblem(line, '', 'missing');
   return new SourceProblem(
-    `git cannot fetch from ${address}: ${line}`,
-    'check the address, and whether git can read it',
+    `git cannot fetch from ${url}: ${line}`,
+    'check the URL, and whether git can read it',
   );
 }
 

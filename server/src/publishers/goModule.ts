@@ -46,7 +46,7 @@ async function newestIn(proxies: Proxies, current: string | undefined): Promise<
   return latest;
 }
 
-/** A module path or version in addresses: `!` and a small letter represent a capital one. */
+/** A module path or version in URLs: `!` and a small letter represent a capital one. */
 function escaped(text: string): string {
   return encodeURI(text.replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`));
 }
@@ -80,7 +80,7 @@ class Proxies {
     if (isPrivate !== undefined) throw new SourceProblem(`${module} is private by GOPRIVATE or GONOPROXY`, direct);
     const written = settings('GOPROXY') ?? (await toolDefault('go', ['env', 'GOPROXY'], env));
     if (written === undefined) {
-      throw new SourceProblem('no Go proxy is set, and go is not installed', 'set GOPROXY to the address of a proxy');
+      throw new SourceProblem('no Go proxy is set, and go is not installed', 'set GOPROXY to the URL of a proxy');
     }
     const proxies = proxiesIn(written);
     if (proxies.length === 0) throw new SourceProblem('GOPROXY does not allow any proxy', direct);
@@ -92,8 +92,8 @@ class Proxies {
     let last = new SourceProblem('no proxy was contacted', 'check GOPROXY');
     for (const { url, orAny } of this.#proxies) {
       try {
-        const address = `${url.replace(/\/+$/, '')}/${escaped(this.#module)}/${path}`;
-        return await this.#fetching.http.get(address, most === undefined ? {} : { most });
+        const fileUrl = `${url.replace(/\/+$/, '')}/${escaped(this.#module)}/${path}`;
+        return await this.#fetching.http.get(fileUrl, most === undefined ? {} : { most });
       } catch (thrown) {
         if (!(thrown instanceof SourceProblem)) throw thrown;
         last = thrown;

@@ -25,7 +25,7 @@ export const helmPublisher: Publisher = {
     }
     const [url] = found.urls.filter((candidate) => URL.canParse(candidate, `${repository}/`));
     if (url === undefined)
-      throw new SourceProblem(`the index has no address for ${chart} ${wanted}`, 'report it to the publisher');
+      throw new SourceProblem(`the index has no URL for ${chart} ${wanted}`, 'report it to the publisher');
     const { body, url: resolved } = await fetching.http.get(new URL(url, `${repository}/`).href, { most: mostBytes });
     if (found.digest !== undefined && createHash('sha256').update(body).digest('hex') !== found.digest) {
       throw digestMismatch(`the archive of ${chart} ${found.version} does not match the hash in the index`);
@@ -49,8 +49,8 @@ export async function filesOfChart(body: Buffer, path: string | undefined): Prom
 }
 
 /** Addresses of downloads may be signed for a while. */
-export function withoutQuery(address: string): string {
-  const { origin, pathname } = new URL(address);
+export function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
   return origin + pathname;
 }
 

@@ -34,8 +34,8 @@ export class Http {
   }
 
   /** The answer, with any status. Throws a {@link SourceProblem} if there is none. */
-  async ask(address: string, asked: HttpRequest = {}): Promise<Answer> {
-    const first = addressOf(address);
+  async ask(location: string, asked: HttpRequest = {}): Promise<Answer> {
+    const first = checkedUrl(location);
     const end = performance.now() + this.#milliseconds;
     let url = first;
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
@@ -47,13 +47,13 @@ export class Http {
     }
     throw new SourceProblem(
       `${displayedUrl(first)} redirects more than ${mostRedirects} times`,
-      'name the final address',
+      'name the final URL',
     );
   }
 
   /** The bytes of a good answer. Throws a {@link SourceProblem} for any other. */
-  async get(address: string, asked: HttpRequest = {}): Promise<Answer> {
-    const answer = await this.ask(address, asked);
+  async get(location: string, asked: HttpRequest = {}): Promise<Answer> {
+    const answer = await this.ask(location, asked);
     if (answer.status !== 200) throw refusedBy(answer);
     return answer;
   }
@@ -80,7 +80,7 @@ export function isPage({ headers, body }: Answer): boolean {
   );
 }
 
-/** An address without possible secrets. */
+/** A URL without possible secrets. */
 export function displayedUrl({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
@@ -90,23 +90,23 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-function addressOf(address: string): URL {
-  const url = parsed(address);
-  if (url === undefined) throw new SourceProblem(`"${address}" is not an address`, 'write https://HOST/PATH');
+function checkedUrl(location: string): URL {
+  const url = parsed(location);
+  if (url === undefined) throw new SourceProblem(`"${location}" is not a URL`, 'write https://HOST/PATH');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe)
-    throw new SourceProblem(`${displayedUrl(url)} is not an https address`, 'name one that begins with https://');
+    throw new SourceProblem(`${displayedUrl(url)} is not an https URL`, 'name one that begins with https://');
   if (url.username !== '' || url.password !== '') {
     throw new SourceProblem(
       `${displayedUrl(url)} contains credentials, which would be stored`,
-      'name an address without credentials',
+      'name a URL without credentials',
     );
   }
   return url;
 }
 
-function parsed(address: string, from?: string): URL | undefined {
-  return URL.canParse(address, from) ? new URL(address, from) : undefined;
+function parsed(location: string, from?: string): URL | undefined {
+  return URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
 function redirected(location: string, from: URL, first: URL): URL {
@@ -116,8 +116,8 @@ function redirected(location: string, from: URL, first: URL): URL {
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(first.hostname));
   if (url === undefined || !isSafe || (isLoopback(url.hostname) && !isLoopback(first.hostname))) {
     throw new SourceProblem(
-      `${displayedUrl(from)} redirects to an unsafe address`,
-      'name the address of the file itself',
+      `${displayedUrl(from)} redirects to an unsafe URL`,
+      'name the URL of the file itself',
     );
   }
   return url;
@@ -170,7 +170,7 @@ function once(
   });
 }
 
-const unreachableRemedy = 'check the address and the network; a local copy can be added as a folder';
+const unreachableRemedy = 'check the URL and the network; a local copy can be added as a folder';
 
 function tooLarge(url: URL, most: number): SourceProblem {
   return new SourceProblem(

@@ -14,7 +14,7 @@ export function jsonIn(answer: Answer): unknown {
 /** The problem of an unexpected answer. */
 export function unexpected(answer: Answer, wanted: string): SourceProblem {
   const what = isPage(answer) ? 'an HTML page' : 'something else';
-  const remedy = 'check the address: a login page or a proxy may answer instead';
+  const remedy = 'check the URL: a login page or a proxy may answer instead';
   return new SourceProblem(
     `${displayedUrl(new URL(answer.url))} answered with ${what}, and not with ${wanted}`,
     remedy,

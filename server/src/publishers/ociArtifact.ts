@@ -62,7 +62,7 @@ function jsonOf(body: Buffer, at: string): unknown {
   } catch {
     // Reported below.
   }
-  throw new SourceProblem(`${at} did not answer with an artifact manifest`, 'check the address');
+  throw new SourceProblem(`${at} did not answer with an artifact manifest`, 'check the URL');
 }
 
 /** A repository of a registry, with its anonymous token. */
@@ -116,7 +116,7 @@ class Registry {
     const service = part('service');
     if (service !== undefined) url.searchParams.set('service', service);
     if (isLoopback(url.hostname) && !isLoopback(new URL(this.#base).hostname)) {
-      throw new SourceProblem(`${displayedUrl(new URL(this.#base))} redirects to an unsafe address`, 'do not use it');
+      throw new SourceProblem(`${displayedUrl(new URL(this.#base))} redirects to an unsafe URL`, 'do not use it');
     }
     const given = jsonIn(await this.#fetching.http.get(url.href, { accept: 'application/json' }));
     const token = textAt(given, 'token') ?? textAt(given, 'access_token');

@@ -7,7 +7,7 @@ export type SourceKind = 'folder' | 'git' | 'go' | 'npm' | 'helm' | 'oci' | 'url
 export interface Source {
   readonly kind: SourceKind;
   /**
-   * A path, an address, a module, a package, a chart with its repository, a context, or the name of a known project.
+   * A path, a URL, a module, a package, a chart with its repository, a context, or the name of a known project.
    */
   readonly at: string;
   /** The file or folder with the definitions; undefined for all. */

@@ -6,7 +6,7 @@ import { Collection } from './published.ts';
 
 const mostBytes = 256 * 1024 * 1024;
 
-/** A file at an address: YAML, JSON, or an archive of them. */
+/** A file at a URL: YAML, JSON, or an archive of them. */
 export const urlPublisher: Publisher = {
   async fetch({ at, path }, _, { http }) {
     const answer = await http.get(at, { most: mostBytes });
@@ -14,8 +14,8 @@ export const urlPublisher: Publisher = {
     const kind = archiveKind(answer.body);
     if (kind === undefined && isPage(answer)) {
       const remedy = /^https:\/\/(?:[\w.-]*\.)?git(?:hub|lab)\.com\//.test(at)
-        ? `fetch it with git: git:${at}@REF, or name the address of the raw file`
-        : 'name the address of the file itself';
+        ? `fetch it with git: git:${at}@REF, or name the URL of the raw file`
+        : 'name the URL of the file itself';
       throw new SourceProblem(`${where} answered with an HTML page, not with definitions`, remedy);
     }
     const collection = new Collection(path);

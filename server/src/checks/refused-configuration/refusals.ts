@@ -87,7 +87,7 @@ export class Refusals {
   /** Reports a setting that the server accepts and ignores; it is not counted. */
   ignored({ path, span, message, remedy }: Reason): void {
     const at = { path: formatPath(path), span: { start: span.start, end: span.end } };
-    const why = 'kube-apiserver looks for the settings of the plugins that it runs and passes over all others.';
+    const why = 'kube-apiserver looks for the settings of the plugins that it runs and ignores all others.';
     const rest = {
       code: 'refused-configuration',
       consequence: 'advice',

@@ -79,7 +79,7 @@ export const plan: Command = {
     if (!isWhole) run.exit = exitCode.usage;
     if (live?.componentsUnread !== undefined) {
       terminal.problem(
-        `the versions of kubelets are not known: ${live.componentsUnread}`,
+        `the versions of the kubelets are unknown: ${live.componentsUnread}`,
         'request the permission to list nodes',
       );
     }

@@ -87,7 +87,7 @@ class Judge implements JudgedReview {
       const answer = converted[i];
       if (original.kind !== 'map' || answer === undefined) continue;
       if (stringFor(original, 'apiVersion') === desired) {
-        const message = `a server does not send an object that is ${desired} already`;
+        const message = `a server does not send objects that have the version ${desired} already`;
         this.#add('warning', this.#request.file, placeOf(original, 'apiVersion'), message);
       }
       if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${i}] is not an object`);

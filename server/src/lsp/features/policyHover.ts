@@ -38,7 +38,7 @@ function effects({ found, undecided: left }: PolicyMatches, expression: string):
   const open = found.length - certain.length;
   const counts = [
     `matches ${certain.length === 1 ? '1 resource' : `${certain.length} resources`} of the workspace.`,
-    ...(open === 0 ? [] : [`For ${open} more, only the server can tell.`]),
+    ...(open === 0 ? [] : [`${open} more depend on the server.`]),
     ...(left === 0 ? [] : [`${left} more are not evaluated.`]),
   ].join(' ');
   const failed = certain.filter(({ effect }) => effect.failed.includes(expression)).length;

@@ -61,5 +61,5 @@ function readAdmissionFile(
   });
   if (settings !== undefined) return { ok: true, settings, path };
   const message = `${written} is not an AdmissionConfiguration that kube-apiserver can start with`;
-  return { ok: false, message, remedy: 'check the file itself, which says what is wrong with it' };
+  return { ok: false, message, remedy: 'run kubecompat check on that file for details' };
 }

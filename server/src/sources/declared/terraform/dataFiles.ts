@@ -60,7 +60,7 @@ function decoded(written: TextValue, budget: Budget): Value {
   const { text, origin } = written;
   const [document, more] = readManifest(text).documents;
   const broken = document?.root === undefined || document.problems.length > 0 || more !== undefined;
-  if (broken) return openValue(`what is decoded of ${nameOf(origin.file.path)} is not one document`);
+  if (broken) return openValue(`${nameOf(origin.file.path)} does not decode to a single document`);
   const isFile = written.made === undefined && origin.file.text === text;
   const file = isFile ? origin.file : { path: '', text };
   return documentValue(Cursor.root(text, document.root), { file, budget, special: () => undefined });

@@ -194,7 +194,7 @@ export class TerragruntConfiguration {
       case 'read_terragrunt_config':
         return this.#read(first);
       case 'get_env':
-        return openValue(`the environment variable ${first?.kind === 'text' ? first.text : ''} decides it`);
+        return openValue(`it depends on the environment variable ${first?.kind === 'text' ? first.text : ''}`);
       default:
         return (
           callWithFiles(
