@@ -31,10 +31,13 @@ export interface ScanRequest extends ReadBounds {
   readonly context: string;
   readonly kubeconfig: string | undefined;
   readonly cwd: string;
+  /** The target that judges its objects. */
   readonly surface: ApiSurface;
   readonly resources: readonly ScannedResource[];
   /** The only scanned namespace, excluding cluster-scoped objects; undefined for all. */
   readonly namespace: string | undefined;
+  /** Annotations with manifests, besides kubectl's. */
+  readonly annotations: readonly string[];
   /** Takes the resource that comes next. */
   readonly onResource?: (resource: ScannedResource) => void;
 }
@@ -43,7 +46,7 @@ export interface ScanRequest extends ReadBounds {
 export async function scanCluster(
   request: ScanRequest,
 ): Promise<{ readonly ok: true; readonly results: readonly ScanResult[] } | Failure> {
-  const { folder, context, kubeconfig, cwd, surface, resources, namespace, onResource } = request;
+  const { folder, context, kubeconfig, cwd, surface, resources, namespace, annotations, onResource } = request;
   const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
   if (!access.ok) return access;
   // Connection and authentication problems are reported once.
@@ -53,7 +56,7 @@ export async function scanCluster(
   const results = await sideBySide(within, async (resource) => {
     onResource?.(resource);
     // There can be very many objects of one resource: each has the time that reading a cluster has.
-    return scanResource(getter(access, request), resource, { surface, namespace });
+    return scanResource(getter(access, request), resource, { surface, namespace, annotations });
   });
   return { ok: true, results };
 }

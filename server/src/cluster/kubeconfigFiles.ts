@@ -31,6 +31,8 @@ export interface Kubeconfig {
 export function readKubeconfig(named: string | undefined, cwd: string): Kubeconfig | Failure {
   const files = named === undefined ? defaultFiles(cwd).filter((file) => existsSync(file)) : [resolve(cwd, named)];
   if (files.length === 0) {
+    const inCluster = inClusterConfig();
+    if (inCluster !== undefined) return inCluster;
     return failure(
       `there is no kubeconfig (${defaultFiles(cwd).join(', ')})`,
       'create one with the tool of your cluster, set KUBECONFIG, or name one with --kubeconfig=FILE',
@@ -61,6 +63,30 @@ export function isUserKubeconfig(file: string, workspace: string): boolean {
 /** Whether a path is in a folder; links are resolved. */
 export function isInsideFolder(path: string, folder: string): boolean {
   return isBelow(realPath(path), realPath(folder));
+}
+
+/** Where a pod has the credentials of its service account. */
+const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/**
+ * The cluster that this pod runs in, as the context `in-cluster`, by the rules of client-go (`rest/config.go`,
+ * `InClusterConfig`); undefined outside of a pod. Only for users without a kubeconfig.
+ */
+export function inClusterConfig(folder = serviceAccount): Kubeconfig | undefined {
+  const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '' } = process.env;
+  const tokenFile = join(folder, 'token');
+  if (host === '' || port === '' || !existsSync(tokenFile)) return undefined;
+  const name = 'in-cluster';
+  const file = join(folder, 'kubeconfig');
+  const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const entry = (value: JsonObject) => new Map([[name, { value, file }]]);
+  return {
+    ok: true,
+    contexts: entry({ cluster: name, user: name }),
+    clusters: entry({ server, 'certificate-authority': join(folder, 'ca.crt') }),
+    users: entry({ tokenFile }),
+    currentContext: name,
+  };
 }
 
 function isBelow(path: string, folder: string): boolean {

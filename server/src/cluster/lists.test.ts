@@ -83,6 +83,7 @@ describe('lists of a live cluster', () => {
     const result = await scanResource(paged('PartialObjectMetadataList', pages, asked), scanned, {
       surface,
       namespace: undefined,
+      annotations: [],
     });
     assert.equal(result.listed, 3);
     assert.equal(result.incomplete, undefined);
@@ -99,10 +100,14 @@ describe('lists of a live cluster', () => {
 
   it('of objects say where they are not complete', async () => {
     assert.equal(
-      (await scanResource(refusing, scanned, { surface, namespace: undefined })).incomplete,
+      (await scanResource(refusing, scanned, { surface, namespace: undefined, annotations: [] })).incomplete,
       'forbidden (403)',
     );
-    const other = await scanResource(paged('DeploymentList', [[]], []), scanned, { surface, namespace: undefined });
+    const other = await scanResource(paged('DeploymentList', [[]], []), scanned, {
+      surface,
+      namespace: undefined,
+      annotations: [],
+    });
     assert.equal(other.incomplete, 'the server cannot list metadata alone');
     const endless: GetPath = async () => ({
       ok: true,
@@ -110,7 +115,7 @@ describe('lists of a live cluster', () => {
       body: '{"kind":"PartialObjectMetadataList","metadata":{"continue":"more"},"items":[]}',
     });
     assert.match(
-      (await scanResource(endless, scanned, { surface, namespace: undefined })).incomplete ?? '',
+      (await scanResource(endless, scanned, { surface, namespace: undefined, annotations: [] })).incomplete ?? '',
       /more than 20000 objects/,
     );
   });

@@ -19,11 +19,21 @@ const mostPages = 40;
 /** Only metadata: contents of objects, especially Secrets, are not read. */
 const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
+/** How objects are scanned. */
+export interface Scanning {
+  /** The target that judges them. */
+  readonly surface: ApiSurface;
+  /** The only namespace; undefined for all. */
+  readonly namespace: string | undefined;
+  /** Annotations with manifests, besides kubectl's. */
+  readonly annotations: readonly string[];
+}
+
 /** Scans the objects of a resource, page by page, for those written in an outdated version. */
 export async function scanResource(
   ask: GetPath,
   resource: ScannedResource,
-  { surface, namespace }: { readonly surface: ApiSurface; readonly namespace: string | undefined },
+  { surface, namespace, annotations }: Scanning,
 ): Promise<ScanResult> {
   const outdated: OutdatedObject[] = [];
   let listed = 0;
@@ -38,7 +48,7 @@ export async function scanResource(
     }
     for (const item of listAt(answer, 'items')) {
       listed++;
-      const found = outdatedObject(item, resource, surface);
+      const found = outdatedObject(item, resource, surface, annotations);
       if (found !== undefined) outdated.push(found);
     }
     token = continuation(objectAt(answer, 'metadata'));

@@ -75,8 +75,9 @@ export function endingApis(
     const tally = tallyOf(apiVersion, kind);
     if (tally !== undefined) tally.manifests++;
   }
-  for (const { kind, managers, lastApplied } of objects) {
-    const applied = lastApplied === undefined ? [] : [{ ...lastApplied, manager: 'kubectl apply' }];
+  for (const { kind, managers, lastApplied, annotated } of objects) {
+    const applied = annotated.map((version) => ({ ...version, manager: version.annotation }));
+    if (lastApplied !== undefined) applied.push({ ...lastApplied, annotation: '', manager: 'kubectl apply' });
     const counted = new Set<Tally>();
     for (const { apiVersion, manager } of [...managers, ...applied]) {
       const tally = tallyOf(apiVersion, kind);

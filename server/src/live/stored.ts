@@ -29,6 +29,15 @@ export interface OutdatedObject {
   readonly managers: readonly ObjectManager[];
   /** The version of the manifest that `kubectl apply` was given last; undefined if there was none. */
   readonly lastApplied: WrittenVersion | undefined;
+  /** The versions of manifests that other tools keep in annotations. */
+  readonly annotated: readonly AnnotatedVersion[];
+  readonly labels: readonly (readonly [key: string, value: string])[];
+}
+
+/** The version of a manifest in an annotation. */
+export interface AnnotatedVersion extends WrittenVersion {
+  /** The key of the annotation. */
+  readonly annotation: string;
 }
 
 /** An apiVersion, with its state at the server. */
@@ -48,14 +57,20 @@ export interface ObjectManager extends WrittenVersion {
 /** Objects of these kinds expire by themselves within hours, and there are many. */
 const shortLived: ReadonlySet<string> = new Set(['Event']);
 
-/** The resources that matter: of kinds that have versions which the cluster deprecates, or does not serve any longer. */
+/**
+ * The resources that matter: of kinds that have versions which a target deprecates, or does not serve any longer.
+ *
+ * @param surface the cluster.
+ * @param target the target that decides; the cluster itself by default.
+ */
 export function resourcesToScan(
   surface: ApiSurface,
   definitions: readonly CustomDefinition[],
+  target: ApiSurface = surface,
 ): readonly ScannedResource[] {
   const outdated = new Set(
     surface.catalog.kinds
-      .filter((facts) => facts.served.length > 0 && verdictOn(facts, surface) !== undefined)
+      .filter((facts) => facts.served.length > 0 && verdictOn(facts, target) !== undefined)
       .map(({ kind }) => kind),
   );
   const found = new Map<string, ScannedResource>();
@@ -88,11 +103,13 @@ function customToScan({
  * Judges an object by its metadata; undefined if it was not written in a deprecated or removed version.
  *
  * @param item of a `PartialObjectMetadataList`.
+ * @param annotations the keys of further annotations that hold a manifest, as JSON.
  */
 export function outdatedObject(
   item: unknown,
   { kind }: ScannedResource,
   surface: ApiSurface,
+  annotations: readonly string[] = [],
 ): OutdatedObject | undefined {
   const metadata = objectAt(item, 'metadata');
   const name = textAt(metadata, 'name');
@@ -106,10 +123,21 @@ export function outdatedObject(
     if (apiVersion === undefined || manager === undefined) return [];
     return [{ manager, operation: textAt(entry, 'operation') ?? '', ...judged(apiVersion) }];
   });
-  const applied = appliedVersion(textAt(objectAt(metadata, 'annotations'), lastAppliedKey));
-  const lastApplied = applied === undefined ? undefined : judged(applied);
-  if (lastApplied?.verdict === undefined && managers.every(({ verdict }) => verdict === undefined)) return undefined;
-  return { kind, namespace: textAt(metadata, 'namespace'), name, managers, lastApplied };
+  const versionIn = (annotation: string): WrittenVersion | undefined => {
+    const applied = appliedVersion(textAt(objectAt(metadata, 'annotations'), annotation));
+    return applied === undefined ? undefined : judged(applied);
+  };
+  const lastApplied = versionIn(lastAppliedKey);
+  const annotated = annotations.flatMap((annotation): AnnotatedVersion[] => {
+    const version = versionIn(annotation);
+    return version === undefined ? [] : [{ annotation, ...version }];
+  });
+  const written = [...managers, ...annotated, ...(lastApplied === undefined ? [] : [lastApplied])];
+  if (written.every(({ verdict }) => verdict === undefined)) return undefined;
+  const labels = Object.entries(objectAt(metadata, 'labels')).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[key, value]] : [],
+  );
+  return { kind, namespace: textAt(metadata, 'namespace'), name, managers, lastApplied, annotated, labels };
 }
 
 const lastAppliedKey = 'kubectl.kubernetes.io/last-applied-configuration';

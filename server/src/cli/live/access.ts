@@ -19,6 +19,12 @@ export const liveFlags: readonly FlagSpec[] = [
   { name: 'all-namespaces', short: 'A', help: 'releases, stored: of all namespaces, as without --namespace' },
   { name: 'audit-log', value: 'FILE', help: 'stored: an audit log of kube-apiserver (JSON); may be repeated' },
   { name: 'releases', help: 'stored: also read the Helm releases of the cluster (its Secrets and ConfigMaps of Helm)' },
+  {
+    name: 'annotation',
+    value: 'KEY',
+    help: 'stored: an annotation that holds a manifest as JSON, besides that of kubectl; may be repeated',
+  },
+  { name: 'show-labels', help: 'stored: also show the labels of objects, as kubectl does' },
   { name: 'write', help: 'releases: write a new revision of each rewritable release; the old one is kept' },
   {
     name: 'drop-ended',

@@ -19,10 +19,11 @@ export interface StoredScan {
   readonly apis: readonly EndingApi[];
   /** Why Helm releases could not be read. */
   readonly unread: readonly UnreadRelease[];
+  readonly showsLabels: boolean;
 }
 
 /** `targets stored` as JSON. */
-export function storedJson({ surface, context, results, manifests, apis, unread }: StoredScan): string {
+export function storedJson({ surface, context, results, manifests, apis, unread, showsLabels }: StoredScan): string {
   const version = ({ apiVersion, verdict }: WrittenVersion) => ({ apiVersion, verdict: verdict ?? null });
   const scan = {
     target: surface.name,
@@ -54,6 +55,8 @@ export function storedJson({ surface, context, results, manifests, apis, unread 
           ...version(manager),
         })),
         lastApplied: object.lastApplied === undefined ? null : version(object.lastApplied),
+        annotated: object.annotated.map((annotated) => ({ annotation: annotated.annotation, ...version(annotated) })),
+        ...(showsLabels ? { labels: Object.fromEntries(object.labels) } : {}),
         manifests: manifests.of(object).map((manifest) => ({
           ...manifest,
           verdict: verdictOnText(manifest.apiVersion, object.kind, surface) ?? null,
@@ -90,7 +93,8 @@ export function storedText(scan: StoredScan, style: Style): string {
   }
   if (outdated.length > 0) {
     const rows = outdated.flatMap((object) => objectRows(object, scan));
-    lines.push(textTable(['object', 'what', 'version', 'by', 'verdict'], rows, style));
+    const columns = ['object', 'what', 'version', 'by', 'verdict', ...(scan.showsLabels ? ['labels'] : [])];
+    lines.push(textTable(columns, rows, style));
   }
   const versions = results.flatMap(({ resource: { group, resource, storedAs, storedVersions } }) =>
     storedVersions === undefined || storedVersions.every((storedVersion) => storedVersion === storedAs)
@@ -135,7 +139,10 @@ function firstOf(names: readonly string[]): string {
   return `${names.slice(0, mostNames).join(', ')}${more}`;
 }
 
-function objectRows(object: OutdatedObject, { surface, manifests }: StoredScan): readonly (readonly string[])[] {
+function objectRows(
+  object: OutdatedObject,
+  { surface, manifests, showsLabels }: StoredScan,
+): readonly (readonly string[])[] {
   const rows = object.managers
     .filter(({ verdict }) => verdict !== undefined)
     .map(({ manager, operation, apiVersion, verdict = '' }) => [
@@ -148,8 +155,15 @@ function objectRows(object: OutdatedObject, { surface, manifests }: StoredScan):
   if (lastApplied?.verdict !== undefined) {
     rows.push(['last applied', lastApplied.apiVersion, 'kubectl apply', lastApplied.verdict]);
   }
+  for (const { annotation, apiVersion, verdict } of object.annotated) {
+    if (verdict !== undefined) rows.push(['last applied', apiVersion, annotation, verdict]);
+  }
   for (const { file, apiVersion } of manifests.of(object)) {
     rows.push(['manifest', apiVersion, file, verdictOnText(apiVersion, object.kind, surface) ?? 'fine']);
   }
-  return rows.map((row, index) => [index === 0 ? objectTitle(object) : '', ...row]);
+  const labels = object.labels.map(([key, value]) => `${key}=${value}`).join(',') || '<none>';
+  return rows.map((row, index) => {
+    const first = index === 0;
+    return [first ? objectTitle(object) : '', ...row, ...(showsLabels ? [first ? labels : ''] : [])];
+  });
 }

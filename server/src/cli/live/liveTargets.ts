@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { Refreshed, RefreshRequest } from '../../cluster/cluster.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
@@ -18,9 +19,11 @@ import type { TargetSelection } from '../../workspace/settings/targetSelection.t
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
 import { isOn, lastValue, type ParsedArguments, type ReadClusters, UsageError, valuesOf } from '../flags/arguments.ts';
+import { accessFlags, contextFlag } from '../flags/contextFlags.ts';
+import { targetFlags } from '../flags/targetFlags.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
+import { oneReportedTarget, reportSettingProblems, selectTargets } from '../runs/judging.ts';
 import { accessOf, namespaceOf } from './access.ts';
 import { readAuditLogs } from './auditLogs.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
@@ -119,17 +122,21 @@ export async function storedLive(
   const live = oneLive(name, 'stored', terminal, parsed.clusters);
   if (live === undefined) return exitCode.usage;
   const { surface } = live.reported;
+  const judge = judgeOf(parsed, terminal, surface);
+  if (judge === undefined) return exitCode.usage;
   const { context } = live.snapshot;
   const file = surface.target.crds?.live?.file;
   const definitions = file === undefined ? undefined : readText(file);
-  const resources = resourcesToScan(surface, definitions?.ok === true ? definitionsIn(definitions.text, context) : []);
+  const known = definitions?.ok === true ? definitionsIn(definitions.text, context) : [];
+  const resources = resourcesToScan(surface, known, judge);
   const { scanCluster } = await import('../../cluster/cluster.ts');
   const scanned = await scanCluster({
     ...accessOf(parsed, terminal, live.folder),
     context,
-    surface,
+    surface: judge,
     resources,
     namespace: namespaceOf(parsed),
+    annotations: valuesOf(parsed, 'annotation'),
     onResource: ({ resource }) => terminal.status?.(`scanning ${resource} ...`),
   });
   terminal.status?.('');
@@ -142,16 +149,38 @@ export async function storedLive(
   for (const { file: path, message, remedy } of manifests.problems) terminal.problem(`${path} ${message}`, remedy);
   const access = { ...accessOf(parsed, terminal, live.folder), context, namespace: namespaceOf(parsed) };
   const cluster = isOn(parsed, 'releases') ? access : undefined;
-  const found = await storedReleases({ manifests, selection: live.selection, surface, cluster }, terminal);
+  const found = await storedReleases({ manifests, selection: live.selection, surface: judge, cluster }, terminal);
   if (found === undefined) return exitCode.usage;
   const releases = found.releases.map(({ revision, judged }) => ({ ...revision, objects: judged.ending }));
   const { summary: audited, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
-  const requests = endingApiUses(live.snapshot.requested, audited.uses, surface);
+  const requests = endingApiUses(live.snapshot.requested, audited.uses, judge);
   const objects = scanned.results.flatMap(({ outdated }) => outdated);
-  const apis = endingApis({ manifests: manifests.all, objects, releases, requests }, surface);
-  const scan = { surface, context, results: scanned.results, manifests, apis, unread: found.unread };
+  const apis = endingApis({ manifests: manifests.all, objects, releases, requests }, judge);
+  const showsLabels = isOn(parsed, 'show-labels');
+  const scan = {
+    surface: judge,
+    context,
+    results: scanned.results,
+    manifests,
+    apis,
+    unread: found.unread,
+    showsLabels,
+  };
   terminal.out([wantsJson(parsed) ? storedJson(scan) : storedText(scan, terminal.style)]);
   return isWhole && isFound ? exitCode.fine : exitCode.usage;
+}
+
+/** Flags of targets that say how to reach a cluster, not which target it is. */
+const accessNames: ReadonlySet<string> = new Set(accessFlags.map(({ name }) => name));
+const targetNames: ReadonlySet<string> = new Set(
+  targetFlags.map(({ name }) => name).filter((name) => name !== contextFlag.name && !accessNames.has(name)),
+);
+
+/** The target that judges a live cluster: that of the command line, or the cluster itself. */
+function judgeOf(parsed: ParsedArguments, terminal: Terminal, surface: ApiSurface): ApiSurface | undefined {
+  const flags = parsed.flags.filter(({ name }) => targetNames.has(name));
+  if (flags.length === 0) return surface;
+  return oneReportedTarget({ ...parsed, positionals: [], flags }, terminal)?.surface;
 }
 
 interface OneLive {
