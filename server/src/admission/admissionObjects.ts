@@ -54,11 +54,16 @@ export function admissionOf({ admission }: ApiSurface): AdmissionObjects | undef
 /** The possible contents of a file: objects that decide something, or only Namespaces, which matter beside those. */
 export type AdmissionHolding = 'rules' | 'namespaces';
 
+/** ServiceAccounts that change pods. */
+const accountKind = /\bkind["']?[ \t]*:[ \t]*["']?ServiceAccount\b/;
+const accountFields = /\b(?:imagePullSecrets|automountServiceAccountToken)\b/;
+
 const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
 
 /** Whether a file may have objects that admission depends on, by a search for words. */
 export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
   if (table.objects.words.some((word) => text.includes(word))) return 'rules';
+  if (text.includes('ServiceAccount') && accountFields.test(text) && accountKind.test(text)) return 'rules';
   return text.includes('Namespace') && namespaceKind.test(text) ? 'namespaces' : undefined;
 }
 

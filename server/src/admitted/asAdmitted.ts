@@ -1,4 +1,5 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
+import { admissionOf } from '../admission/admissionObjects.ts';
 import { analyze } from '../analyze.ts';
 import { unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
@@ -16,10 +17,12 @@ import { type DraftMap, draftOf } from '../manifest/reconcile/draft.ts';
 import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { writeAsStored } from './asStored.ts';
+import { droppedOnCreate, isWithheld } from './conditionalDefaults.ts';
 import { dependentDefaults } from './dependentDefaults.ts';
 import { become, fillIn, type Steps, takeOut } from './fillIn.ts';
 import { pluginsInto } from './pluginsInto.ts';
 import { rewrite } from './rewrite.ts';
+import { withoutUnset, writeForms } from './writtenForms.ts';
 
 /** A file as the server would store its objects. */
 export interface AdmittedText {
@@ -42,6 +45,8 @@ export interface AdmittedResource {
   readonly byPlugins: readonly string[];
   /** Paths that the server makes up; they are left out. */
   readonly assigned: readonly string[];
+  /** Paths that other objects of the cluster decide, which are not in the workspace; they are left out. */
+  readonly open: readonly string[];
 }
 
 /**
@@ -67,22 +72,26 @@ interface Made {
   readonly edits: readonly TextEdit[];
 }
 
-const nothing = { dropped: [], uncertain: [], byPlugins: [], assigned: [] };
+const nothing = { dropped: [], uncertain: [], byPlugins: [], assigned: [], open: [] };
 const { podsOnly, assigned: made } = table;
 
 interface Assigned {
   readonly path: string;
   readonly types?: readonly string[];
+  /** Values of fields in `spec`. */
+  readonly when?: Readonly<Record<string, string>>;
 }
 
 const assignedByKind: ReadonlyMap<string, readonly Assigned[]> = new Map(Object.entries(made.kinds));
 
 function assignedOf({ group, kind }: ServedResource, draft: DraftMap): readonly string[] {
-  const type = draft.map('spec')?.string('type') ?? '';
+  const spec = draft.map('spec');
+  const type = spec?.string('type') ?? '';
   return (assignedByKind.get(`${group}/${kind}`) ?? [])
     .filter(({ types }) => types === undefined || types.includes(type))
+    .filter(({ when = {} }) => Object.entries(when).every(([field, value]) => spec?.string(field) === value))
     .map(({ path }) => path)
-    .filter((path) => path.includes('[]') || !isThere(draft, path.split('.')));
+    .filter((path) => path.includes('[') || !isThere(draft, path.split('.')));
 }
 
 function admitted(resource: Resource, text: string, { surface, availability, findings }: Verdict): Made {
@@ -93,22 +102,30 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map')
     return openFor(resource);
   if (mutation !== undefined && mutation.state !== 'done') return openFor(resource);
-  const form = mutation === undefined ? resource : { ...resource, root: mutation.root };
+  const served = availability.resource;
+  const type = served.custom === undefined ? surface.rootType(served) : undefined;
+  const sent = mutation === undefined ? resource.root : mutation.root;
+  const root = type === undefined ? sent : withoutUnset(sent, type);
+  const form = root === resource.root ? resource : { ...resource, root };
   if (form.root !== resource.root) rewrite(draft, form.root);
   const dropped = findings
     .filter(({ consequence }) => consequence === 'dropped')
     .map(({ path }) => path)
     .filter((path) => takeOut(draft, stepsIn(form.root, path)));
-  const served = availability.resource;
+  for (const path of droppedOnCreate(`${served.group}/${served.kind}`)) takeOut(draft, path);
   const custom = served.custom === undefined ? undefined : readAs(form, surface, availability, 'whole').custom;
   const uncertain = custom === undefined ? fillInDefaults(draft, form, served, surface) : [];
   if (custom !== undefined) become(draft, custom);
   if (custom === undefined) writeAsStored(draft, form.root, served, surface);
-  const byPlugins = [...pluginsInto(draft, form, served, surface), ...byPolicies(mutation, resource)];
+  const { kindSpan, namespace } = resource;
+  const objects = admissionOf(surface);
+  const changes = pluginsInto({ draft, root: form.root, kindSpan, namespace, served, surface, objects });
+  const byPlugins = [...changes.byPlugins, ...byPolicies(mutation, resource)];
+  if (type !== undefined) writeForms(draft, type);
   const edits = reconcile(text, resource.root, draft);
   if (edits === undefined) return openFor(resource);
-  const assigned = assignedOf(served, draft);
-  return { resource: { resource, dropped, uncertain, byPlugins, assigned }, edits };
+  const assigned = [...assignedOf(served, draft), ...changes.assigned];
+  return { resource: { resource, dropped, uncertain, byPlugins, assigned, open: changes.open }, edits };
 }
 
 function openFor(resource: Resource): Made {
@@ -136,9 +153,10 @@ function fillInDefaults(
   surface: ApiSurface,
 ): readonly string[] {
   const uncertain: string[] = [];
-  for (const { steps, value } of dependentDefaults(root, served)) fillIn(draft, steps, value);
+  for (const { steps, value } of dependentDefaults(root, served, surface)) fillIn(draft, steps, value);
   for (const { path, value } of defaultsLeftOut(root, served, surface)) {
     if (served.kind !== 'Pod' && podsOnly.paths.some((suffix) => path.endsWith(`.${suffix}`))) continue;
+    if (isWithheld(`${served.group}/${served.kind}`, path, root)) continue;
     const steps = stepsIn(root, path);
     if (value === unmeasured) uncertain.push(path);
     else fillIn(draft, steps, value);

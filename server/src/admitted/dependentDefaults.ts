@@ -1,39 +1,45 @@
-import type { ServedResource } from '../catalog/surface.ts';
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { podPath } from '../checks/podTemplates.ts';
-import { type Value as Plain, plainValue } from '../conversion/value.ts';
+import { plainValue } from '../conversion/value.ts';
 import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import type { Minor } from '../targets/version.ts';
+import { conditionalDefaults, type DependentDefault } from './conditionalDefaults.ts';
 import type { Steps } from './fillIn.ts';
-
-/** A default that follows from another field. */
-export interface DependentDefault {
-  readonly steps: Steps;
-  readonly value: Plain;
-}
 
 /**
  * The defaults that follow from other fields and are in no table. Source: pkg/apis/core/v1/defaults.go and
  * conversion.go, pkg/registry/core/service/storage/alloc.go.
  */
-export function dependentDefaults(root: MapNode, { group, kind }: ServedResource): readonly DependentDefault[] {
-  const name = `${group}/${kind}`;
-  return [...(ofKind.get(name)?.(root) ?? []), ...ofPodIn(name, root)];
+export function dependentDefaults(
+  root: MapNode,
+  served: ServedResource,
+  surface: ApiSurface,
+): readonly DependentDefault[] {
+  const name = `${served.group}/${served.kind}`;
+  const type = surface.rootType(served);
+  const { binary } = surface.versions;
+  return [
+    ...(ofKind.get(name)?.(root) ?? []),
+    ...conditionalDefaults(name, root, [], type, binary),
+    ...ofPodIn(name, root, binary),
+  ];
 }
 
 const ofKind: ReadonlyMap<string, (root: MapNode) => readonly DependentDefault[]> = new Map([
   ['/Service', ofService],
   ['apiextensions.k8s.io/CustomResourceDefinition', ofDefinition],
   ['/ReplicationController', ofController],
-  ['/Namespace', ofNamespace],
   ['/LimitRange', ofLimitRange],
-  ['apps/StatefulSet', ofStatefulSet],
 ]);
 
-function ofPodIn(name: string, root: MapNode): readonly DependentDefault[] {
+function ofPodIn(name: string, root: MapNode, binary: Minor): readonly DependentDefault[] {
   const path = podPath(name);
   if (path === undefined) return [];
   const at = [...path, 'spec'];
   const spec = below(root, at);
-  return spec === undefined ? [] : [...ofPod(spec, at, name === '/Pod'), ...ofAccount(spec, at)];
+  if (spec === undefined) return [];
+  const own = conditionalDefaults('pod', spec, at, undefined, binary);
+  return [...ofPod(spec, at, name === '/Pod'), ...ofAccount(spec, at), ...own];
 }
 
 function below(root: MapNode, at: readonly string[]): MapNode | undefined {
@@ -83,27 +89,6 @@ function ofLimitRange(root: MapNode): readonly DependentDefault[] {
   });
 }
 
-function ofNamespace(root: MapNode): readonly DependentDefault[] {
-  const metadata = mapFor(root, 'metadata');
-  const value = metadata && stringFor(metadata, 'name');
-  return value === undefined ? [] : [{ steps: ['metadata', 'labels', 'kubernetes.io/metadata.name'], value }];
-}
-
-function ofStatefulSet(root: MapNode): readonly DependentDefault[] {
-  const spec = mapFor(root, 'spec');
-  if (spec === undefined) return [];
-  return itemsOf(spec, 'volumeClaimTemplates').flatMap((_, index) => {
-    const at = ['spec', 'volumeClaimTemplates', index];
-    return [
-      { steps: [...at, 'kind'], value: 'PersistentVolumeClaim' },
-      { steps: [...at, 'apiVersion'], value: claimVersion },
-      { steps: [...at, 'status', 'phase'], value: 'Pending' },
-    ];
-  });
-}
-
-const claimVersion = 'v1';
-
 function ofPod(spec: MapNode, at: Steps, isPod: boolean): readonly DependentDefault[] {
   return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) =>
     itemsOf(spec, list).flatMap((container, index): readonly DependentDefault[] => {
@@ -141,11 +126,6 @@ function isLatest(image: string): boolean {
   return tag === undefined || tag === 'latest';
 }
 
-const affinity: DependentDefault = {
-  steps: ['spec', 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds'],
-  value: 10_800,
-};
-
 function ofService(root: MapNode): readonly DependentDefault[] {
   const spec = mapFor(root, 'spec');
   if (spec === undefined) return [];
@@ -160,13 +140,7 @@ function ofService(root: MapNode): readonly DependentDefault[] {
     steps: ['spec', 'ipFamilyPolicy'],
     value: isHeadless ? 'RequireDualStack' : 'SingleStack',
   };
-  const sticky = stringFor(spec, 'sessionAffinity') === 'ClientIP' ? [affinity] : [];
-  return [
-    ...ports,
-    ...sticky,
-    policy,
-    ...(address === '' ? [] : [{ steps: ['spec', 'clusterIPs'], value: [address] }]),
-  ];
+  return [...ports, policy, ...(address === '' ? [] : [{ steps: ['spec', 'clusterIPs'], value: [address] }])];
 }
 
 function itemsOf(owner: MapNode, list: string): readonly MapNode[] {

@@ -34,7 +34,7 @@ export function fieldFacts(sources: FieldSources): Record<string, JsonObject> {
 }
 
 /** The packages whose structs are APIs, published or not; apimachinery's are where they are used. */
-function isVersioned(path: string): boolean {
+export function isVersioned(path: string): boolean {
   return !path.startsWith('k8s.io/apimachinery/') && /\/v\d[a-z0-9]*$/.test(path);
 }
 
@@ -97,13 +97,13 @@ function listOf({ doc }: ShapeField): JsonObject {
 }
 
 /** A field of a struct, and the package that it was written in. */
-interface GoField {
+export interface GoField {
   readonly at: ShapePackage;
   readonly field: ShapeField;
 }
 
 /** The fields of a struct by JSON name, with those of embedded structs inlined. */
-function* structFields(shapes: Shapes, at: ShapePackage, name: string): Generator<[string, GoField]> {
+export function* structFields(shapes: Shapes, at: ShapePackage, name: string): Generator<[string, GoField]> {
   const definition = at.types.get(name);
   const alias =
     definition === undefined || definition.type === 'struct' ? undefined : definitionOf(shapes, at, definition.type);

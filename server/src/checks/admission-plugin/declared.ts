@@ -2,7 +2,11 @@ import type { AdmissionObject } from '../../admission/admissionObjects.ts';
 import type { PluginRequest } from './pluginRule.ts';
 
 /** The object of a kind, `group/Kind`, with a name, if exactly one file has it and the target serves it. */
-export function declared({ objects, surface }: PluginRequest, kind: string, name: string): AdmissionObject | undefined {
+export function declared(
+  { objects, surface }: Pick<PluginRequest, 'objects' | 'surface'>,
+  kind: string,
+  name: string,
+): AdmissionObject | undefined {
   const found = objects?.named(kind, name) ?? [];
   const [first] = found;
   return found.length === 1 && first !== undefined && isServed(first, surface) ? first : undefined;
@@ -10,7 +14,7 @@ export function declared({ objects, surface }: PluginRequest, kind: string, name
 
 /** The objects of a kind in the namespace of a request; none if one of them is in several files. */
 export function declaredBeside(
-  { objects, surface, namespace }: PluginRequest,
+  { objects, surface, namespace }: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
   kind: string,
 ): readonly AdmissionObject[] {
   if (namespace === undefined) return [];

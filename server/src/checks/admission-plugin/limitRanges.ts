@@ -1,4 +1,5 @@
 import type { AdmissionObject } from '../../admission/admissionObjects.ts';
+import { grouped } from '../../text/grouped.ts';
 import { asValue } from '../admissionMatch.ts';
 import { type Amount, type Amounts, amountsOf } from './amounts.ts';
 import type { ContainerResources, PodResources } from './podResources.ts';
@@ -31,40 +32,80 @@ export function limitsIn(by: AdmissionObject): readonly Limit[] {
     });
 }
 
-/**
- * The container resources of a pod after LimitRange defaults; undefined if two LimitRanges set different amounts, since
- * their order is unknown. Source: plugin/pkg/admission/limitranger/admission.go, mergePodResourceRequirements.
- */
-export function filledIn(pod: PodResources, limits: readonly Limit[]): PodResources | undefined {
-  const of = limits.filter(({ type }) => type === 'Container');
-  const defaults = joined(of, 'default');
-  const requests = joined(of, 'defaultRequest');
-  if (defaults === undefined || requests === undefined) return undefined;
-  const fill = (container: ContainerResources): ContainerResources => ({
-    ...container,
-    limits: added(container.limits, defaults, container),
-    requests: added(container.requests, requests, container),
-  });
-  return { containers: pod.containers.map(fill), initContainers: pod.initContainers.map(fill) };
+/** The resources of a pod after the defaults of LimitRanges. */
+export interface FilledIn {
+  readonly pod: PodResources;
+  /** The annotation that says what was filled in; undefined if nothing was. */
+  readonly annotation: string | undefined;
 }
 
-/** The last item of a LimitRange counts; of several LimitRanges any may be the first. */
-function joined(limits: readonly Limit[], what: 'default' | 'defaultRequest'): Amounts | undefined {
-  const found = new Map<string, { readonly amount: Amount; readonly by: AdmissionObject }>();
-  for (const limit of limits) {
-    for (const [name, amount] of limit[what]) {
-      const before = found.get(name);
-      if (before !== undefined && before.by !== limit.by && before.amount.nanos !== amount.nanos) return undefined;
-      found.set(name, { amount, by: limit.by });
-    }
-  }
-  return new Map([...found].map(([name, { amount }]) => [name, amount]));
+/** More LimitRanges than this are not tried in every order. */
+const most = 4;
+
+/**
+ * The resources of a pod after the defaults of LimitRanges, for each order of these: the server keeps them in a map.
+ * None if there are too many. Source: plugin/pkg/admission/limitranger/admission.go, mergePodResourceRequirements.
+ *
+ * @param limits the items of the LimitRanges.
+ */
+export function filledIn(pod: PodResources, limits: readonly Limit[]): readonly FilledIn[] {
+  const ranges = [...grouped(limits.map((limit) => [limit.by, limit])).values()];
+  if (ranges.length > most) return [];
+  const all = orders(ranges).map((order) =>
+    order.reduce<FilledIn>((filled, range) => filledInBy(filled, range), { pod, annotation: undefined }),
+  );
+  return [...new Map(all.map((filled) => [key(filled), filled])).values()];
+}
+
+function key({ pod, annotation }: FilledIn): string {
+  const amounts = [...pod.containers, ...pod.initContainers].map(({ requests, limits }) =>
+    [requests, limits].map((list) =>
+      [...list]
+        .map(([name, { nanos }]) => `${name}=${nanos}`)
+        .sort()
+        .join(),
+    ),
+  );
+  return `${annotation}${JSON.stringify(amounts)}`;
+}
+
+function orders<T>(list: readonly T[]): readonly (readonly T[])[] {
+  if (list.length < 2) return [list];
+  return list.flatMap((first) => orders(list.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+}
+
+function filledInBy({ pod, annotation }: FilledIn, range: readonly Limit[]): FilledIn {
+  const items = range.filter(({ type }) => type === 'Container');
+  // The last item of a LimitRange counts.
+  const limits = new Map(items.flatMap((item) => [...item.default]));
+  const requests = new Map(items.flatMap((item) => [...item.defaultRequest]));
+  const fill = (container: ContainerResources): ContainerResources => ({
+    ...container,
+    limits: added(container.limits, limits, container),
+    requests: added(container.requests, requests, container),
+  });
+  const said = (what: string) => (container: ContainerResources) =>
+    [
+      [absent(container.requests, requests), 'request'] as const,
+      [absent(container.limits, limits), 'limit'] as const,
+    ].flatMap(([names, word]) =>
+      names.length > 0 ? [`${names.join(', ')} ${word} for ${what} ${container.name}`] : [],
+    );
+  const all = [...pod.containers.flatMap(said('container')), ...pod.initContainers.flatMap(said('init container'))];
+  return {
+    pod: { ...pod, containers: pod.containers.map(fill), initContainers: pod.initContainers.map(fill) },
+    annotation: all.length > 0 ? `LimitRanger plugin set: ${all.join('; ')}` : annotation,
+  };
+}
+
+function absent(amounts: Amounts, defaults: Amounts): readonly string[] {
+  return [...defaults.keys()].filter((name) => !amounts.has(name)).sort();
 }
 
 function added(amounts: Amounts, defaults: Amounts, { at }: ContainerResources): Amounts {
-  const absent = [...defaults].filter(([name]) => !amounts.has(name));
+  const missing = [...defaults].filter(([name]) => !amounts.has(name));
   return new Map([
     ...amounts,
-    ...absent.map(([name, amount]): readonly [string, Amount] => [name, { ...amount, at, isFilledIn: true }]),
+    ...missing.map(([name, amount]): readonly [string, Amount] => [name, { ...amount, at, isFilledIn: true }]),
   ]);
 }

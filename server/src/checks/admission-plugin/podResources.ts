@@ -1,3 +1,4 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Value } from '../value.ts';
 import { type Amount, type Amounts, amountsOf, sum } from './amounts.ts';
 
@@ -11,19 +12,47 @@ export interface ContainerResources {
   readonly isSidecar: boolean;
 }
 
-/** The resources of a pod's containers. */
+/** The resources of a pod: of its containers, and of the pod itself. */
 export interface PodResources {
   readonly containers: readonly ContainerResources[];
   readonly initContainers: readonly ContainerResources[];
+  /** The resources of the pod itself, if it sets any. */
+  readonly level: PodLevel | undefined;
+}
+
+/** The resources of a pod itself. They replace those of its containers. */
+export interface PodLevel {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
+/** The resources that a pod itself may set. Source: IsSupportedPodLevelResource in k8s.io/component-helpers/resource/helpers.go. */
+function isOfPods(name: string): boolean {
+  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 }
 
 /**
- * The resources of a pod's containers after defaulting: a limit without a request sets the request. Source:
+ * The resources of a pod after defaulting: a limit without a request sets the request. Source:
  * pkg/apis/core/v1/defaults.go, SetDefaults_Pod.
  */
-export function podResources(spec: Value): PodResources {
+export function podResources(spec: Value, { gates }: Pick<ApiSurface, 'gates'>): PodResources {
   const read = (name: string) => spec.at(name).items.map(containerResources);
-  return { containers: read('containers'), initContainers: read('initContainers') };
+  const pod = { containers: read('containers'), initContainers: read('initContainers'), level: undefined };
+  if (!spec.has('resources') || gates.get('PodLevelResources')?.enabled !== true) return pod;
+  const own = (name: string) =>
+    new Map([...amountsOf(spec.at('resources').at(name))].filter(([resource]) => isOfPods(resource)));
+  const level = { requests: own('requests'), limits: own('limits') };
+  if (level.requests.size + level.limits.size === 0) return pod;
+  // Later binaries default the requests of the pod after admission.
+  const isLate = gates.get('PodLevelResourcesFixDefaulting')?.enabled === true;
+  return { ...pod, level: isLate ? level : { ...level, requests: levelRequests({ ...pod, level }) } };
+}
+
+/** The requests of a pod itself, with defaults. Source: pkg/apis/core/v1/defaults.go, defaultPodRequests. */
+export function levelRequests({ level, ...pod }: PodResources): Amounts {
+  if (level === undefined || level.limits.size === 0) return level?.requests ?? new Map();
+  const ofContainers = [...ofAll(pod, 'requests')].filter(([name]) => name === 'cpu' || name === 'memory');
+  return new Map([...level.limits, ...ofContainers, ...level.requests]);
 }
 
 function containerResources(at: Value): ContainerResources {
@@ -38,7 +67,16 @@ function containerResources(at: Value): ContainerResources {
  * The total resources of a pod: containers and sidecars run together, and each init container beside the sidecars
  * before it. Source: aggregateContainerResourcesByFn in k8s.io/component-helpers/resource/helpers.go.
  */
-export function totalOf({ containers, initContainers }: PodResources, of: 'requests' | 'limits'): Amounts {
+export function totalOf(pod: PodResources, of: 'requests' | 'limits'): Amounts {
+  const total = ofAll(pod, of);
+  if (pod.level === undefined) return total;
+  return new Map([...total, ...(of === 'requests' ? levelRequests(pod) : pod.level.limits)]);
+}
+
+function ofAll(
+  { containers, initContainers }: Pick<PodResources, 'containers' | 'initContainers'>,
+  of: 'requests' | 'limits',
+): Amounts {
   let running: Amounts = new Map();
   let sidecars: Amounts = new Map();
   let starting: Amounts = new Map();

@@ -1,5 +1,5 @@
 import type { Value } from '../value.ts';
-import type { ContainerResources, PodResources } from './podResources.ts';
+import type { PodLevel, PodResources } from './podResources.ts';
 
 // Source: pkg/quota/v1/evaluator/core/pods.go, podMatchesScopeFunc.
 
@@ -29,11 +29,9 @@ function matchesScope(
     case 'NotTerminating':
       return !isTerminating(spec);
     case 'BestEffort':
-      return isBestEffort(spec, resources);
-    case 'NotBestEffort': {
-      const isBest = isBestEffort(spec, resources);
-      return isBest === undefined ? undefined : !isBest;
-    }
+      return isBestEffort(resources);
+    case 'NotBestEffort':
+      return !isBestEffort(resources);
     case 'PriorityClass':
       return hasClass(spec.at('priorityClassName').text, selector);
     case 'CrossNamespacePodAffinity':
@@ -47,11 +45,11 @@ function isTerminating(spec: Value): boolean {
   return (spec.at('activeDeadlineSeconds').number ?? -1) >= 0;
 }
 
-function isBestEffort(spec: Value, { containers, initContainers }: PodResources): boolean | undefined {
-  if (spec.has('resources')) return undefined;
-  const asks = ({ requests, limits }: ContainerResources) =>
+/** Source: pkg/apis/core/helper/qos/qos.go, ComputePodQOS. */
+function isBestEffort({ containers, initContainers, level }: PodResources): boolean {
+  const asks = ({ requests, limits }: PodLevel) =>
     [requests, limits].some((list) => ['cpu', 'memory'].some((name) => (list.get(name)?.nanos ?? 0n) > 0n));
-  return ![...containers, ...initContainers].some(asks);
+  return !(level === undefined ? [...containers, ...initContainers] : [level]).some(asks);
 }
 
 /** A pod that names no class may get one for all. */

@@ -1,9 +1,10 @@
 import type { Value } from '../../value.ts';
 import { type Amount, type Amounts, amountsOf, comparable, formatAmount } from '../amounts.ts';
 import { declaredBeside } from '../declared.ts';
+import { inEvery } from '../inEvery.ts';
 import { filledIn, type Limit, limitsIn } from '../limitRanges.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
-import { podResources, totalOf } from '../podResources.ts';
+import { type PodResources, podResources, totalOf } from '../podResources.ts';
 
 /** Pods and claims that a LimitRange of their namespace does not allow, or makes invalid. */
 export const limitRanger: PluginRule = {
@@ -27,19 +28,20 @@ interface Asked {
 
 type Problem = readonly [at: Value, message: string, isAbsent?: boolean];
 
-function ofPod({ pod }: PluginRequest, limits: readonly Limit[]): readonly Refusal[] {
+function ofPod({ pod, surface }: PluginRequest, limits: readonly Limit[]): readonly Refusal[] {
   const spec = pod?.at('spec');
   if (spec === undefined) return [];
-  const resources = filledIn(podResources(spec), limits);
-  if (resources === undefined) return [];
+  return inEvery(filledIn(podResources(spec, surface), limits).map((filled) => ofResources(filled.pod, spec, limits)));
+}
+
+function ofResources(resources: PodResources, spec: Value, limits: readonly Limit[]): readonly Refusal[] {
   const containers = [...resources.containers, ...resources.initContainers];
   const whole: Asked = { requests: totalOf(resources, 'requests'), limits: totalOf(resources, 'limits'), at: spec };
   return [
     ...limits.flatMap((limit) => {
       if (limit.type === 'Container')
         return containers.flatMap((container) => refusalsBy(limit, bounds(limit, container)));
-      // Pod-level resources may also be set in the pod itself.
-      return limit.type === 'Pod' && !spec.has('resources') ? refusalsBy(limit, bounds(limit, whole)) : [];
+      return limit.type === 'Pod' ? refusalsBy(limit, bounds(limit, whole)) : [];
     }),
     ...containers.flatMap((container) => aboveFilledIn(container)),
   ];

@@ -3,6 +3,7 @@ import { asValue } from '../../admissionMatch.ts';
 import type { Value } from '../../value.ts';
 import { type Amounts, amountsOf, formatAmounts } from '../amounts.ts';
 import { declared, declaredBeside } from '../declared.ts';
+import { inEvery } from '../inEvery.ts';
 import { filledIn, limitsIn } from '../limitRanges.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
 import { type PodResources, podResources } from '../podResources.ts';
@@ -18,11 +19,15 @@ export const resourceQuota: PluginRule = {
     if (quotas.length === 0) return [];
     const ranges = declaredBeside(request, '/LimitRange');
     const spec = request.pod?.at('spec');
-    // Pod-level resources replace those of the containers.
-    const isOpen = spec === undefined || spec.has('resources');
-    const pod = isOpen ? undefined : filledIn(podResources(spec), ranges.flatMap(limitsIn));
+    const pods =
+      spec === undefined
+        ? [undefined]
+        : filledIn(podResources(spec, request.surface), ranges.flatMap(limitsIn)).map(({ pod }) => pod);
     return quotas.flatMap((quota) =>
-      ofQuota(quota, request, pod).map((refusal) => ({ ...refusal, by: [quota, ...ranges, ...classOf(request)] })),
+      inEvery(pods.map((pod) => ofQuota(quota, request, pod))).map((refusal) => ({
+        ...refusal,
+        by: [quota, ...ranges, ...classOf(request)],
+      })),
     );
   },
   source: 'pkg/quota/v1/evaluator/core; k8s.io/apiserver pkg/admission/plugin/resourcequota/controller.go',
@@ -105,6 +110,7 @@ const required: readonly string[] = [
 ];
 
 function missing(by: AdmissionObject, hard: Amounts, pod: PodResources, at: Value): readonly Refusal[] {
+  if (pod.level !== undefined) return [];
   const containers = [...pod.containers, ...pod.initContainers];
   const absent = required.flatMap((name) => {
     if (!hard.has(name)) return [];

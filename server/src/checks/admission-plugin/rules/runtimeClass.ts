@@ -17,7 +17,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
   if (spec === undefined) return [];
   const [name, overhead] = [spec.at('runtimeClassName'), spec.at('overhead')];
   if (!name.present) {
-    return overhead.empty
+    return !overhead.present
       ? []
       : [withoutClass(overhead, 'The pod names no RuntimeClass that would define an overhead.', [])];
   }
@@ -29,7 +29,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
   const where = `The RuntimeClass ${name.text} in ${by.file}`;
   const fixed = root.at('overhead').at('podFixed');
   const refusals: Refusal[] = [];
-  if (!overhead.empty && !root.has('overhead')) {
+  if (overhead.present && !root.has('overhead')) {
     refusals.push(withoutClass(overhead, `${where} defines no overhead.`, [by]));
   } else if (!overhead.empty && !isSame(fixed, overhead)) {
     refusals.push({

@@ -1,0 +1,38 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import { formatAmount } from '../../checks/admission-plugin/amounts.ts';
+import { declaredBeside } from '../../checks/admission-plugin/declared.ts';
+import { filledIn, limitsIn } from '../../checks/admission-plugin/limitRanges.ts';
+import { podResources } from '../../checks/admission-plugin/podResources.ts';
+import { Value } from '../../checks/value.ts';
+import { fillIn } from '../fillIn.ts';
+import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
+
+/** Fills in resources of containers. */
+export const limitRanger: PluginWriter = { plugin: 'LimitRanger', kinds: [podKind], write };
+
+function write(object: AdmittedObject): PluginChange {
+  const { draft, root, kindSpan, surface } = object;
+  const ranges = declaredBeside(object, '/LimitRange');
+  if (ranges.length === 0 || !ranges.every(({ isCertain }) => isCertain())) return {};
+  const before = podResources(Value.untyped(root, undefined, kindSpan).at('spec'), surface);
+  const [after, ...others] = filledIn(before, ranges.flatMap(limitsIn));
+  // The order of LimitRanges decides.
+  if (after === undefined || others.length > 0) return { open: ['spec.containers[].resources'] };
+  if (after.annotation !== undefined) {
+    const key = table.limitRangerAnnotation;
+    draft.map('metadata')?.map('annotations')?.take(key);
+    fillIn(draft, ['metadata', 'annotations', key], after.annotation);
+  }
+  const written = (['containers', 'initContainers'] as const).flatMap((list) =>
+    after.pod[list].flatMap((container, index) =>
+      (['limits', 'requests'] as const).flatMap((what) =>
+        [...container[what]].flatMap(([name, amount]) => {
+          if (amount.isFilledIn !== true) return [];
+          const steps = ['spec', list, index, 'resources', what, name];
+          return fillIn(draft, steps, formatAmount(amount)) ? [`${list}[${index}] ${what} of ${name}`] : [];
+        }),
+      ),
+    ),
+  );
+  return { written };
+}

@@ -1,0 +1,54 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import { declared } from '../../checks/admission-plugin/declared.ts';
+import { asValue } from '../../checks/admissionMatch.ts';
+import { plainValue } from '../../conversion/value.ts';
+import { type Draft, type DraftMap, isNullDraft } from '../../manifest/reconcile/draft.ts';
+import { fillIn } from '../fillIn.ts';
+import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
+
+const { name: defaultAccount, tokenPath, tokenVolume, kind } = table.accounts;
+
+/** Names the account of a pod, and mounts its token. The token's volume has a generated name. */
+export const serviceAccount: PluginWriter = { plugin: 'ServiceAccount', kinds: [podKind], write };
+
+function write(object: AdmittedObject): PluginChange {
+  const { draft, namespace } = object;
+  const spec = draft.map('spec');
+  if (spec === undefined || draft.map('metadata')?.map('annotations')?.get(table.mirrorAnnotation) !== undefined) {
+    return {};
+  }
+  const name = spec.string('serviceAccountName') ?? spec.string('serviceAccount') ?? defaultAccount;
+  const filled = fillIn(draft, ['spec', 'serviceAccountName'], name);
+  const isNamed = fillIn(draft, ['spec', 'serviceAccount'], name) || filled;
+  const found = declared(object, kind, name);
+  const own = found?.namespace === namespace && found?.isCertain() === true ? asValue(found) : undefined;
+  const secrets = own?.at('imagePullSecrets');
+  const pulls =
+    secrets?.node !== undefined &&
+    !secrets.empty &&
+    fillIn(draft, ['spec', 'imagePullSecrets'], plainValue(secrets.node));
+  const mounts = spec.scalar('automountServiceAccountToken') ?? own?.at('automountServiceAccountToken').scalar ?? true;
+  return {
+    written: [...(isNamed ? ['spec.serviceAccountName'] : []), ...(pulls ? ['spec.imagePullSecrets'] : [])],
+    assigned: mounts === true ? tokenMounts(spec) : [],
+  };
+}
+
+function tokenMounts(spec: DraftMap): readonly string[] {
+  const mounted = (['initContainers', 'containers'] as const).filter((list) => spec.list(list)?.items.some(isWithout));
+  const hasVolume = spec.list('volumes')?.items.some((one) => nameOf(one).startsWith(tokenVolume)) === true;
+  return [
+    ...(mounted.length > 0 && !hasVolume ? ['spec.volumes[]'] : []),
+    ...mounted.map((list) => `spec.${list}[].volumeMounts[]`),
+  ];
+}
+
+/** Whether nothing is mounted where the token would be. */
+function isWithout(container: Draft): boolean {
+  const mounts = container.kind === 'map' ? (container.list('volumeMounts')?.items ?? []) : [];
+  return !mounts.some((mount) => mount.kind === 'map' && mount.string('mountPath') === tokenPath);
+}
+
+function nameOf(draft: Draft): string {
+  return draft.kind === 'map' && !isNullDraft(draft) ? (draft.string('name') ?? '') : '';
+}

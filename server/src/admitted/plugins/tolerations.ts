@@ -1,0 +1,80 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import { isExtended } from '../../checks/admission-plugin/quotaUsage.ts';
+import { draftFrom } from '../../conversion/draftValue.ts';
+import { type Draft, DraftList, type DraftMap } from '../../manifest/reconcile/draft.ts';
+import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
+
+/** Adds tolerations of nodes that are not ready. */
+export const defaultTolerationSeconds: PluginWriter = {
+  plugin: 'DefaultTolerationSeconds',
+  kinds: [podKind],
+  write({ draft }: AdmittedObject): PluginChange {
+    const spec = draft.map('spec');
+    if (spec === undefined) return {};
+    const { keys, operator, effect, seconds: tolerationSeconds } = table.tolerations;
+    const absent = keys.filter((key) => !tolerationsOf(spec).some((one) => tolerates(one, key)));
+    addTolerations(
+      spec,
+      absent.map((key) => draftFrom({ key, operator, effect, tolerationSeconds })),
+    );
+    return { written: absent.map((key) => `spec.tolerations of ${key}`) };
+  },
+};
+
+/** Adds tolerations of nodes that are reserved for the extended resources of a pod. */
+export const extendedResourceToleration: PluginWriter = {
+  plugin: 'ExtendedResourceToleration',
+  kinds: [podKind],
+  write({ draft }) {
+    const spec = draft.map('spec');
+    if (spec === undefined) return {};
+    const { operator, effect } = table.extendedResources;
+    const names = extendedResourcesOf(spec).filter(
+      (key) => !tolerationsOf(spec).some((one) => isSame(one, key, operator, effect)),
+    );
+    addTolerations(
+      spec,
+      names.map((key) => draftFrom({ key, operator, effect })),
+    );
+    return { written: names.map((key) => `spec.tolerations of ${key}`) };
+  },
+};
+
+/** The tolerations of the spec of a pod. */
+export function tolerationsOf(spec: DraftMap): readonly Draft[] {
+  return spec.list('tolerations')?.items ?? [];
+}
+
+/** Adds tolerations at the end. */
+export function addTolerations(spec: DraftMap, added: readonly Draft[]): void {
+  if (added.length === 0) return;
+  const list = spec.list('tolerations') ?? new DraftList();
+  list.items.push(...added);
+  spec.set('tolerations', list);
+}
+
+function tolerates(toleration: Draft, key: string): boolean {
+  if (toleration.kind !== 'map') return false;
+  const [own = '', effect = ''] = [toleration.string('key'), toleration.string('effect')];
+  return (own === key || own === '') && (effect === table.tolerations.effect || effect === '');
+}
+
+function isSame(toleration: Draft, key: string, operator: string, effect: string): boolean {
+  if (toleration.kind !== 'map') return false;
+  return (
+    toleration.string('key') === key &&
+    toleration.string('operator') === operator &&
+    toleration.string('effect') === effect
+  );
+}
+
+function extendedResourcesOf(spec: DraftMap): readonly string[] {
+  const names = (['containers', 'initContainers'] as const).flatMap((list) =>
+    (spec.list(list)?.items ?? []).flatMap((container) =>
+      container.kind === 'map'
+        ? [...(container.map('resources')?.map('requests')?.fields() ?? [])].map(({ key }) => key)
+        : [],
+    ),
+  );
+  return [...new Set(names.filter(isExtended))].sort();
+}

@@ -1,0 +1,13 @@
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Refusal } from './pluginRule.ts';
+
+/** The refusals that are in every list: what holds however something unknown is. */
+export function inEvery(lists: readonly (readonly Refusal[])[]): readonly Refusal[] {
+  const [first = [], ...others] = lists;
+  const keys = others.map((list) => new Set(list.map(key)));
+  return first.filter((refusal) => keys.every((one) => one.has(key(refusal))));
+}
+
+function key({ at, message }: Refusal): string {
+  return `${formatPath(at.path)} ${message}`;
+}
