@@ -7,13 +7,16 @@ import { factMinor } from '../../server/src/targets/version.ts';
 import { generatedConversions } from '../../test/harness/generatedConversions.ts';
 import { functionsOf } from './decisions.ts';
 import { absentCitations } from './derive/restrictions.ts';
-import { askServer, type GatherOptions, type ReleaseFacts } from './gather.ts';
+import { readShapes } from './derive/shapes.ts';
+import { writtenForms } from './derive/writtenForms.ts';
+import { askServer, type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
 import { StepFailed } from './go.ts';
+import { newestMinor } from './merge/tables.ts';
 import { dataFolder } from './tables.ts';
 
 /**
  * Throws `StepFailed` with all contradictions between the authored facts and a release: flags, plugins, expressions,
- * their costs, conversions, and functions that rules follow.
+ * their costs, conversions, functions that rules follow, and how fields are written.
  */
 export function assertNothingContradicts(derived: GatherOptions & { readonly found: ReleaseFacts }): void {
   const { release, tables, found } = derived;
@@ -28,11 +31,25 @@ export function assertNothingContradicts(derived: GatherOptions & { readonly fou
     }),
     ...conversionContradictions(derived),
     ...citationContradictions(derived),
+    ...formContradictions(derived),
   ];
   if (all.length > 0)
     throw new StepFailed(
       `${release.version} contradicts what was authored:\n${all.map((problem) => `  ${problem}`).join('\n')}`,
     );
+}
+
+/** Where `authored/written-forms.json` does not say what the Go types of the newest release say. */
+function formContradictions(derived: GatherOptions): string[] {
+  // It is of the newest release; older patches may be added later.
+  if (derived.release.minor < newestMinor(derived.tables)) return [];
+  const known = authored('written-forms.json');
+  return Object.entries(writtenForms(readShapes(JSON.parse(shapesOf(derived))))).flatMap(([form, types]) => {
+    const [now, before] = [object(types), object(known[form])];
+    return [...new Set([...Object.keys(now), ...Object.keys(before)])]
+      .filter((type) => JSON.stringify(now[type]) !== JSON.stringify(before[type]))
+      .map((type) => `server/data/authored/written-forms.json ${form}: ${type} is ${JSON.stringify(now[type] ?? [])}`);
+  });
 }
 
 function authored(file: string): JsonObject {

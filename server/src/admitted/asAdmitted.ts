@@ -21,6 +21,7 @@ import { droppedOnCreate, isWithheld } from './conditionalDefaults.ts';
 import { dependentDefaults } from './dependentDefaults.ts';
 import { become, fillIn, type Steps, takeOut } from './fillIn.ts';
 import { pluginsInto } from './pluginsInto.ts';
+import { writePodLevel } from './podLevel.ts';
 import { rewrite } from './rewrite.ts';
 import { withoutUnset, writeForms } from './writtenForms.ts';
 
@@ -80,6 +81,8 @@ interface Assigned {
   readonly types?: readonly string[];
   /** Values of fields in `spec`. */
   readonly when?: Readonly<Record<string, string>>;
+  /** The steps to another field that is there. */
+  readonly beside?: readonly string[];
 }
 
 const assignedByKind: ReadonlyMap<string, readonly Assigned[]> = new Map(Object.entries(made.kinds));
@@ -89,6 +92,7 @@ function assignedOf({ group, kind }: ServedResource, draft: DraftMap): readonly 
   const type = spec?.string('type') ?? '';
   return (assignedByKind.get(`${group}/${kind}`) ?? [])
     .filter(({ types }) => types === undefined || types.includes(type))
+    .filter(({ beside = [] }) => isThere(draft, beside))
     .filter(({ when = {} }) => Object.entries(when).every(([field, value]) => spec?.string(field) === value))
     .map(({ path }) => path)
     .filter((path) => path.includes('[') || !isThere(draft, path.split('.')));
@@ -121,6 +125,7 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   const objects = admissionOf(surface);
   const changes = pluginsInto({ draft, root: form.root, kindSpan, namespace, served, surface, objects });
   const byPlugins = [...changes.byPlugins, ...byPolicies(mutation, resource)];
+  writePodLevel(draft, served, surface);
   if (type !== undefined) writeForms(draft, type);
   const edits = reconcile(text, resource.root, draft);
   if (edits === undefined) return openFor(resource);

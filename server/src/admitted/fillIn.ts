@@ -11,7 +11,9 @@ export function fillIn(root: DraftMap, steps: Steps, value: Value): boolean {
   const last = steps.at(-1);
   const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
     if (typeof step === 'number') return at?.kind === 'list' ? at.items[step] : undefined;
-    return at?.kind === 'map' ? (at.get(step) ?? at.mapOrNew(step)) : undefined;
+    return at?.kind === 'map'
+      ? (at.get(step) ?? at.mapOrNew(step, { after: [...at.fields()].at(-1)?.key }))
+      : undefined;
   }, root);
   if (owner?.kind !== 'map' || typeof last !== 'string' || owner.get(last) !== undefined) return false;
   const before = [...owner.fields()].at(-1)?.key;

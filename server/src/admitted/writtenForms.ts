@@ -89,7 +89,7 @@ function writeStruct(draft: DraftMap, type: TypeDefinition, except: ReadonlySet<
   for (const key of always[type.name] ?? []) {
     const own = type.fields.get(key)?.type;
     if (own === undefined || except.has(key) || [...draft.fields()].some((field) => field.key === key)) continue;
-    draft.set(key, scalarDraft(zeroOf(own)), { after: lastKey(draft) });
+    draft.set(key, scalarDraft(has(pointers, type, key) ? null : zeroOf(own)), { after: lastKey(draft) });
   }
 }
 

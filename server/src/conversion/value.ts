@@ -1,4 +1,5 @@
 import type { Node } from '../manifest/node.ts';
+import type { Span } from '../text/span.ts';
 import { formatSteps, type PathStep } from './draftPath.ts';
 
 /** A manifest's value as plain data, without the text. */
@@ -14,6 +15,16 @@ export function plainValue(node: Node): Value {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plainValue);
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, plainValue(value)]));
+}
+
+/** A node of plain data, at a place in a text that does not have it. */
+export function nodeOfValue(value: Value, place: Span): Node {
+  const at = { start: place.start, end: place.end };
+  if (isValueList(value))
+    return { kind: 'list', items: value.map((item) => nodeOfValue(item, at)), flow: false, ...at };
+  if (!isValueMap(value)) return { kind: 'scalar', value, style: 'plain', ...at };
+  const entries = Object.entries(value).map(([key, one]) => ({ key, keySpan: at, value: nodeOfValue(one, at) }));
+  return { kind: 'map', entries, flow: false, ...at };
 }
 
 /** Whether a value is a list. */

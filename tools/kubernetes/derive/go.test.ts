@@ -8,6 +8,7 @@ import { buildParser } from '../workspace.ts';
 import { fieldFacts } from './fields.ts';
 import { kindFacts } from './kinds.ts';
 import { readShapes, type Shapes } from './shapes.ts';
+import { writtenForms } from './writtenForms.ts';
 
 const fixtures = new URL('../fixtures/api', import.meta.url).pathname;
 const openapi = { definitions: {} };
@@ -52,6 +53,14 @@ describe('what Go source says of types', function () {
           parts: { t: '[]shop.v1.Part', lt: 'map', lk: ['name'], gm: ['WidgetSizes'], dep: 'lead' },
         },
       },
+    });
+  });
+
+  it('says how a server writes them', () => {
+    assert.deepEqual(writtenForms(shapes), {
+      structs: { 'shop.v1.Widget': ['metadata', 'spec'] },
+      always: { 'shop.v1.Part': ['name'], 'shop.v1.WidgetSpec': ['colour'] },
+      pointers: { 'shop.v1.Part': ['count'] },
     });
   });
 

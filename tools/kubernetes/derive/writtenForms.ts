@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../server/data/generator/json.ts';
-import { isVersioned, type GoField, structFields } from './fields.ts';
+import { type GoField, isVersioned, structFields } from './fields.ts';
 import { goNotation } from './notation.ts';
 import type { Shapes } from './shapes.ts';
 
@@ -25,10 +25,10 @@ export function writtenForms(shapes: Shapes): WrittenForms {
     for (const [name, type] of found.types) {
       if (type.type !== 'struct' || isNotStored(`${found.prefix}.${name}`)) continue;
       for (const [field, placed] of structFields(shapes, found, name)) {
-        const form = formOf(shapes, placed);
-        if (form === undefined || field === '') continue;
+        if (field === '') continue;
         const whole = `${found.prefix}.${name}`;
-        forms[form].set(whole, [...(forms[form].get(whole) ?? []), field].sort());
+        for (const form of formsOf(shapes, placed))
+          forms[form].set(whole, [...(forms[form].get(whole) ?? []), field].sort());
       }
     }
   }
@@ -53,14 +53,14 @@ const selfWritten: ReadonlySet<string> = new Set([
   'meta.v1.Duration',
 ]);
 
-function formOf(shapes: Shapes, { at, field }: GoField): keyof WrittenForms | undefined {
+function formsOf(shapes: Shapes, { at, field }: GoField): readonly (keyof WrittenForms)[] {
   const isPointer = field.type.startsWith('*');
   const type = goNotation(shapes, at, field.type);
   const isStruct =
     !selfWritten.has(type) && /\.v\d[a-z0-9]*\./.test(type) && !type.startsWith('[]') && !type.startsWith('map[');
   // The only field with `omitzero`.
-  if (field.name === 'creationTimestamp') return undefined;
-  if (isPointer) return field.omitEmpty ? (isStruct ? undefined : 'pointers') : 'always';
-  if (isStruct) return 'structs';
-  return !field.omitEmpty || selfWritten.has(type) ? 'always' : undefined;
+  if (field.name === 'creationTimestamp') return [];
+  if (isPointer) return [...(isStruct ? [] : ['pointers' as const]), ...(field.omitEmpty ? [] : ['always' as const])];
+  if (isStruct) return ['structs'];
+  return !field.omitEmpty || selfWritten.has(type) ? ['always'] : [];
 }

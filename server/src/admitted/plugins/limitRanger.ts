@@ -10,6 +10,8 @@ import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } fr
 /** Fills in resources of containers. */
 export const limitRanger: PluginWriter = { plugin: 'LimitRanger', kinds: [podKind], write };
 
+const annotationPath = `metadata.annotations[${table.limitRangerAnnotation}]`;
+
 function write(object: AdmittedObject): PluginChange {
   const { draft, root, kindSpan, surface } = object;
   const ranges = declaredBeside(object, '/LimitRange');
@@ -17,7 +19,10 @@ function write(object: AdmittedObject): PluginChange {
   const before = podResources(Value.untyped(root, undefined, kindSpan).at('spec'), surface);
   const [after, ...others] = filledIn(before, ranges.flatMap(limitsIn));
   // The order of LimitRanges decides.
-  if (after === undefined || others.length > 0) return { open: ['spec.containers[].resources'] };
+  if (after === undefined || others.length > 0)
+    return {
+      open: ['spec.containers[].resources', 'spec.initContainers[].resources', 'spec.resources', annotationPath],
+    };
   if (after.annotation !== undefined) {
     const key = table.limitRangerAnnotation;
     draft.map('metadata')?.map('annotations')?.take(key);

@@ -1,18 +1,18 @@
 import table from '../../../data/authored/admission.json' with { type: 'json' };
-import { declared } from '../../checks/admission-plugin/declared.ts';
+import { accountNamed } from '../../checks/admission-plugin/accounts.ts';
 import { asValue } from '../../checks/admissionMatch.ts';
 import { plainValue } from '../../conversion/value.ts';
 import { type Draft, type DraftMap, isNullDraft } from '../../manifest/reconcile/draft.ts';
 import { fillIn } from '../fillIn.ts';
 import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 
-const { name: defaultAccount, tokenPath, tokenVolume, kind } = table.accounts;
+const { name: defaultAccount, tokenPath, tokenVolume } = table.accounts;
 
 /** Names the account of a pod, and mounts its token. The token's volume has a generated name. */
 export const serviceAccount: PluginWriter = { plugin: 'ServiceAccount', kinds: [podKind], write };
 
 function write(object: AdmittedObject): PluginChange {
-  const { draft, namespace } = object;
+  const { draft } = object;
   const spec = draft.map('spec');
   if (spec === undefined || draft.map('metadata')?.map('annotations')?.get(table.mirrorAnnotation) !== undefined) {
     return {};
@@ -20,8 +20,9 @@ function write(object: AdmittedObject): PluginChange {
   const name = spec.string('serviceAccountName') ?? spec.string('serviceAccount') ?? defaultAccount;
   const filled = fillIn(draft, ['spec', 'serviceAccountName'], name);
   const isNamed = fillIn(draft, ['spec', 'serviceAccount'], name) || filled;
-  const found = declared(object, kind, name);
-  const own = found?.namespace === namespace && found?.isCertain() === true ? asValue(found) : undefined;
+  const found = accountNamed(object, name);
+  const own = found?.isCertain() === true ? asValue(found) : undefined;
+  if (spec.list('imagePullSecrets')?.items.length === 0) spec.take('imagePullSecrets');
   const secrets = own?.at('imagePullSecrets');
   const pulls =
     secrets?.node !== undefined &&

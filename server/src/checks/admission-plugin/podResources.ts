@@ -24,6 +24,8 @@ export interface PodResources {
 export interface PodLevel {
   readonly requests: Amounts;
   readonly limits: Amounts;
+  /** Whether defaults are not in it yet. */
+  readonly isLate?: true;
 }
 
 /** The resources that a pod itself may set. Source: IsSupportedPodLevelResource in k8s.io/component-helpers/resource/helpers.go. */
@@ -43,16 +45,41 @@ export function podResources(spec: Value, { gates }: Pick<ApiSurface, 'gates'>):
     new Map([...amountsOf(spec.at('resources').at(name))].filter(([resource]) => isOfPods(resource)));
   const level = { requests: own('requests'), limits: own('limits') };
   if (level.requests.size + level.limits.size === 0) return pod;
-  // Later binaries default the requests of the pod after admission.
+  // Later binaries default the resources of the pod after admission plugins changed its containers.
   const isLate = gates.get('PodLevelResourcesFixDefaulting')?.enabled === true;
-  return { ...pod, level: isLate ? level : { ...level, requests: levelRequests({ ...pod, level }) } };
+  return { ...pod, level: isLate ? { ...level, isLate } : earlyDefaults({ ...pod, level }) };
 }
 
-/** The requests of a pod itself, with defaults. Source: pkg/apis/core/v1/defaults.go, defaultPodRequests. */
-export function levelRequests({ level, ...pod }: PodResources): Amounts {
-  if (level === undefined || level.limits.size === 0) return level?.requests ?? new Map();
-  const ofContainers = [...ofAll(pod, 'requests')].filter(([name]) => name === 'cpu' || name === 'memory');
-  return new Map([...level.limits, ...ofContainers, ...level.requests]);
+/** Source: pkg/apis/core/v1/defaults.go, defaultPodRequests. */
+function earlyDefaults(pod: PodResources & { readonly level: PodLevel }): PodLevel {
+  const { level } = pod;
+  if (level.limits.size === 0) return level;
+  return { ...level, requests: new Map([...level.limits, ...overcommitted(pod), ...level.requests]) };
+}
+
+/** The requests of containers that those of the pod default to. */
+function overcommitted(pod: PodResources): Amounts {
+  return new Map([...ofAll(pod, 'requests')].filter(([name]) => name === 'cpu' || name === 'memory'));
+}
+
+/**
+ * The resources of a pod itself, with all defaults; undefined if it sets none. Source: pkg/api/pod/util.go,
+ * DefaultPodLevelResources.
+ */
+export function levelOf(pod: PodResources): PodLevel | undefined {
+  const { level } = pod;
+  if (level?.isLate !== true) return level;
+  const ofContainers = ofAll(pod, 'limits');
+  const hugePages = [...ofContainers].filter(([name]) => name.startsWith('hugepages-') && !level.requests.has(name));
+  const given = new Map([...hugePages, ...level.limits]);
+  const requests = new Map([...given, ...overcommitted(pod), ...level.requests]);
+  const containers = [...pod.containers, ...pod.initContainers];
+  const limits = [...requests].flatMap(([name, request]): (readonly [string, Amount])[] => {
+    const limit = ofContainers.get(name);
+    if (given.has(name) || limit === undefined || !containers.every((one) => one.limits.has(name))) return [];
+    return [[name, larger(limit, request)]];
+  });
+  return { requests, limits: new Map([...given, ...limits]) };
 }
 
 function containerResources(at: Value): ContainerResources {
@@ -69,8 +96,7 @@ function containerResources(at: Value): ContainerResources {
  */
 export function totalOf(pod: PodResources, of: 'requests' | 'limits'): Amounts {
   const total = ofAll(pod, of);
-  if (pod.level === undefined) return total;
-  return new Map([...total, ...(of === 'requests' ? levelRequests(pod) : pod.level.limits)]);
+  return new Map([...total, ...(levelOf(pod)?.[of] ?? [])]);
 }
 
 function ofAll(
@@ -102,6 +128,7 @@ export function merged(a: Amounts, b: Amounts, join: (left: Amount, right: Amoun
   return result;
 }
 
-function larger(a: Amount, b: Amount): Amount {
+/** The larger one of two amounts. */
+export function larger(a: Amount, b: Amount): Amount {
   return b.nanos > a.nanos ? b : a;
 }

@@ -1,8 +1,9 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
 import type { Value } from '../value.ts';
 import { type Amount, type Amounts, amountOf, sum, wholeAmount } from './amounts.ts';
-import { classOfClaim } from './claimClass.ts';
+import { classOfRequest } from './claimClass.ts';
 import type { PluginRequest } from './pluginRule.ts';
-import { merged, type PodResources, totalOf } from './podResources.ts';
+import { larger, merged, type PodResources, totalOf } from './podResources.ts';
 
 // Source: pkg/quota/v1/evaluator/core/{pods,services,persistent_volume_claims,registry}.go.
 
@@ -21,7 +22,9 @@ export function usageOf(request: PluginRequest): Amounts {
     case '/ResourceQuota':
       return new Map([...counted, [served.resource, amount]]);
     case '/PersistentVolumeClaim':
-      return usageOfClaim(root);
+      return usageOfClaim(root, classOfRequest(request, root));
+    case 'resource.k8s.io/ResourceClaim':
+      return new Map([...counted, ...usageOfDevices(root)]);
     default:
       return new Map(counted);
   }
@@ -79,10 +82,34 @@ function usageOfService(root: Value): Amounts {
   return usage;
 }
 
-/** The quota usage of a claim. The default StorageClass is unknown. */
-export function usageOfClaim(claim: Value): Amounts {
+/** The number of devices of each class that a claim asks for. Source: pkg/quota/v1/evaluator/core/resource_claims.go. */
+function usageOfDevices(root: Value): Amounts {
+  const number = (request: Value) => {
+    if (request.at('allocationMode').or(exactCount) !== exactCount) return table.deviceQuota.all;
+    return request.at('count').number || 1;
+  };
+  let usage: Amounts = new Map();
+  for (const request of root.at('spec').at('devices').at('requests').items) {
+    const all = request.has('firstAvailable') ? request.at('firstAvailable').items : [request.at('exactly')];
+    let own: Amounts = new Map();
+    for (const one of all.filter(({ present }) => present)) {
+      const name = `${one.at('deviceClassName').text}${table.deviceQuota.suffix}`;
+      own = merged(own, new Map([[name, count(one, number(one))]]), larger);
+    }
+    usage = merged(usage, own, sum);
+  }
+  return usage;
+}
+
+const exactCount = 'ExactCount';
+
+/**
+ * The quota usage of a claim.
+ *
+ * @param name its StorageClass; empty if it has none, or an unknown default.
+ */
+export function usageOfClaim(claim: Value, name: string): Amounts {
   const objectCount = count(claim, 1);
-  const name = classOfClaim(claim);
   const size = claim.at('spec').at('resources').at('requests').entry('storage');
   const amount = size.present ? wholeAmount(amountOf(size)) : undefined;
   const usage = new Map([

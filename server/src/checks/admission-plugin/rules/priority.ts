@@ -33,7 +33,8 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
   const why = isOpen
     ? 'The pod names no PriorityClass, and no file defines a global default; the cluster may have one that allows it.'
     : `The PriorityClass ${found.name} ${whereIs(found, name.empty)} has the priority ${found.value} and the preemption policy ${found.preemptionPolicy}.`;
-  const consequence = isOpen ? { consequence: 'advice' as const } : {};
+  // Files of one workspace may be for several clusters: a pod names its class, but not the default.
+  const consequence = name.empty ? { consequence: 'advice' as const } : {};
   return [
     ...(value.number !== undefined && value.number !== found.value
       ? [

@@ -2,12 +2,13 @@ import type { AdmissionObject } from '../../../admission/admissionObjects.ts';
 import { asValue } from '../../admissionMatch.ts';
 import type { Value } from '../../value.ts';
 import { type Amounts, amountsOf, formatAmounts } from '../amounts.ts';
+import { classOfRequest, defaultOf } from '../claimClass.ts';
 import { declared, declaredBeside } from '../declared.ts';
 import { inEvery } from '../inEvery.ts';
 import { filledIn, limitsIn } from '../limitRanges.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
 import { type PodResources, podResources } from '../podResources.ts';
-import { matchesScopes } from '../quotaScopes.ts';
+import { matchesClaimScopes, matchesScopes } from '../quotaScopes.ts';
 import { computed, isExtended, usageOf, usageOfClaim, usageOfPod } from '../quotaUsage.ts';
 
 /** Objects that alone exceed a ResourceQuota of their namespace. */
@@ -18,6 +19,7 @@ export const resourceQuota: PluginRule = {
     const quotas = declaredBeside(request, '/ResourceQuota');
     if (quotas.length === 0) return [];
     const ranges = declaredBeside(request, '/LimitRange');
+    const { claims } = request;
     const spec = request.pod?.at('spec');
     const pods =
       spec === undefined
@@ -26,7 +28,7 @@ export const resourceQuota: PluginRule = {
     return quotas.flatMap((quota) =>
       inEvery(pods.map((pod) => ofQuota(quota, request, pod))).map((refusal) => ({
         ...refusal,
-        by: [quota, ...ranges, ...classOf(request)],
+        by: [quota, ...ranges, ...classOf(request), ...claims.flatMap((claim) => defaultOf(request, claim) ?? [])],
       })),
     );
   },
@@ -37,11 +39,13 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   const quota = asValue(by).at('spec');
   const hard = amountsOf(quota.at('hard'));
   const hasScopes = !quota.at('scopes').empty || quota.has('scopeSelector');
-  const { isTemplate, root } = request;
+  const { isTemplate, root, surface } = request;
   const refusals: Refusal[] = [];
   const amounts = request.kind === '/Pod' ? undefined : usageOf(request);
   // A quota with scopes applies only to pods, and to claims by another scope.
-  if (amounts !== undefined && !hasScopes) refusals.push(...exceeding(by, amounts, hard, root, false));
+  const isMatched =
+    !hasScopes || (!isTemplate && request.claims.some((one) => matchesClaimScopes(quota, one, surface)));
+  if (amounts !== undefined && isMatched) refusals.push(...exceeding(by, amounts, hard, root, false));
   const spec = request.pod?.at('spec');
   if (request.pod !== undefined && spec !== undefined && pod !== undefined) {
     const matches = [...hard.keys()].some(isOfPods) && matchesScopes(quota, spec, pod) === true;
@@ -50,8 +54,11 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
       refusals.push(...exceeding(by, usageOfPod(request.pod, pod, overheadOf(request)), hard, spec, isTemplate));
     }
   }
-  if (isTemplate && !hasScopes) {
-    for (const claim of request.claims) refusals.push(...exceeding(by, usageOfClaim(claim), hard, claim, true));
+  if (isTemplate) {
+    for (const claim of request.claims) {
+      if (hasScopes && !matchesClaimScopes(quota, claim, surface)) continue;
+      refusals.push(...exceeding(by, usageOfClaim(claim, classOfRequest(request, claim)), hard, claim, true));
+    }
   }
   return refusals;
 }

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
+import { analyze } from '../../../server/src/analyze.ts';
+import { plainValue, type Value } from '../../../server/src/conversion/value.ts';
+import { severityOf } from '../../../server/src/finding.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
+import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import { differences, isKnown } from './storedObjects.ts';
+
+/** What a server said to objects, each beside the objects of its cluster. */
+interface Recorded {
+  readonly target: string;
+  readonly subject: string;
+  readonly given: readonly object[];
+  readonly answers: readonly {
+    readonly object: object;
+    readonly status: number;
+    readonly message?: string;
+    readonly stored?: Value;
+  }[];
+}
+
+/** What only the cluster knows: which objects it does not have. */
+const absent = /not found$|^[^:]*: no PriorityClass with name|error looking up service account/;
+
+describe('objects beside those of a cluster, as a real server answered', () => {
+  const lines = gunzipSync(readFileSync(new URL('clusters.jsonl.gz', import.meta.url))).toString('utf8');
+  const answers = lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const { target, subject, given, answers: all }: Recorded = JSON.parse(line);
+      return all.map((answer) => {
+        const text = [...given, answer.object].map((one) => JSON.stringify(one)).join('\n---\n');
+        const own = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]);
+        return {
+          ...answer,
+          subject,
+          text,
+          own,
+          findings: analyze(text, own).resources.at(-1)?.verdicts[0]?.findings ?? [],
+        };
+      });
+    });
+
+  it('refuses nothing that the server takes', () => {
+    for (const { status, findings, text } of answers) {
+      const errors = findings.filter(({ consequence }) => severityOf[consequence] === 'error');
+      if (status < 300) assert.deepEqual(errors, [], text);
+    }
+  });
+
+  it('finds what the server refuses by these objects', () => {
+    const refused = answers.filter(({ status, message = '' }) => status >= 300 && !absent.test(message));
+    assert.ok(refused.length > 300, `${refused.length}`);
+    const missed = refused.filter(
+      ({ findings }) =>
+        !findings.some((one) => one.consequence === 'advice' || severityOf[one.consequence] === 'error'),
+    );
+    // The order in which the server goes through several LimitRanges is not known.
+    for (const { subject } of missed) assert.equal(subject, 'bounds');
+    assert.ok(missed.length < refused.length / 40, `${missed.length} of ${refused.length}`);
+  });
+
+  it('shows what the server stores, but for what it makes up', () => {
+    let compared = 0;
+    for (const { stored, text, own } of answers) {
+      if (stored === undefined) continue;
+      const made = asAdmitted(text, own);
+      const resource = findResources(readManifest(made.text), 'recorded.yaml').resources.at(-1);
+      const admitted = made.resources.at(-1);
+      assert.ok(resource !== undefined && admitted !== undefined, text);
+      const left = differences(plainValue(resource.root), stored).filter(({ path }) => !isKnown(path, admitted));
+      assert.deepEqual(left, [], text);
+      compared++;
+    }
+    assert.ok(compared > 800, `${compared}`);
+  });
+});
