@@ -22,6 +22,7 @@ import { type Disagreement, type DisagreementGroup, grouped, groupsText } from '
 import { definitionsAsked, documentsOf, sources } from './documents.ts';
 import { fixtureText } from './fixture.ts';
 import { recordGrid } from './grid.ts';
+import { isAlpha } from './keptByAlpha.ts';
 import { type Oracle, recordCreates, recordUpdates } from './record.ts';
 import { assertServerOf } from './serverVersion.ts';
 import { documentSettings, gridSettings, type Setting } from './settings.ts';
@@ -95,7 +96,7 @@ function chosen(settings: readonly Setting[]): readonly Setting[] {
 
 async function gridDisagreements(oracle: Oracle, release: Release): Promise<readonly Disagreement[]> {
   const rows = await recordGrid(oracle, chosen(gridSettings(release.minor)));
-  return rows.flatMap((row) => compareSetting(formatMinor(release.minor), row));
+  return rows.flatMap((row) => compareSetting(formatMinor(release.minor), row, isAlpha(release.version)));
 }
 
 async function documentDisagreements(

@@ -14,6 +14,7 @@ import { strictErrors } from './creates.ts';
 import { grouped, groupsText } from './disagreements.ts';
 import { type AskedDocument, documentsOf } from './documents.ts';
 import { fixtureText } from './fixture.ts';
+import { isAlpha, keptByAlpha } from './keptByAlpha.ts';
 import { readSet, setsOf, writeSet } from './sets.ts';
 import { gridSettings } from './settings.ts';
 
@@ -56,6 +57,27 @@ describe('npm run oracle', () => {
       compareSetting('1.37', other).map(({ rule }) => rule),
       ['served here alone', 'a storage version'],
     );
+  });
+
+  it('lets an alpha build serve what ends in the version that it emulates, and nothing else', () => {
+    const [first] = readRecording('grid/1.37').filter(({ answer: recorded }) => 'served' in recorded);
+    assert.ok(first !== undefined && 'served' in first.answer);
+    const ended = [...keptByAlpha(minor(37))].filter((kind) => !kind.endsWith('List'));
+    assert.ok(ended.length > 0);
+    const { answer: recorded } = first;
+    const serving = (kind: string) => ({
+      ...first,
+      answer: { ...recorded, served: [...recorded.served, `${kind} things Cluster`] },
+    });
+    for (const kind of ended) {
+      assert.deepEqual(compareSetting('1.37', serving(kind), true), []);
+      assert.deepEqual(
+        compareSetting('1.37', serving(kind)).map(({ rule }) => rule),
+        ['served by the server alone'],
+      );
+    }
+    assert.equal(compareSetting('1.37', serving('apps/v1beta1 Deployment'), true).length, 1);
+    assert.deepEqual(['1.38.0-alpha.0', '1.38.0-beta.0', '1.38.0'].map(isAlpha), [true, false, false]);
   });
 
   it('records every setting that the kept grid of a binary has', () => {
