@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { object } from '../../server/data/generator/json.ts';
 import { shapeChangesOf } from './derive/shapeChanges.ts';
 import { kindsBefore } from './merge/kinds.ts';
 import { withoutMinor } from './merge/tables.ts';
 import { parseRelease } from './release.ts';
-import { replay, replayText } from './replay.ts';
+import { comparedFiles, replay, replayText } from './replay.ts';
 import { dataFolder, readTables, releasesRead, tableFiles } from './tables.ts';
 
 const known = readTables(join(dataFolder, 'facts'));
@@ -36,6 +37,32 @@ describe('a replay of a release', () => {
     const never = () => assert.fail('nothing is derived');
     assert.throws(() => replay(other, known, never), {
       message: `The facts of ${minor} are from ${version}, not from ${minor}.99.`,
+    });
+  });
+
+  it('tells a table that lacked a minor from one that differs', () => {
+    const [newest = ''] = [...known.fields.keys()].slice(-1);
+    const without = (entries: unknown) =>
+      Object.fromEntries(Object.entries(object(entries)).filter(([name]) => name !== newest));
+    const flags = object(known.builtIn.get('flags.json'));
+    const read = object(known.sources['tables']);
+    const lacking = {
+      ...known,
+      builtIn: new Map(known.builtIn).set('flags.json', { ...flags, binaries: without(flags['binaries']) }),
+      sources: { ...known.sources, tables: { ...read, 'flags.json': without(read['flags.json']) } },
+    };
+    const results = (before: typeof known) =>
+      Object.fromEntries(
+        comparedFiles(before, known, [])
+          .filter(({ result }) => result !== 'equal')
+          .map(({ file, result }) => [file, result]),
+      );
+    assert.deepEqual(results(known), {});
+    assert.deepEqual(results(lacking), { 'flags.json': 'more', 'sources.json': 'more' });
+    const changed = { ...flags, binaries: { ...object(flags['binaries']), [newest]: {} } };
+    assert.deepEqual(results({ ...known, builtIn: new Map(known.builtIn).set('flags.json', changed) }), {
+      'flags.json': 'different',
+      'sources.json': 'different',
     });
   });
 

@@ -1,3 +1,4 @@
+import { type JsonObject, object } from '../../server/data/generator/json.ts';
 import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
 import { compareTables, comparisonText, type TableComparison } from './compare.ts';
 import { StepFailed } from './go.ts';
@@ -9,8 +10,11 @@ import { releasesRead, type Tables, tableFiles } from './tables.ts';
 /** How one file of facts came out of a replay. */
 export interface ReplayedFile {
   readonly file: string;
-  /** Equal bytes, equal except for unread properties or row order, or different. */
-  readonly result: 'equal' | 'same-meaning' | 'different';
+  /**
+   * Equal bytes; equal except for what was not derived when the facts were made; equal except for unread properties or
+   * row order; or different.
+   */
+  readonly result: 'equal' | 'more' | 'same-meaning' | 'different';
 }
 
 /** The result of a replay: each file, and the differing rows. */
@@ -46,11 +50,14 @@ export function replay(
   };
 }
 
-function comparedFiles(known: Tables, again: Tables, minors: readonly Minor[]): ReplayedFile[] {
+/** Each file of two states of the tables, and the fields of these minors. */
+export function comparedFiles(known: Tables, again: Tables, minors: readonly Minor[]): ReplayedFile[] {
   const now = tableFiles(again);
+  const asThen = tableFiles(withoutNew(again, known));
   const files = [...tableFiles(known)].map(([file, text]): ReplayedFile => {
     const other = now.get(file) ?? '';
     if (other === text) return { file, result: 'equal' };
+    if (asThen.get(file) === text) return { file, result: 'more' };
     return { file, result: sortedLines(other) === sortedLines(text) ? 'same-meaning' : 'different' };
   });
   const fields = minors.map((minor): ReplayedFile => {
@@ -61,6 +68,29 @@ function comparedFiles(known: Tables, again: Tables, minors: readonly Minor[]): 
     return { file, result: left === right ? 'same-meaning' : 'different' };
   });
   return [...files, ...fields];
+}
+
+/** The tables without the entries of minors that a table had none of: what is built into a binary was not always derived. */
+function withoutNew(again: Tables, known: Tables): Tables {
+  const builtIn = [...again.builtIn].map(([file, table]): [string, JsonObject] => {
+    const binaries = onlyOf(table['binaries'], known.builtIn.get(file)?.['binaries']);
+    return [file, { ...table, binaries }];
+  });
+  const read = object(known.sources['tables']);
+  const tables = Object.entries(object(again.sources['tables'])).map(([table, releases]): [string, JsonObject] => [
+    table,
+    onlyOf(releases, read[table]),
+  ]);
+  return {
+    ...again,
+    builtIn: new Map(builtIn),
+    sources: { ...again.sources, tables: Object.fromEntries(tables) },
+  };
+}
+
+function onlyOf(entries: unknown, known: unknown): JsonObject {
+  const names = object(known ?? {});
+  return Object.fromEntries(Object.entries(object(entries)).filter(([name]) => names[name] !== undefined));
 }
 
 function sortedLines(text: string): string {
@@ -75,6 +105,7 @@ function range(first: Minor, last: Minor): Minor[] {
 export function replayText({ files, comparisons }: Replay): string {
   const words = {
     equal: 'equal, byte for byte',
+    more: 'equal, and has minors that it lacked',
     'same-meaning': 'says the same, written otherwise',
     different: 'differs',
   };
