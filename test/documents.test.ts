@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands } from '../server/src/cli/commands.ts';
 import { parseArguments } from '../server/src/cli/flags/arguments.ts';
@@ -13,6 +13,9 @@ const documents = [
   ...filesBelow('test', /\.md$/),
 ];
 
+/** Paths in Kubernetes, and of what commands make. */
+const notOurs = new Set(['test/compatibility_lifecycle/reference', 'site/out']);
+
 describe('documents', () => {
   it('link to what is there', () => {
     assert.deepEqual(documents.flatMap(brokenLinks), []);
@@ -20,13 +23,31 @@ describe('documents', () => {
 
   it('name files and folders of the source that there are', () => {
     const designs = ['ARCHITECTURE.md', ...filesBelow('server/src', /\/DESIGN\.md$/)];
-    const named = designs.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => ({ file, path })),
-    );
+    const recipes = ['CONTRIBUTING.md', ...filesBelow('server', /\/(RULES|README)\.md$/)];
+    const paths = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => ({ file, path }));
+    const named = [
+      ...designs.flatMap(paths),
+      // Recipes also name paths from the folder that they are about.
+      ...recipes.flatMap(paths).filter(({ path }) => /^(?:client|server|site|test|tools|scripts|schemas)\//.test(path)),
+    ].filter(({ path }) => !notOurs.has(path));
     assert.ok(named.length > 50);
     const source = filesBelow('server/src', /./).map((file) => `/${file}`);
     const missing = named.filter(({ path }) => !existsSync(path) && !source.some((file) => file.includes(`/${path}`)));
     assert.deepEqual(missing, []);
+  });
+
+  it('list every folder of the source, and stay short', () => {
+    const text = readFileSync('ARCHITECTURE.md', 'utf8');
+    const folders = ['server/src', 'server/src/workspace', 'tools'].flatMap((parent) =>
+      readdirSync(parent, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+    );
+    assert.ok(folders.length > 30);
+    assert.deepEqual(
+      folders.filter((name) => !text.includes(`${name}/`)),
+      [],
+    );
+    assert.ok(text.split(/\s+/).length <= 1_500);
   });
 
   it('promise nothing of security that no test holds', () => {

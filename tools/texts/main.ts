@@ -3,11 +3,13 @@ import { allTexts, isOurs } from './collect.ts';
 import { longestSentences } from './longest.ts';
 
 /**
- * Prints every user-visible text with its place: `npm run texts`, or those whose place or role contains the given
- * words. `--longest N` prints our longest sentences instead, with their numbers of words. The counts go to stderr.
+ * Prints every user-visible text with its place: `npm run texts`, or those whose place, role or text contains each of
+ * the arguments. `--longest N` prints our longest sentences instead, with their numbers of words. The counts go to stderr.
  */
 const { values, positionals: words } = parseArgs({ options: { longest: { type: 'string' } }, allowPositionals: true });
-const texts = allTexts().filter(({ location, role }) => words.every((word) => `${location} ${role}`.includes(word)));
+const texts = allTexts().filter(({ location, role, text }) =>
+  words.every((word) => `${location} ${role} ${text}`.includes(word)),
+);
 if (values.longest === undefined) {
   for (const { location, role, text } of texts) print(location, role, JSON.stringify(text).slice(1, -1));
 } else {
