@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import {
@@ -77,55 +77,12 @@ describe('crds on the command line', () => {
   const text = (name: string) => readFileSync(join(workspace.path, name), 'utf8');
   const lock = () => JSON.parse(text('.kubecompat.lock'));
 
-  it('adds a folder, says what it holds, and judges by it', async () => {
-    const before = await type('check lamp.yaml');
-    assert.match(before.stdout, /not checked {2}1 resource: without a known definition/);
-    workspace.write('elsewhere/ignored/lamps.yaml', `# as it was\n${lamps}---\n${fans}`);
-    const run = await added('./elsewhere --name=lights');
-    assert.match(run.stdout, /^added lights: 2 definitions of example\.com\n/);
-    assert.equal(text(`${kept}/lights/example.com_lamps.yaml`), `# as it was\n${lamps}`, 'its text is as it was');
-    workspace.write('elsewhere/ignored/lamps.yaml', '');
-    const after = await type('check lamp.yaml --format=github');
-    assert.equal(after.exit, 1, after.stderr);
-    assert.match(after.stdout, /lamp\.yaml,line=4.*watts/);
-    const listed = await type('crds list');
-    assert.match(listed.stdout, /^lights +- +Fan, Lamp +\.\/elsewhere +\.kubecompat\/crds\/lights$/m);
-    const { definitions } = JSON.parse((await type('crds list --format=json')).stdout);
-    assert.equal(definitions[0].kinds[1].sha256, sha256(`# as it was\n${lamps}`));
-    assert.equal(definitions[0].kinds[1].from, 'ignored/lamps.yaml');
+  it('asks nothing of the network for a folder, and writes a lock file as its schema says', async () => {
+    workspace.write('elsewhere/lamps.yaml', lamps);
+    await added('./elsewhere --name=lights');
     assert.equal(server.requests.length, 0, 'nothing left the machine');
     const schema: object = JSON.parse(readFileSync(new URL('../../schemas/lock.schema.json', import.meta.url), 'utf8'));
     assert.ok(new Ajv().validate(schema, lock()), 'the lock file is as its schema says');
-  });
-
-  it('writes a lock file that is the same for the same content, and can be committed', async () => {
-    workspace.write('a/lamps.yaml', lamps);
-    workspace.write('b/fans.yaml', fans.replaceAll('example.com', 'fans.example'));
-    await added('./b');
-    await added('./a');
-    const first = text('.kubecompat.lock');
-    await type('crds remove a b');
-    assert.equal(existsSync(join(workspace.path, '.kubecompat.lock')), false);
-    assert.deepEqual(readdirSync(join(workspace.path, kept)), []);
-    await added('./a');
-    await added('./b');
-    assert.equal(text('.kubecompat.lock'), first);
-    execFileSync('git', ['init', '-q'], { cwd: workspace.path });
-    const tracked = execFileSync('git', ['ls-files', '-o', '--exclude-standard'], {
-      cwd: workspace.path,
-      encoding: 'utf8',
-    });
-    assert.match(tracked, /\.kubecompat\/crds\/a\/example\.com_lamps\.yaml\n/);
-    assert.match(tracked, /^\.kubecompat\.lock$/m);
-  });
-
-  it('takes the definitions of one group alone, and those in Lists', async () => {
-    const list = `apiVersion: v1\nkind: List\nitems:\n  - ${lamps.replaceAll('\n', '\n    ')}\n`;
-    workspace.write('all.yaml', `${list}---\n${fans.replaceAll('example.com', 'fans.example')}`);
-    await added('./all.yaml --group=example.com');
-    assert.deepEqual(readdirSync(join(workspace.path, kept, 'all')), ['example.com_lamps.yaml']);
-    assert.equal(text(`${kept}/all/example.com_lamps.yaml`).trimEnd(), lamps.trimEnd());
-    assert.deepEqual(lock().definitions.all.groups, ['example.com']);
   });
 
   describe('Go modules', () => {
@@ -500,58 +457,6 @@ describe('crds on the command line', () => {
       await added('./node_modules/a');
     });
 
-    const fan = 'apiVersion: fans.example/v1\nkind: Fan\nmetadata: { name: a }\nspec: { watts: five }\n';
-
-    for (const [what, change, message] of [
-      ['has changed', `${newerLamps}`, /example\.com_lamps\.yaml: does not match the hash in \.kubecompat\.lock/],
-      ['leads out of the workspace', { to: '/etc/hostname' }, /example\.com_lamps\.yaml: leads out of the workspace/],
-    ] as const) {
-      it(`whose file ${what} is told, with the rest judged`, async () => {
-        workspace.write('fan.yaml', fan);
-        execFileSync('rm', [join(workspace.path, kept, 'a/example.com_lamps.yaml')]);
-        workspace.write(`${kept}/a/example.com_lamps.yaml`, change);
-        const run = await type('check lamp.yaml fan.yaml --format=github');
-        assert.equal(run.exit, 2, run.stderr);
-        assert.match(run.stderr, message);
-        assert.match(
-          run.stderr,
-          /do {3}restore it from version control, or fetch it again: kubecompat crds add \.\/node_modules\/a --name=a/,
-        );
-        assert.match(run.stdout, /file=fan\.yaml.*watts/, 'the rest is checked');
-        assert.doesNotMatch(run.stdout, /file=lamp\.yaml/, 'nothing is said by a definition that nobody vouches for');
-        assert.equal((await type('crds list')).exit, 2);
-        await added('./node_modules/a --name=a');
-        assert.equal((await type('check lamp.yaml')).exit, 1);
-      });
-    }
-
-    it('that is broken is told with its place, and nothing is written over it', async () => {
-      const whole = text('.kubecompat.lock');
-      for (const [broken, message] of [
-        [
-          whole.replace('      "source"', '<<<<<<< HEAD\n      "source"'),
-          /\.kubecompat\.lock:5:1: has merge conflict markers/,
-        ],
-        [whole.slice(0, 40), /\.kubecompat\.lock.*: is not JSON/],
-        [whole.replace('"lockVersion": 1', '"lockVersion": 9'), /has lockVersion 9; this build reads 1/],
-        [whole.replace(/"example\.com_lamps\.yaml"/, '"../../lamps.yaml"'), /has an invalid entry for "a"/],
-      ] as const) {
-        workspace.write('.kubecompat.lock', broken);
-        for (const line of [
-          'check lamp.yaml',
-          'crds list',
-          'crds update',
-          'crds add ./node_modules/a',
-          'crds remove a',
-        ]) {
-          const run = await type(line);
-          assert.equal(run.exit, 2, `${line}: ${run.stdout}`);
-          assert.match(run.stderr, message, line);
-        }
-        assert.equal(text('.kubecompat.lock'), broken);
-      }
-    });
-
     it('counts for large runs, for kept outcomes, and for those from a folder in it', async () => {
       const files = Array.from(
         { length: 120 },
@@ -566,53 +471,5 @@ describe('crds on the command line', () => {
       await type('crds update');
       assert.equal(found(await type('check many --format=json --cache=.cache')), 120, 'colour is known now');
     });
-
-    it('comes after what the target names, and before files of the workspace', async () => {
-      workspace.write('elsewhere/lamps.yaml', newerLamps);
-      assert.match((await type('check . --format=github')).stdout, /lamp\.yaml.*colour/, 'what was added counts');
-      const named = await type('check lamp.yaml --format=github --target=1.37,crds=elsewhere');
-      assert.doesNotMatch(named.stdout, /colour/);
-    });
-  });
-
-  it('refuses a second definition of a kind, and another source under one name', async () => {
-    workspace.write('a/lamps.yaml', lamps);
-    workspace.write('b/lamps.yaml', newerLamps);
-    workspace.write('c/a/fans.yaml', fans);
-    await added('./a');
-    const before = text('.kubecompat.lock');
-    for (const [line, message, remedy] of [
-      ['crds add ./b', /a has Lamp of example\.com already/, /kubecompat crds remove a/],
-      ['crds add ./c/a', /there is already a, from \.\/a/, /--name/],
-      ['crds add ./c --name=../x', /"\.\.\/x" is not a valid/, /--name=NAME/],
-      ['crds add nobody-knows', /where "nobody-knows" publishes its definitions is not known/, /git:URL/],
-      ['crds add cert-manger', /is not known/, /did you mean cert-manager\?/],
-      ['crds remove b', /no source named "b" was added/, /./],
-      ['crds update b', /no source named "b" was added/, /./],
-      ['crds add', /needs one source/, /crds add SOURCE/],
-      ['crds show', /crds does not know "show"/, /crds list/],
-      ['crds add ./missing', /missing does not exist/, /check the spelling/],
-    ] as const) {
-      const run = await type(line);
-      assert.equal(run.exit, 2, `${line}: ${run.stdout}`);
-      assert.match(run.stderr, message);
-      assert.match(run.stderr, remedy);
-    }
-    assert.equal(text('.kubecompat.lock'), before);
-  });
-
-  it('puts back what a run that was ended had moved', async () => {
-    workspace.write('a/lamps.yaml', lamps);
-    await added('./a');
-    const folder = join(workspace.path, kept);
-    renameSync(join(folder, 'a'), join(folder, '.a.old.tmp'));
-    workspace.write(`${kept}/a/example.com_lamps.yaml`, newerLamps);
-    workspace.write(`${kept}/.b.new.tmp/example.com_fans.yaml`, fans);
-    assert.equal((await type('crds list')).exit, 2, 'the hash differs');
-    workspace.write('c/fans.yaml', fans.replaceAll('example.com', 'fans.example'));
-    await added('./c');
-    assert.equal((await type('crds list')).exit, 0);
-    assert.deepEqual(readdirSync(folder), ['a', 'c']);
-    assert.equal(text(`${kept}/a/example.com_lamps.yaml`), lamps);
   });
 });
