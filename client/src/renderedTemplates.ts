@@ -1,37 +1,17 @@
-import {
-  Disposable,
-  EventEmitter,
-  l10n,
-  type TextDocumentContentProvider,
-  Uri,
-  ViewColumn,
-  window,
-  workspace,
-} from 'vscode';
+import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type RenderedTemplateResult, renderedScheme } from '../../server/src/lsp/protocol.ts';
+import { fileOf, VirtualDocuments } from './virtualDocuments.ts';
 
 /** Documents with Helm's output of templates, shown beside them and updated when their charts are saved. */
-export class RenderedTemplates implements Disposable, TextDocumentContentProvider {
-  readonly #client: BaseLanguageClient;
-  readonly #changed = new EventEmitter<Uri>();
-  readonly #subscriptions: Disposable;
-  readonly onDidChange = this.#changed.event;
-
+export class RenderedTemplates extends VirtualDocuments {
   constructor(client: BaseLanguageClient) {
-    this.#client = client;
-    this.#subscriptions = Disposable.from(
-      this.#changed,
-      workspace.registerTextDocumentContentProvider(renderedScheme, this),
-      // Values and named templates of any file may count for any other.
-      workspace.onDidSaveTextDocument(() => {
-        for (const { uri } of workspace.textDocuments) if (uri.scheme === renderedScheme) this.#changed.fire(uri);
-      }),
-    );
+    // Values and named templates of any file may count for any other.
+    super(client, renderedScheme, (refresh) => workspace.onDidSaveTextDocument(() => refresh(() => true)));
   }
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
-    const result = await this.#render(Uri.parse(uri.query, true));
+    const result = await this.#render(fileOf(uri));
     return 'text' in result ? result.text : comment(result.problem);
   }
 
@@ -41,19 +21,12 @@ export class RenderedTemplates implements Disposable, TextDocumentContentProvide
     if (template === undefined) throw new Error(l10n.t('Open a template of a chart first.'));
     const result = await this.#render(template);
     if ('problem' in result) throw new Error(result.problem);
-    const uri = Uri.from({ scheme: renderedScheme, path: template.path, query: template.toString() });
-    this.#changed.fire(uri);
-    const document = await workspace.openTextDocument(uri);
+    const document = await workspace.openTextDocument(this.renewed(template));
     await window.showTextDocument(document, { viewColumn: ViewColumn.Beside, preview: true, preserveFocus: true });
   }
 
   #render(template: Uri): Promise<RenderedTemplateResult> {
-    const uri = this.#client.code2ProtocolConverter.asUri(template);
-    return this.#client.sendRequest<RenderedTemplateResult>(methods.rendered, { uri });
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
+    return this.ask<RenderedTemplateResult>(methods.rendered, template);
   }
 }
 
