@@ -20,21 +20,29 @@ const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
   ['<%= name %> as a name', 'template'],
 ]);
 
-function saidOf(text: string): 'error' | 'placeholder' | 'template' | 'nothing' {
+/** Forms that not only placeholders have: the refusal stays, and its remedy names the placeholder. */
+const ambiguous =
+  /^(?:\{\{ x|%X|\$\(|\$[A-Z]|CHANGEME|REPLACE_ME|change-me|xxx|\.\.\.|\{X\}|\[x\]|\[\[ x|«X»|#\{|ref\+|YOUR_NAME|\?\?\?|TODO|\{name|\[your)/;
+
+function saidOf(text: string): 'error' | 'error with hint' | 'placeholder' | 'template' | 'nothing' {
   const { resources, documentFindings, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
   const findings = [
     ...documentFindings.map(({ finding }) => finding),
     ...resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
   ];
   if (findings.some(({ code }) => code === 'unfilled-placeholder')) return 'placeholder';
-  if (findings.some(({ consequence }) => severityOf[consequence] === 'error')) return 'error';
+  const errors = findings.filter(({ consequence }) => severityOf[consequence] === 'error');
+  if (errors.length > 0) {
+    return errors.some(({ remedy }) => / may be a placeholder: /.test(remedy)) ? 'error with hint' : 'error';
+  }
   return notJudged.some(({ reason }) => reason === 'template') ? 'template' : 'nothing';
 }
 
 describe('texts that look like places to fill in', () => {
   // Answers of kube-apiserver 1.37.1 and 1.37.2 to dry-run creates with strict validation.
   for (const { title, manifest, verdict } of answers) {
-    const expected = verdict === 'accepted' ? 'nothing' : (others.get(title) ?? 'placeholder');
+    const refused = others.get(title) ?? (ambiguous.test(title) ? 'error with hint' : 'placeholder');
+    const expected = verdict === 'accepted' ? 'nothing' : refused;
     it(`${title}: ${verdict}, told as ${expected}`, () => assert.equal(saidOf(manifest), expected));
   }
 });

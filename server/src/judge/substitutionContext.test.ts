@@ -44,7 +44,7 @@ describe('variables that are filled in before a manifest is sent', () => {
   it('leave everything else as it is', () => {
     const { found, notJudged } = judged(service('eighty', 'web-\u0024{NAME}'));
     assert.deepEqual([found, notJudged], [['wrong-type spec.ports[0].port', 'unknown-field spec.typ'], []]);
-    assert.deepEqual(judged(service('$(PORT)')).found, unfilled('spec.ports[0].port'));
+    assert.deepEqual(judged(service('$(PORT)')).found, ['wrong-type spec.ports[0].port', 'unknown-field spec.typ']);
   });
 
   it('hide nothing that is missing beside them', () => {

@@ -5,7 +5,7 @@ import { isFromVault } from '../kustomize/vaultPlaces.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type Node, stringFor } from '../manifest/node.ts';
-import { hasVariable, isRendered, looksUnfilled, variablesIn } from '../manifest/read/placeholder.ts';
+import { hasVariable, isFilledIn, isRendered, looksUnfilled, variablesIn } from '../manifest/read/placeholder.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -62,7 +62,11 @@ export function filledIn(
     if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined)
       return leftOut(finding);
     const place = refusedPlace(text, resource, finding, looksUnfilled);
-    if (place === undefined || (isKustomizeVariable(place) && context.builds().length > 0)) return [finding];
+    if (place === undefined) return [finding];
+    if (!isFilledIn(place)) {
+      isChanged = true;
+      return [maybeUnfilled(finding, place)];
+    }
     places.push(finding.path);
     const isKnown =
       isRendered(place) ||
@@ -110,11 +114,6 @@ function withoutWarnings(findings: readonly Finding[]): readonly Finding[] {
   return findings.some(({ code }) => code === placeholderCode)
     ? findings.filter(({ code }) => code !== warningCode)
     : findings;
-}
-
-/** Whether a text has only variables as Kustomize fills them in. It knows which ones it fills in, and where. */
-function isKustomizeVariable(text: string): boolean {
-  return /\$\(/.test(text) && !looksUnfilled(text.replaceAll(/\$\([A-Za-z_][\w.-]*\)/g, ''));
 }
 
 /** Whether a value is a Chainsaw test expression. */
@@ -201,6 +200,13 @@ function unfilled(finding: Finding, place: string): Finding {
     consequence: 'build-dependent',
     message: `${shownPlace(place)} looks like a placeholder, and the server refuses it: ${finding.message}`,
     remedy: 'Replace it with a value, or let your tool fill it in before the check.',
+  });
+}
+
+/** A refusal of a value in a form that not only placeholders have: it stays, and names the possible cause. */
+function maybeUnfilled(finding: Finding, place: string): Finding {
+  return findingWithFixesLater(finding, () => finding.fixes(), {
+    remedy: `${shownPlace(place)} may be a placeholder: replace it with a value, or let your tool fill it in before the check.`,
   });
 }
 
