@@ -1,7 +1,7 @@
 import { Disposable, EventEmitter, type TextDocumentContentProvider, Uri, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 
-/** Documents of one scheme that the server makes of a file. The query of their URI is that of the file. */
+/** Documents of one scheme that the server generates from a file, with the query of its URI. */
 export abstract class VirtualDocuments implements Disposable, TextDocumentContentProvider {
   readonly #client: BaseLanguageClient;
   readonly #scheme: string;

@@ -65,8 +65,8 @@ interface StagingFolders {
 }
 
 /**
- * The folder of each staging module of a release. Not all are published, and not all are needed: the newest release that
- * can be had stands in for a module of a preview, and an empty module for another, which fails the build if it is needed.
+ * The folder of each staging module of a release. Not all are published, and not all are needed: for a preview, the
+ * newest available release replaces a missing module; otherwise an empty module does, which fails the build if code needs it.
  */
 function stagingFolders(
   modules: readonly string[],

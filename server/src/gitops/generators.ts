@@ -89,7 +89,7 @@ function ofMatrix(matrix: MapNode, repository: RepositoryFiles, given: Parameter
 function ofMerge(merge: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
   const keys = nodesAt(merge, 'mergeKeys[]').flatMap(({ node }) => (node.kind === 'scalar' ? String(node.value) : []));
   const [first, ...others] = mapsAt(merge, 'generators[]').map(({ node }) => ofGenerator(node, repository, given));
-  // With unknown names of clusters, nobody can tell which sets match.
+  // If names of clusters are unknown, it is unknown as well which sets match.
   const isKnown = ({ all }: Generated) => all.every((item) => keys.every((key) => item.get(key) !== eachCluster));
   if (first === undefined || keys.length === 0 || ![first, ...others].every(isKnown)) return nothingKnown;
   const all = first.all.map((base) =>

@@ -14,7 +14,7 @@ export interface Interpolated {
   readonly elsewhere: WrittenText['elsewhere'];
 }
 
-/** `$NAME`, `${NAME}`, `${NAME:-default}` and `${NAME-default}`; a default with a variable of its own is none. */
+/** `$NAME`, `${NAME}`, `${NAME:-default}` and `${NAME-default}`; a default that contains a variable does not match. */
 const reference = /\$(?:\{([A-Za-z_]\w*)(?:(:?-)([^{}$]*))?\}|([A-Za-z_]\w*))/g;
 
 /** The variables of a compose file. */

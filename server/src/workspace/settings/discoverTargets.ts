@@ -44,8 +44,8 @@ export interface FoundTarget {
 export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$|(?:^|\/)terragrunt\.hcl$/i;
 
 /**
- * Every described API server below folders, in file order. Unreadable files describe nothing, and nobody named these
- * files: values from outside of the workspace are unknown.
+ * Every described API server below folders, in file order. Unreadable files describe nothing. As no setting names these
+ * files, values from outside of the workspace are unknown.
  */
 export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {
   const surroundings = fileSurroundings(confinement()?.folders);
