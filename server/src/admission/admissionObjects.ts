@@ -1,7 +1,7 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
 import type { ApiSurface, DeclaredAdmission } from '../catalog/surface.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { type MapNode, mapFor, type Node } from '../manifest/node.ts';
+import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
@@ -15,6 +15,7 @@ export interface AdmissionObject {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly root: MapNode;
+  readonly resource: Resource;
   /** Its file, for messages. */
   readonly file: string;
   /**
@@ -22,6 +23,18 @@ export interface AdmissionObject {
    * repository may be needed: call it last.
    */
   readonly isCertain: () => boolean;
+  /** Whether a target refuses the object when it is created. */
+  readonly isRefused: (surface: ApiSurface) => boolean;
+}
+
+/** What a reader of objects knows about their file and the workspace. */
+export interface ReadingAdmission {
+  /** Whether the cluster has an object of the file as written. */
+  readonly isCertain?: (resource: Resource) => boolean;
+  /** Whether a target refuses an object of the file. */
+  readonly isRefused?: (resource: Resource, surface: ApiSurface) => boolean;
+  /** The kinds of parameters, `group/Kind`, of policies in other files. */
+  readonly paramKinds?: ReadonlySet<string> | undefined;
 }
 
 /** The objects in workspace files that admission plugins read. */
@@ -39,6 +52,19 @@ export class AdmissionObjects implements DeclaredAdmission {
     return this.#byKind.get(kind) ?? [];
   }
 
+  /** The kinds of parameters of the policies, `group/Kind`. */
+  get paramKinds(): ReadonlySet<string> {
+    const found = this.objects.flatMap(({ root, kind }): readonly string[] => {
+      const spec = kind.endsWith('AdmissionPolicy') ? mapFor(root, 'spec') : undefined;
+      const paramKind = spec && mapFor(spec, 'paramKind');
+      const groupVersion = paramKind && parseGroupVersion(stringFor(paramKind, 'apiVersion') ?? '');
+      return paramKind === undefined || groupVersion === undefined
+        ? []
+        : [`${groupVersion.group}/${stringFor(paramKind, 'kind') ?? ''}`];
+    });
+    return new Set(found);
+  }
+
   /** The objects of a kind with a name: several where files of several clusters have it. */
   named(kind: string, name: string): readonly AdmissionObject[] {
     return this.ofKind(kind).filter((object) => object.name === name);
@@ -51,8 +77,11 @@ export function admissionOf({ admission }: ApiSurface): AdmissionObjects | undef
   return found instanceof AdmissionObjects ? found : undefined;
 }
 
-/** The possible contents of a file: objects that decide something, or only Namespaces, which matter beside those. */
-export type AdmissionHolding = 'rules' | 'namespaces';
+/**
+ * The possible contents of a file: objects that decide something, parameters of policies in other files, or only
+ * Namespaces, which matter beside those.
+ */
+export type AdmissionHolding = 'rules' | 'parameters' | 'namespaces';
 
 /** ServiceAccounts that change pods. */
 const accountKind = /\bkind["']?[ \t]*:[ \t]*["']?ServiceAccount\b/;
@@ -68,28 +97,27 @@ export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
 }
 
 const kinds: ReadonlySet<string> = new Set(table.objects.kinds);
+const noKinds: ReadonlySet<string> = new Set();
 
-/**
- * The objects of a text that admission depends on, in order.
- *
- * @param isCertain whether the cluster has an object of the file as written.
- */
+/** The objects of a text that admission depends on, in order. */
 export function admissionObjectsIn(
   text: string,
   file: string,
-  isCertain: (resource: Resource) => boolean = () => true,
+  { isCertain = () => true, isRefused = () => false, paramKinds = noKinds }: ReadingAdmission = {},
 ): readonly AdmissionObject[] {
-  if (mayHoldAdmission(text) === undefined) return [];
+  if (mayHoldAdmission(text) === undefined && paramKinds.size === 0) return [];
   // Objects beside a policy or its binding may be its parameters.
   const mayHaveParams = text.includes('paramRef') || text.includes('paramKind');
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
     const { kind, name, namespace, root } = resource;
-    if (!(mayHaveParams || kinds.has(`${group}/${kind}`)) || name === undefined || resource.part !== undefined)
-      return [];
+    const isRead = mayHaveParams || kinds.has(`${group}/${kind}`) || paramKinds.has(`${group}/${kind}`);
+    if (!isRead || name === undefined || resource.part !== undefined) return [];
     const isWritten = resource.partial === undefined && !text.includes('{{');
     const isAsWritten = () => isWritten && isCertain(resource);
-    return [{ group, version, kind, name, namespace, root, file, isCertain: isAsWritten }];
+    const isRefusedAt = (surface: ApiSurface) => isRefused(resource, surface);
+    const identity = { group, version, kind, name, namespace };
+    return [{ ...identity, root, resource, file, isCertain: isAsWritten, isRefused: isRefusedAt }];
   });
 }
 

@@ -10,8 +10,9 @@ import { Value } from './value.ts';
 /** Whether something matches: `maybe` if a label, namespace or conversion is unknown. */
 export type Fit = 'yes' | 'no' | 'maybe';
 
-/** A create request, as rules and selectors of policies see it. */
+/** A request, as rules and selectors of policies see it. */
 export interface Request {
+  readonly operation: 'CREATE' | 'UPDATE';
   readonly group: string;
   readonly version: string;
   readonly resource: string;
@@ -20,6 +21,8 @@ export interface Request {
   readonly namespace: string | undefined;
   /** Of the object: undefined if a key may be there with any value. */
   readonly labels: ReadonlyMap<string, string>;
+  /** Of the stored object: undefined on a create. */
+  readonly storedLabels: ReadonlyMap<string, string> | 'unknown' | undefined;
   /** Of its namespace; undefined if they are not known. */
   readonly namespaceLabels: () => ReadonlyMap<string, string> | undefined;
   /** The other groups and versions in which the target serves the same objects. */
@@ -29,9 +32,12 @@ export interface Request {
 /** The label that every namespace gets: its name. Source: k8s.io/kubernetes pkg/apis/core/v1/defaults.go. */
 const nameLabel = 'kubernetes.io/metadata.name';
 
-/** The request that creates a resource; undefined if the target does not serve it. */
+/** What requests are about: a resource that is created, or that changes a stored object. */
+export type Requested = Pick<Subject, 'availability' | 'resource' | 'surface' | 'stored' | 'change'>;
+
+/** The request that creates or updates a resource; undefined if the target does not serve it. */
 export function requestOf(
-  { availability, resource, surface }: Pick<Subject, 'availability' | 'resource' | 'surface'>,
+  { availability, resource, surface, stored, change }: Requested,
   objects: AdmissionObjects,
 ): Request | undefined {
   if (availability.state !== 'served') return undefined;
@@ -43,13 +49,19 @@ export function requestOf(
   const namespace = isNamespace ? name : resource.namespace;
   const found = namespace === undefined ? [] : objects.named('/Namespace', namespace);
   return {
+    operation: change === undefined ? 'CREATE' : 'UPDATE',
     ...{ group, version, resource: plural, namespaced, name, namespace, labels },
+    storedLabels: change === undefined ? undefined : labelsOfStored(stored),
     namespaceLabels: lazily(() => {
       if (namespace === undefined) return undefined;
       return isNamespace ? new Map([...labels, [nameLabel, namespace]]) : namespaceLabels(found, namespace);
     }),
     equivalents: lazily(() => equivalentsOf(availability.resource, surface)),
   };
+}
+
+function labelsOfStored(stored: Subject['stored']): Request['storedLabels'] {
+  return (stored && labelsOf(stored.resource)) ?? 'unknown';
 }
 
 /**
@@ -99,7 +111,7 @@ export function matchesResources(constraints: Value, request: Request, whenEmpty
     request.namespace === undefined && !request.namespaced
       ? 'yes'
       : matchesNamespace(constraints.at('namespaceSelector'), request),
-    matchesLabels(constraints.at('objectSelector'), (key) => request.labels.get(key) ?? null),
+    matchesObject(constraints.at('objectSelector'), request),
   ]);
 }
 
@@ -120,28 +132,61 @@ export function weakest(fits: readonly Fit[]): Fit {
 }
 
 function matchesRules(rules: readonly Value[], constraints: Value, request: Request): Fit {
-  const fits = rules.map((rule) => matchesRule(rule, constraints.at('matchPolicy').or('Equivalent'), request));
+  const fits = rules.map((rule) => {
+    const isNamed = namesVersion(rule, request) || equivalentsNamed(rule, constraints, request).length > 0;
+    return isNamed ? matchesRequest(rule, request) : 'no';
+  });
   return fits.find((fit) => fit === 'yes') ?? fits.find((fit) => fit === 'maybe') ?? 'no';
 }
 
-function matchesRule(rule: Value, matchPolicy: string, request: Request): Fit {
-  const has = (list: string, text: string) => {
-    const { texts } = rule.at(list);
-    return texts.includes('*') || texts.includes(text);
-  };
+/**
+ * The version that the server converts an object to for a policy: the one of the request if a rule names it, else an
+ * equivalent one; undefined if several are possible. The constraints must match the request.
+ */
+export function matchedVersion(constraints: Value, request: Request): GroupVersion | undefined {
+  const rules = constraints.at('resourceRules').items.filter((rule) => matchesRequest(rule, request) !== 'no');
+  const { group, version } = request;
+  if (rules.length === 0 || rules.some((rule) => namesVersion(rule, request))) return { group, version };
+  const [first, ...others] = new Set(rules.flatMap((rule) => equivalentsNamed(rule, constraints, request)));
+  return others.length === 0 ? first : undefined;
+}
+
+function namesVersion(rule: Value, { group, version }: GroupVersion): boolean {
+  return hasText(rule, 'apiGroups', group) && hasText(rule, 'apiVersions', version);
+}
+
+/** The equivalent versions that a rule names. */
+function equivalentsNamed(rule: Value, constraints: Value, request: Request): readonly GroupVersion[] {
+  if (constraints.at('matchPolicy').or('Equivalent') !== 'Equivalent') return [];
+  return request.equivalents().filter((equivalent) => namesVersion(rule, equivalent));
+}
+
+function hasText(rule: Value, list: string, text: string): boolean {
+  const { texts } = rule.at(list);
+  return texts.includes('*') || texts.includes(text);
+}
+
+/** Whether a rule matches a request, regardless of group and version. */
+function matchesRequest(rule: Value, request: Request): Fit {
   const names = rule.at('resourceNames').texts;
-  if (!has('operations', 'CREATE')) return 'no';
+  if (!hasText(rule, 'operations', request.operation)) return 'no';
   if (names.length > 0 && request.name === undefined) return 'maybe';
   if (names.length > 0 && !names.includes(request.name ?? '')) return 'no';
   const scope = rule.at('scope').or('*');
   if (scope !== '*' && (scope === 'Namespaced') !== request.namespaced) return 'no';
   // `pods/*` matches pods and their subresources.
   const [plain, any] = [request.resource, `${request.resource}/*`];
-  if (!rule.at('resources').texts.some((text) => [plain, any, '*', '*/*'].includes(text))) return 'no';
-  if (has('apiGroups', request.group) && has('apiVersions', request.version)) return 'yes';
-  // The server converts the object to the version that the rule names.
-  const isEquivalent = ({ group, version }: GroupVersion) => has('apiGroups', group) && has('apiVersions', version);
-  return matchPolicy === 'Equivalent' && request.equivalents().some(isEquivalent) ? 'maybe' : 'no';
+  return rule.at('resources').texts.some((text) => [plain, any, '*', '*/*'].includes(text)) ? 'yes' : 'no';
+}
+
+/** An update matches by its object or by the stored one. Source: k8s.io/apiserver pkg/admission/plugin/webhook/predicates/object. */
+function matchesObject(selector: Value, { labels, storedLabels }: Request): Fit {
+  const bySent = matchesLabels(selector, (key) => labels.get(key) ?? null);
+  if (bySent === 'yes' || storedLabels === undefined) return bySent;
+  const byStored = matchesLabels(selector, (key) =>
+    storedLabels === 'unknown' ? undefined : (storedLabels.get(key) ?? null),
+  );
+  return byStored === 'no' ? bySent : byStored;
 }
 
 function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsOfIt }: Request): Fit {

@@ -4,7 +4,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { childrenOf, type Expr, type StructExpr } from '../cel/ast.ts';
 import { environmentOf } from '../cel/libraries.ts';
 import { type Parsed, parse } from '../cel/parse.ts';
-import { asValue, matchesResources, type Request, requestOf } from './admissionMatch.ts';
+import { asValue, matchesResources, type Request, type Requested, requestOf } from './admissionMatch.ts';
 import type { Subject } from './check.ts';
 
 const group = 'admissionregistration.k8s.io';
@@ -18,12 +18,12 @@ export interface MutatingPolicy {
 }
 
 /**
- * The policies that may change an object before it is validated when it is created. Whether one without a binding in the workspace has one in
- * the cluster is not known.
+ * The policies that may change an object before it is validated. Whether one without a binding in the workspace has one
+ * in the cluster is not known.
  * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating; configuration of admission is exempt
  * (pkg/admission/plugin/webhook/predicates/rules/rules.go).
  */
-export function mutatingPolicies(subject: Created): readonly MutatingPolicy[] {
+export function mutatingPolicies(subject: Requested): readonly MutatingPolicy[] {
   const { surface } = subject;
   const objects = admissionOf(surface);
   const request = objects && requestOf(subject, objects);
@@ -34,9 +34,6 @@ export function mutatingPolicies(subject: Created): readonly MutatingPolicy[] {
     changes: changedFields(policy, surface),
   }));
 }
-
-/** The created object. */
-type Created = Pick<Subject, 'availability' | 'resource' | 'surface'>;
 
 /**
  * Whether a policy of the workspace may change a request before it is validated, unless the mutation was already

@@ -129,7 +129,8 @@ function schemaAt(root: JsonSchema, path: string): JsonSchema | undefined {
   return schema;
 }
 
-function plainOf(json: Json): Value {
+/** A JSON value as plain data. */
+export function plainOf(json: Json): Value {
   if (json.kind === 'scalar') return json.value;
   if (json.kind === 'list') return json.items.map(plainOf);
   return Object.fromEntries([...json.entries].map(([key, each]) => [key, plainOf(each)]));

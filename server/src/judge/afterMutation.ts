@@ -1,13 +1,13 @@
 import type { Subject } from '../checks/check.ts';
-import { type MutationOfObject, mutationOf } from '../checks/policies/mutation.ts';
+import { isResultJudged, type MutationOfObject, mutationOf } from '../checks/policies/mutation.ts';
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 
 type Mutated = Extract<MutationOfObject, { state: 'done' }>;
 
-/** A created object after the workspace's MutatingAdmissionPolicies, if their result is certain. */
+/** The object of a request after the workspace's MutatingAdmissionPolicies, if their result is certain and judged. */
 export function mutatedRoot(subject: Subject): Mutated | undefined {
-  const { resource, decoded, change } = subject;
-  if (change !== undefined || resource.part !== undefined || resource.embedded !== undefined) return undefined;
+  const { resource, decoded } = subject;
+  if (!isResultJudged(subject) || resource.part !== undefined || resource.embedded !== undefined) return undefined;
   if (decoded === undefined || decoded.errors.length > 0) return undefined;
   const mutation = mutationOf(subject);
   return mutation?.state === 'done' ? mutation : undefined;

@@ -108,9 +108,9 @@ function effectsIn(
   );
   return candidates.slice(0, most).flatMap((resource) => {
     if ([resource.part, resource.embedded, resource.partial].some((each) => each !== undefined)) return [];
-    const { decoded, availability, custom } = readResource(resource, surface);
+    const { decoded, availability } = readResource(resource, surface);
     if (decoded === undefined || decoded.errors.length > 0) return [];
-    const effect = effectOf(run, { availability, resource, surface, custom });
+    const effect = effectOf(run, { availability, resource, surface });
     return effect === undefined ? [] : [{ resource, effect }];
   });
 }

@@ -4,6 +4,7 @@ import {
   AdmissionObjects,
   mayHoldAdmission,
 } from '../admission/admissionObjects.ts';
+import { mayHoldParams, paramWordsIn } from '../admission/paramFiles.ts';
 import { admissionOfText } from '../workspace/definitions/admissionOfText.ts';
 import type { FoundFile } from '../workspace/disk/discover.ts';
 import { sha256 } from '../workspace/disk/sha256.ts';
@@ -14,6 +15,8 @@ interface AdmissionFile {
   readonly objects: readonly AdmissionObject[];
   /** The digest of the objects' texts: other parts of the file do not matter. */
   readonly digest: string;
+  /** Its text, if it may refer to parameters in other files. */
+  readonly references: string | undefined;
 }
 
 /** The workspace objects that the server's admission plugins read, updated file by file. */
@@ -61,14 +64,39 @@ export class WorkspaceAdmission {
   take(found: FoundFile, text: string): boolean {
     const before = this.#byFile.get(found.path);
     const decided = this.decides;
-    const holding = mayHoldAdmission(text);
+    const holding = this.#holdingOf(text);
     if (holding === undefined && before === undefined) return false;
-    const objects = holding === undefined ? [] : admissionOfText(text, found, this.#kustomizations);
+    const kinds = holding === 'parameters' ? this.#paramKinds() : undefined;
+    const objects = holding === undefined ? [] : admissionOfText(text, found, this.#kustomizations, kinds);
     const digest = sha256(JSON.stringify(objects.map(({ root }) => text.slice(root.start, root.end))));
     if (holding === undefined) this.#byFile.delete(found.path);
-    else this.#byFile.set(found.path, { holding, objects, digest });
+    else
+      this.#byFile.set(found.path, { holding, objects, digest, references: refersToParams(text) ? text : undefined });
     if (before?.digest === digest && before.holding === holding) return false;
     this.#objects = undefined;
     return decided || this.decides;
   }
+
+  /** Sets the texts of files that hold parameters of policies, after those that hold policies. */
+  takeParams(texts: readonly (readonly [found: FoundFile, text: string])[]): void {
+    if (!this.decides) return;
+    for (const [found, text] of texts) if (this.#holdingOf(text) === 'parameters') this.take(found, text);
+  }
+
+  #holdingOf(text: string): AdmissionHolding | undefined {
+    const holding = mayHoldAdmission(text);
+    if (holding === 'rules') return holding;
+    const references = [...this.#byFile.values()].flatMap((file) => file.references ?? []);
+    const words = references.length === 0 ? undefined : paramWordsIn(references);
+    return words !== undefined && mayHoldParams(text, words) ? 'parameters' : holding;
+  }
+
+  #paramKinds(): ReadonlySet<string> {
+    const rules = [...this.#byFile.values()].filter(({ holding }) => holding === 'rules');
+    return new AdmissionObjects(rules.flatMap(({ objects }) => objects)).paramKinds;
+  }
+}
+
+function refersToParams(text: string): boolean {
+  return text.includes('paramKind') || text.includes('paramRef');
 }

@@ -130,9 +130,9 @@ export class WorkspaceDefinitions {
     this.#deliveries = deliveries;
     const decided = this.#admission.decides;
     this.#admission.clear();
-    for (const [path, text] of texts) {
-      this.#admission.take({ path, file: reportName(path, cwd) }, text);
-    }
+    const contents = texts.map(([path, text]) => [{ path, file: reportName(path, cwd) }, text] as const);
+    for (const [file, text] of contents) this.#admission.take(file, text);
+    this.#admission.takeParams(contents);
     const changed =
       decided ||
       this.#admission.decides ||

@@ -1,9 +1,9 @@
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
-import { requestOf } from '../admissionMatch.ts';
+import { matchesOwnRules, requestOf } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
-import { mayBeMutated } from '../mutatingPolicies.ts';
-import { mutationOf } from '../policies/mutation.ts';
+import { attributesOf } from '../policies/attributes.ts';
+import { isResultJudged, mutationOf } from '../policies/mutation.ts';
 import { type Binding, type Policy, policyGroup } from '../policies/policy.ts';
 import { policiesOf } from '../policies/validatingPolicies.ts';
 import { type Violation, violationsOf } from '../policies/violations.ts';
@@ -11,7 +11,7 @@ import { type Violation, violationsOf } from '../policies/violations.ts';
 const code = 'admission-policy';
 const plugin = 'ValidatingAdmissionPolicy';
 
-/** The effects of the workspace's admission policies on a created object. */
+/** The effects of the workspace's admission policies on a request. */
 export const admissionPolicy: Check = {
   codes: [
     {
@@ -25,15 +25,21 @@ export const admissionPolicy: Check = {
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const objects = admissionOf(surface);
     if (objects === undefined || resource.part !== undefined || resource.embedded !== undefined) return;
-    // Policies do not apply to policies, and updates have more inputs.
-    if (subject.change !== undefined || availability.resource.group === policyGroup) return;
+    // Policies do not apply to policies.
+    if (availability.resource.group === policyGroup) return;
     const mutation = subject.isMutated === true ? undefined : mutationOf(subject);
     if (mutation?.state === 'failed') sayFailed(mutation, subject, emit);
-    if (!isPluginOn(surface, plugin)) return;
-    const policies = policiesOf(objects, surface);
-    const request = policies.length === 0 ? undefined : requestOf(subject, objects);
-    if (request === undefined || mayBeMutated(request, objects, subject)) return;
-    for (const violation of violationsOf(policies, request, objects, subject)) say(violation, subject, emit);
+    if (!isPluginOn(surface, plugin) || (mutation !== undefined && mutation.state !== 'done')) return;
+    // A changed object is judged again.
+    if (mutation !== undefined && mutation.root !== resource.root && isResultJudged(subject)) return;
+    const request = requestOf(subject, objects);
+    const policies = policiesOf(objects, surface).filter(
+      ({ matchConstraints }) => request !== undefined && matchesOwnRules(matchConstraints, request, 'no') !== 'no',
+    );
+    if (policies.length === 0) return;
+    const attributes = mutation?.attributes ?? attributesOf(subject, objects);
+    if (attributes === undefined) return;
+    for (const violation of violationsOf(policies, attributes, objects, surface)) say(violation, subject, emit);
   },
 };
 
@@ -46,18 +52,19 @@ function sayFailed(
   emit({
     ...findingOf(policy, binding, 'a mutation of the policy fails on the object', subject),
     consequence: 'forbidden',
-    message: `policy '${policy.object.name}' with binding '${binding.object.name}' denied request: ${reason}`,
+    message: reason,
     remedy: 'Change the mutation so that it fits the object, or what the policy and its binding match.',
     source: 'k8s.io/apiserver pkg/admission/plugin/policy/mutating',
   });
 }
 
 function say({ policy, binding, expression, reason, from, denies }: Violation, subject: Subject, emit: Emit): void {
-  const names = `${plugin} '${policy.object.name}' with binding '${binding.object.name}'`;
+  const by = binding === undefined ? '' : ` with binding '${binding.object.name}'`;
+  const names = `${plugin} '${policy.object.name}'${by}`;
   const given = from === undefined ? '' : ` with ${from.kind} '${from.name}' of ${from.file} as parameters`;
   const why =
     expression === undefined
-      ? 'the binding does not fit the paramKind of the policy'
+      ? `${binding === undefined ? 'the server does' : 'the binding does'} not ${binding === undefined ? 'serve' : 'fit'} the paramKind of the policy`
       : `the object does not satisfy \`${expression.trim()}\`${given}`;
   emit({
     ...findingOf(policy, binding, why, subject),
@@ -68,12 +75,13 @@ function say({ policy, binding, expression, reason, from, denies }: Violation, s
   });
 }
 
-function findingOf({ object }: Policy, binding: Binding, why: string, { resource }: Subject) {
+function findingOf({ object }: Policy, binding: Binding | undefined, why: string, { resource }: Subject) {
+  const bound = binding === undefined ? '' : `, its binding in ${binding.object.file}`;
   return {
     code,
     path: '',
     span: resource.kindSpan,
-    why: `The policy is in ${object.file}, its binding in ${binding.object.file}; ${why}.`,
+    why: `The policy is in ${object.file}${bound}; ${why}.`,
     goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
     fixes: () => [],
   };

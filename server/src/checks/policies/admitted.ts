@@ -15,26 +15,31 @@ const emittedEmpty: ReadonlySet<string> = new Set(completed.emittedEmpty);
 /** The fields that the server may write before policies run: a path such as `spec.containers[].image`. */
 interface Openness {
   readonly writes: (path: string) => boolean;
+  /** Whether items may be added to a list that the manifest has: defaults only fill in lists that it omits. */
+  readonly mayAppend: (path: string) => boolean;
   /** Whether a field that the manifest omits may be present. */
   readonly mayAdd: (path: string) => boolean;
   readonly isDropped: DroppedFields;
 }
 
 /**
- * A built-in object as policies see it on create; fields that the server may fill in or rewrite are unknown. Undefined
- * for kinds where these are not known.
+ * A built-in object as policies see it; fields that the server may fill in or rewrite are unknown. Undefined for kinds
+ * where these are not known.
+ *
+ * @param isShared whether other managers may have written metadata.
  */
 export function admittedObject(
   root: MapNode,
   type: TypeDefinition,
   gvk: GroupVersionKind,
   surface: ApiSurface,
-  isDropped: DroppedFields,
+  { isDropped, isShared }: { readonly isDropped: DroppedFields; readonly isShared: boolean },
 ): CelMap | undefined {
   const completedFields = completedByKind.get(`${gvk.group}/${gvk.kind}`);
   const facts = surface.catalog.defaults(gvk);
   if (completedFields === undefined) return undefined;
-  const completions = [...(completedByKind.get('*') ?? []), ...completedFields, ...byAnnotations(root, gvk)];
+  const others = isShared ? writtenByOthers : [];
+  const completions = [...(completedByKind.get('*') ?? []), ...completedFields, ...byAnnotations(root, gvk), ...others];
   const pod = facts?.podTemplate === undefined ? undefined : surface.catalog.defaults(podKind);
   const cases = [
     ...(facts?.cases ?? []).map((defaultCase) => ({ ...defaultCase, prefix: '' })),
@@ -49,10 +54,14 @@ export function admittedObject(
   const above = new Set(alone.flatMap(pathsAbove));
   return objectValue(root, type, '', {
     writes: (path) => written.has(path),
+    mayAppend: (path) => completions.includes(path),
     mayAdd: (path) => written.has(path) || above.has(path),
     isDropped,
   });
 }
+
+/** The metadata that controllers and kubectl add to stored objects, which an apply keeps. */
+const writtenByOthers: readonly string[] = ['metadata.annotations', 'metadata.ownerReferences'];
 
 /** The server copies some annotations of a pod into fields. */
 function byAnnotations(root: MapNode, { group, kind }: GroupVersionKind): readonly string[] {
@@ -75,16 +84,24 @@ function pathsAbove(path: string): readonly string[] {
 }
 
 /** A custom resource as policies see it: the server writes only its metadata and status. */
-export function admittedCustom(json: Json): CelMap | undefined {
+export function admittedCustom(json: Json, isShared: boolean): CelMap | undefined {
   const value = jsonValue(json);
   if (!isValue(value) || value.type !== 'map') return undefined;
   const metadata = value.entries.get('smetadata')?.[1];
   const entries = new Map(value.entries);
   if (metadata?.type === 'map') {
-    const known = new Set(['slabels', 'sannotations', 'sownerReferences']);
-    entries.set('smetadata', [string('metadata'), { ...metadata, partial: true, mayHave: (key) => !known.has(key) }]);
+    const known = new Set(isShared ? ['slabels'] : ['slabels', 'sannotations', 'sownerReferences']);
+    const own = isShared ? withOpenAnnotations(metadata) : metadata;
+    entries.set('smetadata', [string('metadata'), { ...own, partial: true, mayHave: (key) => !known.has(key) }]);
   }
   return { type: 'map', entries, partial: true, mayHave: (key) => key === 'sstatus' };
+}
+
+function withOpenAnnotations(metadata: CelMap): CelMap {
+  const own = metadata.entries.get('sannotations');
+  if (own?.[1].type !== 'map') return metadata;
+  const annotations: CelMap = { ...own[1], partial: true, mayHave: () => true };
+  return { ...metadata, entries: new Map([...metadata.entries, ['sannotations', [own[0], annotations]]]) };
 }
 
 function objectValue(node: MapNode, type: TypeDefinition, path: string, openness: Openness): CelMap {
@@ -97,6 +114,10 @@ function objectValue(node: MapNode, type: TypeDefinition, path: string, openness
   for (const [name, field] of type.fields) {
     const at = path === '' ? name : `${path}.${name}`;
     const value = there.get(name);
+    if (at === 'status') {
+      open.add(`s${name}`);
+      continue;
+    }
     if (value === undefined || isNull(value)) {
       const isFilled = isAlone && filled?.field === name;
       if (isFilled || openness.mayAdd(at) || emitted.has(name)) open.add(`s${name}`);
@@ -129,7 +150,7 @@ function fieldValue(node: Node, type: FieldType, path: string, openness: Opennes
       if (node.kind !== 'list') return unknown;
       const items = node.items.map((item) => fieldValue(item, type.item, `${path}[]`, openness));
       // Items added to a list are unknown too.
-      return items.every(isValue) && !openness.writes(path) ? { type: 'list', items } : unknown;
+      return items.every(isValue) && !openness.mayAppend(path) ? { type: 'list', items } : unknown;
     }
     case 'map':
       return node.kind === 'map' ? mapValue(node, type.value, path, openness) : unknown;

@@ -1,3 +1,4 @@
+import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import { type ListNode, type MapEntry, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 import { elementOfKeys, elementOfValue } from './patchErrors.ts';
 import type { ListMerge, Shape } from './shape.ts';
@@ -25,15 +26,24 @@ export function mergedMap(live: MapNode, patch: MapNode, shape: Shape): MapNode 
 
 function mergedNode(live: Node | undefined, patch: Node, shape: Shape): Node | undefined {
   if (live === undefined) return patch;
-  if (live.kind === 'map' && patch.kind === 'map') return mergedMap(live, patch, shape);
+  if (live.kind === 'map' && patch.kind === 'map') {
+    return shape.kind === 'map' && shape.isAtomic ? replaced(live, patch) : mergedMap(live, patch, shape);
+  }
   if (live.kind === 'list' && patch.kind === 'list') {
-    return shape.kind === 'list' ? mergedList(live, patch, shape) : undefined;
+    return shape.kind === 'list' && shape.merge !== 'atomic' ? mergedList(live, patch, shape) : replaced(live, patch);
   }
   if (live.kind !== 'scalar' || patch.kind !== 'scalar') return undefined;
   return live.value === patch.value ? live : { ...patch, start: live.start, end: live.end };
 }
 
-interface Item {
+/** Atomic values are replaced as a whole. */
+function replaced(live: Node, patch: Node): Node {
+  return jsonText(jsonOf(live, live)) === jsonText(jsonOf(patch, patch)) ? live : patch;
+}
+
+/** An item of a list that is merged item by item. */
+export interface Item {
+  /** Its identity. */
   readonly name: string;
   readonly node: Node;
 }
@@ -91,7 +101,8 @@ function byName(items: readonly Item[]): ReadonlyMap<string, Node> {
   return new Map(items.map(({ name, node }) => [name, node]));
 }
 
-function itemsOf({ items }: ListNode, merge: ListMerge): readonly Item[] | undefined {
+/** The items of a list with their identities; undefined for atomic lists, and if one has no identity. */
+export function itemsOf({ items }: ListNode, merge: ListMerge): readonly Item[] | undefined {
   if (merge === 'atomic') return undefined;
   const named = items.flatMap((node): readonly Item[] => {
     const element = merge === 'set' ? elementOfValue(node) : elementOfKeys(node, merge);

@@ -1,13 +1,14 @@
 import { type CelValue, isValue } from '../../cel/values.ts';
 import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
-import type { Request } from '../admissionMatch.ts';
-import { readCreated } from './created.ts';
+import { type AdmittedObject, readObject, shapeOf } from './admittedObjects.ts';
+import type { Attributes } from './attributes.ts';
+import { decodeProblem } from './decodeProblem.ts';
 import { conditionsHold, errorOf, policyRun, type Run, withOwnVariables } from './evaluation.ts';
 import { patchedByJson } from './jsonPatch.ts';
 import { mergedMap } from './merge.ts';
 import type { MutatingPolicy, Mutation } from './mutatingPolicies.ts';
 import { atomicPaths, patchProblem } from './patchErrors.ts';
-import { type Created, objectOf, variablesOf } from './request.ts';
+import { objectOf, variablesOf } from './request.ts';
 import type { Shape } from './shape.ts';
 import { misnamedObjects, nodeOf } from './written.ts';
 
@@ -15,12 +16,14 @@ import { misnamedObjects, nodeOf } from './written.ts';
 export type Outcome =
   | {
       readonly state: 'done';
-      readonly created: Created;
+      readonly object: AdmittedObject;
       /** Whether its conditions hold. */
       readonly isInvoked: boolean;
       /** Why mutations were skipped, in the server's words; undefined for policies that fail open. */
       readonly error: string | undefined;
     }
+  /** The server cannot decode what a JSON patch makes. */
+  | { readonly state: 'undecodable'; readonly error: string }
   | { readonly state: 'unknown' };
 
 const unknownOutcome: Outcome = { state: 'unknown' };
@@ -29,45 +32,55 @@ const unknownOutcome: Outcome = { state: 'unknown' };
  * Runs a policy on an object with these parameters. Source: k8s.io/apiserver
  * pkg/admission/plugin/policy/mutating/dispatcher.go.
  */
-export function mutate(
-  policy: MutatingPolicy,
-  params: CelValue | undefined,
-  before: Created,
-  request: Request,
-  shape: Shape,
-): Outcome {
+export function mutate(policy: MutatingPolicy, params: CelValue | undefined, attributes: Attributes): Outcome {
   const run = policyRun();
-  const variables = variablesWith(params, before, request);
-  if (variables === undefined) return unknownOutcome;
+  const variables = variablesWith(params, attributes);
+  const shape = shapeOf(attributes.object.served, attributes.object.surface);
+  if (variables === undefined || shape === undefined) return unknownOutcome;
   const holds = conditionsHold(policy, variables, run);
   if (holds === 'unknown') return unknownOutcome;
-  const idle = { state: 'done', created: before, isInvoked: false } as const;
+  const idle = { state: 'done', object: attributes.object, isInvoked: false } as const;
   if (holds === false) return { ...idle, error: undefined };
   if (holds !== true) return { ...idle, error: policy.failsClosed ? holds.error : undefined };
-  let created = before;
+  let { object } = attributes;
   let error: string | undefined;
   for (const mutation of policy.mutations) {
-    const known = variablesWith(params, created, request);
-    const made = known && madeBy(mutation, policy, known, created, shape, run);
+    const known = variablesWith(params, { ...attributes, object });
+    const made = known && madeBy(mutation, policy, known, object, shape, run);
     if (made === undefined || made === 'unknown') return unknownOutcome;
-    if ('error' in made) {
-      error ??= made.error;
+    const problem = 'error' in made ? made.error : conversionProblem(attributes);
+    if ('error' in made || problem !== undefined) {
+      error ??= problem;
       continue;
     }
-    const { resource, served, surface } = created;
-    const next = made.root === resource.root ? created : readCreated({ ...resource, root: made.root }, served, surface);
-    if (next === undefined || renames(resource.root, made.root)) return unknownOutcome;
-    created = next;
+    const { resource, served, surface, isShared } = object;
+    const next = made.root === resource.root ? object : readObject({ ...resource, root: made.root }, served, surface);
+    if (next === undefined) {
+      const problem = served.custom === undefined ? decodeProblem(made.root, served, surface) : undefined;
+      return problem === undefined ? unknownOutcome : { state: 'undecodable', error: problem };
+    }
+    if (renames(resource.root, made.root)) return unknownOutcome;
+    object = next === object ? object : { ...next, isShared };
   }
-  return { state: 'done', created, isInvoked: true, error: policy.failsClosed ? error : undefined };
+  return { state: 'done', object, isInvoked: true, error: policy.failsClosed ? error : undefined };
+}
+
+/**
+ * The server converts a patched built-in object straight to the version of the request, which has no such conversion.
+ * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/dispatcher.go, dispatchOne.
+ */
+function conversionProblem({ request, matched, object: { served } }: Attributes): string | undefined {
+  if (served.custom !== undefined || (request.group === matched.group && request.version === matched.version))
+    return undefined;
+  const { kind } = served;
+  return `converting (${matched.version}.${kind}) to (${request.version}.${kind}): unknown conversion`;
 }
 
 function variablesWith(
   params: CelValue | undefined,
-  created: Created,
-  request: Request,
+  attributes: Attributes,
 ): ReadonlyMap<string, CelValue> | undefined {
-  const variables = variablesOf(request, created);
+  const variables = variablesOf(attributes);
   return params === undefined || variables === undefined ? variables : new Map([...variables, ['params', params]]);
 }
 
@@ -77,25 +90,25 @@ function madeBy(
   { expr, text, patchType }: Mutation,
   policy: MutatingPolicy,
   variables: ReadonlyMap<string, CelValue>,
-  created: Created,
+  object: AdmittedObject,
   shape: Shape,
   run: Run,
 ): Made {
   const value = run(expr, withOwnVariables(policy, variables, run));
   if (value.type === 'error') return { error: errorOf(text, value.message) };
   if (!isValue(value)) return 'unknown';
-  const { resource } = created;
-  if (patchType === 'ApplyConfiguration') return applied(value, created, shape);
+  const { resource, served, surface, isShared } = object;
+  if (patchType === 'ApplyConfiguration') return applied(value, object, shape);
   if (value.type !== 'list') return 'unknown';
   const view = (root: MapNode) => {
-    const read = readCreated({ ...resource, root }, created.served, created.surface);
-    return read && objectOf(read);
+    const read = readObject({ ...resource, root }, served, surface);
+    return read && objectOf({ ...read, isShared });
   };
   return patchedByJson(resource.root, value.items, view, resource.kindSpan);
 }
 
 /** Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/patch/smd.go. */
-function applied(value: CelValue, { resource }: Created, shape: Shape): Made {
+function applied(value: CelValue, { resource, served }: AdmittedObject, shape: Shape): Made {
   if (value.type !== 'map' || value.struct !== 'Object') return 'unknown';
   const misnamed = misnamedObjects(value);
   if (misnamed.length > 0) return { error: `type mismatch: ${misnamed.join('\n')}` };
@@ -109,6 +122,10 @@ function applied(value: CelValue, { resource }: Created, shape: Shape): Made {
   if (atomic.length > 0) {
     return failed(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomic.join(', ')}`);
   }
+  // An object of another version may have fields that the schema lacks.
+  const own = served.custom === undefined ? undefined : patchProblem(resource.root, shape);
+  if (own === 'unknown') return 'unknown';
+  if (own !== undefined) return failed(`failed to convert original object to typed object: ${own.error}`);
   const root = mergedMap(resource.root, patch, shape);
   return root === undefined ? 'unknown' : { root };
 }

@@ -1,18 +1,14 @@
 import { type AdmissionObject, type AdmissionObjects, labelsOf } from '../../admission/admissionObjects.ts';
-import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import type { ApiSurface, Availability, ServedResource } from '../../catalog/surface.ts';
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
-import { decodeObject } from '../../crd/decodeObject.ts';
-import { installedVersion } from '../../crd/installed.ts';
-import { objectMeta } from '../../crd/resourceType.ts';
-import { decode } from '../../decode/decode.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { asValue, matchesLabels, type Request } from '../admissionMatch.ts';
-import { droppedFields } from '../fieldGates.ts';
 import { mayBeMutated } from '../mutatingPolicies.ts';
 import type { Value } from '../value.ts';
-import { admittedCustom, admittedObject } from './admitted.ts';
-import { nothingMore } from './created.ts';
+import { readObject } from './admittedObjects.ts';
+import { convertedObject } from './convertedObject.ts';
 import type { Binding, Policy } from './policy.ts';
+import { objectOf } from './request.ts';
 
 /** The inputs for one run of a policy by a binding. */
 export interface Run {
@@ -29,6 +25,27 @@ interface KnownRuns {
   readonly runs: readonly Run[];
   /** Whether the cluster has no other parameters for the binding. */
   readonly areAll: boolean;
+}
+
+/** How a target serves the kind of a policy's parameters; undefined without a valid one. */
+export function paramAvailability({ paramKind }: Policy, surface: ApiSurface): Availability | undefined {
+  const groupVersion = parseGroupVersion(paramKind.at('apiVersion').text);
+  return groupVersion && surface.availability({ ...groupVersion, kind: paramKind.at('kind').text });
+}
+
+/**
+ * The server's error where a target certainly does not serve the kind of a policy's parameters; undefined if it does or
+ * a definition outside the workspace may be there. Source: k8s.io/apiserver
+ * pkg/admission/plugin/policy/generic/policy_source.go, ensureParamsForPolicyLocked.
+ */
+export function paramKindProblem(policy: Policy, surface: ApiSurface): string | undefined {
+  const { paramKind } = policy;
+  const groupVersion = paramKind.present ? parseGroupVersion(paramKind.at('apiVersion').text) : undefined;
+  if (groupVersion === undefined || !surface.catalog.isBuiltInGroup(groupVersion.group)) return undefined;
+  const { group, version } = groupVersion;
+  const kind = paramKind.at('kind').text;
+  if (surface.availability({ group, version, kind }).state === 'served') return undefined;
+  return `failed to find resource referenced by paramKind: '${group}/${version}, Kind=${kind}'`;
 }
 
 /** The maximum number of parameters: omitting some can only lose findings. */
@@ -53,10 +70,8 @@ export function runsOf(
   if (!paramKind.present) return { runs: [{ params: undefined, from: undefined }], areAll: true };
   if (!paramRef.present)
     return { runs: [{ params: { type: 'null_type', value: null }, from: undefined }], areAll: true };
-  const groupVersion = parseGroupVersion(paramKind.at('apiVersion').text);
-  if (groupVersion === undefined) return nothing;
-  const availability = surface.availability({ ...groupVersion, kind: paramKind.at('kind').text });
-  if (availability.state !== 'served') return nothing;
+  const availability = paramAvailability(policy, surface);
+  if (availability?.state !== 'served') return nothing;
   const writtenNamespace = paramRef.at('namespace').text;
   const { namespaced } = availability.resource;
   if (!namespaced && writtenNamespace !== '') return { error: texts.clusterScoped };
@@ -64,8 +79,8 @@ export function runsOf(
   if (namespaced && writtenNamespace === '' && !request.namespaced && !isNamespace) return { error: texts.noNamespace };
   const namespace = writtenNamespace === '' ? request.namespace : writtenNamespace;
   if (namespaced && namespace === undefined) return nothing;
-  const found = referredTo(paramRef, availability.resource, namespaced ? namespace : undefined, objects)
-    .filter(({ file }) => file === policy.object.file || file === binding.object.file)
+  const candidates = referredTo(paramRef, availability.resource, namespaced ? namespace : undefined, objects);
+  const found = candidates
     .filter(
       (param) => !mayBeMutated(requestFor(param, availability.resource), objects, { surface }) && param.isCertain(),
     )
@@ -74,7 +89,7 @@ export function runsOf(
     const params = paramValue(from, availability.resource, surface);
     return params === undefined ? [] : [{ params, from }];
   });
-  return { runs, areAll: runs.length === 1 && paramRef.at('name').text !== '' };
+  return { runs, areAll: runs.length > 0 && runs.length === candidates.length };
 }
 
 const texts = {
@@ -87,13 +102,14 @@ function requestFor(param: AdmissionObject, { group, version, resource, namespac
   const { name, namespace } = param;
   const labels = labelsOf(param) ?? new Map();
   const [namespaceLabels, equivalents] = [() => undefined, () => []];
-  return { group, version, resource, namespaced, name, namespace, labels, namespaceLabels, equivalents };
+  const created = { operation: 'CREATE', storedLabels: undefined } as const;
+  return { group, version, resource, namespaced, name, namespace, labels, namespaceLabels, equivalents, ...created };
 }
 
-/** The objects that a reference names or selects, if exactly one place has each, in the version of the policy. */
+/** The objects that a reference names or selects, if exactly one place has each. */
 function referredTo(
   paramRef: Value,
-  { group, version, kind }: ServedResource,
+  { group, kind }: ServedResource,
   namespace: string | undefined,
   objects: AdmissionObjects,
 ): readonly AdmissionObject[] {
@@ -103,7 +119,7 @@ function referredTo(
   const name = paramRef.at('name').text;
   const selector = paramRef.at('selector');
   return all.filter((param) => {
-    if (param.version !== version || all.filter((other) => other.name === param.name).length > 1) return false;
+    if (all.filter((other) => other.name === param.name).length > 1) return false;
     if (name !== '') return param.name === name && !selector.present;
     const labels = asValue(param).at('metadata').at('labels').strings;
     return selector.present && matchesLabels(selector, (key) => new Map(labels).get(key) ?? null) === 'yes';
@@ -128,15 +144,10 @@ function paramValue(param: AdmissionObject, served: ServedResource, surface: Api
 
 const othersWrite: ReadonlySet<string> = new Set(['sstatus', 'sapiVersion', 'skind']);
 
-function admittedValue({ root, kind }: AdmissionObject, served: ServedResource, surface: ApiSurface) {
-  const installed = installedVersion(served);
-  if (installed === undefined) {
-    const type = surface.rootType(served);
-    if (type === undefined || decode(root, type, nothingMore).errors.length > 0) return undefined;
-    return admittedObject(root, type, served, surface, droppedFields(surface, kind));
-  }
-  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
-  if (metadata === undefined) return undefined;
-  const { decoded, object } = decodeObject(root, installed, metadata, nothingMore);
-  return object === undefined || decoded.errors.length > 0 ? undefined : admittedCustom(object);
+function admittedValue({ resource }: AdmissionObject, served: ServedResource, surface: ApiSurface): CelMap | undefined {
+  const groupVersion = parseGroupVersion(resource.apiVersion);
+  const own = groupVersion && surface.availability({ ...groupVersion, kind: served.kind });
+  const read = own?.state === 'served' ? readObject(resource, own.resource, surface) : undefined;
+  const converted = read && convertedObject(read, served);
+  return converted && objectOf(converted);
 }

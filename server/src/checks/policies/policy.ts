@@ -9,7 +9,7 @@ import { decode } from '../../decode/decode.ts';
 import { grouped } from '../../text/grouped.ts';
 import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
-import { nothingMore } from './created.ts';
+import { nothingMore } from './admittedObjects.ts';
 
 /** The common parts of both kinds of admission policies: the `spec` of a policy that the target accepts, compiled. */
 export interface Policy {
@@ -122,7 +122,8 @@ export function declaredOnce(objects: AdmissionObjects, kind: string, surface: A
     (object) =>
       byName.get(object.name)?.length === 1 &&
       surface.availability({ group: policyGroup, version: object.version, kind }).state === 'served' &&
-      isTaken(object),
+      isTaken(object) &&
+      !object.isRefused(surface),
   );
 }
 

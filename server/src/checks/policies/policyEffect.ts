@@ -8,14 +8,16 @@ import {
   type Fit,
   matchesOwnRules,
   matchesResources,
+  type Requested,
   requestOf,
   weakest,
 } from '../admissionMatch.ts';
+import { attributesOf } from './attributes.ts';
 import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
 import { mutationOf } from './mutation.ts';
 import { type Policy, policyGroup } from './policy.ts';
 import { policiesOf, type ValidatingPolicy } from './validatingPolicies.ts';
-import { type Validated, violationsOf } from './violations.ts';
+import { violationsOf } from './violations.ts';
 
 /** The kinds of admission policies; each is also the name of its plugin. */
 export const policyKinds = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const;
@@ -74,7 +76,8 @@ export function mayMatchType({ policy }: RunPolicy, served: ServedResource, surf
   if (group === policyGroup) return false;
   const unknown = { name: undefined, namespace: undefined, labels: new Map(), namespaceLabels: () => undefined };
   const equivalents = () => equivalentsOf(served, surface);
-  const request = { group, version, resource, namespaced, equivalents, ...unknown };
+  const created = { operation: 'CREATE', storedLabels: undefined } as const;
+  const request = { group, version, resource, namespaced, equivalents, ...unknown, ...created };
   return matchesOwnRules(policy.matchConstraints, request, 'no') !== 'no';
 }
 
@@ -87,13 +90,14 @@ export interface PolicyEffect {
 }
 
 /** The effect of a policy on an object; undefined where the policy does not match it. */
-export function effectOf(run: RunPolicy, validated: Validated): PolicyEffect | undefined {
-  const objects = admissionOf(validated.surface);
-  const mutation = mutationOf(validated);
-  const root = mutation?.state === 'done' ? mutation.root : validated.resource.root;
+export function effectOf(run: RunPolicy, created: Requested): PolicyEffect | undefined {
+  const { surface } = created;
+  const objects = admissionOf(surface);
+  const mutation = mutationOf(created);
+  const root = mutation?.state === 'done' ? mutation.root : created.resource.root;
   // A policy that validates sees what those that mutate have made.
   const isLater = run.kind === 'ValidatingAdmissionPolicy';
-  const subject = isLater ? { ...validated, resource: { ...validated.resource, root } } : validated;
+  const subject = isLater ? { ...created, resource: { ...created.resource, root } } : created;
   const request = objects && requestOf(subject, objects);
   if (objects === undefined || request === undefined || request.group === policyGroup) return undefined;
   const fits = run.policy.bindings.map(({ matchResources }) =>
@@ -106,8 +110,9 @@ export function effectOf(run: RunPolicy, validated: Validated): PolicyEffect | u
   const matches = fits.includes('yes') ? 'yes' : 'maybe';
   if (isLater) {
     const isOpen = mutation !== undefined && mutation.state !== 'done';
-    if (matches === 'maybe' || isOpen) return { matches: 'maybe', does: 'nothing', failed: [] };
-    const violations = violationsOf([run.policy], request, objects, subject);
+    const attributes = matches === 'maybe' || isOpen ? undefined : attributesOf(subject, objects);
+    if (attributes === undefined) return { matches: 'maybe', does: 'nothing', failed: [] };
+    const violations = violationsOf([run.policy], attributes, objects, surface);
     const failed = violations.flatMap(({ expression }) => expression ?? []);
     const denies = violations.some((violation) => violation.denies);
     return { matches, does: denies ? 'denies' : violations.length > 0 ? 'warns' : 'nothing', failed };

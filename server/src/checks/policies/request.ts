@@ -1,32 +1,31 @@
-import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
-import type { JsonMap } from '../../crd/schema/json.ts';
 import type { Resource } from '../../manifest/manifest.ts';
+import type { GroupVersion } from '../../targets/groupVersion.ts';
 import type { Request } from '../admissionMatch.ts';
 import { droppedFields } from '../fieldGates.ts';
 import { admittedCustom, admittedObject } from './admitted.ts';
-
-/** The object of a create request, as a target reads it. */
-export interface Created {
-  readonly resource: Resource;
-  readonly served: ServedResource;
-  readonly surface: ApiSurface;
-  /** The custom resource when admission begins; undefined for built-in kinds. */
-  readonly custom: JsonMap | undefined;
-}
+import type { AdmittedObject } from './admittedObjects.ts';
+import type { Attributes } from './attributes.ts';
 
 /** The known variables of expressions; others are unknown. Undefined if the object is unknown. */
-export function variablesOf(request: Request, created: Created): ReadonlyMap<string, CelValue> | undefined {
-  const object = objectOf(created);
-  if (object === undefined) return undefined;
+export function variablesOf({ request, matched, object, old }: Attributes): ReadonlyMap<string, CelValue> | undefined {
+  const value = objectOf(object);
+  if (value === undefined) return undefined;
   const variables = new Map<string, CelValue>([
-    ['object', withNames(object, created.resource)],
-    ['oldObject', { type: 'null_type', value: null }],
-    ['request', requestValue(request, created.resource.kind)],
+    ['object', withNames(value, object.resource)],
+    ['request', requestValue(request, matched, object.resource.kind)],
   ]);
+  const before = oldValue(old);
+  if (before !== undefined) variables.set('oldObject', before);
   const namespace = namespaceValue(request);
   if (namespace !== undefined) variables.set('namespaceObject', namespace);
   return variables;
+}
+
+function oldValue(old: Attributes['old']): CelValue | undefined {
+  if (old === 'none') return { type: 'null_type', value: null };
+  const value = old === 'unknown' ? undefined : objectOf(old);
+  return old === 'unknown' || value === undefined ? undefined : withNames(value, old.resource);
 }
 
 /** The namespace of a request: its name and labels, if a file has it; its other fields are unknown. */
@@ -46,10 +45,11 @@ function namespaceValue({ namespaced, namespace, namespaceLabels }: Request): Ce
 }
 
 /** An object as expressions see it; undefined for kinds with unknown defaulting. */
-export function objectOf({ served, resource, surface, custom }: Created): CelMap | undefined {
-  if (served.custom !== undefined) return custom && admittedCustom(custom);
+export function objectOf({ served, resource, surface, custom, isShared }: AdmittedObject): CelMap | undefined {
+  if (served.custom !== undefined) return custom && admittedCustom(custom, isShared === true);
   const type = surface.rootType(served);
-  return type && admittedObject(resource.root, type, served, surface, droppedFields(surface, resource.kind));
+  const isDropped = droppedFields(surface, resource.kind);
+  return type && admittedObject(resource.root, type, served, surface, { isDropped, isShared: isShared === true });
 }
 
 /** Kind and version are those of the request, regardless of the type. */
@@ -61,12 +61,13 @@ function texts(all: Readonly<Record<string, string>>): readonly (readonly [strin
   return Object.entries(all).map(([key, value]) => [`s${key}`, [string(key), string(value)]]);
 }
 
-function requestValue({ group, version, resource, name, namespace }: Request, ofKind: string): CelMap {
+function requestValue(request: Request, matched: GroupVersion, kind: string): CelMap {
+  const { operation, resource, name, namespace } = request;
   const map = (all: Readonly<Record<string, string>>): CelMap => ({ type: 'map', entries: new Map(texts(all)) });
-  const kind = map({ group, version, kind: ofKind });
-  const plural = map({ group, version, resource });
+  const kindIn = ({ group, version }: GroupVersion) => map({ group, version, kind });
+  const resourceIn = ({ group, version }: GroupVersion) => map({ group, version, resource });
   const known = texts({
-    operation: 'CREATE',
+    operation,
     subResource: '',
     requestSubResource: '',
     ...(name === undefined ? {} : { name }),
@@ -74,10 +75,10 @@ function requestValue({ group, version, resource, name, namespace }: Request, of
   });
   const entries = new Map<string, readonly [CelValue, CelValue]>([
     ...known,
-    ['skind', [string('kind'), kind]],
-    ['srequestKind', [string('requestKind'), kind]],
-    ['sresource', [string('resource'), plural]],
-    ['srequestResource', [string('requestResource'), plural]],
+    ['skind', [string('kind'), kindIn(matched)]],
+    ['srequestKind', [string('requestKind'), kindIn(request)]],
+    ['sresource', [string('resource'), resourceIn(matched)]],
+    ['srequestResource', [string('requestResource'), resourceIn(request)]],
   ]);
   return { type: 'map', entries, partial: true, mayHave: () => true };
 }

@@ -34,7 +34,8 @@ export function keyDefault(key: string): string | undefined {
   return keyDefaults.get(key);
 }
 
-const open: Shape = { kind: 'open' };
+/** The shape of a value without a schema. */
+export const open: Shape = { kind: 'open' };
 
 /** The shape of a built-in type. */
 export function shapeOfType(type: TypeDefinition): Shape {

@@ -1,8 +1,10 @@
 import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
 import type { CelValue } from '../../cel/values.ts';
-import { matchesResources, type Request, weakest } from '../admissionMatch.ts';
-import type { Subject } from '../check.ts';
-import { runsOf } from './params.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
+import { matchedVersion, matchesResources, type Request } from '../admissionMatch.ts';
+import { type Attributes, versioned } from './attributes.ts';
+import { paramKindProblem, runsOf } from './params.ts';
 import type { Binding } from './policy.ts';
 import { variablesOf } from './request.ts';
 import { failedValidations } from './validate.ts';
@@ -11,7 +13,8 @@ import type { ValidatingPolicy } from './validatingPolicies.ts';
 /** A policy that an object violates for certain, by one of its bindings. */
 export interface Violation {
   readonly policy: ValidatingPolicy;
-  readonly binding: Binding;
+  /** Undefined where the policy itself cannot be run. */
+  readonly binding: Binding | undefined;
   /** The expression that is false or fails; undefined where the binding does not fit the policy. */
   readonly expression: string | undefined;
   /** The server's message. */
@@ -22,36 +25,43 @@ export interface Violation {
   readonly denies: boolean;
 }
 
-/** What policies are asked about. */
-export type Validated = Pick<Subject, 'availability' | 'resource' | 'surface' | 'custom'>;
-
-/** The certain violations of policies by an object; equal results of several parameters are reported once. */
+/** The certain violations of policies by a request; equal results of several parameters are reported once. */
 export function violationsOf(
   policies: readonly ValidatingPolicy[],
-  request: Request,
+  attributes: Attributes,
   objects: AdmissionObjects,
-  validated: Validated,
+  surface: ApiSurface,
 ): readonly Violation[] {
-  const { availability, resource, surface, custom } = validated;
-  if (availability.state !== 'served') return [];
-  let variables: ReadonlyMap<string, CelValue> | undefined;
-  const found: Violation[] = [];
-  for (const policy of policies) {
+  const { request } = attributes;
+  const variables = new Map<string, ReadonlyMap<string, CelValue> | undefined>();
+  return policies.flatMap((policy) => {
+    if (matchesResources(policy.matchConstraints, request, 'no') !== 'yes') return [];
+    const problem = paramKindProblem(policy, surface);
+    if (problem !== undefined) return notConfigured(policy, problem);
     const bindings = bindingsThatMatch(policy, request);
-    if (bindings.length === 0) continue;
-    variables ??= variablesOf(request, { resource, served: availability.resource, surface, custom });
-    if (variables === undefined) return found;
-    for (const binding of bindings) found.push(...ofBinding(policy, binding, variables, request, objects, validated));
-  }
-  return found;
+    const matched = matchedVersion(policy.matchConstraints, request);
+    if (bindings.length === 0 || matched === undefined) return [];
+    const key = formatGroupVersion(matched);
+    if (!variables.has(key)) {
+      const own = versioned(attributes, matched);
+      variables.set(key, own && variablesOf(own));
+    }
+    const known = variables.get(key);
+    if (known === undefined) return [];
+    return bindings.flatMap((binding) => ofBinding(policy, binding, known, request, objects, surface));
+  });
 }
 
-/** The bindings by which a policy certainly matches a request. */
+/** The server refuses every request that the policy matches, regardless of its bindings. */
+function notConfigured(policy: ValidatingPolicy, problem: string): readonly Violation[] {
+  if (!policy.failsClosed) return [];
+  const reason = `failed to configure policy: ${problem}`;
+  return [{ policy, binding: undefined, expression: undefined, reason, from: undefined, denies: true }];
+}
+
+/** The bindings that certainly match a request. */
 function bindingsThatMatch(policy: ValidatingPolicy, request: Request): readonly Binding[] {
-  const fit = matchesResources(policy.matchConstraints, request, 'no');
-  return policy.bindings.filter(
-    ({ matchResources }) => weakest([fit, matchesResources(matchResources, request, 'yes')]) === 'yes',
-  );
+  return policy.bindings.filter(({ matchResources }) => matchesResources(matchResources, request, 'yes') === 'yes');
 }
 
 function ofBinding(
@@ -60,7 +70,7 @@ function ofBinding(
   variables: ReadonlyMap<string, CelValue>,
   request: Request,
   objects: AdmissionObjects,
-  { surface }: Validated,
+  surface: ApiSurface,
 ): readonly Violation[] {
   const runs = runsOf(policy, binding, request, objects, surface);
   if ('error' in runs) {

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { mayHoldAdmission } from '../../admission/admissionObjects.ts';
+import { mayHoldParams, paramWordsIn } from '../../admission/paramFiles.ts';
 import { mayDeliver } from '../../gitops/readDeliveries.ts';
 import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
 import type { Confinement } from '../../workspace/disk/confinement.ts';
@@ -55,14 +56,25 @@ export class Worker {
 
   /** The files that may have CustomResourceDefinitions, or define what is installed or applied where, absolute. */
   async define(search: Search): Promise<readonly string[]> {
+    const policies: string[] = [];
     const may = (path: string) => {
       const content = readText(path);
       if (!content.ok) return [];
       const { text } = content;
+      if (text.includes('paramKind') || text.includes('paramRef')) policies.push(text);
       const isWanted = text.includes('CustomResourceDefinition') || mayHoldAdmission(text) !== undefined;
       return isWanted || maySayInstalled(path, text) || mayDeliver(text) ? [path] : [];
     };
-    return (await eachInTurns(this.find(search), may)).flat();
+    const files = this.find(search);
+    const found = (await eachInTurns(files, may)).flat();
+    const words = paramWordsIn(policies);
+    if (words === undefined) return found;
+    const known = new Set(found);
+    const holds = (path: string) => {
+      const content = known.has(path) ? undefined : readText(path);
+      return content?.ok === true && mayHoldParams(content.text, words) ? [path] : [];
+    };
+    return [...found, ...(await eachInTurns(files, holds)).flat()];
   }
 
   /** The kustomizations to build. */

@@ -1,4 +1,6 @@
 import { type AdmissionObject, admissionObjectsIn } from '../../admission/admissionObjects.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { isRefusedAlone } from '../../judge/refusedAlone.ts';
 import type { ChangedValue } from '../../kustomize/change.ts';
 import type { KustomizeContext } from '../../kustomize/fileContext.ts';
 import { locate, pathSteps } from '../../manifest/lookup.ts';
@@ -10,21 +12,39 @@ import type { Kustomizations } from '../kustomize/kustomizations.ts';
  * The objects of a file that admission depends on, each with whether kustomizations leave it unchanged.
  *
  * @param kustomizations returns the present kustomizations; an answer is reused until it returns others.
+ * @param paramKinds the kinds of parameters of policies in other files.
  */
 export function admissionOfText(
   text: string,
   { path, file }: FoundFile,
   kustomizations: () => Kustomizations,
+  paramKinds?: ReadonlySet<string>,
 ): readonly AdmissionObject[] {
   const known = new Map<Resource, readonly [by: Kustomizations, isWritten: boolean]>();
-  return admissionObjectsIn(text, file, (resource) => {
+  const isCertain = (resource: Resource): boolean => {
     const now = kustomizations();
     const [by, before] = known.get(resource) ?? [];
     if (by === now && before !== undefined) return before;
     const isWritten = isLeftAsWritten(resource, now.contextOf(path));
     known.set(resource, [now, isWritten]);
     return isWritten;
-  });
+  };
+  return admissionObjectsIn(text, file, { isCertain, isRefused: refusalsIn(text, file), paramKinds });
+}
+
+/** Whether a target refuses a resource of a text, by the checks of the resource alone. */
+function refusalsIn(text: string, file: string): (resource: Resource, surface: ApiSurface) => boolean {
+  const known = new WeakMap<ApiSurface, Map<Resource, boolean>>();
+  return (resource, surface) => {
+    const answers = known.get(surface) ?? new Map<Resource, boolean>();
+    known.set(surface, answers);
+    let isRefused = answers.get(resource);
+    if (isRefused === undefined) {
+      isRefused = isRefusedAlone(resource, text, file, surface);
+      answers.set(resource, isRefused);
+    }
+    return isRefused;
+  };
 }
 
 function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean {

@@ -44,7 +44,10 @@ export function definitionsOf(
 /** The objects that admission depends on; nothing is read if there are only Namespaces. */
 function admissionOfFiles(files: readonly DefinitionFile[], reader: DefinitionReader): AdmissionObjects | undefined {
   if (!files.some(({ admission }) => admission === 'rules')) return undefined;
-  return new AdmissionObjects(files.flatMap((file) => (file.admission === undefined ? [] : reader.admissionOf(file))));
+  const rules = files.filter(({ admission }) => admission === 'rules').flatMap((file) => reader.admissionOf(file));
+  const { paramKinds } = new AdmissionObjects(rules);
+  const others = files.filter(({ admission }) => admission !== undefined && admission !== 'rules');
+  return new AdmissionObjects([...rules, ...others.flatMap((file) => reader.admissionOf(file, paramKinds))]);
 }
 
 /**
@@ -58,10 +61,14 @@ export class DefinitionReader {
     this.#kustomizations = kustomizations;
   }
 
-  /** The objects of a file that admission depends on; none if it cannot be read. */
-  admissionOf(file: DefinitionFile): readonly AdmissionObject[] {
+  /**
+   * The objects of a file that admission depends on; none if it cannot be read.
+   *
+   * @param paramKinds the kinds of parameters of policies in other files.
+   */
+  admissionOf(file: DefinitionFile, paramKinds?: ReadonlySet<string>): readonly AdmissionObject[] {
     const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
-    return content.ok ? admissionOfText(content.text, file, this.#kustomizations) : [];
+    return content.ok ? admissionOfText(content.text, file, this.#kustomizations, paramKinds) : [];
   }
 
   /** The definitions of a file; none if it cannot be read, which is reported where it is judged. */

@@ -1,3 +1,4 @@
+import { mayHoldParams, paramWordsIn } from '../../admission/paramFiles.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type FoundFile, reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
@@ -44,7 +45,35 @@ export function findDefinitions({
     return content.ok ? look(found, content.text, true) : [];
   });
   const given = [...texts].flatMap(([path, text]) => look({ path, file: reportName(path, cwd) }, text, false));
-  return [...definitionFiles, ...given, ...(wantsMore ? around.search(onText) : [])];
+  const found = [...definitionFiles, ...given, ...(wantsMore ? around.search(onText) : [])];
+  return withParamFiles(
+    found,
+    [...files, ...[...texts.keys()].map((path) => ({ path, file: reportName(path, cwd) }))],
+    texts,
+  );
+}
+
+/** The same files, and those with parameters of their policies. */
+function withParamFiles(
+  found: readonly DefinitionFile[],
+  all: readonly FoundFile[],
+  texts: ReadonlyMap<string, string>,
+): readonly DefinitionFile[] {
+  const textOf = (path: string): string => {
+    const given = texts.get(path);
+    const content = given === undefined ? readText(path) : { ok: true as const, text: given };
+    return content.ok ? content.text : '';
+  };
+  const words = paramWordsIn(found.filter(({ admission }) => admission === 'rules').map(({ path }) => textOf(path)));
+  if (words === undefined) return found;
+  const known = new Map(found.map((file) => [file.path, file]));
+  for (const { path, file } of all) {
+    const own = known.get(path);
+    if (own?.admission === 'rules' || !mayHoldParams(textOf(path), words)) continue;
+    const groups: ReadonlySet<string> = new Set();
+    known.set(path, { ...(own ?? { path, file, text: texts.get(path), groups }), admission: 'parameters' });
+  }
+  return [...known.values()];
 }
 
 /** The group in an object, or in the selector of a kustomization. */

@@ -2,17 +2,32 @@ import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { decodeObject } from '../../crd/decodeObject.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import { objectMeta } from '../../crd/resourceType.ts';
+import type { JsonMap } from '../../crd/schema/json.ts';
 import { decode } from '../../decode/decode.ts';
 import type { Wanted } from '../../decode/decoded.ts';
 import type { Resource } from '../../manifest/manifest.ts';
-import type { Created } from './request.ts';
 import { type Shape, shapeOfCustom, shapeOfType } from './shape.ts';
+
+/** An object in admission, as a target reads it. */
+export interface AdmittedObject {
+  readonly resource: Resource;
+  readonly served: ServedResource;
+  readonly surface: ApiSurface;
+  /** The custom resource when admission begins; undefined for built-in kinds. */
+  readonly custom: JsonMap | undefined;
+  /** Whether it may have annotations and owners that the resource does not show, by other managers. */
+  readonly isShared?: true | undefined;
+}
 
 /** For decoding that only tests whether an object decodes. */
 export const nothingMore: Wanted = { field: () => false, object: () => false };
 
 /** An object as a target reads it; undefined if it does not decode or has unknown fields. */
-export function readCreated(resource: Resource, served: ServedResource, surface: ApiSurface): Created | undefined {
+export function readObject(
+  resource: Resource,
+  served: ServedResource,
+  surface: ApiSurface,
+): AdmittedObject | undefined {
   const installed = installedVersion(served);
   if (installed === undefined) {
     const type = surface.rootType(served);

@@ -1,0 +1,19 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { Finding } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { inputsAlone } from './inputsAlone.ts';
+import { judgeResource } from './judgeResource.ts';
+
+const refusing: ReadonlySet<Finding['consequence']> = new Set([
+  'not-served',
+  'undecodable',
+  'unknown-field',
+  'invalid',
+]);
+
+/** Whether a target refuses to create a resource of a text, regardless of other files. */
+export function isRefusedAlone(resource: Resource, text: string, file: string, surface: ApiSurface): boolean {
+  // The date only matters for suppression comments.
+  const verdicts = judgeResource(resource, text, inputsAlone(file, [surface], ''), undefined);
+  return verdicts.some(({ findings }) => findings.some(({ consequence }) => refusing.has(consequence)));
+}
