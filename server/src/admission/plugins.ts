@@ -1,5 +1,5 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
-import { defaultPlugins } from '../catalog/surface/admissionPlugins.ts';
+import { defaultPlugins, pluginsOf } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 
 /** The name of an admission plugin, as the flags have it. */
@@ -25,4 +25,22 @@ export function isPluginOn(surface: ApiSurface, name: PluginName): boolean {
   const gate = plugins.find((plugin) => plugin.name === name)?.gate;
   // Gates of plugins were removed with the feature on.
   return gate === undefined || surface.gates.get(gate)?.enabled !== false;
+}
+
+/** A plugin of a binary, whether a target runs it, and whether the binary does by default. */
+export interface PluginState {
+  readonly name: PluginName;
+  readonly enabled: boolean;
+  readonly default: boolean;
+}
+
+/** The plugins of the binary of a target, and others that its flags name, by name. */
+export function pluginStates(surface: ApiSurface): readonly PluginState[] {
+  const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = surface.target;
+  const { binary } = surface.versions;
+  const byDefault = defaultPlugins(binary);
+  const names = new Set([...byDefault, ...pluginsOf('enable-admission-plugins', binary), ...enabled, ...disabled]);
+  return [...names]
+    .sort()
+    .map((name) => ({ name, enabled: isPluginOn(surface, name), default: byDefault.includes(name) }));
 }

@@ -2,6 +2,7 @@ import { type AdmissionObject, admissionOf, labelsOf } from '../../admission/adm
 import { isPluginOn } from '../../admission/plugins.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { labelValue } from '../../formats/label.ts';
+import type { Resource } from '../../manifest/manifest.ts';
 import type { AdmissionSettings } from '../../targets/admissionConfiguration.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
@@ -45,8 +46,9 @@ export const podSecurity: Check = {
     const kind = `${availability.resource.group}/${availability.resource.kind}`;
     const isNamespace = kind === '/Namespace';
     if (!isNamespace && podPath(kind) === undefined) return;
-    // Embedded objects and parts are not sent as written; updates of pods are rarely checked.
-    if (resource.part !== undefined || resource.embedded !== undefined || subject.stored !== undefined) return;
+    // Embedded objects and parts are not sent as written.
+    if (resource.part !== undefined || resource.embedded !== undefined) return;
+    if (subject.stored !== undefined && isIgnoredUpdate(kind, subject.stored.resource, resource)) return;
     if (!isPluginOn(surface, plugin)) return;
     if (isNamespace) {
       judgeLabels(subject, emit);
@@ -54,6 +56,22 @@ export const podSecurity: Check = {
     } else if (isConfigurationKnown(surface)) judgePods(kind, subject, emit);
   },
 };
+
+/**
+ * Whether the plugin does not look at an update: of a pod that keeps its images. Templates are looked at each time.
+ * Source: k8s.io/pod-security-admission admission/admission.go, isSignificantPodUpdate.
+ */
+function isIgnoredUpdate(kind: string, stored: Resource, sent: Resource): boolean {
+  if (kind === '/Namespace') return true;
+  if (kind !== '/Pod') return false;
+  const [before, now] = [stored, sent].map((pod) => imagesOf(Value.untyped(pod.root, undefined, pod.kindSpan)));
+  return before === now;
+}
+
+function imagesOf(pod: Value): string {
+  const lists = ['containers', 'initContainers', 'ephemeralContainers'].map((list) => pod.at('spec').at(list).items);
+  return JSON.stringify(lists.map((list) => list.map((container) => container.at('image').text)));
+}
 
 /** The plugin's own configuration may exempt namespaces, users and runtime classes, and set defaults. */
 function isConfigurationKnown({ target: { admissionConfiguration: file } }: ApiSurface): boolean {

@@ -1,3 +1,4 @@
+import { type PluginState, pluginStates } from '../../admission/plugins.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
@@ -137,8 +138,20 @@ function describe(reported: ReportedSurface, ignoredFlags: readonly string[]) {
       default: byDefault,
       locked,
     })),
+    ...settingsOf(surface),
     warnings: surface.warnings,
     ignoredFlags,
+  };
+}
+
+/** What a target says of admission, and of the networks of Services: null if it does not. */
+function settingsOf(surface: ApiSurface) {
+  const { admissionConfiguration, services } = surface.target;
+  return {
+    admissionPlugins: pluginStates(surface),
+    admissionControlConfigFile: admissionConfiguration?.path ?? null,
+    serviceClusterIPRange: services?.clusterIpRange ?? null,
+    serviceNodePortRange: services?.nodePortRange ?? null,
   };
 }
 
@@ -220,6 +233,9 @@ function targetDetails(reported: ReportedSurface, ignoredFlags: readonly string[
     style('strong', describeTarget(reportTarget(reported))),
     `  serves ${surface.resources.length} resources and knows ${surface.gates.size} feature gates`,
     ...changed.map(({ name, enabled, stage }) => `  ${name} (${stage}) is turned ${enabled ? 'on' : 'off'}`),
+    ...flaggedPlugins(surface).map(
+      ({ name, enabled }) => `  the admission plugin ${name} is turned ${enabled ? 'on' : 'off'}`,
+    ),
     ...(surface.target.managedBy === undefined ? [] : [`  ${surface.target.managedBy} decides its flags`]),
     ...(ignoredFlags.length === 0
       ? []
@@ -231,4 +247,12 @@ function targetDetails(reported: ReportedSurface, ignoredFlags: readonly string[
     '',
   ];
   return lines.join('\n');
+}
+
+/** The plugins that flags turn on or off. */
+function flaggedPlugins(surface: ApiSurface): readonly PluginState[] {
+  const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = surface.target;
+  return pluginStates(surface).filter(
+    ({ name, enabled: isOn, default: byDefault }) => isOn !== byDefault && (isOn ? enabled : disabled).includes(name),
+  );
 }
