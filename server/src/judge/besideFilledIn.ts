@@ -6,36 +6,42 @@ import type { Verdict } from './analysis.ts';
 import { filledForm, type JudgeForm } from './asBuilt.ts';
 
 /**
- * Adds the refusals that hold for any values of some placeholders. Objects that cannot be decoded are not validated, so
- * as written nothing else is found. The resource is therefore judged with one value of the right type, with another
- * one, and with null, which is no value. A refusal elsewhere that all three have does not depend on the value.
+ * The refusals that hold for any values of some placeholders. Objects that cannot be decoded are not validated, so as
+ * written nothing else is found. The resource is therefore judged with one value of the right type, with another one,
+ * and with null, which is no value. A refusal elsewhere that all three have does not depend on the value. They depend on
+ * the text alone, so that callers can remember them.
  *
  * @param places the paths of the values that cannot be decoded before they are filled in.
  * @param judge judges the resource in one of these forms, with a key that distinguishes it.
  */
-export function besideFilledIn(
-  resource: Resource,
-  verdicts: readonly Verdict[],
-  places: readonly string[],
-  judge: JudgeForm,
-): readonly Verdict[] {
-  const [typed, ...others] = judgedWithValues(resource, places, judge);
-  if (typed === undefined) return verdicts;
+export function refusalsBeside(resource: Resource, places: readonly string[], judge: JudgeForm): readonly Verdict[] {
+  const [typed, other] = judgedWithValues(resource, places, judge) ?? [];
+  if (typed === undefined || other === undefined) return [];
+  const isElsewhere = ({ consequence, path }: Finding) =>
+    consequence === 'invalid' && !places.some((place) => isRelated(path, place));
+  const candidates = typed.map((verdict) => ({ ...verdict, findings: verdict.findings.filter(isElsewhere) }));
+  if (candidates.every(({ findings }) => findings.length === 0)) return candidates;
   const without = filledWith(resource, places, () => scalar(null));
-  others.push(judge(without, `without ${places.join(' ')}`));
+  const others = [other(), judge(without, `without ${places.join(' ')}`)];
+  return candidates.map((verdict, index) => ({
+    ...verdict,
+    findings: verdict.findings.filter((finding) => others.every((those) => isIn(those[index], finding))),
+  }));
+}
+
+/** Verdicts with further refusals, those of the same target. */
+export function withRefusals(verdicts: readonly Verdict[], refusals: readonly Verdict[]): readonly Verdict[] {
   return verdicts.map((verdict, index) => {
-    const isIn = (those: readonly Verdict[], finding: Finding) =>
-      those[index]?.findings.some((other) => isAlike(other, finding)) === true;
-    const more = (typed[index]?.findings ?? []).filter(
-      (finding) =>
-        finding.consequence === 'invalid' &&
-        !places.some((place) => isRelated(finding.path, place)) &&
-        others.every((other) => isIn(other, finding)) &&
-        !isIn(verdicts, finding),
+    const more = (refusals[index]?.findings ?? []).filter(
+      (finding) => finding.consequence === 'invalid' && !isIn(verdict, finding),
     );
     if (more.length === 0) return verdict;
     return { ...verdict, findings: [...verdict.findings, ...more].sort((a, b) => a.span.start - b.span.start) };
   });
+}
+
+function isIn(verdict: Verdict | undefined, finding: Finding): boolean {
+  return verdict?.findings.some((other) => isAlike(other, finding)) === true;
 }
 
 /**
@@ -59,8 +65,12 @@ function map(keys: readonly string[]): MapNode {
   return { kind: 'map', entries, flow: true, start: 0, end: 0 };
 }
 
-/** The verdicts with either value of a type that can be decoded at each place; none if no type can be decoded. */
-function judgedWithValues(resource: Resource, places: readonly string[], judge: JudgeForm): (readonly Verdict[])[] {
+/** The verdicts with one value of a type that can be decoded at each place, and lazily those with another one. */
+function judgedWithValues(
+  resource: Resource,
+  places: readonly string[],
+  judge: JudgeForm,
+): readonly [readonly Verdict[], () => readonly Verdict[]] | undefined {
   const types = new Map<string, number>(places.map((place) => [place, 0]));
   const judgeWith = (which: 0 | 1) => {
     const form = filledWith(resource, places, (place) => samples[types.get(place) ?? 0]?.[which] ?? scalar(null));
@@ -69,10 +79,10 @@ function judgedWithValues(resource: Resource, places: readonly string[], judge: 
   while ([...types.values()].every((type) => type < samples.length)) {
     const judged = judgeWith(0);
     const wrong = places.filter((place) => judged.some(({ findings }) => findings.some(isOfOtherType(place))));
-    if (wrong.length === 0) return [judged, judgeWith(1)];
+    if (wrong.length === 0) return [judged, () => judgeWith(1)];
     for (const place of wrong) types.set(place, (types.get(place) ?? 0) + 1);
   }
-  return [];
+  return undefined;
 }
 
 function filledWith(resource: Resource, places: readonly string[], valueAt: (place: string) => Node): Resource {

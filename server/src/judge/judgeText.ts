@@ -11,7 +11,7 @@ import { addonFindings } from './addonFindings.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt, isRefusal } from './asBuilt.ts';
-import { besideFilledIn } from './besideFilledIn.ts';
+import { refusalsBeside, withRefusals } from './besideFilledIn.ts';
 import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
@@ -65,20 +65,20 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
     const old = storedObjectOf(resource, text, inputs);
-    const verdictsOn = (form: Resource, named = '') => {
-      const judge = () => judgeResource(form, text, inputs, old);
-      return memo === undefined || old !== undefined
-        ? judge()
-        : memo.verdicts(resource, manifest, surfaces, judge, named);
-    };
+    const known = (judge: () => readonly Verdict[], named: string) =>
+      memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge, named);
+    const verdictsOn = (form: Resource, named = '') => known(() => judgeResource(form, text, inputs, old), named);
     const judged = verdictsOn(resource);
     const fillings = isFillable && resource.embedded === undefined ? context.fillings() : [];
     const withoutPlaces = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm => {
       const filled = filledIn(text, form, verdicts, context);
       if (filled.undecoded.length === 0) return filled;
-      const judgeForm = (changed: Resource, values: string) =>
-        filledIn(text, changed, verdictsOn(changed, `${named} ${values}`), context).verdicts;
-      return { ...filled, verdicts: besideFilledIn(form, filled.verdicts, filled.undecoded, judgeForm) };
+      const judgeForm = (changed: Resource, values: string) => verdictsOn(changed, `${named} ${values}`);
+      const refusals = known(
+        () => refusalsBeside(form, filled.undecoded, judgeForm),
+        `${named} beside ${filled.undecoded.join(' ')}`,
+      );
+      return { ...filled, verdicts: withRefusals(filled.verdicts, filledIn(text, form, refusals, context).verdicts) };
     };
     const toldOf = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
       fillings.length === 0

@@ -82,7 +82,11 @@ function filledScalar(node: ScalarNode, given: ValueOf): ScalarNode {
 export function filledScalarValue(value: string, given: ValueOf): ScalarValue {
   const filled = substituted(value, given);
   if (filled === undefined || filled === value) return value;
-  if (isPlain(value)) return isPlain(filled) || filled === '' ? resolvePlain(filled) : value;
+  if (isPlain(value)) {
+    // YAML ignores blanks around a plain value.
+    const plain = filled.replaceAll(/^ +| +$/g, '');
+    return isPlain(plain) || plain === '' ? resolvePlain(plain) : value;
+  }
   return /['"\\]/.test(filled) ? value : filled;
 }
 

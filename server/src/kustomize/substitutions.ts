@@ -198,8 +198,10 @@ export function wordsForPrograms(text: string): readonly string[] {
 
 /** Whether a file is one that a tool fills in, by its name. */
 export function isTemplateName(path: string): boolean {
-  return table.templates.some(({ files }) => new RegExp(files).test(nameOf(path)));
+  return templateNames.some((name) => name.test(nameOf(path)));
 }
+
+const templateNames = table.templates.map(({ files }) => new RegExp(files));
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -50,7 +50,7 @@ const isWord = new RegExp(`^(?:${words})$`, 'i');
 
 /** Whether a text that the server refuses looks like one to fill in. */
 export function looksUnfilled(text: string): boolean {
-  return [oftenMeant, onlyAlone, hasWord, isWord].some((form) => form.test(text)) || isFilledIn(text);
+  return isFilledIn(text) || [oftenMeant, onlyAlone, hasWord, isWord].some((form) => form.test(text));
 }
 
 /**

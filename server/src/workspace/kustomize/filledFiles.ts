@@ -7,6 +7,7 @@ import {
   wordsForPrograms,
 } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { type Appliers, textOf } from './appliers.ts';
@@ -40,20 +41,25 @@ export class FilledFiles {
    * @param variables the names in question.
    */
   has(path: string, variables: readonly string[]): boolean {
-    const name = path.split(sep).join('/');
-    if (isTemplateName(name)) return true;
+    const known = this.#variablesOf(path);
+    return known === 'all' || (variables.length > 0 && variables.every((variable) => known().has(variable)));
+  }
+
+  /** The variables that are substituted in a file; editors ask at each keystroke. */
+  readonly #variablesOf = remembered((path: string): 'all' | (() => ReadonlySet<string>) => {
+    if (isTemplateName(path.split(sep).join('/'))) return 'all';
     const root = this.#repositories.rootOf(dirname(path));
-    if (root === undefined) return false;
+    if (root === undefined) return () => noVariables;
     let searched = this.#searched.get(root);
     if (searched === undefined) {
       searched = this.#search(root);
       this.#searched.set(root, searched);
     }
     const { filled, plain, hasValues, shared } = searched;
-    if (isIn(path, filled)) return true;
-    if (!hasValues) return false;
-    return !isIn(path, plain) || (variables.length > 0 && variables.every((variable) => shared().has(variable)));
-  }
+    if (isIn(path, filled)) return 'all';
+    if (!hasValues) return () => noVariables;
+    return isIn(path, plain) ? shared : 'all';
+  });
 
   #search(root: string): FilledFolders {
     const { appliers, patches } = this.#appliers.in(root);
@@ -113,6 +119,8 @@ export class FilledFiles {
     }
   }
 }
+
+const noVariables: ReadonlySet<string> = new Set();
 
 /** The substitution facts of a repository. */
 interface FilledFolders {
