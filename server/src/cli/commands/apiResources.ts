@@ -2,23 +2,36 @@ import { previewOf } from '../../catalog/previewNote.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { type Command, exitCode } from '../command.ts';
-import { UsageError } from '../flags/arguments.ts';
+import { isOn, UsageError } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { textTable } from '../output/textTable.ts';
 import { oneTarget } from '../runs/judging.ts';
 import { tellPreviews } from '../runs/tellPreviews.ts';
+import { endingKinds, endingKindsJson, endingKindsText } from './endingKinds.ts';
 
 /** `api-resources`: lists the resources that a target serves. */
 export const apiResources: Command = {
   operands: '',
-  flags: [jsonOrText, ...targetFlags],
+  flags: [
+    jsonOrText,
+    {
+      name: 'deprecated',
+      help: 'instead: every version that Kubernetes has deprecated or removed, since when, and its replacement',
+    },
+    ...targetFlags,
+  ],
   run(parsed, terminal) {
     if (parsed.positionals.length > 0)
       throw new UsageError('api-resources takes no paths', 'name a target with --target');
     const surface = oneTarget(parsed, terminal);
     if (surface === undefined) return exitCode.usage;
     tellPreviews([{ surface }], terminal);
+    if (isOn(parsed, 'deprecated')) {
+      const kinds = endingKinds(surface);
+      terminal.out([wantsJson(parsed) ? endingKindsJson(kinds) : endingKindsText(kinds, terminal.style)]);
+      return exitCode.fine;
+    }
     terminal.out([wantsJson(parsed) ? asJson(surface) : asText(surface, terminal.style)]);
     return exitCode.fine;
   },
