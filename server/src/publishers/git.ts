@@ -241,10 +241,7 @@ function refusal(output: string, url: string): SourceProblem {
       .split('\n')
       .findLast((candidate) => /^(?:fatal|error|remote):/.test(candidate)) ?? output.trim();
   if (/couldn't find remote ref|not our ref|no such ref/i.test(output)) return new SourceProblem(line, '', 'missing');
-  return new SourceProblem(
-    `git cannot fetch from ${url}: ${line}`,
-    'check the URL, and whether git can read it',
-  );
+  return new SourceProblem(`git cannot fetch from ${url}: ${line}`, 'check the URL, and whether git can read it');
 }
 
 function sizeOf(folder: string): number {

@@ -45,10 +45,7 @@ export class Http {
       if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
       url = redirected(location, url, first);
     }
-    throw new SourceProblem(
-      `${displayedUrl(first)} redirects more than ${mostRedirects} times`,
-      'name the final URL',
-    );
+    throw new SourceProblem(`${displayedUrl(first)} redirects more than ${mostRedirects} times`, 'name the final URL');
   }
 
   /** The bytes of a good answer. Throws a {@link SourceProblem} for any other. */
@@ -115,10 +112,7 @@ function redirected(location: string, from: URL, first: URL): URL {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(first.hostname));
   if (url === undefined || !isSafe || (isLoopback(url.hostname) && !isLoopback(first.hostname))) {
-    throw new SourceProblem(
-      `${displayedUrl(from)} redirects to an unsafe URL`,
-      'name the URL of the file itself',
-    );
+    throw new SourceProblem(`${displayedUrl(from)} redirects to an unsafe URL`, 'name the URL of the file itself');
   }
   return url;
 }

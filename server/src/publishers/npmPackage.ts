@@ -129,8 +129,7 @@ async function registryOf(name: string, { env, home, folder }: FetchOptions): Pr
     const remedy = 'set npm_config_registry to the URL of a registry';
     throw new SourceProblem('no npm registry is set, and npm is not installed', remedy);
   }
-  if (!URL.canParse(url))
-    throw new SourceProblem(`the npm registry "${url}" is not a URL`, 'fix the setting of npm');
+  if (!URL.canParse(url)) throw new SourceProblem(`the npm registry "${url}" is not a URL`, 'fix the setting of npm');
   const { host, pathname } = new URL(url);
   const token = users.get(`//${host}${pathname.replace(/\/*$/, '/')}:_authtoken`);
   return { url, authorization: token === undefined ? undefined : `Bearer ${token}` };

@@ -58,7 +58,7 @@ export const podSecurity: Check = {
 };
 
 /**
- * Whether the plugin does not look at an update: of a pod that keeps its images. Templates are looked at each time.
+ * Whether the plugin ignores an update: that of a pod with the same images. Templates are checked on every update.
  * Source: k8s.io/pod-security-admission admission/admission.go, isSignificantPodUpdate.
  */
 function isIgnoredUpdate(kind: string, stored: Resource, sent: Resource): boolean {

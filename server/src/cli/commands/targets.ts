@@ -144,7 +144,7 @@ function describe(reported: ReportedSurface, ignoredFlags: readonly string[]) {
   };
 }
 
-/** What a target says of admission, and of the networks of Services: null if it does not. */
+/** The admission settings and the networks of Services of a target; null where unknown. */
 function settingsOf(surface: ApiSurface) {
   const { admissionConfiguration, services } = surface.target;
   return {

@@ -62,7 +62,10 @@ class ReportLines {
       this.#list = line === '"resources": [' ? 'resources' : line === '"findings": [' ? 'findings' : undefined;
       this.#restLength += line.length;
       if (this.#restLength <= mostRest) this.#rest.push(line);
-      else this.#refusal = refuse(`is larger than ${mostRest / 1024 / 1024} MB, and not in the layout that kubecompat writes`);
+      else
+        this.#refusal = refuse(
+          `is larger than ${mostRest / 1024 / 1024} MB, and not in the layout that kubecompat writes`,
+        );
       return;
     }
     this.#addEntry(line.endsWith(',') ? line.slice(0, -1) : line, this.#list);
