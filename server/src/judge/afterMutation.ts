@@ -1,5 +1,6 @@
 import type { Subject } from '../checks/check.ts';
-import { isResultJudged, type MutationOfObject, mutationOf } from '../checks/policies/mutation.ts';
+import { isResultJudged, mutationOf } from '../checks/policies/mutation.ts';
+import type { MutationOfObject } from '../checks/policies/mutationOutcome.ts';
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 
 type Mutated = Extract<MutationOfObject, { state: 'done' }>;

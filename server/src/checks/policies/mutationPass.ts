@@ -1,0 +1,90 @@
+import { installedVersion } from '../../crd/installed.ts';
+import type { GroupVersion } from '../../targets/groupVersion.ts';
+import { requestOf } from '../admissionMatch.ts';
+import { type AdmittedObject, readObject } from './admittedObjects.ts';
+import { type Attributes, versioned } from './attributes.ts';
+import { convertedObject, prunedRoot, withNodesOf } from './convertedObject.ts';
+import { failedBy, type Invocation, invocationsOf, keyOf, type Setting } from './invocations.ts';
+import { mutate } from './mutate.ts';
+import type { MutatingPolicy } from './mutatingPolicies.ts';
+import { type Failed, type MutationOfObject, open } from './mutationOutcome.ts';
+
+/** The effect of policies in this order, with one reinvocation. */
+export function inOrder(policies: readonly MutatingPolicy[], before: Attributes, setting: Setting): MutationOfObject {
+  const first = pass(policies, before, setting, undefined);
+  if (first === undefined) return open;
+  let { attributes, failed } = first;
+  const changing = new Set(first.changing);
+  // A reinvocable policy runs once more, regardless of changes.
+  const again = new Set(first.invoked.filter(({ policy }) => policy.isReinvoked).map(keyOf));
+  if (first.invoked.length > 0 && again.size > 0) {
+    const second = pass(policies, attributes, setting, again);
+    if (second === undefined) return open;
+    attributes = second.attributes;
+    failed ??= second.failed;
+    for (const policy of second.changing) changing.add(policy);
+  }
+  return failed ?? { state: 'done', root: attributes.object.resource.root, attributes, policies: changing };
+}
+
+interface Pass {
+  readonly attributes: Attributes;
+  readonly invoked: readonly Invocation[];
+  /** The policies that changed the object. */
+  readonly changing: readonly MutatingPolicy[];
+  readonly failed: Failed | undefined;
+}
+
+/**
+ * One run of all policies; undefined if the result is unknown. `only` are the invocations to run, undefined for all.
+ */
+function pass(
+  policies: readonly MutatingPolicy[],
+  before: Attributes,
+  setting: Setting,
+  only: ReadonlySet<string> | undefined,
+): Pass | undefined {
+  const { resource } = before.object;
+  const request = requestOf({ ...setting.requested, resource }, setting.objects);
+  if (request === undefined) return undefined;
+  const found = invocationsOf(policies, request, setting);
+  const matched = found?.matched ?? before.matched;
+  const start = versioned({ ...before, request }, matched);
+  if (found === undefined || start === undefined) return undefined;
+  let { failed } = found;
+  let { object } = start;
+  const invoked: Invocation[] = [];
+  const changing: MutatingPolicy[] = [];
+  for (const invocation of found.invocations) {
+    if (only !== undefined && !only.has(keyOf(invocation))) continue;
+    const { policy, binding, params } = invocation;
+    const outcome = mutate(policy, params, { ...start, object });
+    if (outcome.state === 'unknown') return undefined;
+    if (outcome.state === 'undecodable') {
+      // The request ends here, regardless of the failure policy.
+      const reason = `Internal error occurred: ${outcome.error}`;
+      return { attributes: before, invoked, changing, failed: { state: 'failed', policy, binding, reason } };
+    }
+    if (outcome.error !== undefined) failed ??= failedBy(policy, binding, outcome.error);
+    if (outcome.isInvoked) invoked.push(invocation);
+    if (outcome.object !== object) changing.push(policy);
+    object = outcome.object;
+  }
+  if (object === start.object) return { attributes: { ...before, request }, invoked, changing, failed };
+  const made = restored(object, before.matched);
+  if (made === undefined) return undefined;
+  const root = withNodesOf(resource.root, made.resource.root);
+  const attributes = { ...before, request, object: { ...made, resource: { ...made.resource, root } } };
+  return { attributes, invoked, changing, failed };
+}
+
+/** A mutated object in the version of the request. Custom resources lose fields that its schema lacks. */
+function restored(object: AdmittedObject, to: GroupVersion): AdmittedObject | undefined {
+  const made = convertedObject(object, to);
+  const installed = made && installedVersion(made.served);
+  if (made === undefined || made === object || installed === undefined) return made;
+  const { resource, served, surface, isShared } = made;
+  const root = prunedRoot(resource.root, installed.version.schema);
+  const read = root && readObject({ ...resource, root }, served, surface);
+  return read && { ...read, isShared };
+}
