@@ -6,6 +6,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
+import { refersToParams } from './paramFiles.ts';
 
 /** A workspace object that the server's admission plugins read. */
 export interface AdmissionObject {
@@ -107,7 +108,7 @@ export function admissionObjectsIn(
 ): readonly AdmissionObject[] {
   if (mayHoldAdmission(text) === undefined && paramKinds.size === 0) return [];
   // Objects beside a policy or its binding may be its parameters.
-  const mayHaveParams = text.includes('paramRef') || text.includes('paramKind');
+  const mayHaveParams = refersToParams(text);
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
     const { kind, name, namespace, root } = resource;

@@ -10,13 +10,25 @@ const kindNamed = /\bparamKind["']?\s*:[\s\S]{0,200}?\bkind["']?\s*:\s*["']?(\w+
 const nameNamed = /\bparamRef["']?\s*:[\s\S]{0,200}?\bname["']?\s*:\s*["']?([\w.-]+)/g;
 const selecting = /\bparamRef["']?\s*:[\s\S]{0,300}?\bselector\b/;
 
-/** The parameters that the policies and bindings of some texts refer to; undefined if none does. */
-export function paramWordsIn(texts: readonly string[]): ParamWords | undefined {
-  const found = texts.filter((text) => text.includes('paramKind') || text.includes('paramRef'));
-  const kinds = new Set(found.flatMap((text) => [...text.matchAll(kindNamed)].map(([, kind = '']) => kind)));
+/** Whether a text may have policies or bindings with parameters. */
+export function refersToParams(text: string): boolean {
+  return text.includes('paramKind') || text.includes('paramRef');
+}
+
+/** The parameters that the policies and bindings of a text refer to; undefined if it has none. */
+export function paramWordsIn(text: string): ParamWords | undefined {
+  if (!refersToParams(text)) return undefined;
+  const kinds = new Set([...text.matchAll(kindNamed)].map(([, kind = '']) => kind));
+  const names = new Set([...text.matchAll(nameNamed)].map(([, name = '']) => name));
+  return { kinds, names, isSelecting: selecting.test(text) };
+}
+
+/** The parameters that several texts refer to together; undefined if no policy has parameters. */
+export function joinedParamWords(all: readonly ParamWords[]): ParamWords | undefined {
+  const kinds = new Set(all.flatMap((words) => [...words.kinds]));
   if (kinds.size === 0) return undefined;
-  const names = new Set(found.flatMap((text) => [...text.matchAll(nameNamed)].map(([, name = '']) => name)));
-  return { kinds, names, isSelecting: found.some((text) => selecting.test(text)) };
+  const names = new Set(all.flatMap((words) => [...words.names]));
+  return { kinds, names, isSelecting: all.some(({ isSelecting }) => isSelecting) };
 }
 
 /** Whether a text may have such parameters. */

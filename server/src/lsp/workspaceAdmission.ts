@@ -4,7 +4,7 @@ import {
   AdmissionObjects,
   mayHoldAdmission,
 } from '../admission/admissionObjects.ts';
-import { mayHoldParams, paramWordsIn } from '../admission/paramFiles.ts';
+import { joinedParamWords, mayHoldParams, type ParamWords, paramWordsIn } from '../admission/paramFiles.ts';
 import { admissionOfText } from '../workspace/definitions/admissionOfText.ts';
 import type { FoundFile } from '../workspace/disk/discover.ts';
 import { sha256 } from '../workspace/disk/sha256.ts';
@@ -15,14 +15,16 @@ interface AdmissionFile {
   readonly objects: readonly AdmissionObject[];
   /** The digest of the objects' texts: other parts of the file do not matter. */
   readonly digest: string;
-  /** Its text, if it may refer to parameters in other files. */
-  readonly references: string | undefined;
+  /** The parameters that it refers to, which may be in other files. */
+  readonly params: ParamWords | undefined;
 }
 
 /** The workspace objects that the server's admission plugins read, updated file by file. */
 export class WorkspaceAdmission {
   #byFile = new Map<string, AdmissionFile>();
   #objects: AdmissionObjects | undefined;
+  /** The parameters that all files refer to; `stale` once one of them has changed. */
+  #params: ParamWords | 'stale' | undefined;
   readonly #kustomizations: () => Kustomizations;
 
   /** @param kustomizations returns the present kustomizations, which may change objects. */
@@ -58,6 +60,7 @@ export class WorkspaceAdmission {
   clear(): void {
     this.#byFile = new Map();
     this.#objects = undefined;
+    this.#params = undefined;
   }
 
   /** Sets the text of a file; returns whether that changes decisions. */
@@ -68,10 +71,11 @@ export class WorkspaceAdmission {
     if (holding === undefined && before === undefined) return false;
     const kinds = holding === 'parameters' ? this.#paramKinds() : undefined;
     const objects = holding === undefined ? [] : admissionOfText(text, found, this.#kustomizations, kinds);
+    const params = holding === undefined ? undefined : paramWordsIn(text);
     const digest = sha256(JSON.stringify(objects.map(({ root }) => text.slice(root.start, root.end))));
     if (holding === undefined) this.#byFile.delete(found.path);
-    else
-      this.#byFile.set(found.path, { holding, objects, digest, references: refersToParams(text) ? text : undefined });
+    else this.#byFile.set(found.path, { holding, objects, digest, params });
+    if (params !== undefined || before?.params !== undefined) this.#params = 'stale';
     if (before?.digest === digest && before.holding === holding) return false;
     this.#objects = undefined;
     return decided || this.decides;
@@ -86,17 +90,14 @@ export class WorkspaceAdmission {
   #holdingOf(text: string): AdmissionHolding | undefined {
     const holding = mayHoldAdmission(text);
     if (holding === 'rules') return holding;
-    const references = [...this.#byFile.values()].flatMap((file) => file.references ?? []);
-    const words = references.length === 0 ? undefined : paramWordsIn(references);
-    return words !== undefined && mayHoldParams(text, words) ? 'parameters' : holding;
+    if (this.#params === 'stale') {
+      this.#params = joinedParamWords([...this.#byFile.values()].flatMap(({ params }) => params ?? []));
+    }
+    return this.#params !== undefined && mayHoldParams(text, this.#params) ? 'parameters' : holding;
   }
 
   #paramKinds(): ReadonlySet<string> {
     const rules = [...this.#byFile.values()].filter(({ holding }) => holding === 'rules');
     return new AdmissionObjects(rules.flatMap(({ objects }) => objects)).paramKinds;
   }
-}
-
-function refersToParams(text: string): boolean {
-  return text.includes('paramKind') || text.includes('paramRef');
 }

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { mayHoldAdmission } from '../../admission/admissionObjects.ts';
-import { mayHoldParams, paramWordsIn } from '../../admission/paramFiles.ts';
+import { joinedParamWords, mayHoldParams, type ParamWords, paramWordsIn } from '../../admission/paramFiles.ts';
 import { mayDeliver } from '../../gitops/readDeliveries.ts';
 import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
 import type { Confinement } from '../../workspace/disk/confinement.ts';
@@ -56,18 +56,19 @@ export class Worker {
 
   /** The files that may have CustomResourceDefinitions, or define what is installed or applied where, absolute. */
   async define(search: Search): Promise<readonly string[]> {
-    const policies: string[] = [];
+    const referred: ParamWords[] = [];
     const may = (path: string) => {
       const content = readText(path);
       if (!content.ok) return [];
       const { text } = content;
-      if (text.includes('paramKind') || text.includes('paramRef')) policies.push(text);
+      const params = paramWordsIn(text);
+      if (params !== undefined) referred.push(params);
       const isWanted = text.includes('CustomResourceDefinition') || mayHoldAdmission(text) !== undefined;
       return isWanted || maySayInstalled(path, text) || mayDeliver(text) ? [path] : [];
     };
     const files = this.find(search);
     const found = (await eachInTurns(files, may)).flat();
-    const words = paramWordsIn(policies);
+    const words = joinedParamWords(referred);
     if (words === undefined) return found;
     const known = new Set(found);
     const holds = (path: string) => {

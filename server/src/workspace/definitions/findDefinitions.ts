@@ -1,4 +1,4 @@
-import { mayHoldParams, paramWordsIn } from '../../admission/paramFiles.ts';
+import { joinedParamWords, mayHoldParams, type ParamWords, paramWordsIn } from '../../admission/paramFiles.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type FoundFile, reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
@@ -34,8 +34,14 @@ export function findDefinitions({
   const around = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
   const isPart = texts.size > 0 || around.holds(paths);
   let wantsMore = false;
+  const referred: ParamWords[] = [];
+  const scan = (path: string, text: string) => {
+    onText?.(path, text);
+    const params = paramWordsIn(text);
+    if (params !== undefined) referred.push(params);
+  };
   const look = (found: FoundFile, text: string, isOnDisk: boolean): readonly DefinitionFile[] => {
-    onText?.(found.path, text);
+    scan(found.path, text);
     wantsMore ||= isPart && namesCustomGroup(text, catalog);
     const file = definitionFile(found, text, isOnDisk);
     return file === undefined ? [] : [file];
@@ -45,17 +51,17 @@ export function findDefinitions({
     return content.ok ? look(found, content.text, true) : [];
   });
   const given = [...texts].flatMap(([path, text]) => look({ path, file: reportName(path, cwd) }, text, false));
-  const found = [...definitionFiles, ...given, ...(wantsMore ? around.search(onText) : [])];
-  return withParamFiles(
-    found,
-    [...files, ...[...texts.keys()].map((path) => ({ path, file: reportName(path, cwd) }))],
-    texts,
-  );
+  const found = [...definitionFiles, ...given, ...(wantsMore ? around.search(scan) : [])];
+  const words = joinedParamWords(referred);
+  if (words === undefined) return found;
+  const all = [...files, ...[...texts.keys()].map((path) => ({ path, file: reportName(path, cwd) }))];
+  return withParamFiles(found, words, all, texts);
 }
 
-/** The same files, and those with parameters of their policies. */
+/** The same files, and those with parameters that policies refer to. */
 function withParamFiles(
   found: readonly DefinitionFile[],
+  words: ParamWords,
   all: readonly FoundFile[],
   texts: ReadonlyMap<string, string>,
 ): readonly DefinitionFile[] {
@@ -64,8 +70,6 @@ function withParamFiles(
     const content = given === undefined ? readText(path) : { ok: true as const, text: given };
     return content.ok ? content.text : '';
   };
-  const words = paramWordsIn(found.filter(({ admission }) => admission === 'rules').map(({ path }) => textOf(path)));
-  if (words === undefined) return found;
   const known = new Map(found.map((file) => [file.path, file]));
   for (const { path, file } of all) {
     const own = known.get(path);
