@@ -1,7 +1,8 @@
 import table from '../../data/authored/dependent-defaults.json' with { type: 'json' };
 import type { TypeDefinition } from '../catalog/types.ts';
 import { type Value as Plain, plainValue } from '../conversion/value.ts';
-import { entryFor, isNull, type MapNode, mapFor, type Node, valueFor } from '../manifest/node.ts';
+import { valueAtSteps } from '../manifest/lookup.ts';
+import { entryFor, isNull, type MapNode, mapFor, valueFor } from '../manifest/node.ts';
 import { factMinor, type Minor } from '../targets/version.ts';
 import type { Steps } from './fillIn.ts';
 
@@ -54,7 +55,7 @@ export function conditionalDefaults(
 /** Whether a measured default of a path does not apply to an object. */
 export function isWithheld(kind: string, path: string, object: MapNode): boolean {
   return table.withheld.some(
-    (row) => row.kind === kind && row.path === path && nodeAt(object, row.beside) !== undefined,
+    (row) => row.kind === kind && row.path === path && valueAtSteps(object, row.beside) !== undefined,
   );
 }
 
@@ -70,23 +71,16 @@ function applies({ when, unless = [], alone }: Row, owner: MapNode | undefined, 
   ) {
     return false;
   }
-  if (unless.some((path) => nodeAt(base, path) !== undefined)) return false;
+  if (unless.some((path) => valueAtSteps(base, path) !== undefined)) return false;
   if (when === undefined) return true;
-  const node = nodeAt(base, when.path);
+  const node = valueAtSteps(base, when.path);
   if (node === undefined || (node.kind === 'list' && node.items.length === 0)) return false;
   return when.is === undefined || (node.kind === 'scalar' && when.is.includes(String(node.value)));
 }
 
 function copied(object: MapNode, from: Path): Plain | undefined {
-  const node = nodeAt(object, from);
+  const node = valueAtSteps(object, from);
   return node === undefined ? undefined : plainValue(node);
-}
-
-function nodeAt(object: MapNode, path: Path): Node | undefined {
-  return path.reduce<Node | undefined>(
-    (node, step) => (node?.kind === 'map' ? valueFor(node, step) : undefined),
-    object,
-  );
 }
 
 function hasField(type: TypeDefinition, [first = '', ...rest]: Path): boolean {

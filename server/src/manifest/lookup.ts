@@ -1,6 +1,6 @@
 import { type Span, touches } from '../text/span.ts';
 import type { MapEntry, MapNode, Node } from './node.ts';
-import { entryFor } from './node.ts';
+import { entryFor, isNull, valueFor } from './node.ts';
 
 /** A path's value, and its key or, in a list, the identifying item. */
 export interface Located {
@@ -16,6 +16,14 @@ export interface Located {
  */
 export function pathSteps(path: string): string[] {
   return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** The value at a path of names, keys and indices; undefined if absent or null. */
+export function valueAtSteps(node: Node | undefined, path: readonly string[]): Node | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return node === undefined || isNull(node) ? undefined : node;
+  if (node?.kind === 'list') return valueAtSteps(node.items[Number(name)], rest);
+  return node?.kind === 'map' ? valueAtSteps(valueFor(node, name), rest) : undefined;
 }
 
 /** Finds a path below `root`; a path that does not exist leads to its nearest existing ancestor. */

@@ -1,7 +1,8 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
+import { valueAtSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { kindAt, sameAt, valueAtSteps } from './values.ts';
+import { kindAt, sameAt } from './values.ts';
 
 /** The gate for ratcheting validation of custom resources; servers that no longer know it always ratchet. */
 const gate = 'CRDValidationRatcheting';

@@ -1,5 +1,6 @@
 import table from '../../data/authored/ratcheting.json' with { type: 'json' };
 import type { ApiSurface } from '../catalog/surface.ts';
+import { valueAtSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
@@ -7,7 +8,7 @@ import { isFromServer } from './fromServer.ts';
 import { isLastAppliedNoted, staysWhenLeftOut } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 import { groupKind } from './rules.ts';
-import { textAt, valueAtSteps } from './values.ts';
+import { textAt } from './values.ts';
 
 interface FilledFact {
   readonly kinds: readonly string[];

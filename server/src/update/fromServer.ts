@@ -1,5 +1,5 @@
+import { valueAtSteps } from '../manifest/lookup.ts';
 import type { Node } from '../manifest/node.ts';
-import { valueAtSteps } from './values.ts';
 
 /** Whether an object was read from a server, which sets metadata such as the uid and the creation time. */
 export function isFromServer(root: Node): boolean {

@@ -1,9 +1,9 @@
 import type { Finding } from '../finding.ts';
+import { valueAtSteps } from '../manifest/lookup.ts';
 import type { Node } from '../manifest/node.ts';
 import { staysWhenLeftOut } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 import { groupKind } from './rules.ts';
-import { valueAtSteps } from './values.ts';
 
 /** Whether a missing field comes from the stored object: an apply keeps it although the manifest omits it. */
 export function isLeftToStored({ path, consequence, code }: Finding, now: Node, old: OldObject): boolean {

@@ -40,13 +40,6 @@ function sameScalar(written: unknown, stored: unknown): boolean {
   return quantity !== undefined && quantity === parseQuantity(String(stored))?.nanos;
 }
 
-/** The value at a path of names, keys and indices; undefined if absent. */
-export function valueAtSteps(node: Node | undefined, path: readonly string[]): Node | undefined {
-  const [name, ...rest] = path;
-  if (name === undefined) return node === undefined || isNull(node) ? undefined : node;
-  return valueAtSteps(node?.kind === 'list' ? node.items[Number(name)] : fieldOf(node, name), rest);
-}
-
 /** Whether a value exists at a path of field names. */
 export function isThere(node: Node | undefined, path: readonly string[]): boolean {
   const [name, ...rest] = path;
