@@ -1,3 +1,4 @@
+import { LineSplitter } from '../text/lineSplitter.ts';
 import { isObject, objectAt, textAt } from './json.ts';
 
 /** The number of a client's requests for an API in an audit log. */
@@ -49,8 +50,7 @@ interface Tally extends Omit<AuditedUse, 'count' | 'lastSeen' | 'removedRelease'
  */
 export class AuditLog {
   readonly #uses = new Map<string, Tally>();
-  #rest = '';
-  #isTooLong = false;
+  readonly #splitter = new LineSplitter(longestLine, (line) => this.#line(line));
   #lines = 0;
   #broken = 0;
   #others = 0;
@@ -61,47 +61,30 @@ export class AuditLog {
 
   /** Begins the next file; the last line of the one before is whole. */
   begin(file: string): void {
-    this.#finish();
+    this.#splitter.finish();
     this.#file = file;
     this.#lineInFile = 0;
   }
 
   /** Takes the next piece of the log, which may begin and end anywhere. */
   push(piece: string): void {
-    let from = 0;
-    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
-      this.#line(piece.slice(from, end));
-      from = end + 1;
-    }
-    if (this.#isTooLong) return;
-    this.#rest += piece.slice(from);
-    if (this.#rest.length <= longestLine) return;
-    this.#rest = '';
-    this.#isTooLong = true;
+    this.#splitter.push(piece);
   }
 
   /** The summary of the log, including its last line. */
   summary(): AuditSummary {
-    this.#finish();
+    this.#splitter.finish();
     const all = [...this.#uses.values()].map((use): AuditedUse => ({ ...use, count: Math.max(1, use.count) }));
     const uses = all.sort((a, b) => b.count - a.count || (titleOf(a) < titleOf(b) ? -1 : 1));
     const [lines, broken, others, untold] = [this.#lines, this.#broken, this.#others, this.#untold];
     return { uses, lines, broken, firstBroken: this.#firstBroken, others, untold };
   }
 
-  #finish(): void {
-    if (this.#rest !== '' || this.#isTooLong) this.#line('');
-  }
-
-  #line(end: string): void {
-    const line = this.#rest + end;
-    const isTooLong = this.#isTooLong || line.length > longestLine;
-    this.#rest = '';
-    this.#isTooLong = false;
+  #line(line: string | undefined): void {
     this.#lineInFile++;
-    if (!isTooLong && line.trim() === '') return;
+    if (line?.trim() === '') return;
     this.#lines++;
-    const event = isTooLong ? undefined : parse(line);
+    const event = line === undefined ? undefined : parse(line);
     if (event !== undefined) {
       this.#event(event);
       return;

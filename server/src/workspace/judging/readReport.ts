@@ -5,6 +5,7 @@ import type { CountedFinding } from '../../report/summarize.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from '../../report/workspaceReport.ts';
 import { entrySeparator, readLazily, type WrittenEntries } from '../../report/writtenReport.ts';
 import { lazily } from '../../text/lazily.ts';
+import { LineSplitter } from '../../text/lineSplitter.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
 import { readPieces } from '../disk/readPieces.ts';
 import { keepEntries } from './handedOutcome.ts';
@@ -28,14 +29,10 @@ const mostRest = 256 * 1024 * 1024;
  */
 export async function readReport(path: string, texts: KeptTexts): Promise<ReadReport> {
   const lines = new ReportLines(texts);
-  let rest = '';
-  const failed = await readPieces(path, (piece) => {
-    const parts = `${rest}${piece}`.split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) lines.add(line);
-  });
+  const splitter = new LineSplitter(mostRest, (line) => lines.add(line));
+  const failed = await readPieces(path, (piece) => splitter.push(piece));
   if (failed !== undefined) return { ok: false, ...failed };
-  if (rest !== '') lines.add(rest);
+  splitter.finish();
   return lines.report();
 }
 
@@ -55,17 +52,18 @@ class ReportLines {
     this.#texts = texts;
   }
 
-  /** Adds a line, without its end. */
-  add(line: string): void {
+  /** Adds a line, without its end; undefined if it is too long. */
+  add(line: string | undefined): void {
     if (this.#refusal !== undefined) return;
+    if (line === undefined) {
+      this.#refusal = tooLarge;
+      return;
+    }
     if (this.#list === undefined || line === '],') {
       this.#list = line === '"resources": [' ? 'resources' : line === '"findings": [' ? 'findings' : undefined;
       this.#restLength += line.length;
       if (this.#restLength <= mostRest) this.#rest.push(line);
-      else
-        this.#refusal = refuse(
-          `is larger than ${mostRest / 1024 / 1024} MB, and not in the layout that kubecompat writes`,
-        );
+      else this.#refusal = tooLarge;
       return;
     }
     this.#addEntry(line.endsWith(',') ? line.slice(0, -1) : line, this.#list);
@@ -146,6 +144,8 @@ class FileEntries {
     return { documents: 0, ...lists, counted: this.#counted, notJudged: [], suppressed: 0, share };
   }
 }
+
+const tooLarge = refuse(`is larger than ${mostRest / 1024 / 1024} MB, and not in the layout that kubecompat writes`);
 
 /** The value of a JSON text, or why it has none. */
 function parse(text: string): unknown {
