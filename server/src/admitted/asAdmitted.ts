@@ -3,9 +3,16 @@ import { admissionOf } from '../admission/admissionObjects.ts';
 import { analyze } from '../analyze.ts';
 import { unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { writeAsStored } from '../checks/completed/asStored.ts';
+import { droppedOnCreate, isWithheld } from '../checks/completed/conditionalDefaults.ts';
+import { dependentDefaults } from '../checks/completed/dependentDefaults.ts';
+import { become, fillIn, type Steps, takeOut } from '../checks/completed/fillIn.ts';
+import { defaultsLeftOut } from '../checks/completed/omittedDefaults.ts';
+import { pluginsInto } from '../checks/completed/pluginsInto.ts';
+import { writePodLevel } from '../checks/completed/podLevel.ts';
+import { withoutUnset, writeForms } from '../checks/completed/writtenForms.ts';
 import { mutationOf } from '../checks/policies/mutation.ts';
 import type { MutationOfObject } from '../checks/policies/mutationOutcome.ts';
-import { defaultsLeftOut } from '../compare/defaults.ts';
 import type { Finding } from '../finding.ts';
 import type { Verdict } from '../judge/analysis.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
@@ -17,14 +24,7 @@ import { valueFor } from '../manifest/node.ts';
 import { type DraftMap, draftOf } from '../manifest/reconcile/draft.ts';
 import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
-import { writeAsStored } from './asStored.ts';
-import { droppedOnCreate, isWithheld } from './conditionalDefaults.ts';
-import { dependentDefaults } from './dependentDefaults.ts';
-import { become, fillIn, type Steps, takeOut } from './fillIn.ts';
-import { pluginsInto } from './pluginsInto.ts';
-import { writePodLevel } from './podLevel.ts';
 import { rewrite } from './rewrite.ts';
-import { withoutUnset, writeForms } from './writtenForms.ts';
 
 /** A file as the server would store its objects. */
 export interface AdmittedText {

@@ -1,5 +1,5 @@
-import table from '../../data/authored/admission.json' with { type: 'json' };
-import { isPluginOn } from '../admission/plugins.ts';
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import { isPluginOn } from '../../admission/plugins.ts';
 import { fillIn } from './fillIn.ts';
 import type { AdmittedObject } from './plugins/plugin.ts';
 import { pluginWriters } from './plugins/registry.ts';

@@ -1,8 +1,8 @@
-import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import { podPath } from '../checks/podTemplates.ts';
-import { plainValue } from '../conversion/value.ts';
-import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
-import type { Minor } from '../targets/version.ts';
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import { plainValue } from '../../conversion/value.ts';
+import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
+import type { Minor } from '../../targets/version.ts';
+import { podPath } from '../podTemplates.ts';
 import { conditionalDefaults, type DependentDefault } from './conditionalDefaults.ts';
 import type { Steps } from './fillIn.ts';
 

@@ -1,7 +1,7 @@
-import table from '../../data/authored/written-forms.json' with { type: 'json' };
-import type { FieldType, ScalarType, TypeDefinition } from '../catalog/types.ts';
-import type { MapEntry, MapNode, Node, ScalarValue } from '../manifest/node.ts';
-import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
+import table from '../../../data/authored/written-forms.json' with { type: 'json' };
+import type { FieldType, ScalarType, TypeDefinition } from '../../catalog/types.ts';
+import type { MapEntry, MapNode, Node, ScalarValue } from '../../manifest/node.ts';
+import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 
 // Source: encoding/json, for the Go types of the API: `omitempty` leaves out zeros, but neither pointers to zeros nor structs.
 

@@ -1,7 +1,7 @@
-import { draftFrom } from '../conversion/draftValue.ts';
-import type { Value } from '../conversion/value.ts';
-import type { Json } from '../crd/schema/json.ts';
-import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
+import { draftFrom } from '../../conversion/draftValue.ts';
+import type { Value } from '../../conversion/value.ts';
+import type { Json } from '../../crd/schema/json.ts';
+import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 
 /** From an object down: names of fields and keys, and indices of items. */
 export type Steps = readonly (string | number)[];

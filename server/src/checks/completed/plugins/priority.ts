@@ -1,4 +1,4 @@
-import { defaultPriority, priorityNamed } from '../../checks/admission-plugin/priorityClasses.ts';
+import { defaultPriority, priorityNamed } from '../../admission-plugin/priorityClasses.ts';
 import { fillIn } from '../fillIn.ts';
 import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 

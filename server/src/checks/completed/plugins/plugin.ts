@@ -1,9 +1,9 @@
-import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
-import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
-import { declared } from '../../checks/admission-plugin/declared.ts';
-import type { MapNode } from '../../manifest/node.ts';
-import type { DraftMap } from '../../manifest/reconcile/draft.ts';
-import type { Span } from '../../text/span.ts';
+import type { AdmissionObject, AdmissionObjects } from '../../../admission/admissionObjects.ts';
+import type { ApiSurface, ServedResource } from '../../../catalog/surface.ts';
+import type { MapNode } from '../../../manifest/node.ts';
+import type { DraftMap } from '../../../manifest/reconcile/draft.ts';
+import type { Span } from '../../../text/span.ts';
+import { declared } from '../../admission-plugin/declared.ts';
 
 /** An object that admission plugins change. */
 export interface AdmittedObject {

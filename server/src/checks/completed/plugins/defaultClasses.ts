@@ -1,5 +1,5 @@
-import table from '../../../data/authored/admission.json' with { type: 'json' };
-import { defaultClass } from '../../checks/admission-plugin/defaultClass.ts';
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { defaultClass } from '../../admission-plugin/defaultClass.ts';
 import { fillIn } from '../fillIn.ts';
 import type { AdmittedObject, PluginChange, PluginWriter } from './plugin.ts';
 

@@ -1,8 +1,8 @@
-import table from '../../../data/authored/admission.json' with { type: 'json' };
-import { accountNamed } from '../../checks/admission-plugin/accounts.ts';
-import { asValue } from '../../checks/admissionMatch.ts';
-import { plainValue } from '../../conversion/value.ts';
-import { type Draft, type DraftMap, isNullDraft } from '../../manifest/reconcile/draft.ts';
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { plainValue } from '../../../conversion/value.ts';
+import { type Draft, type DraftMap, isNullDraft } from '../../../manifest/reconcile/draft.ts';
+import { accountNamed } from '../../admission-plugin/accounts.ts';
+import { asValue } from '../../admissionMatch.ts';
 import { fillIn } from '../fillIn.ts';
 import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 

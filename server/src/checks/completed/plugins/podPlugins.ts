@@ -1,6 +1,6 @@
-import table from '../../../data/authored/admission.json' with { type: 'json' };
-import { draftFrom } from '../../conversion/draftValue.ts';
-import { type Draft, DraftList, scalarDraft } from '../../manifest/reconcile/draft.ts';
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { draftFrom } from '../../../conversion/draftValue.ts';
+import { type Draft, DraftList, scalarDraft } from '../../../manifest/reconcile/draft.ts';
 import { type PluginWriter, podKind } from './plugin.ts';
 
 /** Pulls every image again. */

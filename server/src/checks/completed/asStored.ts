@@ -1,9 +1,9 @@
-import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import type { FieldType } from '../catalog/types.ts';
-import { textToBase64 } from '../formats/bytes.ts';
-import { canonicalQuantity, quantityFormat, readQuantity } from '../formats/quantity.ts';
-import type { MapNode } from '../manifest/node.ts';
-import { type Draft, type DraftMap, scalarDraft } from '../manifest/reconcile/draft.ts';
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import type { FieldType } from '../../catalog/types.ts';
+import { textToBase64 } from '../../formats/bytes.ts';
+import { canonicalQuantity, quantityFormat, readQuantity } from '../../formats/quantity.ts';
+import type { MapNode } from '../../manifest/node.ts';
+import { type Draft, type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 
 /** Writes values in the server's form: quantities in the shortest one, and the texts of a Secret as bytes. */
 export function writeAsStored(draft: DraftMap, root: MapNode, served: ServedResource, surface: ApiSurface): void {

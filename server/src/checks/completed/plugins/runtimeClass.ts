@@ -1,7 +1,7 @@
-import { asValue } from '../../checks/admissionMatch.ts';
-import { dataOf, draftFrom } from '../../conversion/draftValue.ts';
-import { isValueMap, type Value as Plain, plainValue } from '../../conversion/value.ts';
-import { type Draft, DraftList, type DraftMap } from '../../manifest/reconcile/draft.ts';
+import { dataOf, draftFrom } from '../../../conversion/draftValue.ts';
+import { isValueMap, type Value as Plain, plainValue } from '../../../conversion/value.ts';
+import { type Draft, DraftList, type DraftMap } from '../../../manifest/reconcile/draft.ts';
+import { asValue } from '../../admissionMatch.ts';
 import { fillIn } from '../fillIn.ts';
 import { type AdmittedObject, certainObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 import { tolerationsOf } from './tolerations.ts';

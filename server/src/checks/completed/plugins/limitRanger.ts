@@ -1,9 +1,9 @@
-import table from '../../../data/authored/admission.json' with { type: 'json' };
-import { formatAmount } from '../../checks/admission-plugin/amounts.ts';
-import { declaredBeside } from '../../checks/admission-plugin/declared.ts';
-import { filledIn, limitsIn } from '../../checks/admission-plugin/limitRanges.ts';
-import { podResources } from '../../checks/admission-plugin/podResources.ts';
-import { Value } from '../../checks/value.ts';
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { formatAmount } from '../../admission-plugin/amounts.ts';
+import { declaredBeside } from '../../admission-plugin/declared.ts';
+import { filledIn, limitsIn } from '../../admission-plugin/limitRanges.ts';
+import { podResources } from '../../admission-plugin/podResources.ts';
+import { Value } from '../../value.ts';
 import { fillIn } from '../fillIn.ts';
 import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 

@@ -1,7 +1,7 @@
-import table from '../../../data/authored/admission.json' with { type: 'json' };
-import { isExtended } from '../../checks/admission-plugin/quotaUsage.ts';
-import { draftFrom } from '../../conversion/draftValue.ts';
-import { type Draft, DraftList, type DraftMap } from '../../manifest/reconcile/draft.ts';
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { draftFrom } from '../../../conversion/draftValue.ts';
+import { type Draft, DraftList, type DraftMap } from '../../../manifest/reconcile/draft.ts';
+import { isExtended } from '../../admission-plugin/quotaUsage.ts';
 import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 
 /** Adds tolerations of nodes that are not ready. */

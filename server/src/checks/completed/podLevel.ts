@@ -1,10 +1,10 @@
-import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import { formatAmount } from '../checks/admission-plugin/amounts.ts';
-import { levelOf, podResources } from '../checks/admission-plugin/podResources.ts';
-import { Value } from '../checks/value.ts';
-import { dataOf } from '../conversion/draftValue.ts';
-import { nodeOfValue } from '../conversion/value.ts';
-import type { DraftMap } from '../manifest/reconcile/draft.ts';
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import { dataOf } from '../../conversion/draftValue.ts';
+import { nodeOfValue } from '../../conversion/value.ts';
+import type { DraftMap } from '../../manifest/reconcile/draft.ts';
+import { formatAmount } from '../admission-plugin/amounts.ts';
+import { levelOf, podResources } from '../admission-plugin/podResources.ts';
+import { Value } from '../value.ts';
 import { fillIn } from './fillIn.ts';
 
 /** Fills in resources of a pod itself, which follow from those of its containers. */

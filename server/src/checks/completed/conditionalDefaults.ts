@@ -1,9 +1,9 @@
-import table from '../../data/authored/dependent-defaults.json' with { type: 'json' };
-import type { TypeDefinition } from '../catalog/types.ts';
-import { type Value as Plain, plainValue } from '../conversion/value.ts';
-import { valueAtSteps } from '../manifest/lookup.ts';
-import { entryFor, isNull, type MapNode, mapFor, valueFor } from '../manifest/node.ts';
-import { factMinor, type Minor } from '../targets/version.ts';
+import table from '../../../data/authored/dependent-defaults.json' with { type: 'json' };
+import type { TypeDefinition } from '../../catalog/types.ts';
+import { type Value as Plain, plainValue } from '../../conversion/value.ts';
+import { valueAtSteps } from '../../manifest/lookup.ts';
+import { entryFor, isNull, type MapNode, mapFor, valueFor } from '../../manifest/node.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 import type { Steps } from './fillIn.ts';
 
 /** A default that follows from another field. */
