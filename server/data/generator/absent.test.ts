@@ -13,7 +13,6 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
     ['kinds', 'gvk.jsonl'],
     ['gates', 'features.jsonl'],
     ['defaults', 'defaults.jsonl'],
-    ['conversions', 'conversions.json'],
     ['shapeChanges', 'conversions-diff.jsonl'],
     ['fieldGates', 'field-gates.jsonl'],
   ] as const)

@@ -25,7 +25,6 @@ const listTables = {
   kinds: 'facts/gvk.jsonl',
   gates: 'facts/features.jsonl',
   defaults: 'facts/defaults.jsonl',
-  conversions: 'facts/conversions.json',
   shapeChanges: 'facts/conversions-diff.jsonl',
   fieldGates: 'facts/field-gates.jsonl',
 } as const;
@@ -35,7 +34,6 @@ function emptyTables(facts: Facts): string[] {
     'kinds',
     'gates',
     'defaults',
-    'conversions',
     'shapeChanges',
     'fieldGates',
   ];

@@ -32,7 +32,7 @@ export function missingFacts(facts: Facts): readonly string[] {
   // What else is missing follows from these.
   if (absent.length > 0) return absent;
   return [
-    ...unread(facts.sources, newest, isPreview(facts.releases.get(newest) ?? '')),
+    ...unread(facts.sources, newest),
     ...binaryTables(facts).flatMap(([file, table, binaries]) => absentBinaries(file, table, binaries, newest)),
     ...[...facts.builtIn].flatMap(([file, binaries]) => absentBinaries(file, 'binaries', binaries, newest)),
     ...undecided(facts, newestReleased(facts)),
@@ -68,15 +68,8 @@ function undecided(facts: Facts, newest: Minor): string[] {
   return [...notReviewed(facts.reviewed, newest), ...open(new Map(decisions))];
 }
 
-/**
- * The tables maintained by hand: whoever compares one with a release records that, and until then no catalogue is built
- * from the release.
- */
-export const keptByHand: ReadonlySet<string> = new Set(['conversions.json']);
-
-function unread(sources: JsonObject, newest: Minor, isPreviewed: boolean): string[] {
+function unread(sources: JsonObject, newest: Minor): string[] {
   return Object.entries(sources)
-    .filter(([table]) => !(isPreviewed && keptByHand.has(table)))
     .filter(([, releases]) => fieldOf(releases, formatMinor(newest)) === undefined)
     .map(
       ([table]) =>

@@ -1,13 +1,24 @@
 import type { ConversionFacts, FactValue, ShapeChange } from '../../src/catalog/conversionFacts.ts';
 import type { ConversionsPack } from '../../src/catalog/packConversions.ts';
+import { hasSameFields } from '../../src/conversion/sameFields.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../../src/targets/groupVersion.ts';
 import { factMinor, type Minor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
-import { arrayOf, fieldOf, type JsonObject, optionalText, text, texts } from './json.ts';
+import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from './json.ts';
 
-/** The conversions and the computed differences of shape. */
+/**
+ * The conversions and the computed differences of shape. A pair of versions with the same fields needs no note: only its
+ * apiVersion changes.
+ */
 export function conversionsPack(facts: Facts): ConversionsPack {
-  return { conversions: facts.conversions.map(conversion), shapeChanges: facts.shapeChanges.map(shapeChange) };
+  const notes = arrayOf(facts.authored.conversionNotes['notes']).map(object);
+  const noted = new Set(notes.map(pairOf));
+  const others = facts.shapeChanges.filter((pair) => !noted.has(pairOf(pair)) && hasSameFields(shapeChange(pair)));
+  return { conversions: [...notes, ...others].map(conversion), shapeChanges: facts.shapeChanges.map(shapeChange) };
+}
+
+function pairOf({ kind, from, to }: JsonObject): string {
+  return JSON.stringify([kind, from, to]);
 }
 
 function conversion(fact: JsonObject): ConversionFacts {
@@ -27,7 +38,7 @@ function conversion(fact: JsonObject): ConversionFacts {
     required: texts(fact['required']),
     dropped: texts(fact['dropped']),
     cautions: texts(fact['cautions']),
-    sources: texts(fact['src']),
+    sources: fact['src'] === undefined ? ['facts/conversions-diff.jsonl'] : texts(fact['src']),
     comparedIn: minors(fact['comparedIn'] ?? []),
   };
 }

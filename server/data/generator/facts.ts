@@ -18,7 +18,6 @@ export interface Facts {
   readonly kinds: readonly JsonObject[];
   readonly gates: readonly JsonObject[];
   readonly defaults: readonly JsonObject[];
-  readonly conversions: readonly JsonObject[];
   readonly shapeChanges: readonly JsonObject[];
   readonly emulation: JsonObject;
   readonly fieldGates: readonly (readonly unknown[])[];
@@ -56,6 +55,7 @@ export interface AuthoredFacts {
   readonly targetSources: JsonObject;
   readonly admission: JsonObject;
   readonly celVariables: JsonObject;
+  readonly conversionNotes: JsonObject;
 }
 
 /** Reads all facts from `server/data`. */
@@ -69,7 +69,6 @@ export function readFacts(): Facts {
       .map(object)
       .sort((a, b) => (text(a['gate']) < text(b['gate']) ? -1 : 1)),
     defaults: lines('facts/defaults.jsonl').map(object),
-    conversions: arrayOf(json('facts/conversions.json')).map(object),
     shapeChanges: lines('facts/conversions-diff.jsonl').map(object),
     emulation: object(json('facts/emulation.json')),
     fieldGates: lines('facts/field-gates.jsonl').map(arrayOf),
@@ -94,6 +93,7 @@ export function readFacts(): Facts {
       targetSources: object(json('authored/target-sources.json')),
       admission: object(json('authored/admission.json')),
       celVariables: object(json('authored/cel-variables.json')),
+      conversionNotes: object(json('authored/conversion-notes.json')),
     },
   };
 }
@@ -103,12 +103,9 @@ function digestsWritten(): ReadonlyMap<string, string> {
   return new Map(Object.entries(written).map(([file, digest]) => [file, text(digest)]));
 }
 
-/** Files of `facts/` that the command does not derive: `sources.json` has the digests, `conversions.json` is authored. */
-const notDerived = new Set(['sources.json', 'conversions.json']);
-
 function digestsFound(snapshots: readonly unknown[]): ReadonlyMap<string, string> {
   const tables = readdirSync(new URL('../facts/', import.meta.url))
-    .filter((name) => /\.jsonl?$/.test(name) && !notDerived.has(name))
+    .filter((name) => /\.jsonl?$/.test(name) && name !== 'sources.json')
     .map((name): [string, string] => [name, digestOf(read(`facts/${name}`))]);
   const fields = snapshots.map((snapshot): [string, string] => [
     `fields/${text(fieldOf(snapshot, 'minor'))}.json.gz`,

@@ -1,4 +1,3 @@
-import { keptByHand } from '../../../server/data/generator/completeness.ts';
 import { builtInFiles } from '../../../server/data/generator/facts.ts';
 import { fieldOf, type JsonObject, object } from '../../../server/data/generator/json.ts';
 import type { ReleaseFacts } from '../gather.ts';
@@ -39,7 +38,6 @@ function onlyRead(before: Tables, after: Tables, names: ReadonlySet<string>, min
   const kept = Object.fromEntries(unread.map(([, table]) => [table, before[table]]));
   const sources = Object.entries(object(after.sources['tables'])).map(([table, releases]): [string, JsonObject] => {
     const { [minorText]: added, ...others } = object(releases);
-    if (keptByHand.has(table)) return [table, object(releases)];
     return [table, names.has(table) && added !== undefined ? { ...others, [minorText]: added } : others];
   });
   return { ...after, ...kept, sources: { ...after.sources, tables: Object.fromEntries(sources) } };

@@ -1,4 +1,3 @@
-import { keptByHand } from '../../../server/data/generator/completeness.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { factMinor, type Minor } from '../../../server/src/targets/version.ts';
 import { mergeBinary } from '../derive/binaries.ts';
@@ -66,7 +65,7 @@ export function withoutMinor(tables: Tables, minorText: string): Tables {
       tables: Object.fromEntries(
         Object.entries(object(tables.sources['tables'])).map(([name, read]) => [
           name,
-          keptByHand.has(name) ? read : omit(object(read), minorText),
+          omit(object(read), minorText),
         ]),
       ),
     },
@@ -175,7 +174,7 @@ function mergeSources(sources: JsonObject, release: Release): JsonObject {
   return Object.fromEntries(
     Object.entries(sources).map(([table, releases]) => [
       table,
-      keptByHand.has(table) ? object(releases) : { ...object(releases), [release.minorText]: release.version },
+      { ...object(releases), [release.minorText]: release.version },
     ]),
   );
 }
