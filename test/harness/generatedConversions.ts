@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TypeDefinition } from '../../server/src/catalog/types.ts';
 import { convertDraft } from '../../server/src/conversion/convert.ts';
 import { dataOf, draftFrom } from '../../server/src/conversion/draftValue.ts';
-import { builtInFamilies } from '../../server/src/conversion/families.ts';
+import { familiesOfKubernetes } from '../../server/src/conversion/families.ts';
 import type { Family, FamilyVersion } from '../../server/src/conversion/family.ts';
 import { dropUnknown } from '../../server/src/conversion/losses.ts';
 import type { Value } from '../../server/src/conversion/value.ts';
@@ -35,7 +35,7 @@ const catalog = readCatalog();
 
 /** Objects of every version of every kind, converted to every other version: `count` for each pair. */
 export function* generatedConversions(count: number): Generator<GeneratedConversion> {
-  for (const family of builtInFamilies().families) {
+  for (const family of familiesOfKubernetes(catalog)) {
     for (const from of family.versions) {
       for (const to of family.versions) {
         if (from === to) continue;

@@ -8,13 +8,14 @@ import {
   newFields,
   newGates,
   newTags,
-  newVersionPairs,
   readFunctions,
 } from './derive/decisions.ts';
+import { answerLines } from './derive/defaults.ts';
 import { unknownWarnings, unruledFields, unruledTags } from './derive/restrictions.ts';
 import { readShapes } from './derive/shapes.ts';
+import { addedPairs, askedPairs, newVersionPairs } from './derive/versionPairs.ts';
 import { factText } from './factText.ts';
-import { type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
+import { askServer, type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
 import { run } from './go.ts';
 import { fetchModules, type Module } from './modules.ts';
 import { mainModule, parseRelease, type Release } from './release.ts';
@@ -77,7 +78,7 @@ export function decide(derived: Derived): Decisions {
     ...unknownWarnings(functions, tableOf('server-warnings.json'), ours),
     ...newTags(readShapes(JSON.parse(shapesOf({ modules: old, steps: derived.steps, folder }))), shapes),
     ...newFields(typesOf(tables, since), derived.found.fields),
-    ...newVersionPairs(tables.shapeChanges, derived.merged.shapeChanges),
+    ...versionPairs(derived),
     ...newGates(derived.found.dropped, tables.fieldGates, authored('dropped-fields.json')),
     ...newExpressionFunctions(derived.found.cel, authored('cel-libraries.json')),
   ];
@@ -85,6 +86,15 @@ export function decide(derived: Derived): Decisions {
     text: factText({ release: release.version, since: since.version, entries: withKnown(entries, release) }),
     summary: summary(entries, release, since),
   };
+}
+
+/** The new pairs of versions that need authored steps, by what the release makes of their objects. */
+function versionPairs(derived: Derived): Decision[] {
+  const { tables, merged, found } = derived;
+  const pairs = addedPairs(tables.shapeChanges, merged.shapeChanges);
+  const asked = askedPairs(pairs, merged.kinds, found.fields).map((pair) => `${JSON.stringify(pair)}\n`);
+  const answers = asked.length === 0 ? [] : answerLines(askServer(derived, 'same', asked.join('')));
+  return newVersionPairs(pairs, answers, tableOf('conversions.json'));
 }
 
 function previousRelease(release: Release, tables: Tables): Release | undefined {

@@ -30,13 +30,7 @@ const listTables = {
 } as const;
 
 function emptyTables(facts: Facts): string[] {
-  const tables: readonly (keyof typeof listTables)[] = [
-    'kinds',
-    'gates',
-    'defaults',
-    'shapeChanges',
-    'fieldGates',
-  ];
+  const tables: readonly (keyof typeof listTables)[] = ['kinds', 'gates', 'defaults', 'shapeChanges', 'fieldGates'];
   return tables
     .filter((table) => facts[table].length === 0)
     .map((table) => `server/data/${listTables[table]}: has no row`);

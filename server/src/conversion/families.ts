@@ -1,11 +1,13 @@
 import data from '../../data/authored/conversions.json';
 import customData from '../../data/authored/crd-conversions.json';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { declaredFamilies, FamilyIndex, type Member } from './declared.ts';
 import { definedFamily } from './defined.ts';
-import type { Ending, FamilyVersion } from './family.ts';
+import type { Ending, Family, FamilyVersion } from './family.ts';
 import { readConversions } from './readFamilies.ts';
+import { sameFieldsMember } from './sameFields.ts';
 
 /** The contents of the data; each is read lazily, since many runs convert nothing. */
 let builtIn: { readonly families: FamilyIndex; readonly endings: ReadonlyMap<string, Ending> } | undefined;
@@ -25,6 +27,16 @@ export function builtInFamilies(): FamilyIndex {
   return ofKubernetes().families;
 }
 
+/** The families of Kubernetes' own kinds, the authored ones and those of kinds whose versions have the same fields. */
+export function familiesOfKubernetes(catalog: Catalog): readonly Family[] {
+  const { families } = builtInFamilies();
+  const authored = new Set(families.flatMap(({ kind, versions }) => versions.map(({ group }) => `${group} ${kind}`)));
+  const others = [...catalog.kinds]
+    .filter(({ group, kind }) => !authored.has(`${group} ${kind}`))
+    .flatMap((facts) => sameFieldsMember(facts, catalog)?.family ?? []);
+  return [...families, ...new Set(others)];
+}
+
 /** Every kind that no conversion leads on from. */
 export function endings(): readonly Ending[] {
   return [...ofKubernetes().endings.values()];
@@ -37,13 +49,14 @@ export function customFamilies(): FamilyIndex {
 }
 
 /**
- * The family of a kind's version; undefined without a conversion. For a custom resource it is declared by the target's
- * workspace, built in, or derived from its definition for versions without rules.
+ * The family of a kind's version; undefined without a conversion. For a kind of Kubernetes it is authored, or derived from
+ * versions with the same fields. For a custom resource it is declared by the target's workspace, built in, or derived from
+ * its definition for versions without rules.
  */
 export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): Member | undefined {
   const known = builtInFamilies().member(gvk);
   if (known !== undefined || surface === undefined) return known;
-  if (surface.catalog.isBuiltInGroup(gvk.group)) return undefined;
+  if (surface.catalog.isBuiltInGroup(gvk.group)) return sameFieldsMember(gvk, surface.catalog);
   return declaredFamilies(surface)?.member(gvk) ?? customFamilies().member(gvk) ?? definedFamily(gvk, surface);
 }
 

@@ -7,6 +7,8 @@ export interface Decision {
   readonly kind: string;
   readonly what: string;
   readonly ours?: readonly string[];
+  /** For a pair of versions: what an object means in the older one and not in the newer one. */
+  readonly differences?: readonly string[];
 }
 
 /** A Go function: a digest of its code, how often it refuses changes, and of which fields, and its warnings. */
@@ -148,20 +150,6 @@ export function newFields(before: JsonObject, after: Readonly<Record<string, Jso
         ours: ['server/data/authored/embedded.json'],
       }));
   });
-}
-
-/** Pairs of versions of a kind without a conversion yet. */
-export function newVersionPairs(before: readonly JsonObject[], after: readonly JsonObject[]): Decision[] {
-  const name = (row: JsonObject) => `${text(row['kind'])} from ${text(row['from'])} to ${text(row['to'])}`;
-  const known = new Set(before.map(name));
-  return after
-    .map(name)
-    .filter((added) => !known.has(added))
-    .map((added) => ({
-      kind: 'pairs of versions to convert between',
-      what: added,
-      ours: ['server/data/authored/conversions.json'],
-    }));
 }
 
 /** Gates that were seen to drop fields and that `authored/dropped-fields.json` does not name. */

@@ -63,10 +63,7 @@ export function withoutMinor(tables: Tables, minorText: string): Tables {
     sources: {
       ...tables.sources,
       tables: Object.fromEntries(
-        Object.entries(object(tables.sources['tables'])).map(([name, read]) => [
-          name,
-          omit(object(read), minorText),
-        ]),
+        Object.entries(object(tables.sources['tables'])).map(([name, read]) => [name, omit(object(read), minorText)]),
       ),
     },
     fields,
