@@ -17,7 +17,8 @@ describe('command line, a pack of definitions that is', () => {
       const installed = mkdtempSync(join(tmpdir(), 'kubecompat-installed-'));
       const workspace = new Workspace({ 'a.yaml': certificate, 'b.yaml': release, 'c.yaml': configMap });
       try {
-        cpSync(dirname(dirname(builtCli())), installed, { recursive: true });
+        cpSync(dirname(builtCli()), join(installed, 'dist'), { recursive: true });
+        writeFileSync(join(installed, 'package.json'), '{ "type": "module" }');
         const pack = join(installed, 'dist/crds/cert-manager.json');
         if (text === undefined) rmSync(pack);
         else writeFileSync(pack, text);

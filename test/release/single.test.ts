@@ -113,13 +113,6 @@ describe('the single executable', function () {
     assert.ok(!readFileSync(program).includes(folder));
   });
 
-  it('is the same, byte for byte, when it is made again', async () => {
-    const again = join(folder, 'again');
-    await makeExecutable(dirname(builtCli()), again);
-    assert.equal(sha256Of(readFileSync(again)), sha256Of(readFileSync(program)));
-    rmSync(again);
-  });
-
   describe('the image for containers', () => {
     const archive = join(folder, 'image.tar');
     let image: ReadonlyMap<string, Entry>;
