@@ -1,7 +1,7 @@
 const { testMinutes } = require('./test/guards.json');
 
 // Files run side by side in `npm test`: the longest come first, so that none is left alone at the end.
-const longest = 'scenarios|helm|release|conformance|pages';
+const longest = 'windows|scenarios|helm|release|conformance|pages';
 
 module.exports = {
   import: ['tsx'],
