@@ -6,24 +6,34 @@ import type { Verdict } from './analysis.ts';
 import { filledForm, type JudgeForm } from './asBuilt.ts';
 
 /**
- * The refusals that hold for any values of some placeholders. Objects that cannot be decoded are not validated, so as
- * written nothing else is found. The resource is therefore judged with one value of the right type, with another one,
- * and with null, which is no value. A refusal elsewhere that all three have does not depend on the value. They depend on
- * the text alone, so that callers can remember them.
+ * The refusals elsewhere with one value of the right type for each placeholder. Objects that cannot be decoded are not
+ * validated, so as written nothing else is found. They depend on the text alone, so that callers can remember them.
  *
  * @param places the paths of the values that cannot be decoded before they are filled in.
- * @param judge judges the resource in one of these forms, with a key that distinguishes it.
+ * @param judge judges the resource in one form, with a key that distinguishes it.
  */
-export function refusalsBeside(resource: Resource, places: readonly string[], judge: JudgeForm): readonly Verdict[] {
-  const [typed, other] = judgedWithValues(resource, places, judge) ?? [];
-  if (typed === undefined || other === undefined) return [];
+export function possibleRefusals(resource: Resource, places: readonly string[], judge: JudgeForm): readonly Verdict[] {
   const isElsewhere = ({ consequence, path }: Finding) =>
     consequence === 'invalid' && !places.some((place) => isRelated(path, place));
-  const candidates = typed.map((verdict) => ({ ...verdict, findings: verdict.findings.filter(isElsewhere) }));
-  if (candidates.every(({ findings }) => findings.length === 0)) return candidates;
+  const [typed = []] = judgedWithValues(resource, places, judge) ?? [];
+  return typed.map((verdict) => ({ ...verdict, findings: verdict.findings.filter(isElsewhere) }));
+}
+
+/**
+ * Those of the {@link possibleRefusals} that hold for any values of the placeholders: another value, and null, which is
+ * no value, have them too. They also depend on the text alone.
+ */
+export function certainRefusals(
+  resource: Resource,
+  places: readonly string[],
+  possible: readonly Verdict[],
+  judge: JudgeForm,
+): readonly Verdict[] {
+  const [, other] = judgedWithValues(resource, places, judge) ?? [];
+  if (other === undefined) return [];
   const without = filledWith(resource, places, () => scalar(null));
   const others = [other(), judge(without, `without ${places.join(' ')}`)];
-  return candidates.map((verdict, index) => ({
+  return possible.map((verdict, index) => ({
     ...verdict,
     findings: verdict.findings.filter((finding) => others.every((those) => isIn(those[index], finding))),
   }));

@@ -11,7 +11,7 @@ import { addonFindings } from './addonFindings.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt, isRefusal } from './asBuilt.ts';
-import { refusalsBeside, withRefusals } from './besideFilledIn.ts';
+import { certainRefusals, possibleRefusals, withRefusals } from './besideFilledIn.ts';
 import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
@@ -46,6 +46,10 @@ function mayBePatch({ manifest, resources }: Analysis): boolean {
   );
 }
 
+function hasFindings(verdicts: readonly Verdict[]): boolean {
+  return verdicts.some(({ findings }) => findings.length > 0);
+}
+
 function isRefused({ findings }: Verdict): boolean {
   return findings.some(isRefusal);
 }
@@ -74,11 +78,12 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
       const filled = filledIn(text, form, verdicts, context);
       if (filled.undecoded.length === 0) return filled;
       const judgeForm = (changed: Resource, values: string) => verdictsOn(changed, `${named} ${values}`);
-      const refusals = known(
-        () => refusalsBeside(form, filled.undecoded, judgeForm),
-        `${named} beside ${filled.undecoded.join(' ')}`,
-      );
-      return { ...filled, verdicts: withRefusals(filled.verdicts, filledIn(text, form, refusals, context).verdicts) };
+      const beside = `${named} beside ${filled.undecoded.join(' ')}`;
+      const possible = known(() => possibleRefusals(form, filled.undecoded, judgeForm), beside);
+      // Most of them are placeholders too, so further values need not be tried.
+      if (!hasFindings(filledIn(text, form, possible, context).verdicts)) return filled;
+      const certain = known(() => certainRefusals(form, filled.undecoded, possible, judgeForm), `${beside}, certain`);
+      return { ...filled, verdicts: withRefusals(filled.verdicts, filledIn(text, form, certain, context).verdicts) };
     };
     const toldOf = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
       fillings.length === 0

@@ -12,6 +12,7 @@ const documents = [
   'apiVersion: v1\nkind: List\nitems:\n  - apiVersion: batch/v1beta1\n    kind: CronJob\n    metadata: {name: a}\n  - apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: b}\n    dta: {}\n',
   'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: fine}\n',
   'apiVersion: v1\nkind: ConfigMap\ndata: {broken\n',
+  'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: Web_1}\nspec:\n  replicas: <replicas>\n  template: {spec: {hostNetwork: "<yes>"}}\n',
   '# nothing but a comment\n',
 ];
 const surfaces = [surfaceOf('1.37'), surfaceOf('1.37,emulated-version=1.35')];

@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, type Fix, movedFinding } from '../finding.ts';
 import type { Manifest, Resource } from '../manifest/manifest.ts';
+import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
 import { SupposedMemo } from './suppose/supposedMemo.ts';
 
@@ -14,7 +15,12 @@ const mostText = 16_000_000;
 export class VerdictMemo {
   /** For a template: the certain findings on its objects. */
   readonly supposed = new SupposedMemo();
-  readonly #judged = new Map<string, JudgedText>();
+  /** By the text of the document, then by the form of the resource. */
+  readonly #judged = new Map<string, Map<string, JudgedText>>();
+  /** The forms of the last document, which is asked for several times. */
+  #last:
+    | { readonly manifest: Manifest; readonly document: number; readonly forms: Map<string, JudgedText> }
+    | undefined;
   #surfaces: readonly ApiSurface[] = [];
   #keptText = 0;
   #newest: Manifest | undefined;
@@ -35,15 +41,25 @@ export class VerdictMemo {
     if (surfaces !== this.#surfaces) this.#forget(surfaces);
     const span = manifest.documents[resource.document]?.span;
     if (span === undefined) return judge();
+    const forms = this.#formsOf(manifest, resource.document, span);
     const part = resource.part === undefined ? '' : JSON.stringify(resource.part);
     const webhook = resource.convertedByWebhook === true ? 'webhook' : '';
-    const key = `${resource.item ?? ''}\n${part}\n${webhook}\n${form}\n${manifest.text.slice(span.start, span.end)}`;
-    const known = this.#judged.get(key);
+    const key = `${resource.item ?? ''}\n${part}\n${webhook}\n${form}`;
+    const known = forms.get(key);
     if (known !== undefined) return moved(known.verdicts, span.start - known.start);
     const verdicts = judge();
     this.#keep(manifest);
-    this.#judged.set(key, { start: span.start, verdicts });
+    forms.set(key, { start: span.start, verdicts });
     return verdicts;
+  }
+
+  #formsOf(manifest: Manifest, document: number, { start, end }: Span): Map<string, JudgedText> {
+    if (this.#last?.manifest === manifest && this.#last.document === document) return this.#last.forms;
+    const text = manifest.text.slice(start, end);
+    const forms = this.#judged.get(text) ?? new Map<string, JudgedText>();
+    this.#judged.set(text, forms);
+    this.#last = { manifest, document, forms };
+    return forms;
   }
 
   /** Findings keep their text alive, because fixes need it. */
@@ -56,6 +72,7 @@ export class VerdictMemo {
 
   #forget(surfaces: readonly ApiSurface[]): void {
     this.#judged.clear();
+    this.#last = undefined;
     this.#surfaces = surfaces;
     this.#keptText = 0;
   }

@@ -26,7 +26,7 @@ export function hasVariable(text: string): boolean {
 
 /** The names of the variables that a text holds. */
 export function variablesIn(text: string): readonly string[] {
-  return [...text.matchAll(/\$\{([A-Za-z_]\w*)/g)].flatMap(([, name]) => name ?? []);
+  return (text.match(/\$\{[A-Za-z_]\w*/g) ?? []).map((opened) => opened.slice('${'.length));
 }
 
 /** Whether a text holds a place that is filled in, or is decrypted, before the object is sent. */
