@@ -51,16 +51,36 @@ function deliveryOf(
   const sources = [...mapsAt(spec, 'source'), ...mapsAt(spec, 'sources[]')].map(({ node }) => node);
   if (sources.length === 0) return [];
   const namespace = textIn(mapFor(spec, 'destination'), 'namespace', parameters);
-  const folders = sources.flatMap((source) => folderIn(source, parameters, { name: application, namespace }));
+  const folders = sources.flatMap((source) => folderIn(source, parameters, { name: application, namespace, sources }));
   const destination = destinationIn(mapFor(spec, 'destination'), parameters);
   return [{ tool: 'Argo CD', kind, name, folders, destination, begins: false }];
+}
+
+/** What the sources of an Application share. */
+interface ApplicationOfSource {
+  readonly name: string | undefined;
+  readonly namespace: string | undefined;
+  readonly sources: readonly MapNode[];
+}
+
+/**
+ * A values file of a source, from the root of the repository if another source of the same repository lends it:
+ * `$values/prod.yaml`.
+ *
+ * Source: `util/argo/argo.go` (GetRefSources) of github.com/argoproj/argo-cd.
+ */
+function fromRoot(file: string, source: MapNode, sources: readonly MapNode[]): string {
+  const [, name, path] = /^\$([\w-]+)\/(.*)$/.exec(file) ?? [];
+  const lender = sources.find((candidate) => name !== undefined && stringFor(candidate, 'ref') === name);
+  const isSame = lender !== undefined && stringFor(lender, 'repoURL') === stringFor(source, 'repoURL');
+  return isSame && path !== undefined ? `/${path}` : file;
 }
 
 /** A source with a chart takes it from a repository of charts, and one without a path lends its files of values. */
 function folderIn(
   source: MapNode,
   parameters: Parameters,
-  { name, namespace }: { readonly name: string | undefined; readonly namespace: string | undefined },
+  { name, namespace, sources }: ApplicationOfSource,
 ): readonly DeliveredFolder[] {
   const path = stringFor(source, 'path');
   if (path === undefined || stringFor(source, 'chart') !== undefined) return [];
@@ -71,11 +91,22 @@ function folderIn(
     node.kind === 'scalar' ? String(node.value) : [],
   );
   const url = filledIn(stringFor(source, 'repoURL') ?? '', parameters);
-  const { files, set } = valuesOfSource(source);
+  const written = valuesOfSource(source);
   const filled = (texts: readonly string[]) => texts.map((text) => filledIn(text, parameters));
+  const isKnown = (setting: string) => !isTemplate(setting) || !filledIn(setting, parameters).includes(anything);
+  const known = written.set.filter(isKnown);
+  const open = [
+    ...(written.open ?? []),
+    ...(known.length < written.set.length ? ['parameters of its generators'] : []),
+  ];
   const release = textIn(mapFor(source, 'helm'), 'releaseName', parameters) ?? name;
-  const values = { files: filled(files), set: filled(set), release, namespace };
+  const files = written.files.map((file) => fromRoot(file, source, sources));
+  const values = { ...written, files: filled(files), set: filled(known), open, release, namespace };
   return [{ path: filledIn(path, parameters), components, recurses, from: { url }, values }];
+}
+
+function isTemplate(text: string): boolean {
+  return text.includes('{{');
 }
 
 /** A text of a template; undefined if it is missing, or open in part. */

@@ -1,5 +1,6 @@
 import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { hasVariable } from '../manifest/read/placeholder.ts';
 import { readYamlDocument } from '../manifest/read/readManifest.ts';
 
 /** The values that an object renders a chart with, as far as known. */
@@ -10,6 +11,10 @@ export interface ChartValues {
   readonly set: readonly string[];
   /** ConfigMaps and Secrets with further values, which {@link set} overrides, in the order in which they are merged. */
   readonly from?: readonly ValuesFrom[];
+  /** Values that it has and that are left out of these, as in "rendered without the variables in its values". */
+  readonly open?: readonly string[];
+  /** Whether values files that do not exist are skipped. */
+  readonly skipsMissing?: boolean;
   /** The name and the namespace of the release; undefined if open. */
   readonly release?: string | undefined;
   readonly namespace?: string | undefined;
@@ -41,8 +46,12 @@ export function valuesOfRelease(root: Node): ChartValues {
     const key = text('valuesKey') ?? 'values.yaml';
     return { kind: text('kind') ?? '', name: text('name') ?? '', key, path: text('targetPath') };
   });
-  const set = bounded(mapsAt(root, 'spec.values').flatMap(({ node }) => settings(node, '')));
-  return { files, set, from };
+  const written = mapsAt(root, 'spec.values').flatMap(({ node }) => settings(node, ''));
+  // Flux may fill in variables before it applies the object.
+  const certain = written.filter((setting) => !hasVariable(setting));
+  const open = certain.length === written.length ? [] : ['the variables in its values'];
+  const skipsMissing = isTrueAt(root, 'spec.chart.spec.ignoreMissingValuesFiles');
+  return { ...bounded({ files, set: certain, from, open }), skipsMissing };
 }
 
 /** Values of another object as arguments of Helm; undefined if they are no YAML that could be read. */
@@ -67,18 +76,23 @@ export function valuesOfSource(source: MapNode): ChartValues {
   const parameters = mapsAt(helm, 'parameters[]').flatMap(({ node }) => {
     const [name] = textsAt(node, 'name');
     const [value = ''] = textsAt(node, 'value');
-    const isText = nodesAt(node, 'forceString').some(
-      ({ node: option }) => option.kind === 'scalar' && option.value === true,
-    );
+    const isText = isTrueAt(node, 'forceString');
     return name === undefined ? [] : [`--set${isText ? '-string' : ''}=${name}=${value}`];
   });
   const set = [...(object === undefined ? [] : settings(object, '')), ...parameters];
-  return { files: textsAt(helm, 'valueFiles[]'), set: bounded(set) };
+  const skipsMissing = isTrueAt(helm, 'ignoreMissingValueFiles');
+  return { ...bounded({ files: textsAt(helm, 'valueFiles[]'), set }), skipsMissing };
 }
 
 /** If there are more than a command line allows, use none: a part would be wrong. */
-function bounded(set: readonly string[]): readonly string[] {
-  return set.length > mostSet || set.join().length > longestSet ? [] : set;
+function bounded(values: ChartValues): ChartValues {
+  const { set, open = [] } = values;
+  if (set.length <= mostSet && set.join().length <= longestSet) return values;
+  return { ...values, set: [], open: [...open, 'its values, of which there are too many'] };
+}
+
+function isTrueAt(root: Node, path: string): boolean {
+  return nodesAt(root, path).some(({ node }) => node.kind === 'scalar' && node.value === true);
 }
 
 /** Each value by path, so that it merges with those of files. */

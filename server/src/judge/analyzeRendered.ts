@@ -1,13 +1,15 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type Finding, movedFinding } from '../finding.ts';
+import { type Finding, findingWithFixesLater, movedFinding } from '../finding.ts';
 import { documentsOf } from '../helm/documents.ts';
 import { readTemplate } from '../helm/readTemplate.ts';
 import type { RenderError, Rendering } from '../helm/rendered.ts';
 import { RenderedPositions } from '../helm/renderedPositions.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import { LineIndex } from '../text/lineIndex.ts';
+import { listedNames } from '../text/listedNames.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
+import { isRefusal } from './asBuilt.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { inputsWithin } from './inputsAlone.ts';
 import { judgeText } from './judgeText.ts';
@@ -26,14 +28,16 @@ export function analyzeRendered(
   renderings: readonly Rendering[],
 ): Analysis {
   const { surfaces } = inputs;
-  const errors = renderings.flatMap(({ error }, target): DocumentFinding[] => {
+  const errors = renderings.flatMap(({ error, open }, target): DocumentFinding[] => {
     const name = surfaces[target]?.name;
-    return error === undefined || name === undefined ? [] : [{ document: 0, finding: said(error, text), target: name }];
+    return error === undefined || name === undefined
+      ? []
+      : [{ document: 0, finding: said(error, text, open), target: name }];
   });
   const documentFindings = [...source.documentFindings, ...errors];
   if (renderings.every((rendering) => rendering.text === undefined)) return { ...source, documentFindings };
   const all = new Renderings(text, inputs, source);
-  for (const [target, surface] of surfaces.entries()) all.add(surface, renderings[target]?.text);
+  for (const [target, surface] of surfaces.entries()) all.add(surface, renderings[target]);
   const facts = source.template === undefined ? {} : { template: source.template };
   const rendered = all.analysis();
   const unrendered = inputs.showsUnrendered ? source.resources : [];
@@ -55,7 +59,10 @@ class Renderings {
     this.#source = source;
   }
 
-  add(surface: ApiSurface, rendered: string | undefined): void {
+  add(
+    surface: ApiSurface,
+    { text: rendered, open }: Rendering = { text: undefined, error: undefined, open: [] },
+  ): void {
     const judged = rendered === undefined ? undefined : this.#judge(rendered, surface);
     const places = this.#places(surface);
     const resources = judged?.resources.map(({ resource }) => resource) ?? [];
@@ -69,7 +76,9 @@ class Renderings {
     this.#addJudged(surface, judged, {
       of: (resource, finding) => {
         const span = places.of(resource, resources, finding.path, finding.span);
-        return movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes() ?? []);
+        const moved = movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes() ?? []);
+        const isCertain = open.length === 0 || this.#inSource(surface, finding, span) !== undefined;
+        return isCertain ? moved : withoutValues(moved, open);
       },
       start: (resource) => places.of(resource, resources, '', resource.kindSpan).start,
     });
@@ -160,14 +169,22 @@ interface Placing {
   start(resource: Resource): number;
 }
 
-function said({ message, line, column }: RenderError, text: string): Finding {
+/** A finding that unknown values of the release may change. */
+function withoutValues(finding: Finding, open: readonly string[]): Finding {
+  const consequence = isRefusal(finding) ? 'build-dependent' : finding.consequence;
+  const why = `${finding.why} The chart was rendered without ${listedNames(open)}, which may change this.`;
+  return findingWithFixesLater(finding, () => [], { consequence, why });
+}
+
+function said({ message, line, column }: RenderError, text: string, open: readonly string[]): Finding {
+  const values = open.length === 0 ? 'these values' : `these values, without ${listedNames(open)}`;
   return {
     code: 'chart-not-rendered',
     consequence: 'advice',
     path: '',
     span: spanAt(text, line, column),
     message: `Helm does not render this chart: ${message.split('\n')[0] ?? ''}`,
-    why: 'helm template failed with these values; the templates were checked without rendering instead.',
+    why: `helm template failed with ${values}; the templates were checked without rendering instead.`,
     remedy: 'Fix the marked place, or provide values that the chart renders with (--helm-values).',
     source: 'helm template',
     fixes: () => [],

@@ -1,6 +1,6 @@
 import type { MapNode, Node } from '../manifest/node.ts';
 import { mapsAt, type NodeAtPath, nodesAt } from '../manifest/nodesAt.ts';
-import { type FieldPath, fieldOf } from '../text/fieldPath.ts';
+import { type FieldPath, fieldOf, formatPath } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 import { type PatchTarget, targetOf } from './patches.ts';
 
@@ -94,4 +94,9 @@ const remote: readonly RegExp[] = [
 
 function isRemote(path: string): boolean {
   return remote.some((form) => form.test(path));
+}
+
+/** The entry that names a file: `patches[0]` of `patches[0].path`. */
+export function entryOf({ at }: NamedFile): string {
+  return formatPath(at).replace(/\.path$/, '');
 }

@@ -4,6 +4,7 @@ import { entryFor, type MapEntry, type MapNode, mapFor, type Node, stringFor } f
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { generatedData, type ReadText } from './generatedData.ts';
 import { type PluggedSource, pluggedSources } from './pluggedSources.ts';
 import { waitReferencesIn } from './waits.ts';
 
@@ -140,9 +141,28 @@ export function valuesIn(root: Node, name: string): ReadonlyMap<string, string |
   );
 }
 
-/** Whether a text may have an object that holds values. */
+/**
+ * The variable values in the ConfigMaps of a name that a kustomization generates; undefined for each that is not
+ * certain, such as one that is merged into another.
+ */
+export function generatedValues(
+  root: Node,
+  name: string,
+  read: ReadText,
+): readonly (ReadonlyMap<string, string> | undefined)[] {
+  return table.appliers.flatMap(({ generator }) =>
+    mapsAt(root, `${generator}[]`).flatMap(({ node }) => {
+      if (stringFor(node, 'name') !== name) return [];
+      const isNew = (stringFor(node, 'behavior') ?? 'create') === 'create';
+      const data = isNew ? generatedData(node, read) : undefined;
+      return [data !== undefined && [...data.values()].some(isFilledIn) ? undefined : data];
+    }),
+  );
+}
+
+/** Whether a text may have an object that holds values, or generate one. */
 export function mayHoldValues(text: string): boolean {
-  return table.appliers.some(({ holder }) => text.includes(holder));
+  return table.appliers.some(({ holder, generator }) => text.includes(holder) || text.includes(generator));
 }
 
 function isEmpty(node: Node): boolean {

@@ -17,8 +17,8 @@ import { RenderedFiles } from './renderedFiles.ts';
 
 /** The rendering of a chart for one target. */
 type RenderedChart =
-  | { readonly ok: true; readonly texts: ReadonlyMap<string, string> }
-  | { readonly ok: false; readonly error: RenderError };
+  | { readonly ok: true; readonly texts: ReadonlyMap<string, string>; readonly open: readonly string[] }
+  | { readonly ok: false; readonly error: RenderError; readonly open: readonly string[] };
 
 /** A chart that is to be rendered, and the targets that it is to be rendered for. */
 export interface ChartToRender {
@@ -40,6 +40,8 @@ export interface ChartRelease {
   /** The name and the namespace of the release; undefined if unknown. */
   readonly release?: string | undefined;
   readonly namespace?: string | undefined;
+  /** Values that it has as well and that are unknown, as in "rendered without the Secret a". */
+  readonly open: readonly string[];
   /** The target's name; undefined for any. */
   readonly target: string | undefined;
 }
@@ -90,12 +92,13 @@ export class RenderedCharts {
 }
 
 function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | undefined): Rendering {
-  if (chart === undefined) return { text: undefined, error: undefined };
-  if (chart.ok) return { text: chart.texts.get(file) ?? (isTemplate ? '' : undefined), error: undefined };
+  if (chart === undefined) return { text: undefined, error: undefined, open: [] };
+  const { open } = chart;
+  if (chart.ok) return { text: chart.texts.get(file) ?? (isTemplate ? '' : undefined), error: undefined, open };
   const { error } = chart;
   const place = error.file !== undefined && /\/[^_/][^/]*\.ya?ml$/.test(error.file) ? error.file : 'Chart.yaml';
   const shown = place === error.file ? error : { ...error, line: undefined, column: undefined };
-  return { text: undefined, error: place === file ? shown : undefined };
+  return { text: undefined, error: place === file ? shown : undefined, open };
 }
 
 /**
@@ -143,18 +146,22 @@ function byFile(rendered: readonly RenderedTemplate[], files: RenderedFiles): Re
 
 async function render(chart: ChartToRender, surface: ApiSurface, program: string): Promise<RenderedChart> {
   const { folder, values, releases = [] } = chart;
-  const releasesOfTarget = releases.filter(({ target }) => target === undefined || target === surface.name);
+  const all = releases.filter(({ target }) => target === undefined || target === surface.name);
+  const known = all.filter((release) => release.open.length === 0);
+  // What known values give is certain; unknown ones may change what the others give.
+  const releasesOfTarget = known.length > 0 ? known : all;
+  const open = [...new Set(releasesOfTarget.flatMap((release) => release.open))];
   const outputs: string[] = [];
   const runs: readonly HelmRun[] = releasesOfTarget.length === 0 ? [{ files: values, set: [] }] : releasesOfTarget;
   for (const run of runs.slice(0, mostReleases)) {
     const result = await renderChart(folder, surface, program, run);
     if (!result.ok) {
       const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
-      return { ok: false, error: readRenderError(message) };
+      return { ok: false, error: readRenderError(message), open };
     }
     outputs.push(result.output.endsWith('\n') ? result.output : `${result.output}\n`);
   }
-  return { ok: true, texts: byFile(renderedTemplates(outputs.join('')), new RenderedFiles(folder)) };
+  return { ok: true, texts: byFile(renderedTemplates(outputs.join('')), new RenderedFiles(folder)), open };
 }
 
 /** More releases of one chart are not rendered. */

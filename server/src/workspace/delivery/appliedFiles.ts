@@ -9,7 +9,7 @@ import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type AppliedFolder, filesAppliedFrom } from './filesAppliedFrom.ts';
-import { isMovedByPatches } from './movedByPatches.ts';
+import { hasPatchedValues, isMovedByPatches } from './movedByPatches.ts';
 import { plain, type RepositoryFolders } from './repositoryFolders.ts';
 
 /** An object that applies folders, with its file. */
@@ -60,6 +60,8 @@ export interface AppliedChart {
   /** The name and the namespace of the release; undefined if unknown. */
   readonly release: string | undefined;
   readonly namespace: string | undefined;
+  /** Values that it has as well and that are unknown, as in "rendered without the values of the Secret a". */
+  readonly open: readonly string[];
   /** Undefined if unknown. */
   readonly cluster: AppliedCluster | undefined;
 }
@@ -154,28 +156,39 @@ export class AppliedFiles {
     }
   }
 
-  /** The values of a chart: Flux names files from the root of the repository, Argo CD from the chart. */
+  /** The values of a chart: Flux names files from the root of the repository, Argo CD from the chart if there is no slash in front. */
   #release(
     chart: string,
-    { tool }: FoundDelivery,
+    delivery: FoundDelivery,
     { values = { files: [], set: [] } }: DeliveredFolder,
     cluster: AppliedCluster | undefined,
   ): AppliedChart {
     const { root } = this.#repository;
-    const files = values.files
-      .map((file) => resolve(tool === 'Flux' ? root : chart, file))
-      .filter((file) => isBelow(file, root) && statOf(file)?.isFile() === true);
+    const named = values.files.map((file) => {
+      const isFromRoot = delivery.tool === 'Flux' || file.startsWith('/');
+      return { file, path: resolve(isFromRoot ? root : chart, file.replace(/^\/+/, '')) };
+    });
+    const isThere = (path: string) => isBelow(path, root) && statOf(path)?.isFile() === true;
+    const files = named.flatMap(({ path }) => (isThere(path) ? [path] : []));
+    const absent = values.skipsMissing === true ? [] : named.filter(({ path }) => !isThere(path));
     const { release, namespace } = values;
-    const set = [...(values.from ?? []).flatMap((from) => this.#settingsFrom(from)), ...values.set];
-    return { files, set, release, namespace, cluster };
+    const from = (values.from ?? []).map((item) => ({ item, settings: this.#settingsFrom(item) }));
+    const open = [
+      ...absent.map(({ file }) => `the values file ${file}`),
+      ...from.flatMap(({ item, settings }) => (settings === undefined ? `the ${item.kind} ${item.name}` : [])),
+      ...(values.open ?? []),
+      ...(hasPatchedValues(delivery, this.#kustomizations) ? ['patches to its values'] : []),
+    ];
+    const set = [...from.flatMap(({ settings = [] }) => settings), ...values.set];
+    return { files, set, release, namespace, open, cluster };
   }
 
   /** Values of a ConfigMap of the repository. Those of Secrets, and of objects that are not in it, are unknown. */
-  #settingsFrom(from: ValuesFrom): readonly string[] {
+  #settingsFrom(from: ValuesFrom): readonly string[] | undefined {
     const { root } = this.#repository;
     const text =
       from.kind === 'ConfigMap' ? this.#kustomizations.valuesHeld(root, from.name)?.get(from.key) : undefined;
-    return text === undefined ? [] : (settingsFrom(from, text) ?? []);
+    return text === undefined ? undefined : settingsFrom(from, text);
   }
 
   /** The files that an object applies, and the objects in them. */

@@ -1,6 +1,13 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Substitution } from '../../kustomize/filledResource.ts';
-import { type Applier, mayApply, mayHoldValues, readAppliers, valuesIn } from '../../kustomize/substitutions.ts';
+import {
+  type Applier,
+  generatedValues,
+  mayApply,
+  mayHoldValues,
+  readAppliers,
+  valuesIn,
+} from '../../kustomize/substitutions.ts';
 import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { remembered } from '../../text/remembered.ts';
@@ -33,14 +40,24 @@ export interface AppliersOfRepository {
 export class Appliers {
   readonly #repositories: Repositories;
   readonly #hasKustomization: (folder: string) => boolean;
+  readonly #changesData: (file: string, name: string) => boolean;
   readonly #known = new Map<string, AppliersOfRepository>();
   /** The files that values were read from. */
   readonly #holding = new Set<string>();
   readonly #values = new Map<string, ReadonlyMap<string, string | undefined> | undefined>();
 
-  constructor(repositories: Repositories, hasKustomization: (folder: string) => boolean) {
+  /**
+   * @param hasKustomization whether a folder has one.
+   * @param changesData whether a build may change the data of the ConfigMap of a name in a file.
+   */
+  constructor(
+    repositories: Repositories,
+    hasKustomization: (folder: string) => boolean,
+    changesData: (file: string, name: string) => boolean,
+  ) {
     this.#repositories = repositories;
     this.#hasKustomization = hasKustomization;
+    this.#changesData = changesData;
   }
 
   /** The objects in the repository with a root. */
@@ -157,24 +174,37 @@ export class Appliers {
     return isOnlyOne ? '' : ` (${relative(root, file).split(sep).join('/')})`;
   }
 
-  /** The values of the object of a name in a repository; of several, the common ones. */
+  /**
+   * The values of the object of a name in a repository, written or generated; of several, the common ones. Undefined if
+   * there is none, or if builds change one.
+   */
   held(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {
     const key = `${root}\n${name}`;
     if (!this.#values.has(key)) {
       const all = this.in(root).holders.flatMap((file) => {
         const text = textOf(file);
-        if (!text.includes(name)) return [];
-        const held = readManifest(text).documents.flatMap(({ root: node }) => (node && valuesIn(node, name)) ?? []);
-        if (held.length > 0) this.#holding.add(file);
-        return held;
+        return text.includes(name) ? this.#heldIn(file, text, name) : [];
       });
-      const [first, ...others] = all;
-      const keys = new Set(all.flatMap((item) => [...item.keys()]));
-      const alike = (name: string) => others.every((other) => other.get(name) === first?.get(name));
-      const values = first && new Map([...keys].map((item) => [item, alike(item) ? first.get(item) : undefined]));
-      this.#values.set(key, values);
+      this.#values.set(key, all.includes(undefined) ? undefined : common(all));
     }
     return this.#values.get(key);
+  }
+
+  /** The values of each object of a name in a file; undefined for unknown ones. */
+  #heldIn(file: string, text: string, name: string): readonly HeldValues[] {
+    const read = (path: string) => {
+      const absolute = resolve(dirname(file), path);
+      this.#holding.add(absolute);
+      return textOf(absolute) || undefined;
+    };
+    const held = readManifest(text).documents.flatMap(({ root: node }): readonly HeldValues[] => {
+      if (node === undefined) return [];
+      const values = valuesIn(node, name);
+      if (values === undefined) return generatedValues(node, name, read);
+      return [this.#changesData(file, name) ? undefined : values];
+    });
+    if (held.length > 0) this.#holding.add(file);
+    return held;
   }
 
   #look(root: string): AppliersOfRepository {
@@ -192,6 +222,17 @@ export class Appliers {
     }
     return { appliers, patches, overrides, holders };
   }
+}
+
+/** The values of an object by key, undefined for unknown ones; undefined if it may have any. */
+type HeldValues = ReadonlyMap<string, string | undefined> | undefined;
+
+/** The values that several objects share; undefined without any object. */
+function common(all: readonly HeldValues[]): HeldValues {
+  const [first, ...others] = all;
+  const keys = new Set(all.flatMap((values) => [...(values?.keys() ?? [])]));
+  const isShared = (key: string) => others.every((other) => other?.get(key) === first?.get(key));
+  return first && new Map([...keys].map((key) => [key, isShared(key) ? first.get(key) : undefined]));
 }
 
 const mayHaveSome = /\.(?:ya?ml|json)$/;

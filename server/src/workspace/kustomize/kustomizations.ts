@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { built, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
+import { mayChange } from '../../kustomize/changedFields.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
 import {
   type BuildOfFile,
@@ -9,11 +10,10 @@ import {
   type PartContext,
 } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
-import type { NamedFile } from '../../kustomize/namedFiles.ts';
+import { entryOf, type NamedFile } from '../../kustomize/namedFiles.ts';
 import { isChanging, whatApplies } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { formatPath } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
@@ -63,7 +63,15 @@ export class Kustomizations {
     const repositories = new Repositories(searched);
     this.repositories = repositories;
     this.#graph = new BuildGraph(repositories, (folder) => this.of(folder));
-    this.#appliers = new Appliers(repositories, (folder) => this.of(folder) !== undefined);
+    this.#appliers = new Appliers(
+      repositories,
+      (folder) => this.of(folder) !== undefined,
+      (file, name) =>
+        this.#buildsOf(file).some(
+          ({ resources }) =>
+            resources?.some((resource) => resource.names[0] === name && mayChange(resource, ['data'])) !== false,
+        ),
+    );
     this.#filled = new FilledFiles(repositories, this.#appliers, (folder) =>
       this.tree(folder).flatMap((item) => this.of(item)?.files ?? []),
     );
@@ -384,9 +392,4 @@ export class Kustomizations {
     if (found === undefined) return false;
     return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
   }
-}
-
-/** The entry that names a file: `patches[0]` of `patches[0].path`. */
-function entryOf({ at }: NamedFile): string {
-  return formatPath(at).replace(/\.path$/, '');
 }
