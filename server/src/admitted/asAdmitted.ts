@@ -1,13 +1,11 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
 import { admissionOf } from '../admission/admissionObjects.ts';
 import { analyze } from '../analyze.ts';
-import { unmeasured } from '../catalog/measuredDefaults.ts';
-import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import type { ServedResource } from '../catalog/surface.ts';
 import { writeAsStored } from '../checks/completed/asStored.ts';
-import { droppedOnCreate, isWithheld } from '../checks/completed/conditionalDefaults.ts';
-import { dependentDefaults } from '../checks/completed/dependentDefaults.ts';
-import { become, fillIn, type Steps, takeOut } from '../checks/completed/fillIn.ts';
-import { defaultsLeftOut } from '../checks/completed/omittedDefaults.ts';
+import { droppedOnCreate } from '../checks/completed/conditionalDefaults.ts';
+import { defaultsInto, isThere, stepsIn } from '../checks/completed/defaultsInto.ts';
+import { become, takeOut } from '../checks/completed/fillIn.ts';
 import { pluginsInto } from '../checks/completed/pluginsInto.ts';
 import { writePodLevel } from '../checks/completed/podLevel.ts';
 import { withoutUnset, writeForms } from '../checks/completed/writtenForms.ts';
@@ -17,10 +15,7 @@ import type { Finding } from '../finding.ts';
 import type { Verdict } from '../judge/analysis.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
 import { readAs } from '../judge/readResource.ts';
-import { pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import type { MapNode, Node } from '../manifest/node.ts';
-import { valueFor } from '../manifest/node.ts';
 import { type DraftMap, draftOf } from '../manifest/reconcile/draft.ts';
 import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
@@ -75,7 +70,7 @@ interface Made {
 }
 
 const nothing = { dropped: [], uncertain: [], byPlugins: [], assigned: [], open: [] };
-const { podsOnly, assigned: made } = table;
+const { assigned: made } = table;
 
 interface Assigned {
   readonly path: string;
@@ -119,12 +114,12 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
     .filter((path) => takeOut(draft, stepsIn(form.root, path)));
   for (const path of droppedOnCreate(`${served.group}/${served.kind}`)) takeOut(draft, path);
   const custom = served.custom === undefined ? undefined : readAs(form, surface, availability, 'whole').custom;
-  const uncertain = custom === undefined ? fillInDefaults(draft, form, served, surface) : [];
+  const uncertain = custom === undefined ? defaultsInto(draft, form.root, served, surface) : [];
   if (custom !== undefined) become(draft, custom);
   if (custom === undefined) writeAsStored(draft, form.root, served, surface);
   const { kindSpan, namespace } = resource;
   const objects = admissionOf(surface);
-  const changes = pluginsInto({ draft, root: form.root, kindSpan, namespace, served, surface, objects });
+  const changes = pluginsInto({ draft, root: form.root, kindSpan, namespace, served, surface, objects }, 'storage');
   const byPlugins = [...changes.byPlugins, ...byPolicies(mutation, resource)];
   writePodLevel(draft, served, surface);
   if (type !== undefined) writeForms(draft, type);
@@ -150,41 +145,4 @@ const refusing: ReadonlySet<Finding['consequence']> = new Set([
 
 function refuses({ consequence }: Finding): boolean {
   return refusing.has(consequence);
-}
-
-function fillInDefaults(
-  draft: DraftMap,
-  { root }: Resource,
-  served: ServedResource,
-  surface: ApiSurface,
-): readonly string[] {
-  const uncertain: string[] = [];
-  for (const { steps, value } of dependentDefaults(root, served, surface)) fillIn(draft, steps, value);
-  for (const { path, value } of defaultsLeftOut(root, served, surface)) {
-    if (served.kind !== 'Pod' && podsOnly.paths.some((suffix) => path.endsWith(`.${suffix}`))) continue;
-    if (isWithheld(`${served.group}/${served.kind}`, path, root)) continue;
-    const steps = stepsIn(root, path);
-    if (value === unmeasured) uncertain.push(path);
-    else fillIn(draft, steps, value);
-  }
-  return uncertain.filter((path) => !isThere(draft, stepsIn(root, path)));
-}
-
-function isThere(draft: DraftMap, steps: Steps): boolean {
-  let at: ReturnType<DraftMap['get']> = draft;
-  for (const step of steps) {
-    if (at === undefined || at.kind === 'scalar') return false;
-    at = at.kind === 'list' ? at.items[Number(step)] : at.get(String(step));
-  }
-  return at !== undefined;
-}
-
-/** The steps of a path; a bracketed step is an index in a list. */
-function stepsIn(root: MapNode, path: string): Steps {
-  let at: Node | undefined = root;
-  return pathSteps(path).map((step) => {
-    const isIndex: boolean = at?.kind === 'list' && /^\d+$/.test(step);
-    at = at?.kind === 'map' ? valueFor(at, step) : at?.kind === 'list' ? at.items[Number(step)] : undefined;
-    return isIndex ? Number(step) : step;
-  });
 }

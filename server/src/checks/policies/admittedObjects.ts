@@ -6,6 +6,8 @@ import type { JsonMap } from '../../crd/schema/json.ts';
 import { decode } from '../../decode/decode.ts';
 import type { Wanted } from '../../decode/decoded.ts';
 import type { Resource } from '../../manifest/manifest.ts';
+import type { CompletedObject } from '../completed/completed.ts';
+import type { Writers } from './admitted.ts';
 import { type Shape, shapeOfCustom, shapeOfType } from './shape.ts';
 
 /** An object in admission, as a target reads it. */
@@ -17,6 +19,15 @@ export interface AdmittedObject {
   readonly custom: JsonMap | undefined;
   /** Whether it may have annotations and owners that the resource does not show, by other managers. */
   readonly isShared?: true | undefined;
+  /** For built-in kinds: what the server did before policies run; the root of the resource is then the result. */
+  readonly completion?: Completion | undefined;
+}
+
+/** What the server did to an object. */
+export interface Completion extends Omit<CompletedObject, 'root'> {
+  readonly writers: Writers;
+  /** The object as it was sent. */
+  readonly sent: AdmittedObject;
 }
 
 /** For decoding that only tests whether an object decodes. */

@@ -5,9 +5,12 @@ import { type GroupVersion, parseGroupVersion } from '../../targets/groupVersion
 import { type Request, type Requested, requestOf } from '../admissionMatch.ts';
 import type { StoredObject, Subject } from '../check.ts';
 import { policiesThatMatch } from '../mutatingPolicies.ts';
+import type { Writers } from './admitted.ts';
 import { type AdmittedObject, readObject, shapeOf } from './admittedObjects.ts';
 import { appliedRoot, withoutKeys } from './applied.ts';
+import { completedObject, completedObjects } from './completion.ts';
 import { convertedObject } from './convertedObject.ts';
+import { there } from './policy.ts';
 import { open } from './shape.ts';
 
 /** What policies see of a request. Source: k8s.io/apiserver pkg/admission/interfaces.go. */
@@ -16,6 +19,8 @@ export interface Attributes {
   /** The version that a policy matched by: that of the request, or an equivalent one. */
   readonly matched: GroupVersion;
   readonly object: AdmittedObject;
+  /** The other objects that policies may see instead, as things outside of the workspace decide. */
+  readonly alternatives: readonly AdmittedObject[];
   /** The object before an update. */
   readonly old: AdmittedObject | 'none' | 'unknown';
 }
@@ -31,9 +36,24 @@ export function attributesOf(subject: Requested, objects: AdmissionObjects): Att
   const request = requestOf({ ...subject, resource: sent }, objects);
   const read = readObject(sent, availability.resource, surface);
   if (request === undefined || read === undefined) return undefined;
-  const object: AdmittedObject = change === 'apply' ? { ...read, isShared: true } : read;
+  const isShared = change === 'apply' ? true : undefined;
+  // Others may have changed what an apply does not mention, such as the replicas.
+  const writers = change === undefined ? 'create' : writersOfChange(change, stored);
+  const [object, ...alternatives] = completedObjects({ ...read, isShared }, writers);
+  if (object === undefined) return undefined;
   const old = change === undefined ? 'none' : (storedObject(subject, stored, request, objects) ?? 'unknown');
-  return { request, matched: availability.resource, object, old };
+  return { request, matched: availability.resource, object, alternatives, old };
+}
+
+function writersOfChange(change: NonNullable<Requested['change']>, stored: StoredObject | undefined): Writers {
+  if (change === 'update') return 'change';
+  return stored?.isWhole === true ? 'nobody' : 'others';
+}
+
+/** The request as policies match it; undefined as for {@link attributesOf}. */
+export function sentRequest(subject: Requested, objects: AdmissionObjects): Request | undefined {
+  const resource = sentResource(subject);
+  return resource && requestOf({ ...subject, resource }, objects);
 }
 
 /** The object that the server admits; undefined if unknown, or if nothing is sent. */
@@ -67,19 +87,25 @@ function storedObject(
   const own = groupVersion && surface.availability({ ...groupVersion, kind: stored.resource.kind });
   const read = own?.state === 'served' ? readObject(stored.resource, own.resource, surface) : undefined;
   if (read === undefined || own?.state !== 'served') return undefined;
-  if (stored.isWhole) return convertedObject(read, availability.resource);
+  if (stored.isWhole) return completedAs(read, availability.resource, 'nobody');
   // Mutating policies may have changed the object that a manifest created.
   const requests: readonly Request[] = [{ ...request, operation: 'CREATE', storedLabels: undefined }, request];
   if (requests.some((one) => policiesThatMatch(one, objects, surface).length > 0)) return undefined;
-  return convertedObject({ ...read, isShared: true }, availability.resource);
+  return completedAs({ ...read, isShared: true }, availability.resource, 'others');
+}
+
+function completedAs(object: AdmittedObject, to: GroupVersion, writers: Writers): AdmittedObject | undefined {
+  const converted = convertedObject(object, to);
+  return converted && completedObject(converted, writers);
 }
 
 /** The same request as a policy sees it that matches an equivalent version; undefined if the conversion is unknown. */
 export function versioned(attributes: Attributes, to: GroupVersion): Attributes | undefined {
-  const { matched, object, old } = attributes;
+  const { matched, object, alternatives, old } = attributes;
   if (matched.group === to.group && matched.version === to.version) return attributes;
   const converted = convertedObject(object, to);
-  if (converted === undefined) return undefined;
+  const others = alternatives.map((one) => convertedObject(one, to));
+  if (converted === undefined || others.includes(undefined)) return undefined;
   const before = typeof old === 'string' ? old : (convertedObject(old, to) ?? 'unknown');
-  return { ...attributes, matched: to, object: converted, old: before };
+  return { ...attributes, matched: to, object: converted, alternatives: there(others), old: before };
 }

@@ -12,14 +12,19 @@ import { DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { formatGroupVersion, type GroupVersion } from '../../targets/groupVersion.ts';
 import type { Span } from '../../text/span.ts';
 import { type AdmittedObject, readObject } from './admittedObjects.ts';
+import { completedObject } from './completion.ts';
 
 /**
  * An object in another version that a target serves; undefined if the conversion is uncertain, such as by a webhook.
  * Source: k8s.io/apiserver pkg/admission/conversion.go.
  */
 export function convertedObject(object: AdmittedObject, { group, version }: GroupVersion): AdmittedObject | undefined {
-  const { served, surface, resource, isShared } = object;
+  const { served, surface, resource, isShared, completion } = object;
   if (served.group === group && served.version === version) return object;
+  if (completion !== undefined) {
+    const sent = convertedObject(completion.sent, { group, version });
+    return sent && completedObject(sent, completion.writers);
+  }
   const availability = surface.availability({ group, version, kind: served.kind });
   if (availability.state !== 'served') return undefined;
   const to = availability.resource;

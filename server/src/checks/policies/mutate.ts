@@ -1,7 +1,8 @@
 import { type CelValue, isValue } from '../../cel/values.ts';
 import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
-import { type AdmittedObject, readObject, shapeOf } from './admittedObjects.ts';
+import { type AdmittedObject, shapeOf } from './admittedObjects.ts';
 import type { Attributes } from './attributes.ts';
+import { mutatedObject } from './completion.ts';
 import { decodeProblem } from './decodeProblem.ts';
 import { conditionsHold, errorOf, policyRun, type Run, withOwnVariables } from './evaluation.ts';
 import { patchedByJson } from './jsonPatch.ts';
@@ -53,14 +54,14 @@ export function mutate(policy: MutatingPolicy, params: CelValue | undefined, att
       error ??= problem;
       continue;
     }
-    const { resource, served, surface, isShared } = object;
-    const next = made.root === resource.root ? object : readObject({ ...resource, root: made.root }, served, surface);
+    const { resource, served, surface } = object;
+    const next = made.root === resource.root ? object : mutatedObject(object, made.root);
     if (next === undefined) {
       const problem = served.custom === undefined ? decodeProblem(made.root, served, surface) : undefined;
       return problem === undefined ? unknownOutcome : { state: 'undecodable', error: problem };
     }
     if (renames(resource.root, made.root)) return unknownOutcome;
-    object = next === object ? object : { ...next, isShared };
+    object = next;
   }
   return { state: 'done', object, isInvoked: true, error: policy.failsClosed ? error : undefined };
 }
@@ -97,12 +98,12 @@ function madeBy(
   const value = run(expr, withOwnVariables(policy, variables, run));
   if (value.type === 'error') return { error: errorOf(text, value.message) };
   if (!isValue(value)) return 'unknown';
-  const { resource, served, surface, isShared } = object;
+  const { resource } = object;
   if (patchType === 'ApplyConfiguration') return applied(value, object, shape);
   if (value.type !== 'list') return 'unknown';
   const view = (root: MapNode) => {
-    const read = readObject({ ...resource, root }, served, surface);
-    return read && objectOf({ ...read, isShared });
+    const read = mutatedObject(object, root);
+    return read && objectOf(read);
   };
   return patchedByJson(resource.root, value.items, view, resource.kindSpan);
 }

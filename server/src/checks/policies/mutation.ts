@@ -4,7 +4,7 @@ import type { MapNode } from '../../manifest/node.ts';
 import { type Requested, requestOf } from '../admissionMatch.ts';
 import type { StoredObject } from '../check.ts';
 import { policiesThatMatch } from '../mutatingPolicies.ts';
-import { type Attributes, attributesOf } from './attributes.ts';
+import { type Attributes, attributesOf, sentRequest } from './attributes.ts';
 import type { Setting } from './invocations.ts';
 import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
 import { type MutationOfObject, open } from './mutationOutcome.ts';
@@ -45,15 +45,29 @@ export function isResultJudged({ change, stored }: Requested): boolean {
 
 function work(requested: Requested, objects: AdmissionObjects): MutationOfObject | undefined {
   const { surface, availability } = requested;
-  const request = requestOf(requested, objects);
+  const request = sentRequest(requested, objects) ?? requestOf(requested, objects);
   if (request === undefined || availability.state !== 'served') return undefined;
-  const attributes = attributesOf(requested, objects);
-  const matching = policiesThatMatch(attributes?.request ?? request, objects, surface);
+  const matching = policiesThatMatch(request, objects, surface);
   if (matching.length === 0) return undefined;
+  const attributes = attributesOf(requested, objects);
   const all = knownMutatingPolicies(objects, surface);
   const policies = matching.flatMap((object) => all.get(object) ?? []);
   if (policies.length < matching.length || attributes === undefined) return open;
-  return inAllOrders(policies, attributes, { objects, surface, requested });
+  const setting = { objects, surface, requested };
+  const made = [attributes.object, ...attributes.alternatives].map((object) =>
+    inAllOrders(policies, { ...attributes, object, alternatives: [] }, setting),
+  );
+  return agreed(made);
+}
+
+/** The result for an object that may have several forms, if it is the same for all. */
+function agreed(all: readonly MutationOfObject[]): MutationOfObject {
+  const [first = open, ...others] = all;
+  const different = others.find((other) => !isSameResult(first, other));
+  if (different !== undefined) return open;
+  if (first.state !== 'done') return first;
+  const alternatives = others.flatMap((other) => (other.state === 'done' ? [other.attributes.object] : []));
+  return { ...first, attributes: { ...first.attributes, alternatives } };
 }
 
 /**

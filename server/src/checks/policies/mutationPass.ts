@@ -2,7 +2,9 @@ import { installedVersion } from '../../crd/installed.ts';
 import type { GroupVersion } from '../../targets/groupVersion.ts';
 import { requestOf } from '../admissionMatch.ts';
 import { type AdmittedObject, readObject } from './admittedObjects.ts';
+import { asWritten } from './asWritten.ts';
 import { type Attributes, versioned } from './attributes.ts';
+import { completedObjects } from './completion.ts';
 import { convertedObject, prunedRoot, withNodesOf } from './convertedObject.ts';
 import { failedBy, type Invocation, invocationsOf, keyOf, type Setting } from './invocations.ts';
 import { mutate } from './mutate.ts';
@@ -13,18 +15,41 @@ import { type Failed, type MutationOfObject, open } from './mutationOutcome.ts';
 export function inOrder(policies: readonly MutatingPolicy[], before: Attributes, setting: Setting): MutationOfObject {
   const first = pass(policies, before, setting, undefined);
   if (first === undefined) return open;
-  let { attributes, failed } = first;
+  let { failed } = first;
+  let attributes = again(first.attributes, before);
+  if (attributes === undefined) return open;
   const changing = new Set(first.changing);
   // A reinvocable policy runs once more, regardless of changes.
-  const again = new Set(first.invoked.filter(({ policy }) => policy.isReinvoked).map(keyOf));
-  if (first.invoked.length > 0 && again.size > 0) {
-    const second = pass(policies, attributes, setting, again);
+  const repeated = new Set(first.invoked.filter(({ policy }) => policy.isReinvoked).map(keyOf));
+  if (first.invoked.length > 0 && repeated.size > 0) {
+    const second = pass(policies, attributes, setting, repeated);
     if (second === undefined) return open;
-    attributes = second.attributes;
+    const made = again(second.attributes, attributes);
+    if (made === undefined) return open;
+    attributes = made;
     failed ??= second.failed;
     for (const policy of second.changing) changing.add(policy);
   }
-  return failed ?? { state: 'done', root: attributes.object.resource.root, attributes, policies: changing };
+  const { resource, completion } = attributes.object;
+  const { root } = completion?.sent.resource ?? resource;
+  return failed ?? { state: 'done', root, attributes, policies: changing };
+}
+
+/**
+ * A changed object after the built-in plugins, which run again on what policies changed; undefined if unknown. Source:
+ * k8s.io/apiserver pkg/admission/reinvocation.go.
+ */
+function again(after: Attributes, before: Attributes): Attributes | undefined {
+  const { object } = after;
+  const { completion } = object;
+  if (completion === undefined || object.resource.root === before.object.resource.root) return after;
+  const root = asWritten(object.resource.root, before.object);
+  const { sent, writers } = completion;
+  const made = completedObjects({ ...sent, resource: { ...sent.resource, root } }, writers);
+  // The same alternative as before: with the generated items or without.
+  const found = made.find(({ completion }) => (completion?.generated.size ?? 0) > 0) ?? made[0];
+  const next = before.object.completion?.generated.size === 0 ? made.at(-1) : found;
+  return next && { ...after, object: next };
 }
 
 interface Pass {

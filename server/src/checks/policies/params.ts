@@ -6,6 +6,7 @@ import { asValue, matchesLabels, type Request } from '../admissionMatch.ts';
 import { mayBeMutated } from '../mutatingPolicies.ts';
 import type { Value } from '../value.ts';
 import { readObject } from './admittedObjects.ts';
+import { completedObject } from './completion.ts';
 import { convertedObject } from './convertedObject.ts';
 import type { Binding, Policy } from './policy.ts';
 import { objectOf } from './request.ts';
@@ -149,5 +150,6 @@ function admittedValue({ resource }: AdmissionObject, served: ServedResource, su
   const own = groupVersion && surface.availability({ ...groupVersion, kind: served.kind });
   const read = own?.state === 'served' ? readObject(resource, own.resource, surface) : undefined;
   const converted = read && convertedObject(read, served);
-  return converted && objectOf(converted);
+  const stored = converted && completedObject(converted, 'change');
+  return stored && objectOf(stored);
 }

@@ -3,7 +3,8 @@ import type { Resource } from '../../manifest/manifest.ts';
 import type { GroupVersion } from '../../targets/groupVersion.ts';
 import type { Request } from '../admissionMatch.ts';
 import { droppedFields } from '../fieldGates.ts';
-import { admittedCustom, admittedObject } from './admitted.ts';
+import { admittedObject } from './admitted.ts';
+import { admittedCustom } from './admittedCustom.ts';
 import type { AdmittedObject } from './admittedObjects.ts';
 import type { Attributes } from './attributes.ts';
 
@@ -44,12 +45,24 @@ function namespaceValue({ namespaced, namespace, namespaceLabels }: Request): Ce
   return partial(new Map([['smetadata', [string('metadata'), metadata]]]));
 }
 
-/** An object as expressions see it; undefined for kinds with unknown defaulting. */
-export function objectOf({ served, resource, surface, custom, isShared }: AdmittedObject): CelMap | undefined {
+/** An object as expressions see it; undefined for one that is not completed. */
+export function objectOf({
+  served,
+  resource,
+  surface,
+  custom,
+  isShared,
+  completion,
+}: AdmittedObject): CelMap | undefined {
   if (served.custom !== undefined) return custom && admittedCustom(custom, isShared === true);
   const type = surface.rootType(served);
+  if (type === undefined || completion === undefined) return undefined;
   const isDropped = droppedFields(surface, resource.kind);
-  return type && admittedObject(resource.root, type, served, surface, { isDropped, isShared: isShared === true });
+  return admittedObject({ ...completion, root: resource.root }, type, served, surface, {
+    isDropped,
+    isShared: isShared === true,
+    writers: completion.writers,
+  });
 }
 
 /** Kind and version are those of the request, regardless of the type. */

@@ -32,6 +32,27 @@ export function violationsOf(
   objects: AdmissionObjects,
   surface: ApiSurface,
 ): readonly Violation[] {
+  const [first = [], ...others] = [attributes.object, ...attributes.alternatives].map((object) =>
+    violationsBy(policies, { ...attributes, object, alternatives: [] }, objects, surface),
+  );
+  return first.filter((violation) => others.every((all) => all.some((other) => isSame(violation, other))));
+}
+
+function isSame(violation: Violation, other: Violation): boolean {
+  return (
+    violation.policy === other.policy &&
+    violation.binding === other.binding &&
+    violation.expression === other.expression &&
+    violation.reason === other.reason
+  );
+}
+
+function violationsBy(
+  policies: readonly ValidatingPolicy[],
+  attributes: Attributes,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): readonly Violation[] {
   const { request } = attributes;
   const variables = new Map<string, ReadonlyMap<string, CelValue> | undefined>();
   return policies.flatMap((policy) => {

@@ -4,6 +4,7 @@ import type { MapNode } from '../../../manifest/node.ts';
 import type { DraftMap } from '../../../manifest/reconcile/draft.ts';
 import type { Span } from '../../../text/span.ts';
 import { declared } from '../../admission-plugin/declared.ts';
+import type { Generated } from '../generated.ts';
 
 /** An object that admission plugins change. */
 export interface AdmittedObject {
@@ -27,6 +28,8 @@ export interface PluginChange {
   readonly assigned?: readonly string[];
   /** Paths that objects outside of the workspace decide; they are omitted. */
   readonly open?: readonly string[];
+  /** The items at `assigned` paths. */
+  readonly generated?: Generated;
 }
 
 /** The changes of one plugin. */

@@ -4,9 +4,10 @@ import { type Draft, type DraftMap, isNullDraft } from '../../../manifest/reconc
 import { accountNamed } from '../../admission-plugin/accounts.ts';
 import { asValue } from '../../admissionMatch.ts';
 import { fillIn } from '../fillIn.ts';
+import type { GeneratedItem } from '../generated.ts';
 import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 
-const { name: defaultAccount, tokenPath, tokenVolume } = table.accounts;
+const { name: defaultAccount, tokenPath, tokenVolume, tokenSource } = table.accounts;
 
 /** Names the account of a pod, and mounts its token. The token's volume has a generated name. */
 export const serviceAccount: PluginWriter = { plugin: 'ServiceAccount', kinds: [podKind], write };
@@ -29,18 +30,40 @@ function write(object: AdmittedObject): PluginChange {
     !secrets.empty &&
     fillIn(draft, ['spec', 'imagePullSecrets'], plainValue(secrets.node));
   const mounts = spec.scalar('automountServiceAccountToken') ?? own?.at('automountServiceAccountToken').scalar ?? true;
+  const items = mounts === true ? tokenItems(spec) : [];
+  // An account outside of the workspace may turn the mounts off.
+  const isCertain = spec.scalar('automountServiceAccountToken') !== undefined || own !== undefined;
   return {
     written: [...(isNamed ? ['spec.serviceAccountName'] : []), ...(pulls ? ['spec.imagePullSecrets'] : [])],
-    assigned: mounts === true ? tokenMounts(spec) : [],
+    assigned: [...new Set(items.map(({ path }) => path))],
+    generated: { items, isCertain },
+    open: own === undefined && spec.list('imagePullSecrets') === undefined ? ['spec.imagePullSecrets'] : [],
   };
 }
 
-function tokenMounts(spec: DraftMap): readonly string[] {
-  const mounted = (['initContainers', 'containers'] as const).filter((list) => spec.list(list)?.items.some(isWithout));
+const lists = ['initContainers', 'containers'] as const;
+
+/** The volume of the token, and its mounts. */
+function tokenItems(spec: DraftMap): readonly GeneratedItem[] {
+  const mounts = lists.flatMap((list) =>
+    (spec.list(list)?.items ?? []).flatMap((container, index): readonly GeneratedItem[] =>
+      isWithout(container)
+        ? [
+            {
+              path: `spec.${list}[].volumeMounts[]`,
+              steps: ['spec', list, index, 'volumeMounts'],
+              item: { readOnly: true, mountPath: tokenPath },
+              field: 'name',
+            },
+          ]
+        : [],
+    ),
+  );
   const hasVolume = spec.list('volumes')?.items.some((one) => nameOf(one).startsWith(tokenVolume)) === true;
+  if (mounts.length === 0 || hasVolume) return mounts;
   return [
-    ...(mounted.length > 0 && !hasVolume ? ['spec.volumes[]'] : []),
-    ...mounted.map((list) => `spec.${list}[].volumeMounts[]`),
+    { path: 'spec.volumes[]', steps: ['spec', 'volumes'], item: { projected: tokenSource }, field: 'name' },
+    ...mounts,
   ];
 }
 

@@ -1,0 +1,63 @@
+import { entryFor, type ListNode, type MapEntry, type MapNode, type Node } from '../../manifest/node.ts';
+import type { AdmittedObject } from './admittedObjects.ts';
+
+/**
+ * What policies made of a completed object, as a manifest would say it: without the defaults that they left alone. Parts
+ * that they left alone keep the nodes of the object that was sent.
+ */
+export function asWritten(made: MapNode, { resource, completion }: AdmittedObject): MapNode {
+  if (completion === undefined) return made;
+  return mapAsWritten(made, resource.root, completion.sent.resource.root, completion.generated);
+}
+
+/** @param before the completed map. @param sent as it was before that. */
+function mapAsWritten(made: MapNode, before: MapNode, sent: MapNode, generated: ReadonlySet<Node>): MapNode {
+  if (made === before) return sent;
+  const entries = made.entries.flatMap((entry): readonly MapEntry[] => {
+    const [completed, own] = [entryFor(before, entry.key), entryFor(sent, entry.key)];
+    if (completed?.value === entry.value) return own === undefined ? [] : [own];
+    const value = partAsWritten(entry.value, completed?.value, own?.value, generated);
+    return value === undefined ? [] : [{ ...entry, value }];
+  });
+  // Zeros and nulls that the server does not see.
+  const unseen = sent.entries.filter(
+    ({ key }) => entryFor(before, key) === undefined && entryFor(made, key) === undefined,
+  );
+  return { ...made, entries: [...entries, ...unseen] };
+}
+
+function partAsWritten(
+  made: Node,
+  before: Node | undefined,
+  sent: Node | undefined,
+  generated: ReadonlySet<Node>,
+): Node | undefined {
+  if (made.kind === 'map' && before?.kind === 'map') {
+    return mapAsWritten(made, before, sent?.kind === 'map' ? sent : { ...before, entries: [] }, generated);
+  }
+  if (made.kind !== 'list' || before?.kind !== 'list') return made;
+  const own = sent?.kind === 'list' ? sent.items : [];
+  const items = made.items.flatMap((item) => {
+    if (isGenerated(item, generated)) return [];
+    const index = indexOf(item, before);
+    const earlier = before.items[index];
+    if (earlier === undefined) return [item];
+    return (earlier === item ? (own[index] ?? item) : partAsWritten(item, earlier, own[index], generated)) ?? [];
+  });
+  // A list of generated items alone is not in the manifest.
+  return items.length === 0 && sent === undefined && made.items.length > 0 ? undefined : { ...made, items };
+}
+
+function isGenerated(item: Node, generated: ReadonlySet<Node>): boolean {
+  return item.kind === 'map' && item.entries.some(({ value }) => generated.has(value));
+}
+
+/** The index of the item that another one was made of: it is at the same place of the text. */
+function indexOf(item: Node, { items }: ListNode): number {
+  const same = items.indexOf(item);
+  if (same >= 0) return same;
+  const matching = items.flatMap((one, index) =>
+    one.kind === item.kind && one.start === item.start && one.end === item.end ? [index] : [],
+  );
+  return matching.length === 1 ? (matching[0] ?? -1) : -1;
+}
