@@ -6,9 +6,9 @@ import { byFile, compareText } from './order.ts';
 import { fileReportsOf, withFileReports } from './reportEntries.ts';
 import { mergeFleets } from './reportFleet.ts';
 import { addShares } from './share.ts';
-import { type CountedFinding, summarize } from './summarize.ts';
+import { summarize } from './summarize.ts';
 import type { ReportBaseline, ReportShard, WorkspaceReport } from './workspaceReport.ts';
-import { writtenOf } from './writtenReport.ts';
+import { countedFindings, writtenOf } from './writtenReport.ts';
 
 /** A report with the name of its file, for people. */
 export interface NamedReport {
@@ -58,8 +58,7 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
     coverage: addShares(all.map(({ summary }) => summary.coverage)),
   };
   const names = targets.map(({ name }) => name);
-  const countedFindings = files.flatMap((file): readonly CountedFinding[] => writtenOf(file)?.counted ?? file.findings);
-  const summary = summarize(counted, countedFindings, names);
+  const summary = summarize(counted, countedFindings(files), names);
   const covered = coverage.length === 0 ? {} : { coverage };
   const applied = all.some((report) => report.clusters !== undefined)
     ? {

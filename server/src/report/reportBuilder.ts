@@ -6,7 +6,7 @@ import { byFile } from './order.ts';
 import { withFileReports } from './reportEntries.ts';
 import { countFleet, type FleetOfReport } from './reportFleet.ts';
 import { isOfShare, reportShare } from './share.ts';
-import { type CountedFinding, summarize } from './summarize.ts';
+import { summarize } from './summarize.ts';
 import type {
   CoverageCounts,
   ReportCluster,
@@ -15,7 +15,7 @@ import type {
   ToolInfo,
   WorkspaceReport,
 } from './workspaceReport.ts';
-import { writtenOf } from './writtenReport.ts';
+import { countedFindings, writtenOf } from './writtenReport.ts';
 
 /** Where the files of a run are applied. */
 export interface AppliedOfReport {
@@ -98,9 +98,7 @@ export class ReportBuilder {
           suppressed: this.#suppressed,
           coverage: reportShare(addCounts([...reports.map(({ share }) => share), ...this.#unread])),
         },
-        reports.flatMap(
-          (fileReport): readonly CountedFinding[] => writtenOf(fileReport)?.counted ?? fileReport.findings,
-        ),
+        countedFindings(reports),
         targets.map(({ surface }) => surface.name),
       ),
     };

@@ -50,7 +50,7 @@ export type CountedFinding = Pick<ReportFinding, 'severity' | 'consequence' | 't
 /** The summary of a report. */
 export function summarize(
   { files, documents, resources, notJudged, suppressed, coverage }: Counted,
-  findings: readonly CountedFinding[],
+  findings: Iterable<CountedFinding>,
   targets: readonly string[],
 ): ReportSummary {
   const bySeverity = noSeverities();

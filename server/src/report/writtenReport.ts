@@ -10,6 +10,7 @@ export interface WrittenReport {
   readonly documents: number;
   readonly resources: WrittenEntries;
   readonly findings: WrittenEntries;
+  /** Large collections may load it on demand. */
   readonly counted: readonly CountedFinding[];
   readonly notJudged: readonly ReportNotJudged[];
   readonly suppressed: number;
@@ -90,4 +91,9 @@ class ReadReport implements FileReport {
 /** The serialized form of a report; undefined if it has none, also for derived reports. */
 export function writtenOf(report: FileReport): WrittenReport | undefined {
   return report instanceof ReadReport ? report.written : undefined;
+}
+
+/** What a summary counts of the findings of reports, read file by file. */
+export function* countedFindings(reports: Iterable<FileReport>): Iterable<CountedFinding> {
+  for (const report of reports) yield* writtenOf(report)?.counted ?? report.findings;
 }

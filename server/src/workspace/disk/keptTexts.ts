@@ -25,7 +25,12 @@ export class KeptTexts {
   keep(text: string): KeptText {
     this.#length += text.length;
     const kept = this.#length > mostInMemory && text !== '' ? this.#write(text) : undefined;
-    return kept === undefined ? () => text : () => this.#read(kept);
+    return kept === undefined ? inMemory(text) : this.#onDisk(kept);
+  }
+
+  /** A method of its own, as closures of one function share what they refer to: this one would keep the text. */
+  #onDisk(kept: Stretch): KeptText {
+    return () => this.#read(kept);
   }
 
   /** Drops the texts; written ones can no longer be loaded. */
@@ -54,6 +59,10 @@ export class KeptTexts {
     const at = start - this.#window.start;
     return this.#window.bytes.toString('utf8', at, at + length);
   }
+}
+
+function inMemory(text: string): KeptText {
+  return () => text;
 }
 
 /** A part of a file, in bytes. */

@@ -14,10 +14,9 @@ export function toHandedOutcome(outcome: JudgedOutcome): HandedOutcome {
 
 /** Converts a handed-over outcome; everything that grows with the findings is stored as texts. */
 export function fromHandedOutcome({ report, source, ...outcome }: HandedOutcome, texts: KeptTexts): FileOutcome {
-  const [resources, findings] = [keepEntries(report.resources, texts), keepEntries(report.findings, texts)];
   return {
     ...outcome,
-    report: readLazily({ ...report, resources, findings }),
+    report: readLazily(new KeptReport(report, texts)),
     source: source === undefined ? undefined : texts.keep(source),
   };
 }
@@ -28,6 +27,34 @@ export function fromHandedOutcome({ report, source, ...outcome }: HandedOutcome,
  */
 export function detachOutcome(outcome: JudgedOutcome, texts: KeptTexts): FileOutcome {
   return fromHandedOutcome(structuredClone(toHandedOutcome(outcome)), texts);
+}
+
+/** The report of a file, whose entries and counts are stored until the run ends. */
+class KeptReport implements WrittenReport {
+  readonly documents: number;
+  readonly resources: WrittenEntries;
+  readonly findings: WrittenEntries;
+  readonly notJudged: WrittenReport['notJudged'];
+  readonly suppressed: number;
+  readonly share: WrittenReport['share'];
+  readonly #counted: KeptText | undefined;
+
+  constructor(
+    { documents, resources, findings, counted, notJudged, suppressed, share }: WrittenReport,
+    texts: KeptTexts,
+  ) {
+    this.documents = documents;
+    this.resources = keepEntries(resources, texts);
+    this.findings = keepEntries(findings, texts);
+    this.#counted = counted.length === 0 ? undefined : texts.keep(JSON.stringify(counted));
+    this.notJudged = notJudged;
+    this.suppressed = suppressed;
+    this.share = share;
+  }
+
+  get counted(): WrittenReport['counted'] {
+    return this.#counted === undefined ? [] : JSON.parse(this.#counted());
+  }
 }
 
 /** Entries whose text is stored until the run ends. */

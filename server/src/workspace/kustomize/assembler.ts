@@ -5,6 +5,7 @@ import type { Variables } from '../../kustomize/declaredVariables.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { RecentlyUsed } from '../../text/recentlyUsed.ts';
 import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 
@@ -19,6 +20,12 @@ const mostPuts = 500;
 
 /** Larger files are not hand-written. */
 const largest = 4 * 1024 * 1024;
+
+/**
+ * How much of each is kept, in UTF-16 units of the files: the resources of one file are needed with those beside it, and
+ * a repository of any size should fit.
+ */
+const mostKept = 8 * 1024 * 1024;
 
 /** A kustomization that is put together. */
 export interface Kustomized {
@@ -36,13 +43,16 @@ interface Built {
   readonly variables: readonly Variables[];
 }
 
-/** Assembles the inputs of kustomizations, as far as files show them; each file and kustomization once. */
+/** Assembles the inputs of kustomizations, as far as files show them; what was read last is kept. */
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
-  readonly #assembled = new Map<string, Assembled | undefined>();
-  readonly #files = new Map<string, Built | undefined>();
-  readonly #documents = new Map<string, readonly Node[] | undefined>();
-  readonly #texts = new Map<string, string | undefined>();
+  readonly #assembled = new RecentlyUsed<string, Assembled | undefined>(mostKept);
+  readonly #files = new RecentlyUsed<string, Built | undefined>(mostKept);
+  readonly #documents = new RecentlyUsed<string, readonly Node[] | undefined>(mostKept);
+  readonly #texts = new RecentlyUsed<string, string | undefined>(mostKept);
+  /** The paths of all files that were read. */
+  readonly #read = new Set<string>();
+  readonly #visited = new Set<string>();
   #puts = 0;
 
   /** @param kustomization the kustomization of a folder, if it has one. */
@@ -65,21 +75,24 @@ export class Assembler {
 
   /** The documents of a file; undefined if they cannot be read. */
   documentsAt(path: string): readonly Node[] | undefined {
-    return this.#read(path);
+    return this.#documentsOf(path);
   }
 
   /** Whether a file was read for one of them. */
   hasRead(path: string): boolean {
-    return this.#files.has(path) || this.#documents.has(path) || this.#texts.has(path);
+    return this.#read.has(path);
   }
 
   #at(folder: string, depth: number): Assembled | undefined {
-    if (!this.#assembled.has(folder)) {
-      // Guards against cycles: a kustomization being visited is unknown.
-      this.#assembled.set(folder, undefined);
-      this.#assembled.set(folder, this.#put(folder, { resources: [], isComplete: true, variables: [] }, depth));
-    }
-    return this.#assembled.get(folder);
+    const known = this.#assembled.get(folder);
+    if (known !== undefined) return known.value;
+    // Guards against cycles: a kustomization being visited is unknown.
+    if (this.#visited.has(folder)) return undefined;
+    this.#visited.add(folder);
+    const assembled = this.#put(folder, { resources: [], isComplete: true, variables: [] }, depth);
+    this.#visited.delete(folder);
+    this.#assembled.set(folder, assembled, lengthOf(assembled?.resources.map(({ root }) => root) ?? []));
+    return assembled;
   }
 
   /** @param before the resources that a component is added to. */
@@ -109,7 +122,7 @@ export class Assembler {
       built = { resources: leaving(put), isComplete: put.isComplete, variables: [put.variables] };
     }
     const at = (path: string) => resolve(folder, path);
-    return assembledFor(root, built, { file: kustomization.file, read: (path) => this.#read(at(path)), at });
+    return assembledFor(root, built, { file: kustomization.file, read: (path) => this.#documentsOf(at(path)), at });
   }
 
   #resource(path: string, depth: number): Built | undefined {
@@ -121,34 +134,53 @@ export class Assembler {
       return { resources: leaving(assembled), isComplete, variables: [variables] };
     }
     if (found === undefined || found.size > largest) return undefined;
-    if (!this.#files.has(path)) {
-      const content = readText(path);
-      const read = content.ok ? resourcesOf(readManifest(content.text), path) : undefined;
-      this.#files.set(path, read && { ...read, variables: [] });
-    }
-    return this.#files.get(path);
+    const known = this.#files.get(path);
+    if (known !== undefined) return known.value;
+    const content = readText(path);
+    const read = content.ok ? resourcesOf(readManifest(content.text), path) : undefined;
+    const built = read && { ...read, variables: [] };
+    this.#keep(this.#files, path, built, found.size);
+    return built;
   }
 
   /** The text of a file; undefined if it cannot be read. */
   #textAt(path: string): string | undefined {
-    if (!this.#texts.has(path)) {
-      const found = statOf(path);
-      const content = found?.isFile() === true && found.size <= largest ? readText(path) : undefined;
-      this.#texts.set(path, content?.ok === true ? content.text : undefined);
-    }
-    return this.#texts.get(path);
+    const known = this.#texts.get(path);
+    if (known !== undefined) return known.value;
+    const content = smallFile(path);
+    const text = content?.ok === true ? content.text : undefined;
+    this.#keep(this.#texts, path, text, text?.length ?? 0);
+    return text;
   }
 
-  #read(path: string): readonly Node[] | undefined {
-    if (!this.#documents.has(path)) this.#documents.set(path, documentsOf(path));
-    return this.#documents.get(path);
+  #documentsOf(path: string): readonly Node[] | undefined {
+    const known = this.#documents.get(path);
+    if (known !== undefined) return known.value;
+    const documents = documentsOf(path);
+    this.#keep(this.#documents, path, documents, lengthOf(documents ?? []));
+    return documents;
+  }
+
+  #keep<Value>(kept: RecentlyUsed<string, Value>, path: string, value: Value, weight: number): void {
+    this.#read.add(path);
+    kept.set(path, value, weight);
   }
 }
 
-function documentsOf(path: string): readonly Node[] | undefined {
+/** The length of nodes in their texts. */
+function lengthOf(nodes: readonly (Node | undefined)[]): number {
+  return nodes.reduce((sum, node) => sum + (node === undefined ? 0 : node.end - node.start), 0);
+}
+
+/** The content of a file that may be hand-written; undefined for anything else. */
+function smallFile(path: string): ReturnType<typeof readText> | undefined {
   const found = statOf(path);
-  if (found === undefined || !found.isFile() || found.size > largest) return undefined;
-  const content = readText(path);
+  return found?.isFile() === true && found.size <= largest ? readText(path) : undefined;
+}
+
+function documentsOf(path: string): readonly Node[] | undefined {
+  const content = smallFile(path);
+  if (content === undefined) return undefined;
   const documents = content.ok ? readManifest(content.text).documents : [];
   const roots = documents.flatMap(({ root, problems }) => (root !== undefined && problems.length === 0 ? [root] : []));
   return content.ok && roots.length === documents.length ? roots : undefined;
