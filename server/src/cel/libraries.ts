@@ -23,6 +23,8 @@ export interface Library {
   readonly introduced?: string | undefined;
   /** The oldest binary that has it, where it came with a release of cel-go. */
   readonly binary?: string | undefined;
+  /** The newest binary that has it, where a release of cel-go dropped it. */
+  readonly binaryUntil?: string | undefined;
   /** The gate that decides instead of the version, in binaries up to `gateUntil` if there is one. */
   readonly gate?: string | undefined;
   readonly gateUntil?: string | undefined;
@@ -104,6 +106,7 @@ export function libraryIsKnown(
   const { binary } = surface.versions;
   if (library.places !== undefined && (place === undefined || !library.places.includes(place))) return false;
   if (library.binary !== undefined && binary < factMinor(library.binary)) return false;
+  if (library.binaryUntil !== undefined && binary > factMinor(library.binaryUntil)) return false;
   const { gate, gateUntil } = library;
   if (age === 'new' && gate !== undefined && (gateUntil === undefined || binary <= factMinor(gateUntil))) {
     return surface.gates.get(gate)?.enabled === true;
