@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { notRun } from '../../test/harness/notRun.ts';
@@ -10,7 +10,7 @@ import { newestMinor } from './merge/tables.ts';
 import { moduleFile } from './modules.ts';
 import { parseRelease } from './release.ts';
 import { Steps } from './steps.ts';
-import { dataFolder, readTables, writeTables } from './tables.ts';
+import { dataFolder, readTables } from './tables.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const facts = join(dataFolder, 'facts');
@@ -105,16 +105,6 @@ describe('npm run kubernetes, given what it cannot use,', () => {
       () => moduleFile(modules, 'k8s.io/api', 'core/v1/types.go'),
       /k8s\.io\/api: core\/v1\/types\.go is not there/,
     );
-  });
-
-  it('takes no half of a run that was interrupted', () => {
-    const copy = join(folder, 'facts');
-    cpSync(facts, copy, { recursive: true, filter: (path) => path !== join(facts, 'crds') });
-    mkdirSync(join(copy, '.staged'));
-    writeFileSync(join(copy, '.staged/gvk.jsonl'), 'half');
-    assert.deepEqual(writeTables(tables, copy), []);
-    assert.equal(readFileSync(join(copy, 'gvk.jsonl'), 'utf8'), readFileSync(join(facts, 'gvk.jsonl'), 'utf8'));
-    assert.ok(!readdirSync(copy).includes('.staged'));
   });
 
   describe('with the real Go and a module proxy', () => {

@@ -3,7 +3,6 @@
  * `--compare` only prints the changes; `--replay` removes the release from a
  * copy and adds it again. Go is only needed for this.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './cacheFolder.ts';
 import { compareTables, comparisonText } from './compare.ts';
@@ -18,7 +17,8 @@ import { parseRelease, type Release } from './release.ts';
 import { replay, replayText } from './replay.ts';
 import { lockFolder } from './runLock.ts';
 import { Steps } from './steps.ts';
-import { dataFolder, readTables, releasesRead, type Tables, writeCopy, writeTables } from './tables.ts';
+import { changedFiles, dataFolder, readTables, releasesRead, type Tables, writeCopy } from './tables.ts';
+import { finishWriting, writeWhole } from './wholeWrite.ts';
 
 const usage = 'usage: npm run kubernetes -- VERSION [--compare | --replay] | --look';
 
@@ -43,6 +43,8 @@ function main(args: readonly string[]): number {
   const release = parseRelease(version ?? '');
   if (release === undefined || others.length > 0) throw new StepFailed(usage);
   lockFolder(cacheFolder());
+  for (const name of finishWriting(dataFolder))
+    console.error(`server/data/${name}: written for the run that was ended`);
   const tables = readTables(facts);
   if (options.has('--replay')) return replayed(release, tables);
   return add(release, tables, !options.has('--compare'));
@@ -82,13 +84,15 @@ function add(release: Release, known: Tables, writes: boolean): number {
   const [first] = derived;
   if (first === undefined) throw new RangeError(`${release.version} was not derived`);
   const decisions = decide({ ...first, merged });
-  const written = writeTables(whole, facts);
-  if (decisions.text !== undefined) {
-    mkdirSync(join(dataFolder, 'decisions'), { recursive: true });
-    writeFileSync(join(dataFolder, 'decisions', `${release.minorText}.json`), decisions.text);
-  }
+  const changed = changedFiles(whole, facts);
+  const files = new Map<string, string | Buffer>([...changed].map(([name, content]) => [`facts/${name}`, content]));
+  // With the facts, as the next run finds nothing to be decided about a release that they are from.
+  if (decisions.text !== undefined) files.set(`decisions/${release.minorText}.json`, decisions.text);
+  writeWhole(dataFolder, files);
   console.log(
-    written.length === 0 ? 'server/data/facts: nothing changed' : `server/data/facts: wrote ${written.join(', ')}`,
+    changed.size === 0
+      ? 'server/data/facts: nothing changed'
+      : `server/data/facts: wrote ${[...changed.keys()].join(', ')}`,
   );
   console.log(decisions.summary);
   return 0;

@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { binaryEmulationFloor } from '../../server/data/generator/binaries.ts';
 import { digestOf } from '../../server/data/generator/digests.ts';
@@ -19,6 +19,7 @@ import type { KindFact } from './derive/kinds.ts';
 import type { Types } from './derive/objects.ts';
 import { factText } from './factText.ts';
 import { kindKey } from './merge/kinds.ts';
+import { writeWhole } from './wholeWrite.ts';
 
 /** The tables of `server/data/facts` that the command derives. */
 export interface Tables {
@@ -86,32 +87,24 @@ export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
   return files.set('sources.json', factText({ ...tables.sources, digests }));
 }
 
-/** Writes all files to temporary places first, then renames them. Returns the names of the changed ones. */
-export function writeTables(tables: Tables, folder: string): string[] {
-  const staged = join(folder, '.staged');
-  rmSync(staged, { recursive: true, force: true });
+/** The files that differ from those in a folder laid out as `server/data/facts`, by their name in it. */
+export function changedFiles(tables: Tables, folder: string): Map<string, string | Buffer> {
   const known = readTables(folder).fields;
-  const files: [string, string | Buffer][] = [...tableFiles(tables)].filter(
-    ([name, content]) => readFileSync(join(folder, name), 'utf8') !== content,
+  const files = new Map<string, string | Buffer>(
+    [...tableFiles(tables)].filter(([name, content]) => readFileSync(join(folder, name), 'utf8') !== content),
   );
   for (const [minorText, fields] of tables.fields) {
     if (JSON.stringify(known.get(minorText)) === JSON.stringify(fields)) continue;
-    files.push([`fields/${minorText}.json.gz`, gzipSync(JSON.stringify(fields), { level: 9 })]);
+    files.set(`fields/${minorText}.json.gz`, gzipSync(JSON.stringify(fields), { level: 9 }));
   }
-  for (const [name, content] of files) {
-    mkdirSync(dirname(join(staged, name)), { recursive: true });
-    writeFileSync(join(staged, name), content);
-  }
-  for (const [name] of files) renameSync(join(staged, name), join(folder, name));
-  rmSync(staged, { recursive: true, force: true });
-  return files.map(([name]) => name);
+  return files;
 }
 
 /** Writes tables into a new copy of a folder. */
 export function writeCopy(tables: Tables, from: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(from, folder, { recursive: true, filter: (path) => path !== join(from, 'crds') });
-  writeTables(tables, folder);
+  writeWhole(folder, changedFiles(tables, folder));
 }
 
 /** The oldest version that a binary emulates, by `authored/binaries.json`. */
