@@ -11,6 +11,7 @@ import { readRecording, readRows } from '../../test/harness/recordings.ts';
 import { changed, randomOf } from '../../test/recorded/applies/changes.ts';
 import { objectsOf } from '../../test/recorded/applies/customObjects.ts';
 import { dataFolder, readTables } from '../kubernetes/tables.ts';
+import { wholeTexts } from './wholeObjects.ts';
 
 /** A document for servers: a text with one object. */
 export interface AskedDocument {
@@ -29,6 +30,7 @@ export const sources: Readonly<Record<string, (random: Seed) => readonly string[
   conformance: () => (hasRecordings() ? ['manifests', 'mutations', 'full-objects'].flatMap(conformanceTexts) : []),
   mutations: (random) => mutatedTexts(random),
   custom: (random) => customTexts(random),
+  whole: (random) => wholeTexts(random),
 };
 
 /** A seed, and the number of changes per object. */

@@ -25,10 +25,10 @@ import { recordGrid } from './grid.ts';
 import { isAlpha } from './keptByAlpha.ts';
 import { type Oracle, recordCreates, recordUpdates } from './record.ts';
 import { assertServerOf } from './serverVersion.ts';
-import { documentSettings, gridSettings, type Setting } from './settings.ts';
+import { documentSettings, gridSettings, randomSettings, type Setting } from './settings.ts';
 
-const parts = ['grid', ...Object.keys(sources), 'updates'];
-const usage = `usage: npm run oracle -- VERSION [--server PROGRAM] [--only ${parts.join(',')}] [--settings NAME,...] [--seed N] [--changes N] [--show N]`;
+const parts = ['grid', 'random', ...Object.keys(sources), 'updates'];
+const usage = `usage: npm run oracle -- VERSION [--server PROGRAM] [--only ${parts.join(',')}] [--settings NAME,...] [--seed N] [--changes N] [--random N] [--show N]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,6 +38,7 @@ const { values, positionals } = parseArgs({
     settings: { type: 'string' },
     seed: { type: 'string', default: '1' },
     changes: { type: 'string', default: '2' },
+    random: { type: 'string', default: '20' },
     show: { type: 'string', default: '10' },
   },
 });
@@ -70,7 +71,7 @@ async function main(): Promise<number> {
     say: (line) => console.error(line),
   };
   const found = [
-    ...(only.includes('grid') ? await gridDisagreements(oracle, release) : []),
+    ...(await settingDisagreements(oracle, release, only)),
     ...(await documentDisagreements(oracle, release, only)),
   ];
   const groups = grouped(found);
@@ -94,8 +95,16 @@ function chosen(settings: readonly Setting[]): readonly Setting[] {
   return wanted === undefined ? settings : settings.filter(({ name }) => wanted.includes(name));
 }
 
-async function gridDisagreements(oracle: Oracle, release: Release): Promise<readonly Disagreement[]> {
-  const rows = await recordGrid(oracle, chosen(gridSettings(release.minor)));
+async function settingDisagreements(
+  oracle: Oracle,
+  release: Release,
+  only: readonly string[],
+): Promise<readonly Disagreement[]> {
+  const generated = only.includes('random') ? randomSettings(release.minor, seed.seed, Number(values.random)) : [];
+  const rows = await recordGrid(oracle, [
+    ...(only.includes('grid') ? chosen(gridSettings(release.minor)) : []),
+    ...generated,
+  ]);
   return rows.flatMap((row) => compareSetting(formatMinor(release.minor), row, isAlpha(release.version)));
 }
 

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { minor } from '../../server/src/targets/version.ts';
 import type { Answer } from '../../test/conformance/answers.ts';
 import { readFixture } from '../../test/harness/annotations.ts';
-import { readRecording } from '../../test/harness/recorded.ts';
+import { readRecording, resolveFlags } from '../../test/harness/recorded.ts';
 import { surfaceOf } from '../../test/harness/surfaces.ts';
 import { compareCreate } from './compareCreates.ts';
 import { compareSetting } from './compareGrid.ts';
@@ -16,7 +16,7 @@ import { type AskedDocument, documentsOf } from './documents.ts';
 import { fixtureText } from './fixture.ts';
 import { isAlpha, keptByAlpha } from './keptByAlpha.ts';
 import { readSet, setsOf, writeSet } from './sets.ts';
-import { gridSettings } from './settings.ts';
+import { gridSettings, randomSettings } from './settings.ts';
 
 const surface = surfaceOf('1.37');
 const text = `apiVersion: v1
@@ -89,6 +89,30 @@ describe('npm run oracle', () => {
       [],
     );
     assert.ok(gridSettings(minor(34)).every(({ flags }) => !flags.some((flag) => flag.includes('min-compat'))));
+  });
+
+  it('generates settings by seed, of gates and APIs that there are', () => {
+    const made = randomSettings(minor(37), 1, 30);
+    assert.deepEqual(made, randomSettings(minor(37), 1, 30));
+    assert.notDeepEqual(made, randomSettings(minor(37), 2, 30));
+    const flags = made.flatMap((setting) => setting.flags);
+    for (const name of ['emulated-version', 'feature-gates', 'runtime-config'])
+      assert.ok(
+        flags.some((flag) => flag.startsWith(`--${name}=`)),
+        name,
+      );
+    const resolved = made.filter((setting) => resolveFlags('1.37', setting.flags).ok);
+    assert.ok(resolved.length > 5, `${resolved.length} of ${made.length} would start`);
+  });
+
+  it('generates whole objects of every served kind, and each of their parts alone', () => {
+    const documents = documentsOf(['whole'], { seed: 1, changes: 1 });
+    assert.ok(new Set(documents.map(({ kind }) => kind)).size > 60);
+    const specs = documents
+      .filter(({ apiVersion, kind }) => `${apiVersion} ${kind}` === 'batch/v1 Job')
+      .map(({ text: whole }) => Object.keys(JSON.parse(whole).spec ?? {}));
+    assert.ok(specs.some((fields) => fields.length > 10 && fields.includes('podFailurePolicy')));
+    assert.ok(specs.some((fields) => fields.length === 1 && fields[0] === 'podFailurePolicy'));
   });
 
   it('reads what a strict decoder says', () => {

@@ -1,5 +1,7 @@
+import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
+import { randomOf } from '../../test/recorded/applies/changes.ts';
 import { emulationFloor } from '../kubernetes/tables.ts';
 
 /** The configuration of a kube-apiserver: its name and its flags. */
@@ -35,6 +37,28 @@ export function documentSettings(binary: Minor): readonly Setting[] {
     { name: `emu-${floor}+all`, flags: [`--emulated-version=${floor}`, everything] },
     { name: 'gates+all', flags: ['--feature-gates=AllAlpha=true,AllBeta=true', everything] },
   ];
+}
+
+/**
+ * Generated settings, others for each seed: a version to emulate, up to three gates and up to two APIs, each on or off,
+ * of those that the binary knows. The server may refuse one.
+ */
+export function randomSettings(binary: Minor, seed: number, count: number): readonly Setting[] {
+  const catalog = readCatalog();
+  const versions = range(emulationFloor(binary), binary);
+  const gates = [...catalog.gates.keys()].sort();
+  const apis = [...new Set([...catalog.kinds].map((kind) => formatGroupVersion(kind)))].sort();
+  return Array.from({ length: count }, (_, number): Setting => {
+    const random = randomOf(seed * 1_000_003 + number);
+    const pick = (from: readonly string[], most: number): string[] =>
+      Array.from({ length: Math.floor(random() * (most + 1)) }, () => from[Math.floor(random() * from.length)] ?? '');
+    const states = (names: readonly string[]) =>
+      [...new Set(names)].map((name) => `${name}=${random() < 0.5}`).join(',');
+    const emulated = versions[Math.floor(random() * versions.length)] ?? binary;
+    const lists = { 'feature-gates': states(pick(gates, 3)), 'runtime-config': states(pick(apis, 2)) };
+    const flags = Object.entries(lists).flatMap(([flag, list]) => (list === '' ? [] : [`--${flag}=${list}`]));
+    return { name: `random-${seed}-${number}`, flags: [`--emulated-version=${formatMinor(emulated)}`, ...flags] };
+  });
 }
 
 function emulating(version: Minor, binary: Minor): readonly Setting[] {
