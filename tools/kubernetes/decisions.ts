@@ -25,6 +25,8 @@ import { buildParser, sourceOf } from './workspace.ts';
 
 /** The results of deriving a release. */
 interface Derived extends GatherOptions {
+  /** The tables before, with all of their minors. */
+  readonly known: Tables;
   readonly merged: Tables;
   readonly found: ReleaseFacts;
 }
@@ -90,8 +92,8 @@ export function decide(derived: Derived): Decisions {
 
 /** The new pairs of versions that need authored steps, by what the release makes of their objects. */
 function versionPairs(derived: Derived): Decision[] {
-  const { tables, merged, found } = derived;
-  const pairs = addedPairs(tables.shapeChanges, merged.shapeChanges);
+  const { known, merged, found } = derived;
+  const pairs = addedPairs(known.shapeChanges, merged.shapeChanges);
   const asked = askedPairs(pairs, merged.kinds, found.fields).map((pair) => `${JSON.stringify(pair)}\n`);
   const answers = asked.length === 0 ? [] : answerLines(askServer(derived, 'same', asked.join('')));
   return newVersionPairs(pairs, answers, tableOf('conversions.json'));

@@ -83,7 +83,7 @@ function add(release: Release, known: Tables, writes: boolean): number {
   if (!writes) return 0;
   const [first] = derived;
   if (first === undefined) throw new RangeError(`${release.version} was not derived`);
-  const decisions = decide({ ...first, merged });
+  const decisions = decide({ ...first, known, merged });
   const changed = changedFiles(whole, facts);
   const files = new Map<string, string | Buffer>([...changed].map(([name, content]) => [`facts/${name}`, content]));
   // With the facts, as the next run finds nothing to be decided about a release that they are from.
