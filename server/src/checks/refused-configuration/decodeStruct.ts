@@ -18,22 +18,45 @@ const structs: ReadonlyMap<string, ReadonlyMap<string, FieldFacts>> = new Map(
 );
 
 /**
- * Collects the errors of kube-apiserver's strict decoder in a configuration: unknown and duplicate fields, wrong types.
+ * Collects the errors of kube-apiserver's decoder in a configuration: wrong types, and unknown and duplicate fields.
  *
  * @param path the place of the configuration in its document.
+ * @param unknown whether the decoder refuses unknown and duplicate fields or ignores them.
  */
-export function decodeConfiguration(root: MapNode, kind: string, refusals: Refusals, path?: FieldPath): void {
-  decodeStruct(root, kind, path, refusals, true);
+export function decodeConfiguration(
+  root: MapNode,
+  kind: string,
+  refusals: Refusals,
+  path?: FieldPath,
+  unknown: Unknown = 'refused',
+): void {
+  decodeStruct(root, kind, path, refusals, unknown, true);
 }
 
-function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: Refusals, isRoot = false): void {
+/** What the decoder does with unknown and duplicate fields. */
+type Unknown = 'refused' | 'ignored';
+
+const notRead = 'kube-apiserver decodes these settings without strict validation: it starts and ignores the field.';
+
+function decodeStruct(
+  node: MapNode,
+  struct: string,
+  path: FieldPath,
+  refusals: Refusals,
+  unknown: Unknown,
+  isRoot = false,
+): void {
   const { binary } = refusals.surface.versions;
   const fields = structs.get(struct);
   const seen = new Set<string>();
+  const add = (reason: Parameters<Refusals['add']>[0]) => {
+    if (unknown === 'refused') refusals.add(reason);
+    else refusals.ignored(reason, notRead);
+  };
   for (const { key, keySpan, value, merged } of node.entries) {
     const at = fieldOf(path, key);
     if (seen.has(key) && merged !== true) {
-      refusals.add({ path: at, span: keySpan, message: 'the field is set twice', remedy: `Remove one ${key}` });
+      add({ path: at, span: keySpan, message: 'the field is set twice', remedy: `Remove one ${key}` });
     }
     seen.add(key);
     if (isRoot && (key === 'apiVersion' || key === 'kind')) continue;
@@ -41,15 +64,22 @@ function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: 
     if (field === undefined) {
       const [near] = nearest(key, fields?.keys() ?? [], 1);
       const remedy = near === undefined ? `Remove ${key}` : `Write ${near}, or remove ${key}`;
-      refusals.add({ path: at, span: keySpan, message: `unknown field "${key}"`, remedy });
+      add({ path: at, span: keySpan, message: `unknown field "${key}"`, remedy });
     } else if (field.since !== undefined && binary < factMinor(field.since)) {
       const message = `unknown field "${key}": it came with ${formatMinor(factMinor(field.since))}`;
-      refusals.add({ path: at, span: keySpan, message, remedy: `Remove ${key}` });
-    } else decodeValue(value, field.type, at, keySpan, refusals);
+      add({ path: at, span: keySpan, message, remedy: `Remove ${key}` });
+    } else decodeValue(value, field.type, { path: at, key: keySpan, refusals, unknown });
   }
 }
 
-function decodeValue(node: Node, type: string, path: FieldPath, key: Span, refusals: Refusals): void {
+interface Decoding {
+  readonly path: FieldPath;
+  readonly key: Span;
+  readonly refusals: Refusals;
+  readonly unknown: Unknown;
+}
+
+function decodeValue(node: Node, type: string, { path, key, refusals, unknown }: Decoding): void {
   const refuse = (wanted: string): void =>
     refusals.add({ path, span: key, message: `the value must be ${wanted}`, remedy: `Write ${wanted}` });
   if (type === 'any' || (isNull(node) && type !== 'duration')) return;
@@ -57,18 +87,24 @@ function decodeValue(node: Node, type: string, path: FieldPath, key: Span, refus
     if (node.kind !== 'list') refuse('a list');
     else {
       for (const [index, item] of node.items.entries()) {
-        decodeValue(item, type.slice(2), itemOf(path, index), item, refusals);
+        decodeValue(item, type.slice(2), { path: itemOf(path, index), key: item, refusals, unknown });
       }
     }
   } else if (structs.has(type)) {
-    if (node.kind === 'map') decodeStruct(node, type, path, refusals);
+    if (node.kind === 'map') decodeStruct(node, type, path, refusals, unknown);
     else refuse('an object');
   } else {
     const value = node.kind === 'scalar' ? node.value : undefined;
     if (type === 'bool' && typeof value !== 'boolean') refuse('true or false');
     if (type === 'string' && typeof value !== 'string') refuse('a string');
+    if (/^int\d/.test(type) && !isInteger(value, type)) refuse('an integer');
     if (type === 'duration' && (typeof value !== 'string' || parseDuration(value) === undefined)) {
       refuse('a duration such as "30s" or "5m"');
     }
   }
+}
+
+function isInteger(value: unknown, type: string): boolean {
+  const whole = typeof value === 'bigint' ? value : Number.isSafeInteger(value) ? BigInt(Number(value)) : undefined;
+  return whole !== undefined && BigInt.asIntN(type === 'int32' ? 32 : 64, whole) === whole;
 }

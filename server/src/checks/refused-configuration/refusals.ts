@@ -1,3 +1,5 @@
+import facts from '../../../data/authored/apiserver-configurations.json' with { type: 'json' };
+import { isPluginOn } from '../../admission/plugins.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Fix } from '../../finding.ts';
 import { spanWithin } from '../../manifest/scalarSpan.ts';
@@ -24,15 +26,35 @@ export class Refusals {
   readonly #flag: string;
   readonly #emit: Emit;
   readonly #source: string;
+  /** The plugins that read it, if the target runs none of them. */
+  readonly #unread: readonly string[];
   #count = 0;
 
-  /** @param source the deciding file, if it is not that of most configurations. */
-  constructor(surface: ApiSurface, text: string, flag: string, emit: Emit, source?: string) {
+  /**
+   * @param source the deciding file, if it is not that of most configurations.
+   * @param unread the plugins that would read it, if the target runs none of them.
+   */
+  constructor(
+    surface: ApiSurface,
+    text: string,
+    flag: string,
+    emit: Emit,
+    source?: string,
+    unread: readonly string[] = [],
+  ) {
     this.surface = surface;
     this.#text = text;
     this.#flag = flag;
     this.#emit = emit;
     this.#source = source ?? 'k8s.io/apiserver pkg/apis/apiserver/validation/validation.go';
+    this.#unread = unread;
+  }
+
+  /** The errors in the settings of plugins: the server starts with them if it runs none of the plugins. */
+  forPlugins(plugins: readonly string[]): Refusals {
+    const { surface } = this;
+    const unread = plugins.some((plugin) => isPluginOn(surface, plugin)) ? [] : plugins;
+    return new Refusals(surface, this.#text, this.#flag, this.#emit, facts.plugins.source, unread);
   }
 
   /** How many there are so far. */
@@ -85,9 +107,8 @@ export class Refusals {
   }
 
   /** Reports a setting that the server accepts and ignores; it is not counted. */
-  ignored({ path, span, message, remedy }: Reason): void {
+  ignored({ path, span, message, remedy }: Reason, why: string): void {
     const at = { path: formatPath(path), span: { start: span.start, end: span.end } };
-    const why = 'kube-apiserver looks for the settings of the plugins that it runs and ignores all others.';
     const rest = {
       code: 'refused-configuration',
       consequence: 'advice',
@@ -103,11 +124,14 @@ export class Refusals {
     const written = formatPath(path);
     this.#emit({
       code: 'refused-configuration',
-      consequence: 'not-started',
+      consequence: this.#unread.length > 0 ? 'advice' : 'not-started',
       path: written,
       span: { start: span.start, end: span.end },
       message: written === '' ? message : `${written}: ${message}`,
-      why: `kube-apiserver reads the file that --${this.#flag} names at startup and exits with this error; a running server keeps its current configuration.`,
+      why:
+        this.#unread.length > 0
+          ? `The target does not run the admission plugin ${this.#unread.join(' or ')}, so it ignores these settings. With the plugin, kube-apiserver exits with this error.`
+          : `kube-apiserver reads the file that --${this.#flag} names at startup and exits with this error; a running server keeps its current configuration.`,
       remedy: `${remedy}.`,
       source: this.#source,
       fixes: () => fixes,

@@ -5,10 +5,11 @@ import { factMinor, formatMinor } from '../../targets/version.ts';
 import { fieldOf } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 import { Value } from '../value.ts';
-import { judgePluginFile, judgePlugins } from './admissionPlugins.ts';
+import { judgePlugins } from './admissionPlugins.ts';
 import { validateAuthentication } from './authentication.ts';
 import { validateAuthorization } from './authorization.ts';
 import { decodeConfiguration } from './decodeStruct.ts';
+import { judgePluginFile } from './pluginSettings.ts';
 import { Refusals } from './refusals.ts';
 
 interface KindFacts {

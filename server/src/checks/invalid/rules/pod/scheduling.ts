@@ -1,4 +1,4 @@
-import { labelValue } from '../../../../formats/label.ts';
+import { taintEffects, tolerationProblems } from '../../../tolerationProblems.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
@@ -9,7 +9,7 @@ import { validateNodeSelector, validateNodeSelectorTerm } from './nodeSelector.t
 
 // Source: pkg/apis/core/validation/validation.go.
 
-const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const comparison = 'TaintTolerationComparisonOperators';
 const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 
@@ -31,32 +31,21 @@ export function validateAffinity(affinity: Value, labels: PodLabels, errors: Err
 }
 
 /** The taints that a pod tolerates: `ValidateTolerations`. `compares`: whether amounts may be compared. */
-export function validateTolerations(
-  tolerations: Value,
-  errors: ErrorList,
-  compares = errors.gate('TaintTolerationComparisonOperators'),
-): void {
+export function validateTolerations(tolerations: Value, errors: ErrorList, compares = errors.gate(comparison)): void {
+  const isKnown = errors.surface.gates.has(comparison);
+  const comparing = !isKnown ? 'unknown' : compares ? 'on' : 'off';
   for (const toleration of tolerations.items) {
-    const [key, operator, effect] = [toleration.at('key'), toleration.at('operator'), toleration.at('effect')];
-    if (!key.empty) validateLabelName(key, errors);
-    else if (operator.text !== 'Exists') {
-      errors.invalid(
-        operator,
-        'operator must be Exists when `key` is empty, which means "match all values and all keys"',
-      );
+    for (const problem of tolerationProblems(toleration, comparing)) {
+      if ('allowed' in problem) errors.unsupported(problem.at, problem.allowed);
+      else errors.invalid(problem.at, problem.reasons, problem.text);
     }
-    if (toleration.has('tolerationSeconds') && effect.text !== 'NoExecute') {
-      errors.invalid(effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
-    }
-    validateTolerationValue(toleration, compares, errors);
-    if (!effect.empty) errors.oneOf(effect, effects);
   }
 }
 
 /** The effect of a taint, which must be there: `validateTaintEffect`. */
 export function validateTaintEffect(effect: Value, errors: ErrorList): void {
   if (effect.empty) errors.required(effect);
-  else errors.oneOf(effect, effects);
+  else errors.oneOf(effect, taintEffects);
 }
 
 /** How evenly pods spread: `validateTopologySpreadConstraints`. */
@@ -106,30 +95,4 @@ function validatePodTerm(term: Value, labels: PodLabels, errors: ErrorList): voi
   const topologyKey = term.at('topologyKey');
   if (topologyKey.empty) errors.required(topologyKey, 'can not be empty');
   validateLabelName(topologyKey, errors);
-}
-
-function validateTolerationValue(toleration: Value, compares: boolean, errors: ErrorList): void {
-  const [operator, value] = [toleration.at('operator'), toleration.at('value')];
-  switch (operator.text) {
-    case '':
-    case 'Equal': {
-      const wrong = labelValue(value.text);
-      if (wrong.length > 0) errors.invalid(operator, wrong.join(';'), value.text);
-      break;
-    }
-    case 'Exists':
-      if (!value.empty) errors.invalid(operator, "value must be empty when `operator` is 'Exists'", value.text);
-      break;
-    case 'Lt':
-    case 'Gt':
-      if (!compares) errors.unsupported(operator, ['Equal', 'Exists']);
-      else if (!/^(0|-?[1-9][0-9]*)$/.test(value.text)) {
-        errors.invalid(value, 'must be a valid decimal integer in canonical form');
-      } else if (BigInt.asIntN(64, BigInt(value.text)) !== BigInt(value.text)) {
-        errors.invalid(value, `strconv.ParseInt: parsing "${value.text}": value out of range`);
-      }
-      break;
-    default:
-      errors.unsupported(operator, ['Equal', 'Exists']);
-  }
 }
