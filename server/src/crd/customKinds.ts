@@ -1,3 +1,4 @@
+import { goesByNamespaces } from '../admission/plugins.ts';
 import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, Availability, DeclaredAdmission, ServedResource } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
@@ -24,8 +25,12 @@ export interface DefinitionSource {
   asked?(group: string): void;
   /** The maximum number of definitions of a kind, if known without reading them; otherwise they are counted. */
   atMost?(group: string, kind: string): number;
-  /** Other objects that the server's admission plugins read, if any. */
-  admission?(): DeclaredAdmission | undefined;
+  /**
+   * Other objects that the server's admission plugins read, if any.
+   *
+   * @param byNamespaces whether Namespaces alone matter.
+   */
+  admission?(byNamespaces: boolean): DeclaredAdmission | undefined;
   /** The history of a kind or its version in other releases of the same set: one sentence, if known. */
   history(gvk: GroupVersionKind): string | undefined;
 }
@@ -49,7 +54,7 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
     },
     admission: () => {
       kinds.ask(admissionTopic);
-      return surface.admission?.() ?? kinds.admission();
+      return surface.admission?.() ?? kinds.admission(goesByNamespaces(surface.target));
     },
     customResources: () => [...(surface.customResources?.() ?? []), ...kinds.served()],
     definitionsAtMost: (group, kind) => {
@@ -117,9 +122,9 @@ class CustomKinds {
   }
 
   /** The objects of the first source that has any. */
-  admission(): DeclaredAdmission | undefined {
+  admission(byNamespaces: boolean): DeclaredAdmission | undefined {
     for (const source of this.#sources) {
-      const found = source.admission?.();
+      const found = source.admission?.(byNamespaces);
       if (found !== undefined) return found;
     }
     return undefined;

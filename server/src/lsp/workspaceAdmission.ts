@@ -37,17 +37,26 @@ export class WorkspaceAdmission {
     return new Map([...this.#byFile].map(([path, { holding }]) => [path, holding]));
   }
 
-  /** All objects, in file order; a new object when they change, undefined if they decide nothing. */
-  get objects(): AdmissionObjects | undefined {
-    if (!this.decides) return undefined;
+  /**
+   * All objects, in file order; a new object when they change, undefined if they decide nothing.
+   *
+   * @param byNamespaces whether Namespaces alone decide something.
+   */
+  objects(byNamespaces: boolean): AdmissionObjects | undefined {
+    if (!(byNamespaces ? this.decides : this.#hasRules)) return undefined;
     this.#objects ??= new AdmissionObjects(
       [...this.#byFile.keys()].sort().flatMap((path) => this.#byFile.get(path)?.objects ?? []),
     );
     return this.#objects;
   }
 
-  /** Whether there is anything besides Namespaces, which decide nothing alone. */
+  /** Whether there is anything that may decide at some target. */
   get decides(): boolean {
+    return this.#byFile.size > 0;
+  }
+
+  /** Whether there is anything besides Namespaces, which decide nothing alone at most targets. */
+  get #hasRules(): boolean {
     return [...this.#byFile.values()].some(({ holding }) => holding === 'rules');
   }
 
@@ -83,7 +92,7 @@ export class WorkspaceAdmission {
 
   /** Sets the texts of files that hold parameters of policies, after those that hold policies. */
   takeParams(texts: readonly (readonly [found: FoundFile, text: string])[]): void {
-    if (!this.decides) return;
+    if (!this.#hasRules) return;
     for (const [found, text] of texts) if (this.#holdingOf(text) === 'parameters') this.take(found, text);
   }
 

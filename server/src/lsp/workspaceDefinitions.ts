@@ -55,7 +55,7 @@ export class WorkspaceDefinitions {
 
   /** The objects that admission depends on, if they affect other files; a new object when they change. */
   get admission(): AdmissionObjects | undefined {
-    return this.#admission.objects;
+    return this.#admission.objects(false);
   }
 
   /** Call when kustomizations may change objects differently. */
@@ -80,7 +80,10 @@ export class WorkspaceDefinitions {
   /** All definitions as a source; a new object when they change, undefined if there are none. */
   get source(): DefinitionSource | undefined {
     if (this.#byFile.size === 0 && !this.#admission.decides) return undefined;
-    this.#source ??= { ...definitionList(() => this.all()), admission: () => this.#admission.objects };
+    this.#source ??= {
+      ...definitionList(() => this.all()),
+      admission: (byNamespaces) => this.#admission.objects(byNamespaces),
+    };
     return this.#source;
   }
 

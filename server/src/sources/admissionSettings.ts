@@ -1,16 +1,18 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
 import { readManifest } from '../manifest/read/readManifest.ts';
-import type { AdmissionSettings, PodSecuritySettings } from '../targets/admissionConfiguration.ts';
+import type { AdmissionSettings, PluginSettings, UnreadSettings } from '../targets/admissionConfiguration.ts';
 import { Cursor } from './cursor.ts';
+import { settingsReaders } from './pluginSettings.ts';
 import { typeOf } from './source.ts';
 
-const { configuration, podSecurity } = table;
+const { configuration } = table;
 
 /** Reads a file by its path, relative to that of the configuration; undefined if it is not there. */
 type ReadBeside = (path: string) => string | undefined;
 
 /**
- * The settings in a file of kind AdmissionConfiguration; undefined for another file, or if its settings are unknown. Source: k8s.io/apiserver pkg/admission/config.go, ReadAdmissionConfiguration.
+ * The settings in a file of kind AdmissionConfiguration; undefined for another file. Source: k8s.io/apiserver
+ * pkg/admission/config.go, ReadAdmissionConfiguration.
  *
  * @param file what people call it.
  */
@@ -27,46 +29,27 @@ export function settingsOfPlugins(
   plugins: readonly Cursor[],
   file: string,
   beside: ReadBeside = () => undefined,
-): AdmissionSettings | undefined {
-  const plugin = plugins.find((candidate) => candidate.string('name') === podSecurity.plugin);
-  if (plugin === undefined) return { file };
-  const inside = plugin.at('configuration') ?? plugin.at('config');
-  const path = plugin.string('path');
-  if (inside === undefined && path === undefined) return { file };
-  const text = inside === undefined && path !== undefined ? beside(path) : undefined;
-  const found = inside ?? (text === undefined ? undefined : documentsOf(text)[0]);
-  const settings = found && podSecuritySettings(found);
-  return settings && { file, podSecurity: settings };
-}
-
-/** Undefined if a server would not start with it. */
-function podSecuritySettings(root: Cursor): PodSecuritySettings | undefined {
-  const { group, kind } = typeOf(root.node);
-  if (group !== podSecurity.configuration.group || kind !== podSecurity.configuration.kind) return undefined;
-  const defaults: Record<string, string> = {};
-  for (const entry of root.at('defaults')?.entries() ?? []) {
-    const value = entry.scalar();
-    const must = entry.key.endsWith('-version') ? isVersion : isLevel;
-    if (value === undefined || (value !== '' && !must(value))) return undefined;
-    if (value !== '') defaults[entry.key] = value;
+): AdmissionSettings {
+  let settings: PluginSettings = {};
+  const unread: UnreadSettings[] = [];
+  for (const [plugin, read] of settingsReaders) {
+    const entry = plugins.find((candidate) => candidate.string('name') === plugin);
+    const found = entry && settingsIn(entry, beside);
+    if (found === undefined) continue;
+    const own = found === 'not found' ? undefined : read(found);
+    if (own === undefined) unread.push({ plugin, isRefused: found !== 'not found' });
+    else settings = { ...settings, ...own };
   }
-  const names = (list: string) => root.all(`exemptions.${list}[]`).flatMap((item) => item.scalar() ?? []);
-  return {
-    defaults,
-    usernames: names('usernames'),
-    namespaces: names('namespaces'),
-    runtimeClasses: names('runtimeClasses'),
-  };
+  return { file, ...settings, ...(unread.length > 0 ? { unread } : {}) };
 }
 
-function isLevel(text: string): boolean {
-  return podSecurity.levels.includes(text);
-}
-
-const versionPattern = new RegExp(podSecurity.version);
-
-function isVersion(text: string): boolean {
-  return versionPattern.test(text);
+/** The settings of a plugin, inside of its entry or in the file that it names; undefined if it has none. */
+function settingsIn(entry: Cursor, beside: ReadBeside): Cursor | 'not found' | undefined {
+  const inside = entry.at('configuration') ?? entry.at('config');
+  const path = entry.string('path');
+  if (inside !== undefined || path === undefined) return inside;
+  const text = beside(path);
+  return (text === undefined ? undefined : documentsOf(text)[0]) ?? 'not found';
 }
 
 function documentsOf(text: string): readonly Cursor[] {

@@ -90,8 +90,7 @@ function componentsOf(fields: ComponentFields, root: Cursor): readonly Described
 function configuredPlugins({ plugins }: ComponentFields, place: Cursor): Pick<DescribedComponent, 'admission'> {
   const list = plugins === undefined ? undefined : place.at(plugins);
   if (plugins === undefined || list === undefined) return {};
-  const settings = settingsOfPlugins(list.items(), plugins);
-  return { admission: settings === undefined ? {} : { settings } };
+  return { admission: { settings: settingsOfPlugins(list.items(), plugins) } };
 }
 
 function disabledPlugins({ plugins }: ComponentFields, place: Cursor): readonly WrittenFlag[] {

@@ -22,18 +22,24 @@ export const admissionPlugin: Check = {
     },
   ],
   resource(subject, emit) {
-    const { availability, decoded, resource, surface, change, stored } = subject;
+    const { availability, decoded, resource, surface, change } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     // Embedded objects and parts are not sent as written.
     if (resource.part !== undefined || resource.embedded !== undefined) return;
     const request = pluginRequest(subject);
     if (request === undefined) return;
     for (const rule of pluginRules) {
-      if ((rule.ofChanges === true ? stored === undefined : change !== undefined) || !rule.looksAt(request)) continue;
+      if (!isFor(rule, request, change !== undefined) || !rule.looksAt(request)) continue;
       if (isPluginOn(surface, rule.plugin)) judge(rule, request, subject, emit);
     }
   },
 };
+
+/** Whether a rule looks at a request. An update whose stored object is not known may leave everything as it was. */
+function isFor({ updates }: PluginRule, { stored, isTemplate }: PluginRequest, isUpdate: boolean): boolean {
+  if (!isUpdate) return updates !== 'only';
+  return stored !== undefined && (updates !== undefined || isTemplate);
+}
 
 function pluginRequest(subject: Subject): PluginRequest | undefined {
   const { availability, resource, surface, decoded, stored } = subject;

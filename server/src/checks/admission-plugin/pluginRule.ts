@@ -2,7 +2,7 @@ import type { AdmissionObject, AdmissionObjects } from '../../admission/admissio
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import type { Value } from '../value.ts';
 
-/** A create request as the admission plugins of a target see it. */
+/** A create or an update as the admission plugins of a target see it. */
 export interface PluginRequest {
   /** `group/Kind`. */
   readonly kind: string;
@@ -43,8 +43,11 @@ export interface PluginRule {
   readonly refusals: (request: PluginRequest) => readonly Refusal[];
   /** The deciding file, in `k8s.io/kubernetes` unless stated. */
   readonly source: string;
-  /** It depends on a change of a stored object, and not by a create. */
-  readonly ofChanges?: true;
+  /**
+   * The requests for the object itself that it looks at, besides creates if `also`. Pods and claims of a template are
+   * always created.
+   */
+  readonly updates?: 'also' | 'only';
 }
 
 /** Whether a request is for a pod or a pod template. */

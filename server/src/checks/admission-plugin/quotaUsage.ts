@@ -7,8 +7,23 @@ import { larger, merged, type PodResources, totalOf } from './podResources.ts';
 
 // Source: pkg/quota/v1/evaluator/core/{pods,services,persistent_volume_claims,registry}.go.
 
+/** The kinds whose updates change what they use: others are only counted when they are created. */
+const changing: ReadonlySet<string> = new Set(['/Service', '/PersistentVolumeClaim', 'resource.k8s.io/ResourceClaim']);
+
+/** The quota usage of the object of a request, unless it is a pod, or an update does not matter. */
+export function objectUsage(request: PluginRequest): Amounts | undefined {
+  const { kind, stored } = request;
+  return kind === '/Pod' || (stored !== undefined && !changing.has(kind)) ? undefined : usageOf(request);
+}
+
+/** The quota usage of the stored object that a request changes; nothing if it is created. */
+export function storedUsage(request: PluginRequest): Amounts {
+  const { stored } = request;
+  return stored === undefined ? new Map() : usageOf({ ...request, root: stored });
+}
+
 /** The quota usage of an object other than a pod, by resource name of the quota. */
-export function usageOf(request: PluginRequest): Amounts {
+function usageOf(request: PluginRequest): Amounts {
   const { kind, root, served } = request;
   const amount = count(root, 1);
   const name = served.group === '' ? served.resource : `${served.resource}.${served.group}`;

@@ -1,5 +1,5 @@
 import { type AdmissionObject, admissionOf, labelsOf } from '../../admission/admissionObjects.ts';
-import { isPluginOn } from '../../admission/plugins.ts';
+import { areSettingsKnown, isPluginOn } from '../../admission/plugins.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { labelValue } from '../../formats/label.ts';
 import type { Resource } from '../../manifest/manifest.ts';
@@ -53,7 +53,7 @@ export const podSecurity: Check = {
     if (isNamespace) {
       judgeLabels(subject, emit);
       judgeExemption(subject, emit);
-    } else if (isConfigurationKnown(surface)) judgePods(kind, subject, emit);
+    } else if (areSettingsKnown(surface, plugin)) judgePods(kind, subject, emit);
   },
 };
 
@@ -71,11 +71,6 @@ function isIgnoredUpdate(kind: string, stored: Resource, sent: Resource): boolea
 function imagesOf(pod: Value): string {
   const lists = ['containers', 'initContainers', 'ephemeralContainers'].map((list) => pod.at('spec').at(list).items);
   return JSON.stringify(lists.map((list) => list.map((container) => container.at('image').text)));
-}
-
-/** The plugin's own configuration may exempt namespaces, users and runtime classes, and set defaults. */
-function isConfigurationKnown({ target: { admissionConfiguration: file } }: ApiSurface): boolean {
-  return file === undefined || file.settings !== undefined;
 }
 
 /** A namespace that is sent with labels that no policy can be read from. */

@@ -1,7 +1,6 @@
 import { type AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
-import { lazily } from '../../text/lazily.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { readText } from '../disk/readFile.ts';
@@ -37,13 +36,22 @@ export function definitionsOf(
     ],
     wholeGroup: () => undefined,
     history: () => undefined,
-    admission: lazily(() => admissionOfFiles(files(), reader())),
+    admission: remembered((byNamespaces: boolean) => admissionOfFiles(files(), reader(), byNamespaces)),
   };
 }
 
-/** The objects that admission depends on; nothing is read if there are only Namespaces. */
-function admissionOfFiles(files: readonly DefinitionFile[], reader: DefinitionReader): AdmissionObjects | undefined {
-  if (!files.some(({ admission }) => admission === 'rules')) return undefined;
+/**
+ * The objects that admission depends on.
+ *
+ * @param byNamespaces whether Namespaces alone matter; otherwise nothing is read if there is nothing else.
+ */
+function admissionOfFiles(
+  files: readonly DefinitionFile[],
+  reader: DefinitionReader,
+  byNamespaces: boolean,
+): AdmissionObjects | undefined {
+  const decides = byNamespaces ? ['rules', 'namespaces'] : ['rules'];
+  if (!files.some(({ admission = '' }) => decides.includes(admission))) return undefined;
   const rules = files.filter(({ admission }) => admission === 'rules').flatMap((file) => reader.admissionOf(file));
   const { paramKinds } = new AdmissionObjects(rules);
   const others = files.filter(({ admission }) => admission !== undefined && admission !== 'rules');

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { defaultPlugins } from '../../catalog/surface/admissionPlugins.ts';
 import { readAdmissionSettings } from '../../sources/admissionSettings.ts';
 import type { AdmissionSettings } from '../../targets/admissionConfiguration.ts';
 import type { Target } from '../../targets/target.ts';
@@ -33,7 +34,7 @@ export function withAdmissionFile(
 ): WithAdmission {
   const named = target.admissionConfiguration;
   if (named?.path === undefined) return { target };
-  const read = readAdmissionFile(named.path, folder, within, cwd);
+  const read = readAdmissionFile(named.path, folder, within, cwd, target);
   if (!read.ok) {
     const { message, remedy } = read;
     return { target, problem: { path: named.path, message, remedy } };
@@ -47,6 +48,7 @@ function readAdmissionFile(
   folder: string,
   within: readonly string[] | undefined,
   cwd: string,
+  target: Target,
 ): AdmissionFileRead {
   const path = resolve(folder, written);
   const read = (at: string) => {
@@ -59,7 +61,13 @@ function readAdmissionFile(
     const beside = read(resolve(dirname(path), other));
     return beside.ok ? beside.text : undefined;
   });
-  if (settings !== undefined) return { ok: true, settings, path };
+  const isRefused = settings?.unread?.some(({ plugin, isRefused: refused }) => refused && runs(target, plugin));
+  if (settings !== undefined && isRefused !== true) return { ok: true, settings, path };
   const message = `${written} is not an AdmissionConfiguration that kube-apiserver can start with`;
   return { ok: false, message, remedy: 'run kubecompat check on that file for details' };
+}
+
+/** Whether the flags of a target turn a plugin on, or leave it on. */
+function runs({ binary, enabledAdmissionPlugins: on, disabledAdmissionPlugins: off }: Target, plugin: string): boolean {
+  return on?.includes(plugin) === true || (defaultPlugins(binary).includes(plugin) && off?.includes(plugin) !== true);
 }

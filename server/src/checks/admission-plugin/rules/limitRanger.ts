@@ -9,7 +9,9 @@ import { type PodResources, podResources, totalOf } from '../podResources.ts';
 /** Pods and claims that a LimitRange of their namespace does not allow, or makes invalid. */
 export const limitRanger: PluginRule = {
   plugin: 'LimitRanger',
-  looksAt: ({ pod, claims }) => pod !== undefined || claims.length > 0,
+  updates: 'also',
+  // Updates of pods are not limited, except by the subresource for resizing.
+  looksAt: ({ kind, pod, claims, stored }) => (pod !== undefined || claims.length > 0) && !(kind === '/Pod' && stored),
   refusals(request) {
     const ranges = declaredBeside(request, '/LimitRange');
     if (ranges.length === 0) return [];

@@ -2,7 +2,10 @@ import type { PluginRule } from '../pluginRule.ts';
 import { antiAffinity } from './antiAffinity.ts';
 import { certificateSubject } from './certificateSubject.ts';
 import { externalIps } from './externalIps.ts';
+import { limitedResources } from './limitedResources.ts';
 import { limitRanger } from './limitRanger.ts';
+import { podNodeSelector } from './podNodeSelector.ts';
+import { podTolerations } from './podTolerations.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './resourceQuota.ts';
 import { runtimeClass } from './runtimeClass.ts';
@@ -13,11 +16,14 @@ import { volumeResize } from './volumeResize.ts';
 export const pluginRules: readonly PluginRule[] = [
   limitRanger,
   serviceAccount,
+  podNodeSelector,
   priority,
+  podTolerations,
   runtimeClass,
   antiAffinity,
   certificateSubject,
   volumeResize,
   externalIps,
   resourceQuota,
+  limitedResources,
 ];

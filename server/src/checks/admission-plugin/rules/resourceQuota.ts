@@ -1,19 +1,21 @@
 import type { AdmissionObject } from '../../../admission/admissionObjects.ts';
 import { asValue } from '../../admissionMatch.ts';
 import type { Value } from '../../value.ts';
-import { type Amounts, amountsOf, formatAmounts } from '../amounts.ts';
+import { type Amount, type Amounts, amountsOf, formatAmounts } from '../amounts.ts';
 import { classOfRequest, defaultOf } from '../claimClass.ts';
-import { declared, declaredBeside } from '../declared.ts';
+import { declaredBeside } from '../declared.ts';
 import { inEvery } from '../inEvery.ts';
 import { filledIn, limitsIn } from '../limitRanges.ts';
+import { overheadOf, runtimeClassOf } from '../overhead.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
 import { type PodResources, podResources } from '../podResources.ts';
 import { matchesClaimScopes, matchesScopes } from '../quotaScopes.ts';
-import { computed, isExtended, usageOf, usageOfClaim, usageOfPod } from '../quotaUsage.ts';
+import { computed, isExtended, objectUsage, storedUsage, usageOfClaim, usageOfPod } from '../quotaUsage.ts';
 
 /** Objects that alone exceed a ResourceQuota of their namespace. */
 export const resourceQuota: PluginRule = {
   plugin: 'ResourceQuota',
+  updates: 'also',
   looksAt: ({ namespace, served }) => namespace !== undefined && served.namespaced,
   refusals(request) {
     const quotas = declaredBeside(request, '/ResourceQuota');
@@ -28,7 +30,12 @@ export const resourceQuota: PluginRule = {
     return quotas.flatMap((quota) =>
       inEvery(pods.map((pod) => ofQuota(quota, request, pod))).map((refusal) => ({
         ...refusal,
-        by: [quota, ...ranges, ...classOf(request), ...claims.flatMap((claim) => defaultOf(request, claim) ?? [])],
+        by: [
+          quota,
+          ...ranges,
+          ...runtimeClassOf(request),
+          ...claims.flatMap((claim) => defaultOf(request, claim) ?? []),
+        ],
       })),
     );
   },
@@ -41,13 +48,15 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   const hasScopes = !quota.at('scopes').empty || quota.has('scopeSelector');
   const { isTemplate, root, surface } = request;
   const refusals: Refusal[] = [];
-  const amounts = request.kind === '/Pod' ? undefined : usageOf(request);
+  const amounts = objectUsage(request);
   // A quota with scopes applies only to pods, and to claims by another scope.
   const isMatched =
     !hasScopes || (!isTemplate && request.claims.some((one) => matchesClaimScopes(quota, one, surface)));
-  if (amounts !== undefined && isMatched) refusals.push(...exceeding(by, amounts, hard, root, false));
+  if (amounts !== undefined && isMatched)
+    refusals.push(...exceeding(by, amounts, hard, root, false, storedUsage(request)));
   const spec = request.pod?.at('spec');
-  if (request.pod !== undefined && spec !== undefined && pod !== undefined) {
+  const isCreated = isTemplate || request.stored === undefined;
+  if (request.pod !== undefined && spec !== undefined && pod !== undefined && isCreated) {
     const matches = [...hard.keys()].some(isOfPods) && matchesScopes(quota, spec, pod) === true;
     if (matches) {
       refusals.push(...missing(by, hard, pod, spec));
@@ -63,23 +72,6 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   return refusals;
 }
 
-/** The overhead of the runtime class; zero if no file defines the class. */
-function overheadOf(request: PluginRequest): Amounts {
-  const written = request.pod?.at('spec').at('overhead');
-  if (written?.present === true) return amountsOf(written);
-  const at = request.pod?.at('spec').at('runtimeClassName');
-  const [runtimeClass] = classOf(request);
-  if (at === undefined || runtimeClass === undefined) return new Map();
-  const fixed = amountsOf(asValue(runtimeClass).at('overhead').at('podFixed'));
-  return new Map([...fixed].map(([name, amount]) => [name, { ...amount, at }]));
-}
-
-function classOf(request: PluginRequest): readonly AdmissionObject[] {
-  const name = request.pod?.at('spec').at('runtimeClassName').text ?? '';
-  const found = name === '' ? undefined : declared(request, 'node.k8s.io/RuntimeClass', name);
-  return found === undefined ? [] : [found];
-}
-
 /** Whether a name in a quota is about pods: MatchingResources. */
 function isOfPods(name: string): boolean {
   if (name === 'pods' || name === 'count/pods') return true;
@@ -89,10 +81,20 @@ function isOfPods(name: string): boolean {
   return name.startsWith('requests.') && isExtended(plain);
 }
 
-function exceeding(by: AdmissionObject, usage: Amounts, hard: Amounts, at: Value, isMade: boolean): readonly Refusal[] {
-  const beyond = [...usage].filter(([name, { nanos }]) => {
+/** @param stored what the stored object uses, which is counted already. */
+function exceeding(
+  by: AdmissionObject,
+  usage: Amounts,
+  hard: Amounts,
+  at: Value,
+  isMade: boolean,
+  stored: Amounts = new Map(),
+): readonly Refusal[] {
+  const beyond = [...usage].flatMap(([name, amount]): (readonly [string, Amount])[] => {
     const most = hard.get(name);
-    return most !== undefined && nanos > 0n && nanos > most.nanos;
+    const more = amount.nanos - (stored.get(name)?.nanos ?? 0n);
+    if (most === undefined || more <= 0n || amount.nanos <= most.nanos) return [];
+    return [[name, { ...amount, nanos: more }]];
   });
   const [first] = beyond;
   if (first === undefined) return [];

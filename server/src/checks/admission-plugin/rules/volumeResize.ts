@@ -8,7 +8,7 @@ import type { PluginRule } from '../pluginRule.ts';
 /** Claims that grow although their class does not allow volume expansion. */
 export const volumeResize: PluginRule = {
   plugin: 'PersistentVolumeClaimResize',
-  ofChanges: true,
+  updates: 'only',
   looksAt: ({ kind }) => kind === '/PersistentVolumeClaim',
   refusals(request) {
     const { root, stored } = request;

@@ -1,5 +1,6 @@
 import { defaultIngressClass, defaultStorageClass } from './defaultClasses.ts';
 import { limitRanger } from './limitRanger.ts';
+import { podNodeSelector, podTolerationRestriction } from './placement.ts';
 import type { PluginWriter } from './plugin.ts';
 import { alwaysPullImages, podTopologyLabels, taintNodesByCondition } from './podPlugins.ts';
 import { priority } from './priority.ts';
@@ -13,8 +14,10 @@ export const pluginWriters: readonly PluginWriter[] = [
   serviceAccount,
   taintNodesByCondition,
   alwaysPullImages,
+  podNodeSelector,
   priority,
   defaultTolerationSeconds,
+  podTolerationRestriction,
   extendedResourceToleration,
   defaultStorageClass,
   runtimeClass,

@@ -1,7 +1,10 @@
 import table from '../../../../data/authored/admission.json' with { type: 'json' };
-import { draftFrom } from '../../../conversion/draftValue.ts';
+import { dataOf, draftFrom } from '../../../conversion/draftValue.ts';
+import { nodeOfValue } from '../../../conversion/value.ts';
 import { type Draft, DraftList, type DraftMap } from '../../../manifest/reconcile/draft.ts';
 import { isExtended } from '../../admission-plugin/quotaUsage.ts';
+import { keptTolerations, tolerationOf } from '../../admission-plugin/tolerations.ts';
+import { Value } from '../../value.ts';
 import { type AdmittedObject, type PluginChange, type PluginWriter, podKind } from './plugin.ts';
 
 /** Adds tolerations of nodes that are not ready. */
@@ -51,6 +54,20 @@ export function addTolerations(spec: DraftMap, added: readonly Draft[]): void {
   const list = spec.list('tolerations') ?? new DraftList();
   list.items.push(...added);
   spec.set('tolerations', list);
+}
+
+/** Adds tolerations without those that others include. Gives whether tolerations changed. */
+export function mergeTolerations(spec: DraftMap, added: readonly Draft[]): boolean {
+  const before = tolerationsOf(spec);
+  const all = [...before, ...added];
+  const span = { start: 0, end: 0 };
+  const read = all.map((draft) => tolerationOf(Value.untyped(nodeOfValue(dataOf(draft), span), undefined, span)));
+  const kept = keptTolerations(read).flatMap((index) => all[index] ?? []);
+  if (kept.length === before.length && kept.every((draft, index) => draft === before[index])) return false;
+  const list = spec.list('tolerations') ?? new DraftList();
+  list.items.splice(0, list.items.length, ...kept);
+  spec.set('tolerations', list);
+  return true;
 }
 
 function tolerates(toleration: Draft, key: string): boolean {

@@ -1,0 +1,87 @@
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { isPluginOn } from '../../../admission/plugins.ts';
+import type { Toleration } from '../../../targets/admissionConfiguration.ts';
+import { asValue } from '../../admissionMatch.ts';
+import { declared, declaredBeside } from '../declared.ts';
+import { filledIn, limitsIn } from '../limitRanges.ts';
+import { hasPod, type PluginRequest, type PluginRule, type Refusal } from '../pluginRule.ts';
+import { podResources } from '../podResources.ts';
+import { isBestEffort } from '../quotaScopes.ts';
+import { isExtended } from '../quotaUsage.ts';
+import {
+  areAllowed,
+  mergedTolerations,
+  ofMemoryPressure,
+  tolerationOf,
+  tolerationsOfNamespace,
+  withUsualTolerations,
+} from '../tolerations.ts';
+
+/** Pods with tolerations that their namespace or the cluster does not allow. The plugin is off by default. */
+export const podTolerations: PluginRule = {
+  plugin: 'PodTolerationRestriction',
+  looksAt: hasPod,
+  refusals(request) {
+    const spec = request.pod?.at('spec');
+    const [added, allowed] = [tolerationsOfNamespace(request, 'default'), tolerationsOfNamespace(request, 'allowed')];
+    if (spec === undefined || added === undefined || allowed === undefined) return [];
+    for (const list of [added, allowed]) {
+      if (!('problem' in list)) continue;
+      const why = `The annotations of the Namespace ${request.namespace ?? ''} set the tolerations of pods.`;
+      return [{ at: spec, message: list.problem, why, remedy: 'Write a JSON list of tolerations.', by: list.by }];
+    }
+    if ('problem' in added || 'problem' in allowed) return [];
+    return ofLists(request, added.list, allowed);
+  },
+  source: 'plugin/pkg/admission/podtolerationrestriction/admission.go',
+};
+
+function ofLists(
+  request: PluginRequest,
+  added: readonly Toleration[],
+  allowed: Exclude<ReturnType<typeof tolerationsOfNamespace>, undefined | { readonly problem: string }>,
+): readonly Refusal[] {
+  const { pod, surface } = request;
+  if (pod === undefined) return [];
+  const spec = pod.at('spec');
+  const written = spec.at('tolerations').items.map(tolerationOf);
+  const limits = declaredBeside(request, '/LimitRange').flatMap(limitsIn);
+  const filled = filledIn(podResources(spec, surface), limits);
+  const pressure = filled.length === 0 || filled.some((one) => isBestEffort(one.pod)) ? [] : [ofMemoryPressure];
+  const extra = [...added, ...pressure];
+  const first = withUsualTolerations(written, request);
+  const merged = extra.length > 0 ? mergedTolerations([...first, ...extra]) : first;
+  const runtimeClass = declared(request, 'node.k8s.io/RuntimeClass', spec.at('runtimeClassName').text);
+  const ofClass = runtimeClass && asValue(runtimeClass).at('scheduling');
+  const later = [...merged, ...ofExtended(request)];
+  const last =
+    ofClass?.present === true
+      ? mergedTolerations([...later, ...ofClass.at('tolerations').items.map(tolerationOf)])
+      : later;
+  const stages = [merged, last].find((stage) => !areAllowed(stage, allowed.list));
+  if (stages === undefined) return [];
+  const outside = stages.find((one) => !areAllowed([one], allowed.list));
+  return [
+    {
+      at: spec.at('tolerations'),
+      message: `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${allowed.scope} whitelist`,
+      why: `The tolerations include "${outside === undefined ? '' : shown(outside)}", which the list of the ${allowed.scope} does not.`,
+      remedy: 'Remove the toleration, or allow it.',
+      by: [...allowed.by, ...(runtimeClass === undefined ? [] : [runtimeClass])],
+    },
+  ];
+}
+
+function ofExtended({ pod, surface }: PluginRequest): readonly Toleration[] {
+  if (pod === undefined || !isPluginOn(surface, 'ExtendedResourceToleration')) return [];
+  const { operator, effect } = table.extendedResources;
+  const { containers, initContainers } = podResources(pod.at('spec'), surface);
+  const names = [...containers, ...initContainers].flatMap(({ requests }) => [...requests.keys()]).filter(isExtended);
+  return [...new Set(names)].map((key) => ({ key, operator, value: '', effect, seconds: undefined }));
+}
+
+/** As kubectl shows it: `key=value:effect`. */
+function shown({ key, operator, value, effect, seconds }: Toleration): string {
+  const what = operator === 'Exists' ? key || 'everything' : `${key}=${value}`;
+  return `${what}${effect === '' ? '' : `:${effect}`}${seconds === undefined ? '' : ` for ${seconds}s`}`;
+}

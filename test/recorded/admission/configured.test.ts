@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
+import { analyze } from '../../../server/src/analyze.ts';
+import { plainValue, type Value } from '../../../server/src/conversion/value.ts';
+import { severityOf } from '../../../server/src/finding.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
+import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
+import { readAdmissionSettings } from '../../../server/src/sources/admissionSettings.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import { configuredPlugins } from './configured.ts';
+import { differences, isKnown } from './storedObjects.ts';
+
+/** What a server with an AdmissionConfiguration said to objects. */
+interface Recorded {
+  readonly target: string;
+  readonly configuration: object;
+  readonly given: readonly object[];
+  readonly answers: readonly {
+    readonly object: object;
+    readonly status: number;
+    readonly message?: string;
+    readonly stored?: Value;
+  }[];
+}
+
+describe('objects under the settings of admission plugins, as a real server answered', () => {
+  const lines = gunzipSync(readFileSync(new URL('configured.jsonl.gz', import.meta.url))).toString('utf8');
+  const answers = lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const { target, configuration, given, answers: all }: Recorded = JSON.parse(line);
+      const expression = `${target},enable-admission-plugins=${configuredPlugins.replaceAll(',', ';')}`;
+      const settings = readAdmissionSettings(JSON.stringify(configuration), 'admission.json', () => undefined);
+      assert.ok(settings !== undefined);
+      const plain = surfaceOf(expression);
+      const surface = { ...plain, target: { ...plain.target, admissionConfiguration: { settings } } };
+      return all.map((answer) => {
+        const text = [...given, answer.object].map((one) => JSON.stringify(one)).join('\n---\n');
+        const own = inputs('recorded.yaml', [withDefinitionsOf(surface, text)]);
+        const findings = analyze(text, own).resources.at(-1)?.verdicts[0]?.findings ?? [];
+        return { ...answer, text, own, findings };
+      });
+    });
+  const isError = ({ consequence }: (typeof answers)[number]['findings'][number]) =>
+    severityOf[consequence] === 'error';
+
+  it('refuses nothing that the server takes', () => {
+    for (const { status, findings, text } of answers) {
+      if (status < 300) assert.deepEqual(findings.filter(isError), [], text);
+    }
+  });
+
+  it('finds what the server refuses, in its words', () => {
+    const refused = answers.filter(({ status }) => status >= 300);
+    assert.ok(refused.length > 300, `${refused.length}`);
+    // Go's errors about JSON are not repeated, and fields are not named.
+    const broken = /^invalid character|^json: |^unexpected end/;
+    const missed = refused.filter(({ findings, message = '' }) => {
+      const said = findings.filter((one) => one.consequence === 'advice' || isError(one));
+      const words = broken.test(message) ? 'is not a JSON list' : undefined;
+      return !said.some((one) => (words === undefined ? message.includes(one.message) : one.message.includes(words)));
+    });
+    assert.deepEqual(
+      missed.map(({ message, text, findings }) => [message, findings.map((one) => one.message), text]),
+      [],
+    );
+  });
+
+  it('shows what the server stores, but for what it makes up', () => {
+    let compared = 0;
+    for (const { stored, text, own } of answers) {
+      if (stored === undefined) continue;
+      const made = asAdmitted(text, own);
+      const resource = findResources(readManifest(made.text), 'recorded.yaml').resources.at(-1);
+      const admitted = made.resources.at(-1);
+      assert.ok(resource !== undefined && admitted !== undefined, text);
+      const left = differences(plainValue(resource.root), stored).filter(({ path }) => !isKnown(path, admitted));
+      assert.deepEqual(left, [], text);
+      compared++;
+    }
+    assert.ok(compared > 300, `${compared}`);
+  });
+});

@@ -1,0 +1,73 @@
+import { setTimeout } from 'node:timers/promises';
+import type { RealServer } from '../../support/realServer.ts';
+import { answerOf, discover } from '../asking.ts';
+import type { ClusterScene } from './clusters.ts';
+
+interface Written {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec?: { readonly hard?: Readonly<Record<string, string>> };
+}
+
+function isWritten(object: object): object is Written {
+  return 'apiVersion' in object && 'kind' in object && 'metadata' in object;
+}
+
+function written(object: object): Written {
+  if (isWritten(object)) return object;
+  throw new Error('no object');
+}
+
+/** The server follows what it has stored with some delay. */
+const settled = () => setTimeout(600);
+
+/** A scene with the objects that the server took, and its answers to the others. */
+export interface RecordedScene {
+  readonly subject: string;
+  readonly given: readonly object[];
+  readonly answers: readonly object[];
+}
+
+/** Creates the objects of each scene, asks a server for creates of the others, and takes away what is cluster-wide. */
+export async function* recordScenes(server: RealServer, scenes: Iterable<ClusterScene>): AsyncGenerator<RecordedScene> {
+  const places = await discover(server);
+  const url = ({ apiVersion, kind, metadata }: Written): string => {
+    const place = places.get(`${apiVersion} ${kind}`);
+    if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
+    return `${place.path}${place.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${place.resource}`;
+  };
+  const create = async (object: Written): Promise<boolean> => {
+    const { status } = await server.ask('POST', url(object), JSON.stringify(object));
+    const hard = object.spec?.hard;
+    // A controller, which is not there, counts what is used.
+    if (status < 300 && object.kind === 'ResourceQuota' && hard !== undefined) {
+      const used = Object.fromEntries(Object.keys(hard).map((key) => [key, '0']));
+      const body = JSON.stringify({ ...object, status: { hard, used } });
+      await server.ask('PUT', `${url(object)}/${object.metadata.name}/status`, body);
+    }
+    return status < 300;
+  };
+  const ask = async (object: Written) => {
+    const at = `${url(object)}?dryRun=All&fieldValidation=Strict`;
+    for (;;) {
+      const reply = await server.ask('POST', at, JSON.stringify(object));
+      if (/status unknown for quota/.test(reply.body)) continue;
+      const stored = reply.status < 300 ? { stored: JSON.parse(reply.body) } : {};
+      return { ...answerOf(reply), ...stored };
+    }
+  };
+  for (const { subject, given: wanted, asked } of scenes) {
+    const given: Written[] = [];
+    for (const one of wanted.map(written)) if (await create(one)) given.push(one);
+    await settled();
+    const answers: object[] = [];
+    for (const object of asked) answers.push({ object, ...(await ask(written(object))) });
+    for (const one of given) {
+      // What the whole cluster has goes before the next scene.
+      if (one.metadata.namespace === undefined && one.kind !== 'Namespace')
+        await server.ask('DELETE', `${url(one)}/${one.metadata.name}`);
+    }
+    yield { subject, given, answers };
+  }
+}
