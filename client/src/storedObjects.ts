@@ -17,7 +17,9 @@ export class StoredObjects extends VirtualDocuments {
   }
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
-    return (await this.#admitted(fileOf(uri)))?.text ?? '';
+    const manifest = fileOf(uri);
+    const made = await this.#admitted(manifest);
+    return made === null ? '' : withNotes(made, manifest.path);
   }
 
   /** Shows the active manifest, or a given file, beside its stored form. */
@@ -36,4 +38,11 @@ export class StoredObjects extends VirtualDocuments {
   #admitted(manifest: Uri): Promise<AdmittedResult | null> {
     return this.ask<AdmittedResult | null>(methods.admitted, manifest);
   }
+}
+
+/** The text with what it does not show as comments below it. */
+function withNotes({ text, notes }: AdmittedResult, path: string): string {
+  if (notes.length === 0) return text;
+  const mark = path.endsWith('.json') ? '//' : '#';
+  return [text.trimEnd(), '', ...notes.map((note) => `${mark} ${note}`), ''].join('\n');
 }

@@ -124,12 +124,14 @@ export interface AdmittedParams {
   readonly uri: string;
 }
 
-/** A document with its objects as the server would store them, and a message about refused ones. */
+/** A document with its objects as the server would store them, and messages about refused ones and omitted fields. */
 export interface AdmittedResult {
   readonly text: string;
   /** The target, by its name. */
   readonly target: string;
   readonly refused: readonly string[];
+  /** What the text does not show, such as fields that other objects of the cluster decide: a line for each. */
+  readonly notes: readonly string[];
 }
 
 /** What other extensions in the same editor provide, so that the setting `auto` avoids duplicates. */

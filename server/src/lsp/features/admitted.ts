@@ -1,4 +1,6 @@
 import { asAdmitted } from '../../admitted/asAdmitted.ts';
+import { notesOf } from '../../admitted/notes.ts';
+import { printable } from '../../text/displayWidth.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import type { AdmittedResult } from '../protocol.ts';
 
@@ -10,5 +12,8 @@ export function admittedDocument({ text, inputs, targets }: JudgedDocument): Adm
   const refused = made.resources.flatMap(({ resource, refused: why }) =>
     why === undefined ? [] : [`${resource.kind} ${resource.name ?? ''} (${why})`],
   );
-  return { text: made.text, target: surface.name, refused };
+  const notes = made.resources.flatMap((one) =>
+    notesOf(one).map((note) => printable(`${one.resource.kind} ${one.resource.name ?? ''}: ${note}`)),
+  );
+  return { text: made.text, target: surface.name, refused, notes };
 }
