@@ -20,8 +20,8 @@ export interface DefinitionSearch {
 }
 
 /**
- * The files that may have CustomResourceDefinitions, by their texts: those of a run, and if it covers a part of a
- * workspace and has custom resources, those of the surrounding workspace.
+ * The files that may have CustomResourceDefinitions or objects that admission depends on, by their texts: those of a
+ * run, and if it covers a part of a workspace, those of the surrounding workspace.
  */
 export function findDefinitions({
   cwd,
@@ -42,7 +42,7 @@ export function findDefinitions({
   };
   const look = (found: FoundFile, text: string, isOnDisk: boolean): readonly DefinitionFile[] => {
     scan(found.path, text);
-    wantsMore ||= isPart && namesCustomGroup(text, catalog);
+    wantsMore ||= isPart && (mayBeAdmitted(text) || namesCustomGroup(text, catalog));
     const file = definitionFile(found, text, isOnDisk);
     return file === undefined ? [] : [file];
   };
@@ -78,6 +78,11 @@ function withParamFiles(
     known.set(path, { ...(own ?? { path, file, text: texts.get(path), groups }), admission: 'parameters' });
   }
   return [...known.values()];
+}
+
+/** Whether a text may have objects, which plugins of the server judge by others. */
+function mayBeAdmitted(text: string): boolean {
+  return text.includes('apiVersion') && text.includes('kind');
 }
 
 /** The group in an object, or in the selector of a kustomization. */

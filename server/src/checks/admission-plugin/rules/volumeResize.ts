@@ -15,18 +15,22 @@ export const volumeResize: PluginRule = {
     if (stored === undefined) return [];
     const [size, before] = [storage(root), storage(stored)];
     const name = classOfClaim(stored);
-    if (!size.present || !before.present || amountOf(size).nanos <= amountOf(before).nanos || name === '') return [];
+    if (!size.present || !before.present || amountOf(size).nanos <= amountOf(before).nanos) return [];
+    const isWithout = name === '' && stored.at('spec').has('storageClassName');
     const by = declared(request, 'storage.k8s.io/StorageClass', name);
-    if (by === undefined || asValue(by).at('allowVolumeExpansion').isTrue) return [];
+    if (!isWithout && (by === undefined || asValue(by).at('allowVolumeExpansion').isTrue)) return [];
     return [
       {
         at: size,
         message:
           'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
-        why: `The StorageClass ${name} in ${by.file} does not set allowVolumeExpansion: true.`,
+        why:
+          by === undefined
+            ? 'The claim has no StorageClass.'
+            : `The StorageClass ${name} in ${by.file} does not set allowVolumeExpansion: true.`,
         remedy:
           'Keep the size, or set allowVolumeExpansion: true on the StorageClass where its driver can expand volumes.',
-        by: [by],
+        by: by === undefined ? [] : [by],
       },
     ];
   },

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import { severityOf } from '../../../server/src/finding.ts';
+import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+
+/** What a server said to updates of a stored object, beside the objects of its cluster. */
+interface Recorded {
+  readonly target: string;
+  readonly given: readonly object[];
+  readonly stored: object;
+  readonly answers: readonly { readonly object: object; readonly status: number; readonly message?: string }[];
+}
+
+describe('updates beside the objects of a cluster, as a real server answered', () => {
+  const lines = gunzipSync(readFileSync(new URL('updates.jsonl.gz', import.meta.url))).toString('utf8');
+  const answers = lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const { target, given, stored, answers: all }: Recorded = JSON.parse(line);
+      const old = oldObjectsOf([{ path: 'stored.json', text: JSON.stringify(stored) }]);
+      return all.map((answer) => {
+        const text = [...given, answer.object].map((one) => JSON.stringify(one)).join('\n---\n');
+        const surface = withDefinitionsOf(surfaceOf(target), text);
+        const { resources } = analyze(text, inputs('recorded.yaml', [surface], { stored: old, earlier: old }));
+        const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
+        return {
+          ...answer,
+          text,
+          stored,
+          errors: findings.filter(({ consequence }) => severityOf[consequence] === 'error'),
+        };
+      });
+    });
+
+  it('refuses nothing that the server takes', () => {
+    for (const { status, errors, text } of answers) if (status < 300) assert.deepEqual(errors, [], text);
+  });
+
+  it('finds what the server refuses by these objects, but for what the quota already counts', () => {
+    // Whether the class of a claim exists is not known.
+    const refused = answers.filter(({ status, object }) => status === 403 && !JSON.stringify(object).includes('gone'));
+    assert.ok(refused.length > 40, `${refused.length}`);
+    const missed = refused.filter(({ message = '', errors }) => {
+      const words = message.replace(/, used: [^:]*(?=, limited: )/, '');
+      return !errors.some((one) => words.includes(one.message.replace(/^[^:]*: Forbidden: /, '')));
+    });
+    assert.deepEqual(
+      missed.map(({ message, errors, text }) => [message, errors.map((one) => one.message), text]),
+      [],
+    );
+  });
+});
