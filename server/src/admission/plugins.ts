@@ -1,7 +1,6 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
 import { defaultPlugins, pluginsOf } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { Target } from '../targets/target.ts';
 
 /** The name of an admission plugin, as the flags have it. */
 type PluginName = string;
@@ -35,17 +34,6 @@ export function areSettingsKnown({ target }: ApiSurface, name: PluginName): bool
   const { admissionConfiguration: file } = target;
   if (file === undefined) return true;
   return file.settings !== undefined && file.settings.unread?.some(({ plugin }) => plugin === name) !== true;
-}
-
-/** The plugins that go by annotations of any Namespace, and by defaults. */
-const byNamespace = ['PodNodeSelector', 'PodTolerationRestriction'];
-
-/**
- * Whether plugins of a target go by Namespaces without labels that concern them: its AdmissionConfiguration sets
- * defaults for these, or it runs such a plugin.
- */
-export function goesByNamespaces({ admissionConfiguration, enabledAdmissionPlugins = [] }: Target): boolean {
-  return admissionConfiguration !== undefined || byNamespace.some((name) => enabledAdmissionPlugins.includes(name));
 }
 
 /** A plugin of a binary, whether a target runs it, and whether the binary does by default. */

@@ -1,5 +1,5 @@
-import { goesByNamespaces } from '../admission/plugins.ts';
 import { kindKey } from '../catalog/catalog.ts';
+import { usesNamespaces } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface, Availability, DeclaredAdmission, ServedResource } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
@@ -54,7 +54,7 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
     },
     admission: () => {
       kinds.ask(admissionTopic);
-      return surface.admission?.() ?? kinds.admission(goesByNamespaces(surface.target));
+      return surface.admission?.() ?? kinds.admission(usesNamespaces(surface.target));
     },
     customResources: () => [...(surface.customResources?.() ?? []), ...kinds.served()],
     definitionsAtMost: (group, kind) => {

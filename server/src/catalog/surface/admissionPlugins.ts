@@ -4,10 +4,20 @@ import { factMinor, type Minor } from '../../targets/version.ts';
 import { nearest } from '../../text/nearest.ts';
 import { problem, removeIt } from './problem.ts';
 
-const { offByDefault: facts } = table;
+const { offByDefault: facts, placement } = table;
 
 /** The names of the admission plugins that binaries have, on by default or not. */
 export const knownPlugins: readonly string[] = [...table.plugins.map(({ name }) => name), ...facts.names];
+
+/**
+ * Whether plugins of a target use Namespaces without labels that concern them: its AdmissionConfiguration sets
+ * defaults for these, or it runs such a plugin.
+ */
+export function usesNamespaces({ admissionConfiguration, enabledAdmissionPlugins = [] }: Target): boolean {
+  return (
+    admissionConfiguration !== undefined || placement.plugins.some((name) => enabledAdmissionPlugins.includes(name))
+  );
+}
 
 /** The plugins that a binary runs by default, regardless of gates. */
 export function defaultPlugins(binary: Minor): readonly string[] {

@@ -7,7 +7,7 @@ import { Value } from '../value.ts';
 import { placedIn, settingsOf } from './placement.ts';
 import type { PluginRequest } from './pluginRule.ts';
 
-/** A toleration as written; with Go's zero values where it says nothing. */
+/** A toleration as written, and Go's zero values in place of absent fields. */
 export function tolerationOf(value: Value): Toleration {
   const text = (name: string) => value.at(name).text;
   return {

@@ -101,7 +101,7 @@ function uncovered(use: Use, limited: readonly LimitedResource[], quotas: readon
     .filter(([name, { nanos }]) => nanos > 0n && parts.some((part) => name.includes(part)) && !covered.has(name))
     .map(([name]) => name);
   if (names.length > 0) return `insufficient quota to consume: ${names.sort().join(',')}`;
-  // Scopes go by every object, whatever the limited resource is.
+  // Scopes apply to every object, whatever the limited resource is.
   const given = new Set(
     quotas.flatMap((quota) => scopesOf(quota).filter((scope) => isIn(scope) !== false)).map(({ name }) => name),
   );
