@@ -7,8 +7,8 @@ const beginning = '.staging';
 const decided = '.staged';
 
 /**
- * Writes files below a folder, all or none of them, also where the process is killed: they become a folder of their own,
- * whose new name is the decision, and then take their places.
+ * Writes all files below a folder or none of them, even if the process is killed: they are first complete in a separate
+ * folder; its new name is the decision, and then they take their places.
  */
 export function writeWhole(folder: string, files: ReadonlyMap<string, string | Buffer>): void {
   finishWriting(folder);

@@ -11,6 +11,7 @@ import { readRecording, readRows } from '../../test/harness/recordings.ts';
 import { changed, randomOf } from '../../test/recorded/applies/changes.ts';
 import { objectsOf } from '../../test/recorded/applies/customObjects.ts';
 import { dataFolder, readTables } from '../kubernetes/tables.ts';
+import type { Seed } from './seed.ts';
 import { wholeTexts } from './wholeObjects.ts';
 
 /** A document for servers: a text with one object. */
@@ -32,12 +33,6 @@ export const sources: Readonly<Record<string, (random: Seed) => readonly string[
   custom: (random) => customTexts(random),
   whole: (random) => wholeTexts(random),
 };
-
-/** A seed, and the number of changes per object. */
-export interface Seed {
-  readonly seed: number;
-  readonly changes: number;
-}
 
 /** The CustomResourceDefinitions for generated objects, each name once. */
 export function definitionsAsked(): readonly ValueMap[] {

@@ -5,12 +5,11 @@ import { changed, randomOf } from '../../test/recorded/applies/changes.ts';
 import { droppedObjects } from '../kubernetes/derive/gatedFields.ts';
 import type { Types } from '../kubernetes/derive/objects.ts';
 import { dataFolder, readTables } from '../kubernetes/tables.ts';
-import type { Seed } from './documents.ts';
+import type { Seed } from './seed.ts';
 
 /**
- * Objects of every kind that the newest minor serves, with every field of its types: new fields are among them before
- * anybody writes one. Each comes with the first and with the last value of its enumerations, with generated changes, and
- * with each of its parts alone.
+ * Objects of every kind that the newest minor serves, with every field of its types, new ones included. Each comes with
+ * the first and with the last value of its enumerations, with generated changes, and with each field of its spec alone.
  */
 export function wholeTexts({ seed, changes }: Seed): readonly string[] {
   const tables = readTables(join(dataFolder, 'facts'));
@@ -42,7 +41,7 @@ function asValue(whole: unknown): ValueMap[] {
   return isValueMap(value) ? [value] : [];
 }
 
-/** The object with one member of its spec at a time, as one wrong field would hide what the server says of the others. */
+/** The object with one field of its spec at a time: one wrong field can hide errors in the others. */
 function partsOf(whole: ValueMap): ValueMap[] {
   const { spec, status: _, ...rest } = whole;
   return isValueMap(spec) ? Object.entries(spec).map(([name, value]) => ({ ...rest, spec: { [name]: value } })) : [];
