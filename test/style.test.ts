@@ -59,7 +59,7 @@ function assertions(source: ts.SourceFile): string[] {
       ts.isNonNullExpression(node) ||
       ts.isTypeAssertionExpression(node) ||
       (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type));
-    if (silences) found.push(place(source, node));
+    if (silences) found.push(locationOf(source, node));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -81,10 +81,10 @@ function undocumented(source: ts.SourceFile): string[] {
         (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
       return exported && !documented;
     })
-    .map((statement) => place(source, statement));
+    .map((statement) => locationOf(source, statement));
 }
 
-function place(source: ts.SourceFile, node: ts.Node): string {
+function locationOf(source: ts.SourceFile, node: ts.Node): string {
   const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
   return `${source.fileName}:${line + 1}: ${node.getText(source).split('\n')[0]}`;
 }

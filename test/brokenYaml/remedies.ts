@@ -74,8 +74,8 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     /^Close it with ([\]}])/,
     (text, { span }, [, sign = '']) => {
       const ends = [...text.slice(span.start).matchAll(/[ \t\r]*(?:#[^\n]*)?(?:\n|$)|\s*[\]},]/g)];
-      const places = ends.map(({ index }) => replaced(text, span.start + index, span.start + index, ` ${sign}`));
-      return places.reverse();
+      const texts = ends.map(({ index }) => replaced(text, span.start + index, span.start + index, ` ${sign}`));
+      return texts.reverse();
     },
   ],
   [
@@ -83,8 +83,8 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     (text, { span }) => {
       const quote = text.charAt(span.start);
       const ends = [...text.slice(span.start + 1).matchAll(/[ \t\r]*(?:#[^\n]*)?(?:\n|$)|\s*[\]},:]/g)].slice(0, 30);
-      const places = ends.map(({ index }) => replaced(text, span.start + 1 + index, span.start + 1 + index, quote));
-      return places.reverse();
+      const texts = ends.map(({ index }) => replaced(text, span.start + 1 + index, span.start + 1 + index, quote));
+      return texts.reverse();
     },
   ],
   [

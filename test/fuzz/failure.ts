@@ -13,6 +13,6 @@ export async function failureOf({ hold }: Subject, text: string): Promise<string
 /** The first line without what changes from text to text, and where it was thrown, if that was not in a test. */
 function shortOf({ name, message, stack = '' }: Error): string {
   const first = (message.split('\n')[0] ?? '').replace(/\d+/g, 'N').slice(0, 160);
-  const place = /\(?(\S*server\/src\/\S+?):\d+:\d+\)?$/m.exec(name === 'AssertionError' ? '' : stack)?.[1] ?? '';
-  return `${name}: ${first}${place === '' ? '' : ` at ${place.replace(/^.*server\/src\//, '')}`}`;
+  const location = /\(?(\S*server\/src\/\S+?):\d+:\d+\)?$/m.exec(name === 'AssertionError' ? '' : stack)?.[1] ?? '';
+  return `${name}: ${first}${location === '' ? '' : ` at ${location.replace(/^.*server\/src\//, '')}`}`;
 }

@@ -133,10 +133,10 @@ export function mutated(texts: readonly string[], most = 6): fc.Arbitrary<string
 const longest = 20_000;
 
 const changes: readonly ((text: string, change: Change) => string)[] = [
-  (text, { at, size, piece }) => replaced(text, place(text.length, at), Math.floor(size / 4), piece),
-  (text, { at, piece }) => replaced(text, place(text.length, at), 0, piece),
-  (text, { at, size }) => replaced(text, place(text.length, at), size, ''),
-  (text, { at }) => text.slice(0, place(text.length, at)),
+  (text, { at, size, piece }) => replaced(text, offsetIn(text.length, at), Math.floor(size / 4), piece),
+  (text, { at, piece }) => replaced(text, offsetIn(text.length, at), 0, piece),
+  (text, { at, size }) => replaced(text, offsetIn(text.length, at), size, ''),
+  (text, { at }) => text.slice(0, offsetIn(text.length, at)),
   // Lines taken out, repeated, moved elsewhere, and in and out of their level.
   (text, { at, size }) => withLines(text, at, (all, index) => all.toSpliced(index, 1 + Math.floor(size / 6))),
   (text, { at, size }) =>
@@ -169,13 +169,13 @@ const changes: readonly ((text: string, change: Change) => string)[] = [
   (text, { at, size, other }) =>
     withLines(text, at, (all, index) => {
       const lines = other.split('\n');
-      const from = place(lines.length, at);
+      const from = offsetIn(lines.length, at);
       return all.toSpliced(index, 0, ...lines.slice(from, from + 1 + size));
     }),
   (text, { other }) => `${text}\n---\n${other}`,
 ];
 
-function place(length: number, at: number): number {
+function offsetIn(length: number, at: number): number {
   return Math.floor((length * at) / 1000);
 }
 
@@ -185,5 +185,5 @@ function replaced(text: string, at: number, count: number, piece: string): strin
 
 function withLines(text: string, at: number, change: (lines: string[], index: number) => string[]): string {
   const lines = text.split('\n');
-  return change(lines, place(lines.length, at)).join('\n');
+  return change(lines, offsetIn(lines.length, at)).join('\n');
 }

@@ -118,7 +118,7 @@ describe('sub-charts that values turn off', () => {
         const all = [...inner, ...inner.flatMap((folder) => names.map((last) => join(folder, 'charts', last)))];
         const notRendered = all.filter((folder) => !rendered.has(folder.split('/charts/').slice(1).join('-')));
         seen[notRendered.length === 0 ? 'whole' : 'less']++;
-        assert.deepEqual(off?.map(({ place }) => place).sort(), notRendered.sort(), run.stderr);
+        assert.deepEqual(off?.map(({ location }) => location).sort(), notRendered.sort(), run.stderr);
       }),
       { numRuns: Number(process.env['KUBECOMPAT_CHART_ROUNDS'] ?? 25), seed: 8 },
     );

@@ -25,7 +25,7 @@ export interface ResourceEndpoint {
 
 /** Where resources of each kind that know a verb are, by `apiVersion kind`. */
 export async function discover(server: RealServer, verb = 'patch'): Promise<ReadonlyMap<string, ResourceEndpoint>> {
-  const places = new Map<string, ResourceEndpoint>();
+  const endpoints = new Map<string, ResourceEndpoint>();
   const { groups }: { groups: { versions: { groupVersion: string }[] }[] } = JSON.parse(
     (await server.ask('GET', '/apis')).body,
   );
@@ -39,10 +39,10 @@ export async function discover(server: RealServer, verb = 'patch'): Promise<Read
       JSON.parse(reply.body);
     for (const { name, kind, namespaced, verbs } of resources) {
       if (name.includes('/') || !verbs.includes(verb)) continue;
-      places.set(`${version} ${kind}`, { path, resource: name, namespaced });
+      endpoints.set(`${version} ${kind}`, { path, resource: name, namespaced });
     }
   }
-  return places;
+  return endpoints;
 }
 
 /** The part of a reply that recordings keep. */

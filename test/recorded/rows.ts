@@ -73,7 +73,7 @@ export function expand({ base, parts, rows }: Recording): readonly RecordedRow[]
 /** Collects the parts of answers, each once. */
 export class Parts {
   readonly all: AnswerPart[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #indices = new Map<string, number>();
 
   /** The compact form of an answer, such that `expand` gives it back. */
   compact(base: Answer, answer: Answer): CompactAnswer {
@@ -83,17 +83,17 @@ export class Parts {
     ];
     return {
       version: answer.version,
-      served: this.#place(served),
-      storageVersions: this.#place(differences(base.storageVersions, answer.storageVersions)),
-      features: this.#place(differences(base.features, answer.features)),
+      served: this.#indexOf(served),
+      storageVersions: this.#indexOf(differences(base.storageVersions, answer.storageVersions)),
+      features: this.#indexOf(differences(base.features, answer.features)),
     };
   }
 
-  #place(part: AnswerPart): number {
+  #indexOf(part: AnswerPart): number {
     const text = JSON.stringify(part);
-    const place = this.#places.get(text) ?? this.all.push(part) - 1;
-    this.#places.set(text, place);
-    return place;
+    const index = this.#indices.get(text) ?? this.all.push(part) - 1;
+    this.#indices.set(text, index);
+    return index;
   }
 }
 

@@ -78,8 +78,8 @@ export class Editor {
       }
       case 'definition': {
         const found = await this.#ask<Location | Location[] | null>('definition', path, { position });
-        const places = [found ?? []].flat().map(({ uri, range: { start } }) => `${uri}:${shownPosition(start)}`);
-        return this.#section('definition', places.join('\n'));
+        const locations = [found ?? []].flat().map(({ uri, range: { start } }) => `${uri}:${shownPosition(start)}`);
+        return this.#section('definition', locations.join('\n'));
       }
       case 'links': {
         const links = await this.#ask<DocumentLink[]>('documentLink', path, {});

@@ -102,8 +102,8 @@ export const mutatedText: fc.Arbitrary<string> = fc
     fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...pieces())), { minLength: 1, maxLength: 3 }),
   )
   .map(([text, changes]) =>
-    changes.reduce((changed, [place, removed, piece]) => {
-      const at = place % (changed.length + 1);
+    changes.reduce((changed, [position, removed, piece]) => {
+      const at = position % (changed.length + 1);
       return changed.slice(0, at) + piece + changed.slice(at + removed);
     }, text),
   );

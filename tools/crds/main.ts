@@ -106,7 +106,7 @@ function look(): void {
     // Retry after temporary failures.
     if (published === undefined) console.error(`${set}: ${publication.repository} does not answer`);
     for (const { release, repository } of newReleases(publication, known?.releases ?? [], published ?? [])) {
-      if (publication.places.length > 0) console.log(`${set} ${release} ${repository}`);
+      if (publication.paths.length > 0) console.log(`${set} ${release} ${repository}`);
       else console.error(`${set} ${release} ${repository}: add it by hand, nothing says which files are installed`);
     }
   }

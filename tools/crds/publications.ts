@@ -10,7 +10,7 @@ export function readPublications(authored: URL): readonly Publication[] {
     (project): Publication => ({
       set: text(fieldOf(project, 'name')),
       repository: text(fieldOf(project, 'repository')),
-      places: texts(fieldOf(project, 'folders')),
+      paths: texts(fieldOf(project, 'folders')),
       isRelease: new RegExp(`^${escaped(optionalText(fieldOf(project, 'prefix')) ?? '')}\\d+\\.\\d+\\.\\d+$`),
       leftOut: [],
     }),
@@ -22,7 +22,7 @@ export function readPublications(authored: URL): readonly Publication[] {
         (repository): Publication => ({
           set,
           repository: `https://github.com/${text(fieldOf(repository, 'name'))}`,
-          places: texts(fieldOf(repository, 'files')).map((pattern) => new RegExp(`^${pattern}$`)),
+          paths: texts(fieldOf(repository, 'files')).map((pattern) => new RegExp(`^${pattern}$`)),
           isRelease: new RegExp(`^(?:${text(fieldOf(source, 'releases'))})$`),
           leftOut: texts(fieldOf(source, 'leftOut') ?? []),
         }),
@@ -40,20 +40,20 @@ export function publicationOf(
   const last = known.at(-1);
   if (repository === undefined || last === undefined || !/\d+\.\d+/.test(last)) return undefined;
   const isRelease = new RegExp(`^${escaped(last).replace(/\d+/g, '\\d+')}$`);
-  return { set, repository: `https://github.com/${repository}`, places: [], isRelease, leftOut: [] };
+  return { set, repository: `https://github.com/${repository}`, paths: [], isRelease, leftOut: [] };
 }
 
 /**
  * The YAML and JSON files of a checkout with a project's installed definitions: those of the first place that has any.
  */
-export function publishedFiles({ places }: Publication, checkout: string): readonly string[] {
+export function publishedFiles({ paths }: Publication, checkout: string): readonly string[] {
   const all = readdirSync(checkout, { recursive: true, encoding: 'utf8' })
     .filter((file) => !file.startsWith('.git/') && /\.(?:ya?ml|json)$/.test(file))
     .filter((file) => statSync(join(checkout, file), { throwIfNoEntry: false })?.isFile() === true)
     .sort();
-  for (const place of places) {
+  for (const path of paths) {
     const found = all.filter((file) =>
-      typeof place === 'string' ? file === place || file.startsWith(`${place}/`) : place.test(file),
+      typeof path === 'string' ? file === path || file.startsWith(`${path}/`) : path.test(file),
     );
     if (found.length > 0) return found.filter((file) => existsSync(join(checkout, file)));
   }

@@ -3,7 +3,7 @@ export interface Publication {
   readonly set: string;
   readonly repository: string;
   /** Folders or files, or patterns of files. */
-  readonly places: readonly (string | RegExp)[];
+  readonly paths: readonly (string | RegExp)[];
   readonly isRelease: RegExp;
   readonly leftOut: readonly string[];
 }

@@ -20,7 +20,7 @@ describe('releases of projects with built-in definitions', () => {
   const lamp = {
     set: 'lamp',
     repository: 'https://example.com/lamp',
-    places: ['crds'],
+    paths: ['crds'],
     isRelease: /^v\d+\.\d+\.\d+$/,
     leftOut: [],
   };
@@ -61,8 +61,8 @@ describe('releases of projects with built-in definitions', () => {
         mkdirSync(join(folder, file, '..'), { recursive: true });
         writeFileSync(join(folder, file), '');
       }
-      assert.deepEqual(publishedFiles({ ...lamp, places: ['none', 'old', 'new'] }, folder), ['old/b.yaml']);
-      assert.deepEqual(publishedFiles({ ...lamp, places: [/^new\/.*yaml$/] }, folder), ['new/a.yaml']);
+      assert.deepEqual(publishedFiles({ ...lamp, paths: ['none', 'old', 'new'] }, folder), ['old/b.yaml']);
+      assert.deepEqual(publishedFiles({ ...lamp, paths: [/^new\/.*yaml$/] }, folder), ['new/a.yaml']);
     } finally {
       rmSync(folder, { recursive: true });
     }

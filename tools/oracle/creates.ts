@@ -14,17 +14,17 @@ interface Status {
 /** A server's answer to a dry-run create of a document with strict field validation. */
 export async function askCreate(
   server: RealServer,
-  places: ReadonlyMap<string, ResourceEndpoint>,
+  endpoints: ReadonlyMap<string, ResourceEndpoint>,
   { id, text, apiVersion, kind, namespace }: AskedDocument,
 ): Promise<Answer> {
   const named = { id, sha: id };
   // The group of `/v1` is the empty one, as that of `v1`.
-  const place = places.get(`${apiVersion.replace(/^\//, '')} ${kind}`);
-  if (place === undefined) return { ...named, verdict: 'not-served' };
-  const home = place.namespaced ? `${place.path}/namespaces/${encodeURIComponent(namespace)}` : place.path;
+  const endpoint = endpoints.get(`${apiVersion.replace(/^\//, '')} ${kind}`);
+  if (endpoint === undefined) return { ...named, verdict: 'not-served' };
+  const home = endpoint.namespaced ? `${endpoint.path}/namespaces/${encodeURIComponent(namespace)}` : endpoint.path;
   const create = (validation: string) =>
     server
-      .ask('POST', `${home}/${place.resource}?dryRun=All&fieldValidation=${validation}`, text, 'application/yaml')
+      .ask('POST', `${home}/${endpoint.resource}?dryRun=All&fieldValidation=${validation}`, text, 'application/yaml')
       .catch((): ServerReply => ({ status: 599, warnings: [], body: '{}' }));
   const strict = await create('Strict');
   const refusal = strict.status === 400 ? (statusOf(strict).message ?? '') : '';

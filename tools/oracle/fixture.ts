@@ -41,12 +41,12 @@ export function fixtureOf({ target, text, answer, findings }: Compared): Fixture
     })),
     ...(answer.unknown ?? []).map((path) => ({ code: 'unknown-field', path, message: '' })),
   ].filter(({ path }) => !found.has(plain(path)));
-  const place = (path: string) => (root === undefined ? { start: 0, end: 1 } : locate(root, path).key);
+  const spanOf = (path: string) => (root === undefined ? { start: 0, end: 1 } : locate(root, path).key);
   const annotations = [
     ...right.map(({ span, consequence, code, message }) =>
       annotation(index, text, span, severityOf[consequence], code, message),
     ),
-    ...missed.map(({ path, code, message }) => annotation(index, text, place(path), 'error', code, message)),
+    ...missed.map(({ path, code, message }) => annotation(index, text, spanOf(path), 'error', code, message)),
   ];
   return { target, text, server: serverLines(answer), annotations };
 }

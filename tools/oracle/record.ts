@@ -30,10 +30,10 @@ export function recordCreates(
 ): Promise<readonly Answer[]> {
   const asked = digestOf(documents.map(({ id }) => id));
   return kept(oracle, `creates@${setting.name}-${asked}.jsonl.gz`, setting, (server) =>
-    discovered(server, oracle.definitions, async (places) => {
+    discovered(server, oracle.definitions, async (endpoints) => {
       const answers: Answer[] = [];
       for (let at = 0; at < documents.length; at += atOnce) {
-        const some = documents.slice(at, at + atOnce).map((document) => askCreate(server, places, document));
+        const some = documents.slice(at, at + atOnce).map((document) => askCreate(server, endpoints, document));
         answers.push(...(await Promise.all(some)));
       }
       return answers;
@@ -52,7 +52,7 @@ export function recordUpdates(
 ): Promise<readonly StoredRow[]> {
   const asked = digestOf([String(seed), String(changes), ...documents.map(({ id }) => id)]);
   return kept(oracle, `updates@${setting.name}-${asked}.jsonl.gz`, setting, async (server) => {
-    const places = await install(server, oracle.definitions);
+    const endpoints = await install(server, oracle.definitions);
     const byKind = new Map<string, ValueMap[]>();
     for (const { text, apiVersion, kind } of documents) {
       const object = objectOf(text);
@@ -63,12 +63,12 @@ export function recordUpdates(
     const rows: StoredRow[] = [];
     let number = 0;
     for (const [kind, objects] of byKind) {
-      const place = places.get(kind);
+      const endpoint = endpoints.get(kind);
       // Objects without a separate path, or needed by others, cannot be stored and removed.
-      if (place === undefined) continue;
+      if (endpoint === undefined) continue;
       for (const object of objects) {
         number += 1;
-        rows.push(...(await askStored(server, { object, others: objects, place, number, seed, changes })));
+        rows.push(...(await askStored(server, { object, others: objects, endpoint, number, seed, changes })));
       }
     }
     return rows;
@@ -78,7 +78,7 @@ export function recordUpdates(
 async function discovered<T>(
   server: RealServer,
   definitions: readonly ValueMap[],
-  ask: (places: Awaited<ReturnType<typeof discover>>) => Promise<T>,
+  ask: (endpoints: Awaited<ReturnType<typeof discover>>) => Promise<T>,
 ): Promise<T> {
   await install(server, definitions);
   return ask(await discover(server, 'create'));

@@ -16,12 +16,12 @@ export function currentFindings(): readonly Finding[] {
       const code = codeOf(diagnostic);
       if (remarks.has(code)) return [];
       const { range, message, severity } = diagnostic;
-      const place = { start: range.start, end: range.end };
+      const span = { start: range.start, end: range.end };
       return [
         {
           uri: uri.toString(),
           file,
-          ...place,
+          ...span,
           severity: severityOf(severity),
           code,
           message,

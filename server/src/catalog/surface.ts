@@ -159,9 +159,9 @@ export interface DefinitionConflict {
    * The target with each definition that an object may be meant for, by its location and version, in file order; never
    * empty.
    *
-   * @param place the absolute path of its file; undefined if unknown.
+   * @param file the absolute path of its file; undefined if unknown.
    */
-  surfacesFor(version: string, place: string | undefined): readonly ApiSurface[];
+  surfacesFor(version: string, file: string | undefined): readonly ApiSurface[];
 }
 
 /** A feature gate at the target. */

@@ -21,18 +21,18 @@ export interface CelSymbol {
 }
 
 /** Everything that an expression at a place could name at some version, without operators. */
-export function symbolsAt(place: ExpressionContext): readonly CelSymbol[] {
-  const where = libraryScope(place);
+export function symbolsAt(context: ExpressionContext): readonly CelSymbol[] {
+  const where = libraryScope(context);
   const chosen = libraries.filter(
-    ({ places }) => places === undefined || (where !== undefined && places.includes(where)),
+    ({ scopes }) => scopes === undefined || (where !== undefined && scopes.includes(where)),
   );
-  return [...chosen.flatMap(symbolsOf), ...variablesAt(place)];
+  return [...chosen.flatMap(symbolsOf), ...variablesAt(context)];
 }
 
 /** The meaning of a name in its context: several symbols for a function of several libraries. */
-export function describeWord(word: CelWord, place: ExpressionContext): readonly CelSymbol[] {
+export function describeWord(word: CelWord, context: ExpressionContext): readonly CelSymbol[] {
   const qualified = word.prefix === undefined ? word.text : `${word.prefix}.${word.text}`;
-  const symbols = symbolsAt(place);
+  const symbols = symbolsAt(context);
   const namespaced = symbols.filter(({ name }) => name === qualified && qualified !== word.text);
   if (namespaced.length > 0) return namespaced;
   return symbols.filter(({ name, isMember, kind }) => {
@@ -41,9 +41,9 @@ export function describeWord(word: CelWord, place: ExpressionContext): readonly 
 }
 
 /** Whether a new expression at a target finds a symbol. */
-export function isFound({ name, library }: CelSymbol, place: ExpressionContext, surface: ApiSurface): boolean {
+export function isFound({ name, library }: CelSymbol, context: ExpressionContext, surface: ApiSurface): boolean {
   if (library !== undefined) {
-    return libraryIsKnown(library, surface, 'new', versionOf(surface), libraryScope(place));
+    return libraryIsKnown(library, surface, 'new', versionOf(surface), libraryScope(context));
   }
   const since = variableFacts.get(name)?.since;
   return since === undefined || factMinor(since) <= surface.versions.binary;

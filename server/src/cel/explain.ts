@@ -15,14 +15,14 @@ export function explainProblems(
   surface: ApiSurface,
   age: Age = 'new',
 ): string {
-  const shown = problems.slice(0, mostShown).map((problem) => `${place(text, problem.at)}: ${problem.message}`);
+  const shown = problems.slice(0, mostShown).map((problem) => `${positionText(text, problem.at)}: ${problem.message}`);
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
   const late = new Set(problems.flatMap(({ message }) => lateness(message, surface, age)));
   return `compilation failed: ${[...shown, ...more, ...late].join('; ').replaceAll('@self', 'self')}`;
 }
 
 /** Line and column as cel-go counts them, both from 1. */
-function place(text: string, at: number): string {
+function positionText(text: string, at: number): string {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   return `${line}:${at - before.lastIndexOf('\n')}`;

@@ -28,7 +28,7 @@ export interface Library {
   /** The gate that decides instead of the version, in binaries up to `gateUntil` if there is one. */
   readonly gate?: string | undefined;
   readonly gateUntil?: string | undefined;
-  readonly places?: readonly string[] | undefined;
+  readonly scopes?: readonly string[] | undefined;
   readonly optionals?: boolean | undefined;
   readonly types?: readonly string[] | undefined;
   readonly macros?: Readonly<Record<string, MacroFacts | undefined>> | undefined;
@@ -68,18 +68,18 @@ export function hasKeywordFields(surface: Pick<ApiSurface, 'versions'>): boolean
 }
 
 /** The environment of new or stored expressions at a target; created once for each. */
-export function environmentOf(surface: ExpressionTarget, age: Age, place: LibraryScope): Environment {
+export function environmentOf(surface: ExpressionTarget, age: Age, scope: LibraryScope): Environment {
   let made = bySurface.get(surface);
   if (made === undefined) {
     made = new Map();
     bySurface.set(surface, made);
   }
-  const key = `${age} ${place ?? ''}`;
+  const key = `${age} ${scope ?? ''}`;
   let environment = made.get(key);
   if (environment === undefined) {
     const version = age === 'new' ? versionOf(surface) : surface.versions.binary;
     environment = makeEnvironment(
-      libraries.filter((library) => libraryIsKnown(library, surface, age, version, place)),
+      libraries.filter((library) => libraryIsKnown(library, surface, age, version, scope)),
       version >= literalsSince,
       surface.versions.binary >= quotedNamesSince,
     );
@@ -101,10 +101,10 @@ export function libraryIsKnown(
   surface: ExpressionTarget,
   age: Age,
   version: Minor,
-  place: LibraryScope,
+  scope: LibraryScope,
 ): boolean {
   const { binary } = surface.versions;
-  if (library.places !== undefined && (place === undefined || !library.places.includes(place))) return false;
+  if (library.scopes !== undefined && (scope === undefined || !library.scopes.includes(scope))) return false;
   if (library.binary !== undefined && binary < factMinor(library.binary)) return false;
   if (library.binaryUntil !== undefined && binary > factMinor(library.binaryUntil)) return false;
   const { gate, gateUntil } = library;

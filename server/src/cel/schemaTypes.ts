@@ -68,12 +68,12 @@ class SchemaStructs implements Structs {
     const known = this.#schemas.get(struct);
     // Objects have many fields, rules read few, and most names need no escaping.
     if (known === undefined || known.isRoot || escapeName(field) !== field) return this.#anyField(struct, field);
-    const place = `${struct}.${field}`;
-    if (!this.#known.has(place)) {
+    const path = `${struct}.${field}`;
+    if (!this.#known.has(path)) {
       const property = known.schema.properties.get(field);
-      this.#known.set(place, property && this.typeOf(property, place, property.embeddedResource));
+      this.#known.set(path, property && this.typeOf(property, path, property.embeddedResource));
     }
-    return this.#known.get(place);
+    return this.#known.get(path);
   }
 
   #anyField(struct: string, field: string): Type | undefined {
@@ -86,10 +86,10 @@ class SchemaStructs implements Structs {
   }
 
   /** The type of a schema's values; undefined where expressions do not see them. */
-  typeOf(schema: SchemaShape, place: string, isRoot: boolean): Type | undefined {
+  typeOf(schema: SchemaShape, path: string, isRoot: boolean): Type | undefined {
     if (schema.intOrString) return dynType;
     const inner = (below: SchemaShape, name: string): Type | undefined =>
-      this.typeOf(below, `${place}.${name}`, below.embeddedResource);
+      this.typeOf(below, `${path}.${name}`, below.embeddedResource);
     switch (schema.type) {
       case 'array': {
         const items = schema.items === undefined ? undefined : inner(schema.items, '@idx');
@@ -100,8 +100,8 @@ class SchemaStructs implements Structs {
           const values = inner(schema.additionalProperties, '@elem');
           return values === undefined ? undefined : mapOf(stringType, values);
         }
-        this.#schemas.set(place, { schema, isRoot });
-        return structOf(place);
+        this.#schemas.set(path, { schema, isRoot });
+        return structOf(path);
       }
       case 'string':
         return stringFormats.get(schema.format) ?? stringType;

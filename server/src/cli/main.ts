@@ -70,7 +70,7 @@ async function runCommand({ name, summary, load }: CommandEntry, rest: readonly 
 
 function goByCatalogue(named: string | undefined, cwd: string): void {
   const choice = chosenCatalogue(named, cwd);
-  if (!choice.ok) throw new UsageError(`${choice.place}: ${choice.message}`, choice.remedy);
+  if (!choice.ok) throw new UsageError(`${choice.location}: ${choice.message}`, choice.remedy);
   useCatalogue(choice.folder, choice.by === 'name');
 }
 

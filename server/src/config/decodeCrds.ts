@@ -37,8 +37,8 @@ function decodeSet(name: string, node: Node, owner: string, reader: ConfigReader
     channelNode === undefined ? undefined : reader.string(channelNode, `${what}, channel`, 'channel: experimental');
   if (release === undefined || (channelNode !== undefined && channel === undefined)) return undefined;
   return chooseCrdSet(name, release, channel, ({ value, message, allowed }) => {
-    const place = value.includes('/') && channelNode !== undefined ? channelNode : at;
-    reader.problem(place, `${what}: ${message}`, `allowed: ${allowed}`);
+    const node = value.includes('/') && channelNode !== undefined ? channelNode : at;
+    reader.problem(node, `${what}: ${message}`, `allowed: ${allowed}`);
   });
 }
 

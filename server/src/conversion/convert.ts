@@ -172,21 +172,21 @@ function isOfWholeObjects({ step }: Step): boolean {
  * Adds the remaining explicit defaults in a settled draft, the innermost implied ones. `place` is the position of the
  * draft, and is restored afterwards.
  */
-function addPinned(draft: Draft, place: PathStep[], pinned: WrittenDefault[]): void {
+function addPinned(draft: Draft, path: PathStep[], pinned: WrittenDefault[]): void {
   if (draft.kind === 'scalar' || !draft.hasImplied) return;
   if (draft.kind === 'list') {
     for (const [i, item] of draft.items.entries()) {
-      place.push(i);
-      addPinned(item, place, pinned);
-      place.pop();
+      path.push(i);
+      addPinned(item, path, pinned);
+      path.pop();
     }
     return;
   }
   for (const { key, value, implied } of draft.fields()) {
-    place.push(key);
+    path.push(key);
     const before = pinned.length;
-    addPinned(value, place, pinned);
-    if (implied && pinned.length === before) pinned.push({ path: formatSteps(place), value: dataOf(value) });
-    place.pop();
+    addPinned(value, path, pinned);
+    if (implied && pinned.length === before) pinned.push({ path: formatSteps(path), value: dataOf(value) });
+    path.pop();
   }
 }

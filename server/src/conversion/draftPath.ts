@@ -33,7 +33,7 @@ export function parsePath(path: string): readonly PathPart[] {
 const parsed = new Map<string, readonly PathPart[]>();
 
 /** Every value that a path leads to. The empty path leads to the resource itself. */
-export function eachValue(root: DraftMap, path: string, visit: (value: Draft, place: DraftPath) => void): void {
+export function eachValue(root: DraftMap, path: string, visit: (value: Draft, path: DraftPath) => void): void {
   const parts = parsePath(path);
   follow(root, parts, 0, [], visit);
 }
@@ -42,17 +42,17 @@ function follow(
   at: Draft,
   parts: readonly PathPart[],
   done: number,
-  place: PathStep[],
-  visit: (value: Draft, place: DraftPath) => void,
+  steps: PathStep[],
+  visit: (value: Draft, path: DraftPath) => void,
 ): void {
   const part = parts[done];
   const below = (step: PathStep, value: Draft | undefined) => {
     if (value === undefined || isNullDraft(value)) return;
-    place.push(step);
-    follow(value, parts, done + 1, place, visit);
-    place.pop();
+    steps.push(step);
+    follow(value, parts, done + 1, steps, visit);
+    steps.pop();
   };
-  if (part === undefined) visit(at, place);
+  if (part === undefined) visit(at, steps);
   else if (part === 'items') {
     if (at.kind === 'list') for (let i = 0; i < at.items.length; i++) below(i, at.items[i]);
   } else if (at.kind === 'map') {
@@ -62,9 +62,9 @@ function follow(
 }
 
 /** Every object that a path leads to. */
-export function eachObject(root: DraftMap, path: string, visit: (object: DraftMap, place: DraftPath) => void): void {
-  eachValue(root, path, (value, place) => {
-    if (value.kind === 'map') visit(value, place);
+export function eachObject(root: DraftMap, path: string, visit: (object: DraftMap, path: DraftPath) => void): void {
+  eachValue(root, path, (value, path) => {
+    if (value.kind === 'map') visit(value, path);
   });
 }
 
@@ -76,11 +76,11 @@ export function eachSlot(
   root: DraftMap,
   path: string,
   mode: CreateMode,
-  visit: (owner: DraftMap, key: string, place: DraftPath) => void,
-  wants?: (place: DraftPath) => boolean,
+  visit: (owner: DraftMap, key: string, path: DraftPath) => void,
+  wants?: (path: DraftPath) => boolean,
 ): void {
-  const take = (owner: DraftMap | undefined, key: string, place: DraftPath) => {
-    if (owner !== undefined) visit(owner, key, place);
+  const take = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
+    if (owner !== undefined) visit(owner, key, path);
   };
   eachOpenSlot(root, path, mode, take, wants);
 }
@@ -93,14 +93,14 @@ export function eachOpenSlot(
   root: DraftMap,
   path: string,
   mode: CreateMode,
-  visit: (owner: DraftMap | undefined, key: string, place: DraftPath) => void,
-  wants?: (place: DraftPath) => boolean,
+  visit: (owner: DraftMap | undefined, key: string, path: DraftPath) => void,
+  wants?: (path: DraftPath) => boolean,
 ): void {
   const { spread, keys } = slotPath(path);
   const key = keys.at(-1);
   if (key === undefined) return;
-  const take = (start: Draft, place: DraftPath) => {
-    const at = place.length === 0 ? keys : place.concat(keys);
+  const take = (start: Draft, path: DraftPath) => {
+    const at = path.length === 0 ? keys : path.concat(keys);
     if (wants === undefined || wants(at)) visit(ownerBelow(start, keys, mode), key, at);
   };
   if (spread.length === 0) take(root, []);
@@ -110,7 +110,7 @@ export function eachOpenSlot(
 /** The same as a list. */
 export function slots(root: DraftMap, path: string, mode: CreateMode): readonly FieldSlot[] {
   const found: FieldSlot[] = [];
-  eachSlot(root, path, mode, (owner, key, place) => found.push({ owner, key, place }));
+  eachSlot(root, path, mode, (owner, key, draftPath) => found.push({ owner, key, place: draftPath }));
   return found;
 }
 
@@ -147,13 +147,13 @@ function ownerBelow(start: Draft, keys: readonly string[], mode: CreateMode): Dr
  * The value that `path` leads to from the object that `place` is in, to be read: lists that both go through are taken
  * at the same item.
  */
-export function valueNear(root: DraftMap, path: string, place: DraftPath): Draft | undefined {
+export function valueNear(root: DraftMap, path: string, draftPath: DraftPath): Draft | undefined {
   const parts = parsePath(path);
   let at: Draft | undefined = root;
   let same = true;
   for (let i = 0; i < parts.length && at !== undefined; i++) {
     const part = parts[i];
-    const placeStep = place[i];
+    const placeStep = draftPath[i];
     if (part === undefined) return undefined;
     if (part === 'items') {
       at = at.kind === 'list' && same && typeof placeStep === 'number' ? at.items[placeStep] : undefined;
@@ -168,14 +168,14 @@ export function valueNear(root: DraftMap, path: string, place: DraftPath): Draft
 }
 
 /** Whether a position is inside a value that `path` leads to. */
-export function isWithin(root: DraftMap, path: string, place: DraftPath): boolean {
-  const onTheWay = parsePath(path).every((part, i) => typeof part === 'string' || part.key === place[i]);
-  return onTheWay && valueNear(root, path, place) !== undefined;
+export function isWithin(root: DraftMap, path: string, draftPath: DraftPath): boolean {
+  const onTheWay = parsePath(path).every((part, i) => typeof part === 'string' || part.key === draftPath[i]);
+  return onTheWay && valueNear(root, path, draftPath) !== undefined;
 }
 
 /** A place as Kubernetes writes field paths. */
-export function formatSteps(place: readonly PathStep[]): string {
-  return place
+export function formatSteps(steps: readonly PathStep[]): string {
+  return steps
     .map((step, i) => {
       if (typeof step === 'number') return `[${step}]`;
       if (/[./]/.test(step)) return `[${step}]`;

@@ -15,11 +15,11 @@ export function dropUnknown(
   message: string,
 ): readonly Remark[] {
   const lost: Remark[] = [];
-  eachField(root, type, (isKnown, field, place, owner) => {
+  eachField(root, type, (isKnown, field, path, owner) => {
     if (isKnown) return;
     if (field.entry !== undefined && strangers.has(field.entry)) return;
     owner.take(field.key);
-    if (place[0] !== 'status' && !isNullDraft(field.value)) lost.push(remark(place, message));
+    if (path[0] !== 'status' && !isNullDraft(field.value)) lost.push(remark(path, message));
   });
   return lost;
 }
@@ -31,8 +31,8 @@ export type UnknownEntries = ReadonlyMap<MapEntry, string>;
 export function unknownEntriesOf(root: DraftMap, type: TypeDefinition | undefined): UnknownEntries {
   const found = new Map<MapEntry, string>();
   if (type === undefined) return found;
-  eachField(root, type, (isKnown, field, place) => {
-    if (!isKnown && field.entry !== undefined) found.set(field.entry, formatSteps(place));
+  eachField(root, type, (isKnown, field, path) => {
+    if (!isKnown && field.entry !== undefined) found.set(field.entry, formatSteps(path));
   });
   return found;
 }
@@ -48,52 +48,52 @@ export function fatesOf(
 ): { readonly woken: readonly string[]; readonly asleep: ReadonlySet<string> } {
   const woken = new Set<string>();
   const asleep = new Set<string>();
-  eachField(draft, type, (isKnown, field, place) => {
+  eachField(draft, type, (isKnown, field, path) => {
     const was = field.entry === undefined ? undefined : strangers.get(field.entry);
     if (was === undefined) return;
     if (isKnown) woken.add(was);
-    else asleep.add(formatSteps(place));
+    else asleep.add(formatSteps(path));
   });
   return { woken: [...woken], asleep };
 }
 
-type Visit = (isKnown: boolean, field: DraftField, place: readonly PathStep[], owner: DraftMap) => void;
+type Visit = (isKnown: boolean, field: DraftField, path: readonly PathStep[], owner: DraftMap) => void;
 
 function eachField(root: DraftMap, type: TypeDefinition, visit: Visit): void {
   inStruct(root, type, []);
 
-  function inStruct(map: DraftMap, definition: TypeDefinition, place: readonly PathStep[]): void {
+  function inStruct(map: DraftMap, definition: TypeDefinition, path: readonly PathStep[]): void {
     for (const field of [...map.fields()]) {
       const known = definition.fields.get(field.key);
-      const at = [...place, field.key];
+      const at = [...path, field.key];
       visit(known !== undefined, field, at, map);
       if (known !== undefined) inValue(field.value, known.type, at);
     }
   }
 
-  function inValue(value: Draft, type: FieldType, place: readonly PathStep[]): void {
+  function inValue(value: Draft, type: FieldType, path: readonly PathStep[]): void {
     switch (type.kind) {
       case 'scalar':
         return;
       case 'object':
-        if (value instanceof DraftMap) inStruct(value, type.type, place);
+        if (value instanceof DraftMap) inStruct(value, type.type, path);
         return;
       case 'schema-or':
-        if (value instanceof DraftMap) inStruct(value, type.schema, place);
+        if (value instanceof DraftMap) inStruct(value, type.schema, path);
         else if (value.kind === 'list' && type.or === 'schemas')
-          inItems(value.items, { kind: 'object', type: type.schema }, place);
+          inItems(value.items, { kind: 'object', type: type.schema }, path);
         return;
       case 'list':
-        if (value.kind === 'list') inItems(value.items, type.item, place);
+        if (value.kind === 'list') inItems(value.items, type.item, path);
         return;
       case 'map':
         if (value instanceof DraftMap) {
-          for (const field of value.fields()) inValue(field.value, type.value, [...place, field.key]);
+          for (const field of value.fields()) inValue(field.value, type.value, [...path, field.key]);
         }
     }
   }
 
-  function inItems(items: readonly Draft[], type: FieldType, place: readonly PathStep[]): void {
-    for (const [i, item] of items.entries()) inValue(item, type, [...place, i]);
+  function inItems(items: readonly Draft[], type: FieldType, path: readonly PathStep[]): void {
+    for (const [i, item] of items.entries()) inValue(item, type, [...path, i]);
   }
 }

@@ -129,9 +129,9 @@ class Pair {
     for (const { path, message } of changed) this.#add('not-back', path, message);
     if (changed.length + back.forced.length > 0) return false;
     const [was, is] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
-    const place = firstDifference(was, is, []);
-    if (place !== undefined) this.#add('changed', formatSteps(place), 'comes back with another value');
-    return place === undefined;
+    const steps = firstDifference(was, is, []);
+    if (steps !== undefined) this.#add('changed', formatSteps(steps), 'comes back with another value');
+    return steps === undefined;
   }
 
   #refusals(value: Value, schema: JsonSchema): readonly { readonly path: string; readonly message: string }[] {
@@ -140,8 +140,8 @@ class Pair {
     return [...validateAgainst(schema, json, undefined, this.#rules), ...lists];
   }
 
-  #add(what: Shortfall['what'], place: string, message: string): void {
-    const path = place.replace(/\[\d+\]/g, '[]');
+  #add(what: Shortfall['what'], location: string, message: string): void {
+    const path = location.replace(/\[\d+\]/g, '[]');
     const key = `${what} ${path}`;
     const known = this.#found.get(key);
     if (known === undefined) this.#found.set(key, { path, what, says: message, count: 1 });
@@ -220,23 +220,23 @@ function hubShape(object: Value, version: FamilyVersion): Value {
   return dataOf(draft);
 }
 
-function firstDifference(a: Value, b: Value, place: readonly PathStep[]): readonly PathStep[] | undefined {
+function firstDifference(a: Value, b: Value, path: readonly PathStep[]): readonly PathStep[] | undefined {
   if (sameValue(a, b)) return undefined;
   if (isValueMap(a) && isValueMap(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const [left, right] = [a[key], b[key]];
-      if (left === undefined || right === undefined) return [...place, key];
-      const found = firstDifference(left, right, [...place, key]);
+      if (left === undefined || right === undefined) return [...path, key];
+      const found = firstDifference(left, right, [...path, key]);
       if (found !== undefined) return found;
     }
   }
   if (isValueList(a) && isValueList(b) && a.length === b.length) {
     for (const [i, item] of a.entries()) {
-      const found = firstDifference(item, b[i] ?? null, [...place, i]);
+      const found = firstDifference(item, b[i] ?? null, [...path, i]);
       if (found !== undefined) return found;
     }
   }
-  return place;
+  return path;
 }
 
 /** Numbers that look random and come out the same for the same seed (mulberry32). */

@@ -56,7 +56,7 @@ class Walk implements Misfits {
   readonly undecodable: string[] = [];
   readonly missing: string[] = [];
   /** Where the walk is. */
-  readonly #place: PathStep[] = [];
+  readonly #path: PathStep[] = [];
 
   struct(map: DraftMap, type: TypeDefinition, old: TypeDefinition | undefined): void {
     if (old !== undefined && covers(type, old)) return;
@@ -66,20 +66,20 @@ class Walk implements Misfits {
     }
     for (const { key, value } of map.fields()) {
       const field = type.fields.get(key);
-      this.#place.push(key);
-      if (field === undefined) this.unknown.push(formatSteps(this.#place));
+      this.#path.push(key);
+      if (field === undefined) this.unknown.push(formatSteps(this.#path));
       else if (!isNullDraft(value)) this.#value(value, field.type, old?.fields.get(key)?.type);
-      this.#place.pop();
+      this.#path.pop();
     }
     for (const name of requiredFields(type)) {
-      if (map.get(name) === undefined) this.missing.push(formatSteps([...this.#place, name]));
+      if (map.get(name) === undefined) this.missing.push(formatSteps([...this.#path, name]));
     }
   }
 
   /** Untouched parts are decoded from the text. */
   #asRead({ origin }: DraftMap, type: TypeDefinition): void {
     if (origin === undefined) return;
-    const before = formatSteps(this.#place);
+    const before = formatSteps(this.#path);
     const full = (path: string) => (before === '' || path.startsWith('[') ? `${before}${path}` : `${before}.${path}`);
     const decoded = decode(origin, type, demanding);
     this.unknown.push(...decoded.unknown.map(({ path }) => full(formatPath(path))));
@@ -124,13 +124,13 @@ class Walk implements Misfits {
 
   #member(step: PathStep, value: Draft, type: FieldType, old: FieldType | undefined): void {
     if (isNullDraft(value)) return;
-    this.#place.push(step);
+    this.#path.push(step);
     this.#value(value, type, old);
-    this.#place.pop();
+    this.#path.pop();
   }
 
   #misfit(): void {
-    this.undecodable.push(formatSteps(this.#place));
+    this.undecodable.push(formatSteps(this.#path));
   }
 }
 

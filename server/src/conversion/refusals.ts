@@ -68,8 +68,8 @@ const nowhere = { start: 0, end: 0 };
 
 /** Plain data as the validator reads it, at no place. */
 export function jsonOfValue(value: Value): Json {
-  if (isValueList(value)) return { kind: 'list', items: value.map(jsonOfValue), place: nowhere };
-  if (!isValueMap(value)) return { kind: 'scalar', value, place: nowhere };
+  if (isValueList(value)) return { kind: 'list', items: value.map(jsonOfValue), span: nowhere };
+  if (!isValueMap(value)) return { kind: 'scalar', value, span: nowhere };
   const entries = new Map(Object.entries(value).map(([key, each]) => [key, jsonOfValue(each)]));
-  return { kind: 'map', entries, place: nowhere };
+  return { kind: 'map', entries, span: nowhere };
 }

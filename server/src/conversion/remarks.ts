@@ -24,8 +24,8 @@ export function noRemarks(): Remarks {
 }
 
 /** A remark on a place. */
-export function remark(place: readonly PathStep[], message: string): Remark {
-  return { path: formatSteps(place), message };
+export function remark(path: readonly PathStep[], message: string): Remark {
+  return { path: formatSteps(path), message };
 }
 
 /** A remark in one line. */

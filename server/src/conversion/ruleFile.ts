@@ -50,7 +50,7 @@ export function readRuleFile(text: string): RuleFile {
     const name = thrown.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
     return refused(
       `${name === '' ? 'the file' : name.replace(/^\./, '')} ${thrown.problem}`,
-      placeOf(root, thrown.path),
+      spanAt(root, thrown.path),
     );
   }
 }
@@ -115,14 +115,14 @@ function writtenPaths(step: Step): readonly string[] {
 }
 
 /** The deepest existing node on the path. */
-function placeOf(root: Node, path: readonly (string | number)[]): Span {
-  let place: Span = root;
+function spanAt(root: Node, path: readonly (string | number)[]): Span {
+  let span: Span = root;
   let node: Node | undefined = root;
   for (const step of path) {
     if (node?.kind === 'list' && typeof step === 'number') node = node.items[step];
     else if (node?.kind === 'map') node = node.entries.findLast(({ key }) => key === step)?.value;
     else node = undefined;
-    if (node !== undefined) place = node;
+    if (node !== undefined) span = node;
   }
-  return place;
+  return span;
 }

@@ -18,8 +18,8 @@ export function plainValue(node: Node): Value {
 }
 
 /** A node of plain data, at a place in a text that does not have it. */
-export function nodeOfValue(value: Value, place: Span): Node {
-  const at = { start: place.start, end: place.end };
+export function nodeOfValue(value: Value, span: Span): Node {
+  const at = { start: span.start, end: span.end };
   if (isValueList(value))
     return { kind: 'list', items: value.map((item) => nodeOfValue(item, at)), flow: false, ...at };
   if (!isValueMap(value)) return { kind: 'scalar', value, style: 'plain', ...at };
@@ -50,8 +50,8 @@ export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
 
 /** The path of the first place where two values differ, fields in the order of the first one; undefined if none does. */
 export function firstDifference(a: Value | undefined, b: Value | undefined): string | undefined {
-  const place = differingPath(a, b);
-  return place === undefined ? undefined : formatSteps(place);
+  const path = differingPath(a, b);
+  return path === undefined ? undefined : formatSteps(path);
 }
 
 function differingPath(a: Value | undefined, b: Value | undefined): readonly PathStep[] | undefined {

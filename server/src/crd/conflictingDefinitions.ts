@@ -48,8 +48,8 @@ export class ConflictingDefinitions implements DefinitionConflict {
     return this.#all.some((rival) => rival.digest === digest);
   }
 
-  surfacesFor(version: string, place: string | undefined): readonly ApiSurface[] {
-    const chosen = this.#near(place);
+  surfacesFor(version: string, file: string | undefined): readonly ApiSurface[] {
+    const chosen = this.#near(file);
     const serving = chosen.filter(({ definition }) => serves(definition, version));
     const seen = new Set<string>();
     return (serving.length > 0 ? serving : chosen).flatMap((rival) => {
@@ -60,13 +60,13 @@ export class ConflictingDefinitions implements DefinitionConflict {
   }
 
   /** All objects of a folder have the same nearest definitions, except those in the file of a definition. */
-  #near(place: string | undefined): readonly Rival[] {
-    if (place === undefined) return this.#all;
-    const isOwn = this.#all.some(({ path }) => path === place);
-    const key = isOwn ? place : place.slice(0, Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')) + 1);
+  #near(file: string | undefined): readonly Rival[] {
+    if (file === undefined) return this.#all;
+    const isOwn = this.#all.some(({ path }) => path === file);
+    const key = isOwn ? file : file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     let chosen = this.#chosen.get(key);
     if (chosen === undefined) {
-      chosen = matchingDefinitions(this.#all, place);
+      chosen = matchingDefinitions(this.#all, file);
       this.#chosen.set(key, chosen);
     }
     return chosen;

@@ -15,7 +15,7 @@ function textsOf(group: string): CustomTexts {
 }
 
 /** The places below `spec` of a schema; types may have themselves below them. */
-function placesIn(pack: CrdSetPack, node: number, steps: readonly (string | number)[] = []): (string | number)[][] {
+function pathsIn(pack: CrdSetPack, node: number, steps: readonly (string | number)[] = []): (string | number)[][] {
   const [, ...below] = pack.nodes[node] ?? [];
   if (steps.length > 20) return [];
   return below.flatMap((child, index) => {
@@ -23,7 +23,7 @@ function placesIn(pack: CrdSetPack, node: number, steps: readonly (string | numb
     const next = below[index + 1];
     if (name === undefined || next === undefined || (steps.length === 0 && name !== 'spec')) return [];
     const at = [...steps, name === '[]' ? 0 : name === '{}' ? 'key' : name];
-    return [...(name === '[]' || name === '{}' ? [] : [at]), ...placesIn(pack, next, at)];
+    return [...(name === '[]' || name === '{}' ? [] : [at]), ...pathsIn(pack, next, at)];
   });
 }
 
@@ -67,10 +67,10 @@ describe('CustomTexts', () => {
         const version = channel?.versions.at(-1)?.[1].find(({ storage }) => storage === true);
         const node = version && channel?.schemas[version.name];
         if (node === undefined || texts?.kinds[kind] === undefined) continue;
-        const places = placesIn(pack, node);
+        const paths = pathsIn(pack, node);
         const known = new CustomTexts(texts);
-        fields += places.length;
-        said += places.filter((place) => known.ofField(kind, place) !== undefined).length;
+        fields += paths.length;
+        said += paths.filter((path) => known.ofField(kind, path) !== undefined).length;
       }
     }
     assert.ok(fields > 50_000 && said / fields > 0.8, `${said} of ${fields}`);

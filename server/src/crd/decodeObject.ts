@@ -87,12 +87,12 @@ function withName(object: JsonMap): JsonMap {
   const prefix = metadata.entries.get('generateName');
   if (textAt('name') !== '' || textAt('generateName') === '' || prefix === undefined) return object;
   const value = textAt('generateName').slice(0, longestGeneratedPrefix) + generatedSuffix;
-  const named = new Map(metadata.entries).set('name', { kind: 'scalar', value, place: prefix.place });
+  const named = new Map(metadata.entries).set('name', { kind: 'scalar', value, span: prefix.span });
   return { ...object, entries: new Map(object.entries).set('metadata', { ...metadata, entries: named }) };
 }
 
 function emptyAt({ start, end }: MapNode): JsonMap {
-  return { kind: 'map', entries: new Map(), place: { start, end } };
+  return { kind: 'map', entries: new Map(), span: { start, end } };
 }
 
 /** `Foo.spec.template` for a field below it. */

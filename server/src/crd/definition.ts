@@ -38,7 +38,7 @@ export interface CustomDefinition {
 export interface WrittenText {
   readonly text: string;
   /** Where its key is written. */
-  readonly place: Span;
+  readonly span: Span;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface CustomVersion {
   /** Whether an object has values that unknown schema rules read; absent if all rules are known. */
   readonly hasUnknownRules?: (root: MapNode) => boolean;
   /** Where the version's name is written; undefined for one of the built-in sets. */
-  readonly place: Span | undefined;
+  readonly span: Span | undefined;
 }
 
 /** The JSON paths of the scale subresource, each with its dot in front. */

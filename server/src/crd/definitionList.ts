@@ -23,8 +23,8 @@ export function definitionsIn(
   if (!mayDefine(text)) return [];
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const { document } = resource;
-    const place = path === undefined ? { name: file, document } : { name: file, path, document };
-    const origin = { label: file, file: place, isPartial: false };
+    const source = path === undefined ? { name: file, document } : { name: file, path, document };
+    const origin = { label: file, file: source, isPartial: false };
     return readDefinition(mark(resource), origin) ?? [];
   });
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { matchingDefinitions } from './matchingDefinitions.ts';
 
-const chosen = (place: string, ...paths: readonly string[]): readonly (string | undefined)[] =>
+const chosen = (from: string, ...paths: readonly string[]): readonly (string | undefined)[] =>
   matchingDefinitions(
     paths.map((path) => ({ path })),
-    place,
+    from,
   ).map(({ path }) => path);
 
 describe('the definitions that an object can be meant for', () => {
@@ -56,10 +56,10 @@ describe('the definitions that an object can be meant for', () => {
       [],
     ],
   ];
-  for (const [title, place, meant, others] of cases) {
+  for (const [title, path, meant, others] of cases) {
     it(`are ${title}`, () => {
-      assert.deepEqual(chosen(place, ...meant, ...others), meant);
-      assert.deepEqual([...chosen(place, ...others, ...meant)].sort(), [...meant].sort());
+      assert.deepEqual(chosen(path, ...meant, ...others), meant);
+      assert.deepEqual([...chosen(path, ...others, ...meant)].sort(), [...meant].sort());
     });
   }
 
@@ -70,10 +70,10 @@ describe('the definitions that an object can be meant for', () => {
       .map(([folders, name]) => ['', ...folders, name].join('/'));
     const paths = fc.uniqueArray(path, { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(paths, path, (all, place) => {
-        const meant = chosen(place, ...all);
-        assert.ok(meant.length > 0, JSON.stringify({ all, place }));
-        assert.deepEqual(new Set(chosen(place, ...[...all].reverse())), new Set(meant));
+      fc.property(paths, path, (all, from) => {
+        const meant = chosen(from, ...all);
+        assert.ok(meant.length > 0, JSON.stringify({ all, place: from }));
+        assert.deepEqual(new Set(chosen(from, ...[...all].reverse())), new Set(meant));
       }),
       { numRuns: 2_000 },
     );

@@ -78,21 +78,21 @@ function versionsOf(spec: MapNode, isOld: boolean): readonly CustomVersion[] {
   }
   const name = stringFor(spec, 'version');
   if (!isOld || name === undefined) return [];
-  return [versionAt(spec, undefined, { name, served: true, storage: true, place: valueFor(spec, 'version') })];
+  return [versionAt(spec, undefined, { name, served: true, storage: true, span: valueFor(spec, 'version') })];
 }
 
 function versionOf(node: MapNode, shared: MapNode | undefined): CustomVersion | undefined {
   const name = stringFor(node, 'name');
   if (name === undefined) return undefined;
   const [served, storage] = [isTrue(valueFor(node, 'served')), isTrue(valueFor(node, 'storage'))];
-  return versionAt(node, shared, { name, served, storage, place: valueFor(node, 'name') });
+  return versionAt(node, shared, { name, served, storage, span: valueFor(node, 'name') });
 }
 
 /** A version with its own properties, or the shared ones of a beta. */
 function versionAt(
   node: MapNode,
   shared: MapNode | undefined,
-  { name, served, storage, place }: Pick<CustomVersion, 'name' | 'served' | 'storage' | 'place'>,
+  { name, served, storage, span }: Pick<CustomVersion, 'name' | 'served' | 'storage' | 'span'>,
 ): CustomVersion {
   const at = (name: string): Node | undefined =>
     valueFor(node, name) ?? (shared === undefined ? undefined : valueFor(shared, name));
@@ -104,7 +104,7 @@ function versionAt(
     name,
     served,
     storage,
-    place,
+    span,
     deprecated: isTrue(valueFor(node, 'deprecated')),
     deprecationWarning: stringFor(node, 'deprecationWarning'),
     // Schemas are most of a definition's text, and most are never needed. Each is read once.
@@ -138,7 +138,7 @@ function annotationsOf(root: MapNode): ReadonlyMap<string, WrittenText> {
   const annotations = metadata === undefined ? undefined : mapFor(metadata, 'annotations');
   return new Map(
     annotations?.entries.flatMap(({ key, keySpan, value }) =>
-      value.kind === 'scalar' && typeof value.value === 'string' ? [[key, { text: value.value, place: keySpan }]] : [],
+      value.kind === 'scalar' && typeof value.value === 'string' ? [[key, { text: value.value, span: keySpan }]] : [],
     ),
   );
 }

@@ -87,35 +87,35 @@ function embeddedAt(root: Node, holders: readonly HolderField[], host: Host): re
   );
 }
 
-function heldBy({ holds, complete }: HolderField, node: Node, place: Host): readonly Resource[] {
+function heldBy({ holds, complete }: HolderField, node: Node, host: Host): readonly Resource[] {
   switch (holds) {
     case 'patch':
-      return node.kind === 'map' ? inlinePatches(node, { ...place, item: `${place.item}.patch` }) : [];
+      return node.kind === 'map' ? inlinePatches(node, { ...host, item: `${host.item}.patch` }) : [];
     case 'merge-patch':
-      return patchesIn(node, undefined, place);
+      return patchesIn(node, undefined, host);
     case 'secret-template':
-      return node.kind === 'map' ? [secretOf(node, place)] : [];
+      return node.kind === 'map' ? [secretOf(node, host)] : [];
     case 'text':
-      return node.kind === 'scalar' ? inText(node, complete, place) : [];
+      return node.kind === 'scalar' ? inText(node, complete, host) : [];
     default:
-      return node.kind === 'map' ? object(node, complete, place) : [];
+      return node.kind === 'map' ? object(node, complete, host) : [];
   }
 }
 
 /** The manifests in a string. Most strings contain none and are not read. */
-function inText(node: ScalarNode, complete: boolean, place: Host): readonly Resource[] {
+function inText(node: ScalarNode, complete: boolean, host: Host): readonly Resource[] {
   if (typeof node.value !== 'string') return [];
   // The lines of a literal block are a contiguous part of the text, so a search needs no copy.
-  const lines = node.style === 'literal' ? place.text.slice(node.start, node.end) : node.value;
+  const lines = node.style === 'literal' ? host.text.slice(node.start, node.end) : node.value;
   if (!/apiVersion["']?:/.test(lines) || !/kind["']?:/.test(lines)) return [];
-  const plain = readYamlIn(place.text, node);
-  const documents = plain ?? readEscaped(place.text, node) ?? [];
+  const plain = readYamlIn(host.text, node);
+  const documents = plain ?? readEscaped(host.text, node) ?? [];
   return documents.flatMap(({ root, problems }, index) =>
     root?.kind === 'map' && problems.length === 0
       ? object(root, complete, {
-          ...place,
+          ...host,
           isTemplate: false,
-          item: documents.length === 1 ? place.item : `${place.item}[${index}]`,
+          item: documents.length === 1 ? host.item : `${host.item}[${index}]`,
         }).map((resource): Resource => (plain === undefined ? { ...resource, escaped: true } : resource))
       : [],
   );

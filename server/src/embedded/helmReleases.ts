@@ -65,8 +65,8 @@ export interface CurrentRelease extends Omit<KeptRelease, 'read'> {
 export function currentRelease(resource: Resource): CurrentRelease | undefined {
   const kept = keptRelease(resource);
   if (kept?.read.ok !== true || facts.pastStatuses.includes(kept.read.release.status ?? '')) return undefined;
-  const { read, ...place } = kept;
-  return { ...place, release: read.release };
+  const { read, ...text } = kept;
+  return { ...text, release: read.release };
 }
 
 interface Holder extends CurrentRelease {
@@ -77,10 +77,10 @@ interface Holder extends CurrentRelease {
 }
 
 function objectsOf(text: string, at: Span, { resource, release, below, index }: Holder): readonly Resource[] {
-  const place = index === 0 ? 'manifest' : `hooks[${index - 1}]`;
+  const path = index === 0 ? 'manifest' : `hooks[${index - 1}]`;
   return readManifest(text).documents.flatMap(({ root, index: number }): readonly Resource[] => {
     const shown = root?.kind === 'map' ? outlineOf(root, at) : undefined;
-    const found = shown && resourceAt(shown, resource.document, `${below}.${place}[${number}]`);
+    const found = shown && resourceAt(shown, resource.document, `${below}.${path}[${number}]`);
     if (found === undefined) return [];
     const { name, revision } = release;
     return [{ ...found, partial: true, escaped: true, embedded: 'sent', release: { name, revision } }];

@@ -7,7 +7,7 @@ export const eachCluster = '{cluster}';
 /** Represents an unknown part. */
 export const anything = '*';
 
-const place = /\{\{-?\s*(.*?)\s*-?\}\}/g;
+const placeholder = /\{\{-?\s*(.*?)\s*-?\}\}/g;
 
 /**
  * A template text with its parameters. Only names are replaced: the results of functions are unknown.
@@ -15,7 +15,7 @@ const place = /\{\{-?\s*(.*?)\s*-?\}\}/g;
  * Source: `applicationset/utils/utils.go` of github.com/argoproj/argo-cd.
  */
 export function filledIn(text: string, parameters: Parameters): string {
-  return text.replaceAll(place, (_, inner: string) => parameters.get(nameIn(inner)) ?? anything);
+  return text.replaceAll(placeholder, (_, inner: string) => parameters.get(nameIn(inner)) ?? anything);
 }
 
 /** `.path.basename` and `index .path.segments 1` of Go's templates, `path.basename` and `path[1]` of the plain ones. */

@@ -55,8 +55,10 @@ export function readRenderError(text: string): RenderError {
   const message = lines.join('\n').replace(/^Error: /, '');
   // `template: chart/templates/a.yaml:3:5: …`, `execution error at (chart/templates/a.yaml:3:5): …`,
   // `parse error at (chart/templates/a.yaml:3): …`, `YAML parse error on chart/templates/a.yaml: …`
-  const place = /(?:template: |error at \(|parse error on )([^\s:()]+\/[^\s:()]+)(?::(\d+))?(?::(\d+))?/.exec(message);
-  const [, source, line, column] = place ?? [];
+  const located = /(?:template: |error at \(|parse error on )([^\s:()]+\/[^\s:()]+)(?::(\d+))?(?::(\d+))?/.exec(
+    message,
+  );
+  const [, source, line, column] = located ?? [];
   return {
     message,
     file: source === undefined ? undefined : withoutChart(source),

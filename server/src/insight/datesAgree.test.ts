@@ -82,9 +82,9 @@ function textsOf(facts: KindFacts, surface: ApiSurface): Readonly<Record<string,
   const scaled = `apiVersion: autoscaling/v1\nkind: HorizontalPodAutoscaler\nmetadata: {name: a}\nspec:\n  maxReplicas: 2\n  scaleTargetRef: {apiVersion: ${apiVersion}, kind: ${facts.kind}, name: a}\n`;
   const [judged] = analyze(text, inputs('a.yaml', [surface])).resources;
   const [reference] = analyze(scaled, inputs('b.yaml', [surface])).resources;
-  const place = outlinePositionAt(`apiVersion: \nkind: ${facts.kind}`, 'apiVersion: '.length);
-  assert.ok(judged !== undefined && reference !== undefined && place !== undefined);
-  const versions = suggestVersions(place.container, [surface]);
+  const position = outlinePositionAt(`apiVersion: \nkind: ${facts.kind}`, 'apiVersion: '.length);
+  assert.ok(judged !== undefined && reference !== undefined && position !== undefined);
+  const versions = suggestVersions(position.container, [surface]);
   return {
     finding: findingsAt(judged, 'apiVersion'),
     reference: findingsAt(reference, 'spec.scaleTargetRef.apiVersion'),
@@ -152,9 +152,9 @@ describe('the dates of an API', () => {
       const wrong: string[] = [];
       for (const { gvk, field, text } of changedFields(surface)) {
         const [judged] = analyze(text, inputs('a.yaml', [surface])).resources;
-        const place = outlinePositionAt(text, text.lastIndexOf(field) + 1);
-        assert.ok(judged !== undefined && place !== undefined);
-        const hover = describeField(place.container, field, [surface], noTexts) ?? '';
+        const position = outlinePositionAt(text, text.lastIndexOf(field) + 1);
+        assert.ok(judged !== undefined && position !== undefined);
+        const hover = describeField(position.container, field, [surface], noTexts) ?? '';
         const held = new Set(claimsIn(hover).map(sameDate));
         for (const claim of claimsIn(findingsAt(judged, `spec.${field}`))) {
           count('field', claim);

@@ -5,7 +5,7 @@ export interface FlowRead {
   /** The offset after its last bracket, or where reading stopped. */
   readonly end: number;
   /** The cursor, if it is inside. */
-  readonly place: OutlinePosition | undefined;
+  readonly position: OutlinePosition | undefined;
 }
 
 /** Where a value in flow style begins. */
@@ -27,7 +27,7 @@ class FlowReader {
   readonly #start: FlowStart;
   readonly #cursor: number;
   readonly #stack: { readonly outline: Outline; key: string | undefined; item: number }[] = [];
-  #place: OutlinePosition | undefined;
+  #position: OutlinePosition | undefined;
 
   constructor(text: string, start: FlowStart, cursor: number) {
     this.#text = text;
@@ -39,11 +39,11 @@ class FlowReader {
     let at = this.#start.offset;
     while (at < this.#start.limit) {
       const next = this.#token(at);
-      if (this.#stack.length === 0) return { end: next, place: this.#place };
+      if (this.#stack.length === 0) return { end: next, position: this.#position };
       at = next;
     }
     this.#look(at, at);
-    return { end: this.#start.limit, place: this.#place };
+    return { end: this.#start.limit, position: this.#position };
   }
 
   /** Reads a token and returns the offset of the next. */
@@ -140,9 +140,9 @@ class FlowReader {
     if (this.#cursor < start || this.#cursor > end) return;
     const top = this.#stack.at(-1);
     // The word before the cursor counts, not the gap after it.
-    if (top === undefined || (this.#place !== undefined && start === end)) return;
+    if (top === undefined || (this.#position !== undefined && start === end)) return;
     const slot = top.outline.kind === 'map' && top.key === undefined ? 'key' : 'value';
-    this.#place = {
+    this.#position = {
       slot,
       container: top.outline,
       key: top.key,

@@ -51,8 +51,8 @@ describe('outlinePositionAt', () => {
         root === undefined || problems.length > 0 ? [] : [...keysOf(root, [])],
       );
       for (const { offset, path } of keys.filter((_, index) => index % 3 === 0)) {
-        const place = outlinePositionAt(text, offset);
-        assert.equal(place && pathOf(place), path, `${path} in\n${text}`);
+        const position = outlinePositionAt(text, offset);
+        assert.equal(position && pathOf(position), path, `${path} in\n${text}`);
         compared++;
       }
     }
@@ -87,13 +87,13 @@ describe('outlinePositionAt', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), fc.nat(60), (pieces, at) => {
         const text = pieces.join('');
         const offset = Math.min(at, text.length);
-        const place = outlinePositionAt(text, offset);
-        if (place === undefined) return;
+        const position = outlinePositionAt(text, offset);
+        if (position === undefined) return;
         assert.ok(
-          place.word.start <= offset && offset <= place.word.end,
-          JSON.stringify({ text, offset, word: place.word }),
+          position.word.start <= offset && offset <= position.word.end,
+          JSON.stringify({ text, offset, word: position.word }),
         );
-        assert.ok(!/[\r\n]/.test(text.slice(place.word.start, place.word.end)));
+        assert.ok(!/[\r\n]/.test(text.slice(position.word.start, position.word.end)));
       }),
       { numRuns: 2000 },
     );

@@ -7,7 +7,7 @@ import { type Outline, type OutlinePosition, wordIn } from './outline.ts';
  * indentation.
  */
 export function outlinePositionAt(text: string, offset: number): OutlinePosition | undefined {
-  return new Scan(text, offset).place();
+  return new Scan(text, offset).position();
 }
 
 interface Frame {
@@ -22,22 +22,22 @@ class Scan {
   readonly #text: string;
   readonly #cursor: number;
   #stack: Frame[] = [];
-  #place: OutlinePosition | undefined;
+  #position: OutlinePosition | undefined;
 
   constructor(text: string, cursor: number) {
     this.#text = text;
     this.#cursor = cursor;
   }
 
-  place(): OutlinePosition | undefined {
+  position(): OutlinePosition | undefined {
     const { start, end } = documentAround(this.#text, this.#cursor);
     for (let at = start; at < end || (at === end && at === this.#cursor); ) {
       const stop = lineEnd(this.#text, at);
       at = Math.max(this.#line(at, stop, end), stop) + 1;
     }
     // Outside the quotes of a word nothing can be inserted.
-    const { word } = this.#place ?? {};
-    return word !== undefined && word.start <= this.#cursor && this.#cursor <= word.end ? this.#place : undefined;
+    const { word } = this.#position ?? {};
+    return word !== undefined && word.start <= this.#cursor && this.#cursor <= word.end ? this.#position : undefined;
   }
 
   /** Reads a line and returns the end of its content. */
@@ -90,7 +90,7 @@ class Scan {
     if (this.#cursor > end || !this.#enter(column)) return;
     const top = this.#stack.at(-1);
     if (top === undefined) return;
-    this.#place = {
+    this.#position = {
       slot: 'key',
       container: top.outline,
       key: undefined,
@@ -114,19 +114,19 @@ class Scan {
     top.open = value === '' || top.opensText || /^[&!]\S*$/.test(value) ? word.text : undefined;
     const common = { container: top.outline, column, flow: false };
     if (atCursor && this.#cursor >= at && this.#cursor <= colon) {
-      this.#place = { ...common, slot: 'key', key: undefined, word, hasColon: true, touchesColon: false };
+      this.#position = { ...common, slot: 'key', key: undefined, word, hasColon: true, touchesColon: false };
     }
     const first = this.#text[start];
     if (first === '{' || first === '[') {
       const from = { offset: start, limit: flowLimit(this.#text, start, column, limit) };
       const read = readFlow(this.#text, { ...from, parent: top.outline, step: word.text }, this.#cursor);
-      this.#place ??= read.place;
+      this.#position ??= read.position;
       return read.end;
     }
     if (atCursor && this.#cursor > colon && !top.opensText && (this.#cursor <= end || start === end)) {
       const keyWord = start === end ? wordIn(this.#text, this.#cursor, this.#cursor) : wordIn(this.#text, start, end);
       const touchesColon = keyWord.start === colon + 1;
-      this.#place = { ...common, slot: 'value', key: word.text, word: keyWord, hasColon: false, touchesColon };
+      this.#position = { ...common, slot: 'value', key: word.text, word: keyWord, hasColon: false, touchesColon };
     }
     return stop;
   }
@@ -135,7 +135,7 @@ class Scan {
     const top = this.#stack.at(-1);
     const from = { offset: at, limit: flowLimit(this.#text, at, column, limit) };
     const read = readFlow(this.#text, { ...from, parent: top?.outline, step: top?.open ?? '' }, this.#cursor);
-    this.#place ??= read.place;
+    this.#position ??= read.position;
     return read.end;
   }
 

@@ -6,9 +6,9 @@ import { pageFor } from './pageFor.ts';
 describe('pages of the site', () => {
   const surface = surfaceOf('1.37');
   const pageAt = (text: string, word: string) => {
-    const place = outlinePositionAt(text, text.indexOf(word));
-    assert.ok(place !== undefined);
-    return pageFor(place.container, surface, word === 'kind' ? undefined : word);
+    const position = outlinePositionAt(text, text.indexOf(word));
+    assert.ok(position !== undefined);
+    return pageFor(position.container, surface, word === 'kind' ? undefined : word);
   };
   const deployment =
     'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replicas: 1\n  template:\n    spec:\n      containers:\n        - image: a\n';

@@ -25,28 +25,28 @@ interface TypedAt {
  * @param descriptions the source of field descriptions.
  */
 export function suggestAt(
-  place: OutlinePosition,
+  position: OutlinePosition,
   surfaces: readonly ApiSurface[],
   isJson: boolean,
   descriptions?: Descriptions,
 ): readonly Suggestion[] {
   const at = surfaces.flatMap((surface): TypedAt[] => {
-    const typed = typeAt(place.container, surface);
+    const typed = typeAt(position.container, surface);
     return typed === undefined ? [] : [{ surface, typed }];
   });
   const [first] = at;
   if (first === undefined) return [];
-  const isRoot = first.typed.root === place.container;
-  if (place.slot === 'value') return valuesBehind(place, at, isRoot, isJson);
+  const isRoot = first.typed.root === position.container;
+  if (position.slot === 'value') return valuesBehind(position, at, isRoot, isJson);
   if (isRoot && first.typed.gvk === undefined) {
-    return [...headOf(place, isJson), ...objectsAt(place, surfaces, isJson)];
+    return [...headOf(position, isJson), ...objectsAt(position, surfaces, isJson)];
   }
   const items = at.map(({ surface, typed }) => ({
     surface,
     typed: typed.type?.kind === 'list' ? stepInto(typed, 0) : typed,
   }));
-  const isItem = !place.flow && at.some(({ typed }) => typed.type?.kind === 'list');
-  const inner = isItem ? { ...place, column: place.column + 2 } : place;
+  const isItem = !position.flow && at.some(({ typed }) => typed.type?.kind === 'list');
+  const inner = isItem ? { ...position, column: position.column + 2 } : position;
   const found = [...fieldsOf(inner, items, isJson, descriptions), ...valuesOf(items, inner, isJson)];
   if (!isItem) return ranked(found);
   return ranked(
@@ -60,22 +60,23 @@ export function suggestAt(
 const head: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
 /** For a map that may become an object. A map with other keys does not. */
-function headOf(place: OutlinePosition, isJson: boolean): readonly Suggestion[] {
-  const { entries } = place.container;
+function headOf(position: OutlinePosition, isJson: boolean): readonly Suggestion[] {
+  const { entries } = position.container;
   // Dashes are the beginning of the next document.
-  if (place.word.text.startsWith('-')) return [];
-  if (![...entries.keys()].every((key) => key === place.word.text || key === 'spec' || head.includes(key))) return [];
+  if (position.word.text.startsWith('-')) return [];
+  if (![...entries.keys()].every((key) => key === position.word.text || key === 'spec' || head.includes(key)))
+    return [];
   return head
     .filter((name) => !entries.has(name) && name !== 'metadata')
     .map((label, rank) => {
-      const pieces = [keyText(label, place, isJson)];
+      const pieces = [keyText(label, position, isJson)];
       return {
         label,
         kind: 'field',
         pieces,
         detail: 'of every object',
         note: '',
-        hasFew: !place.hasColon,
+        hasFew: !position.hasColon,
         deprecated: false,
         rank,
       };
@@ -84,30 +85,30 @@ function headOf(place: OutlinePosition, isJson: boolean): readonly Suggestion[] 
 
 /** Whole objects, for a YAML document with only the word being typed. */
 export function objectsAt(
-  place: OutlinePosition,
+  position: OutlinePosition,
   surfaces: readonly ApiSurface[],
   isJson: boolean,
 ): readonly Suggestion[] {
-  const { container, word, column, slot, flow, hasColon } = place;
+  const { container, word, column, slot, flow, hasColon } = position;
   const isEmpty = slot === 'key' && !flow && !hasColon && column === 0 && container.parent === undefined;
   if (!isEmpty || isJson || container.kind !== 'map' || container.entries.size > 0) return [];
   return word.quote === '' && /^[A-Za-z]*$/.test(word.text) ? suggestObjects(surfaces) : [];
 }
 
 function valuesBehind(
-  place: OutlinePosition,
+  position: OutlinePosition,
   at: readonly TypedAt[],
   isRoot: boolean,
   isJson: boolean,
 ): readonly Suggestion[] {
   const surfaces = at.map(({ surface }) => surface);
-  const { key, container, column } = place;
+  const { key, container, column } = position;
   if (isRoot && key === 'apiVersion')
-    return suggestVersions(container, surfaces).map((suggestVersion) => inPlace(suggestVersion, place, isJson));
+    return suggestVersions(container, surfaces).map((suggestVersion) => inPlace(suggestVersion, position, isJson));
   if (isRoot && key === 'kind')
-    return suggestKinds(container, column, surfaces).map((suggestKind) => inPlace(suggestKind, place, isJson));
+    return suggestKinds(container, column, surfaces).map((suggestKind) => inPlace(suggestKind, position, isJson));
   const members = at.map(({ surface, typed }) => ({ surface, typed: stepInto(typed, key ?? 0) }));
-  return ranked(valuesOf(members, place, isJson));
+  return ranked(valuesOf(members, position, isJson));
 }
 
 /** Version and kind names need quotes only in JSON; in a quoted word nothing can follow. */
@@ -119,7 +120,7 @@ function inPlace(suggestion: Suggestion, { word, touchesColon }: OutlinePosition
 }
 
 function fieldsOf(
-  place: OutlinePosition,
+  position: OutlinePosition,
   at: readonly TypedAt[],
   isJson: boolean,
   descriptions: Descriptions | undefined,
@@ -127,13 +128,13 @@ function fieldsOf(
   const types = at.map(({ surface, typed }) => ({ surface, typed, type: objectOf(typed.type) }));
   const names = new Set(types.flatMap(({ type }) => [...(type?.fields.keys() ?? [])]));
   return [...names]
-    .filter((name) => name === place.word.text || !place.container.entries.has(name))
+    .filter((name) => name === position.word.text || !position.container.entries.has(name))
     .flatMap((name) => {
       const having = types.map(({ surface, typed, type }) => ({ surface, typed, field: type?.fields.get(name) }));
       const shown = having.find(({ field }) => field !== undefined);
       if (shown?.field === undefined) return [];
       const text = descriptions && describedBy(shown.typed, shown.field, shown.surface, descriptions);
-      return [{ ...fieldSuggestion(shown.field, having, place, isJson), text }];
+      return [{ ...fieldSuggestion(shown.field, having, position, isJson), text }];
     });
 }
 
@@ -148,7 +149,7 @@ interface FieldAtTarget extends TypedAt {
 function fieldSuggestion(
   field: FieldDefinition,
   having: readonly FieldAtTarget[],
-  place: OutlinePosition,
+  position: OutlinePosition,
   isJson: boolean,
 ): Suggestion {
   const lacking = having
@@ -173,8 +174,8 @@ function fieldSuggestion(
   return {
     label: field.name,
     kind: 'field',
-    pieces: [keyText(field.name, place, isJson, field.type)],
-    hasFew: !place.hasColon && having.some(hasFewValues),
+    pieces: [keyText(field.name, position, isJson, field.type)],
+    hasFew: !position.hasColon && having.some(hasFewValues),
     detail: `${describeType(field.type)}${field.required ? ', required' : ''}`,
     note: notes.join('; '),
     deprecated: field.deprecated,
@@ -213,9 +214,9 @@ function keyText(
 }
 
 /** The values that a field names: booleans, enumerations, and the constants of its Go type. */
-function valuesOf(at: readonly TypedAt[], place: OutlinePosition, isJson: boolean): readonly Suggestion[] {
+function valuesOf(at: readonly TypedAt[], position: OutlinePosition, isJson: boolean): readonly Suggestion[] {
   if (at.some(({ typed }) => typed.type?.kind === 'scalar' && typed.type.scalar === 'boolean')) {
-    return ['true', 'false'].map((label) => valueSuggestion(label, label, '', place));
+    return ['true', 'false'].map((label) => valueSuggestion(label, label, '', position));
   }
   const named = at.map(({ surface, typed }) => ({
     surface,
@@ -225,7 +226,7 @@ function valuesOf(at: readonly TypedAt[], place: OutlinePosition, isJson: boolea
     const lacking = named.filter(({ values }) => !values.includes(value)).map(({ surface }) => surface.name);
     const note = lacking.length === 0 ? '' : `not known to ${lacking.join(', ')}`;
     const written = isJson ? quoted(value) : plainOrQuoted(value);
-    return valueSuggestion(value, place.word.quote === '' ? written : value, note, place);
+    return valueSuggestion(value, position.word.quote === '' ? written : value, note, position);
   });
 }
 

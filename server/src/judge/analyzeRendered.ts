@@ -64,9 +64,9 @@ class Renderings {
     { text: rendered, open }: Rendering = { text: undefined, error: undefined, open: [] },
   ): void {
     const judged = rendered === undefined ? undefined : this.#judge(rendered, surface);
-    const places = this.#places(surface);
+    const positions = this.#positions(surface);
     const resources = judged?.resources.map(({ resource }) => resource) ?? [];
-    if (judged === undefined || !resources.every((resource) => places.isFaithful(resource))) {
+    if (judged === undefined || !resources.every((resource) => positions.isFaithful(resource))) {
       this.#addJudged(surface, this.#source, {
         of: (_, finding) => finding,
         start: ({ apiVersionSpan }) => apiVersionSpan.start,
@@ -75,12 +75,12 @@ class Renderings {
     }
     this.#addJudged(surface, judged, {
       of: (resource, finding) => {
-        const span = places.of(resource, resources, finding.path, finding.span);
+        const span = positions.of(resource, resources, finding.path, finding.span);
         const moved = movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes() ?? []);
         const isCertain = open.length === 0 || this.#inSource(surface, finding, span) !== undefined;
         return isCertain ? moved : withoutValues(moved, open);
       },
-      start: (resource) => places.of(resource, resources, '', resource.kindSpan).start,
+      start: (resource) => positions.of(resource, resources, '', resource.kindSpan).start,
     });
   }
 
@@ -119,7 +119,7 @@ class Renderings {
     return { manifest, resources: judged, notJudged: notJudged.sort((a, b) => a.document - b.document) };
   }
 
-  #addJudged(surface: ApiSurface, analysis: Analysis, place: Placing): void {
+  #addJudged(surface: ApiSurface, analysis: Analysis, placing: Placing): void {
     const documents = new Map<number, string>();
     const seen = new Map<string, number>();
     for (const { resource, verdicts } of analysis.resources) {
@@ -128,11 +128,11 @@ class Renderings {
       const name = `${resource.kind}/${resource.namespace ?? ''}/${resource.name ?? ''}/${resource.item ?? ''}`;
       const nth = (seen.get(name) ?? 0) + 1;
       seen.set(name, nth);
-      const document = documents.get(resource.document) ?? this.#document(`${name}/${nth}`, place.start(resource));
+      const document = documents.get(resource.document) ?? this.#document(`${name}/${nth}`, placing.start(resource));
       documents.set(resource.document, document);
       const known = this.#resources.get(`${name}/${nth}`) ?? { document, resource, verdicts: [] };
       this.#resources.set(`${name}/${nth}`, known);
-      known.verdicts.push({ ...verdict, findings: verdict.findings.map((finding) => place.of(resource, finding)) });
+      known.verdicts.push({ ...verdict, findings: verdict.findings.map((finding) => placing.of(resource, finding)) });
     }
     for (const { document, reason, detail } of analysis.notJudged) {
       const name = documents.get(document) ?? this.#document(`${reason}/${document}`, this.#text.length);
@@ -145,7 +145,7 @@ class Renderings {
     return name;
   }
 
-  #places(surface: ApiSurface): RenderedPositions {
+  #positions(surface: ApiSurface): RenderedPositions {
     const [source, { chart, file }] = [this.#source, this.#inputs];
     // Output of packed charts has no template; it is reported at the Chart.yaml as a whole.
     if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file))

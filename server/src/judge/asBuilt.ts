@@ -55,12 +55,12 @@ export function asBuilt(
           : [];
       if (isRepetition(finding)) return forms.repeats(index) ? [finding] : [];
       if (!isRefusal(finding)) return [finding];
-      const place = placeOf(resource, finding);
+      const changed = valueAtPath(resource, finding);
       return inBuilds(
         finding,
         all.map(({ name, made }) => ({
           name,
-          effect: made === undefined ? 'may' : effectOf(made, place, (built) => forms.lose(finding, built, index)),
+          effect: made === undefined ? 'may' : effectOf(made, changed, (built) => forms.lose(finding, built, index)),
         })),
       );
     }),
@@ -73,9 +73,9 @@ export function asBuilt(
  */
 function withoutUnbuilt(resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
   const isUnbuilt = (finding: Finding): boolean => {
-    const place = placeOf(resource, finding);
-    if (finding.code === 'unknown-field') return place.node !== undefined && isNull(place.node);
-    return finding.code === 'wrong-type' && annotationEffect(place) === 'surely';
+    const changed = valueAtPath(resource, finding);
+    if (finding.code === 'unknown-field') return changed.node !== undefined && isNull(changed.node);
+    return finding.code === 'wrong-type' && annotationEffect(changed) === 'surely';
   };
   if (!verdicts.some(({ findings }) => findings.some(isUnbuilt))) return verdicts;
   return verdicts.map((verdict) => ({
@@ -125,19 +125,19 @@ function isLeftAlone(
   finding: Finding,
   builds: readonly (readonly AssembledResource[] | undefined)[],
 ): boolean {
-  const places = (finding.goesBy ?? []).map((path) => placeOf(resource, { ...finding, path }));
-  return builds.every((made) => made?.every(({ changes }) => leavesAll(changes, places)) ?? false);
+  const changed = (finding.goesBy ?? []).map((path) => valueAtPath(resource, { ...finding, path }));
+  return builds.every((made) => made?.every(({ changes }) => leavesAll(changes, changed)) ?? false);
 }
 
-function leavesAll(changes: AssembledResource['changes'], places: readonly ChangedValue[]): boolean {
-  return places.every((place) => changes.every((change) => change(place) === 'none'));
+function leavesAll(changes: AssembledResource['changes'], changed: readonly ChangedValue[]): boolean {
+  return changed.every((value) => changes.every((change) => change(value) === 'none'));
 }
 
 function isMadeOf({ kind, names: [name] }: AssembledResource, resource: Resource): boolean {
   return kind === resource.kind && name === (resource.name ?? '');
 }
 
-function placeOf(
+function valueAtPath(
   { root, apiVersion, kind }: Resource,
   { path, message }: Pick<Finding, 'path' | 'message'>,
 ): ChangedValue {
@@ -151,20 +151,20 @@ export function changedIn(
   resource: Resource,
   finding: Pick<Finding, 'path' | 'message'>,
 ): Effect {
-  const place = placeOf(resource, finding);
-  return strongest(changes.map((change) => change(place)));
+  const changed = valueAtPath(resource, finding);
+  return strongest(changes.map((change) => change(changed)));
 }
 
 /** How a build changes a path. If the build emits the resource several times, each copy must change it. */
 function effectOf(
   made: readonly AssembledResource[],
-  place: ChangedValue,
+  changed: ChangedValue,
   loses: (built: AssembledResource) => boolean,
 ): Effect {
   // An unsaved text has other resources than the file on disk.
   if (made.length === 0) return 'none';
   const effects = made.map((built) =>
-    loses(built) ? 'surely' : strongest(built.changes.map((change) => change(place))),
+    loses(built) ? 'surely' : strongest(built.changes.map((change) => change(changed))),
   );
   return effects.find((effect) => effect === 'none') ?? effects.find((effect) => effect === 'may') ?? 'surely';
 }

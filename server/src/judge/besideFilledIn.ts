@@ -9,13 +9,13 @@ import { filledForm, type JudgeForm } from './asBuilt.ts';
  * The refusals elsewhere with one value of the right type for each placeholder. Objects that cannot be decoded are not
  * validated, so as written nothing else is found. They depend on the text alone, so that callers can remember them.
  *
- * @param places the paths of the values that cannot be decoded before they are filled in.
+ * @param paths the paths of the values that cannot be decoded before they are filled in.
  * @param judge judges the resource in one form, with a key that distinguishes it.
  */
-export function possibleRefusals(resource: Resource, places: readonly string[], judge: JudgeForm): readonly Verdict[] {
+export function possibleRefusals(resource: Resource, paths: readonly string[], judge: JudgeForm): readonly Verdict[] {
   const isElsewhere = ({ consequence, path }: Finding) =>
-    consequence === 'invalid' && !places.some((place) => isRelated(path, place));
-  const [typed = []] = judgedWithValues(resource, places, judge) ?? [];
+    consequence === 'invalid' && !paths.some((filledPath) => isRelated(path, filledPath));
+  const [typed = []] = judgedWithValues(resource, paths, judge) ?? [];
   return typed.map((verdict) => ({ ...verdict, findings: verdict.findings.filter(isElsewhere) }));
 }
 
@@ -25,14 +25,14 @@ export function possibleRefusals(resource: Resource, places: readonly string[], 
  */
 export function certainRefusals(
   resource: Resource,
-  places: readonly string[],
+  paths: readonly string[],
   possible: readonly Verdict[],
   judge: JudgeForm,
 ): readonly Verdict[] {
-  const [, other] = judgedWithValues(resource, places, judge) ?? [];
+  const [, other] = judgedWithValues(resource, paths, judge) ?? [];
   if (other === undefined) return [];
-  const without = filledWith(resource, places, () => scalar(null));
-  const others = [other(), judge(without, `without ${places.join(' ')}`)];
+  const without = filledWith(resource, paths, () => scalar(null));
+  const others = [other(), judge(without, `without ${paths.join(' ')}`)];
   return possible.map((verdict, index) => ({
     ...verdict,
     findings: verdict.findings.filter((finding) => others.every((those) => isIn(those[index], finding))),
@@ -78,34 +78,35 @@ function map(keys: readonly string[]): MapNode {
 /** The verdicts with one value of a type that can be decoded at each place, and lazily those with another one. */
 function judgedWithValues(
   resource: Resource,
-  places: readonly string[],
+  paths: readonly string[],
   judge: JudgeForm,
 ): readonly [readonly Verdict[], () => readonly Verdict[]] | undefined {
-  const types = new Map<string, number>(places.map((place) => [place, 0]));
+  const types = new Map<string, number>(paths.map((path) => [path, 0]));
   const judgeWith = (which: 0 | 1) => {
-    const form = filledWith(resource, places, (place) => samples[types.get(place) ?? 0]?.[which] ?? scalar(null));
+    const form = filledWith(resource, paths, (path) => samples[types.get(path) ?? 0]?.[which] ?? scalar(null));
     return judge(form, `with ${which} of ${JSON.stringify([...types])}`);
   };
   while ([...types.values()].every((type) => type < samples.length)) {
     const judged = judgeWith(0);
-    const wrong = places.filter((place) => judged.some(({ findings }) => findings.some(isOfOtherType(place))));
+    const wrong = paths.filter((path) => judged.some(({ findings }) => findings.some(isOfOtherType(path))));
     if (wrong.length === 0) return [judged, () => judgeWith(1)];
-    for (const place of wrong) types.set(place, (types.get(place) ?? 0) + 1);
+    for (const path of wrong) types.set(path, (types.get(path) ?? 0) + 1);
   }
   return undefined;
 }
 
-function filledWith(resource: Resource, places: readonly string[], valueAt: (place: string) => Node): Resource {
+function filledWith(resource: Resource, paths: readonly string[], valueAt: (path: string) => Node): Resource {
   return filledForm(
     resource,
-    places.map((place) => ({ steps: pathSteps(place), value: valueAt(place) })),
+    paths.map((path) => ({ steps: pathSteps(path), value: valueAt(path) })),
   );
 }
 
 /** Whether a finding shows that the value at a place has the wrong type; a map without its key is a struct. */
-function isOfOtherType(place: string): (finding: Finding) => boolean {
+function isOfOtherType(filledPath: string): (finding: Finding) => boolean {
   return ({ consequence, path }) =>
-    isAtOrAbove(place, path) && (consequence === 'undecodable' || (consequence === 'dropped' && path !== place));
+    isAtOrAbove(filledPath, path) &&
+    (consequence === 'undecodable' || (consequence === 'dropped' && path !== filledPath));
 }
 
 /** Whether one of two paths contains the other. */
@@ -113,8 +114,8 @@ function isRelated(path: string, other: string): boolean {
   return isAtOrAbove(path, other) || isAtOrAbove(other, path);
 }
 
-function isAtOrAbove(path: string, place: string): boolean {
-  const [above, below] = [pathSteps(path), pathSteps(place)];
+function isAtOrAbove(path: string, filledPath: string): boolean {
+  const [above, below] = [pathSteps(path), pathSteps(filledPath)];
   return above.every((step, index) => step === below[index]);
 }
 

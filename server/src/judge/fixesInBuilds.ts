@@ -46,7 +46,7 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
   if (after === undefined) return fix;
   for (const { name, written, read } of touching) {
     const lost = written.find(({ steps }) => !hasPlace(after, steps))?.steps;
-    const steps = lost ?? read.find((place) => !hasPlace(after, place));
+    const steps = lost ?? read.find((path) => !hasPlace(after, path));
     if (steps === undefined) continue;
     const does = lost === undefined ? 'reads it' : 'writes to it';
     const why = `${steps.join('.')} moves or goes, and ${name} ${does}: change both`;
@@ -78,9 +78,9 @@ function isWhole({ part, embedded, item }: Resource): boolean {
  */
 function isWritten({ changes, fills }: AssembledResource, resource: Resource, { steps, node }: Leaf): boolean {
   const { root, apiVersion, kind } = resource;
-  const place = { root, apiVersion, kind, steps, node, message: '' };
+  const field = { root, apiVersion, kind, steps, node, message: '' };
   const at = steps.join('\n');
-  return fills.some((fill) => fill.steps.join('\n') === at) || changes.some((change) => change(place) === 'surely');
+  return fills.some((fill) => fill.steps.join('\n') === at) || changes.some((change) => change(field) === 'surely');
 }
 
 /** The resource after a fix; undefined if the result cannot be read. */

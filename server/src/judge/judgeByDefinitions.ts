@@ -10,20 +10,20 @@ import type { Verdict } from './analysis.ts';
  * If all of them refuse the resource for different reasons, the findings of the one with the fewest refusals are
  * reported. Nothing else is.
  *
- * @param place the absolute path of the resource's file.
+ * @param file the absolute path of the resource's file.
  * @param judge judges it by a target with one of the definitions, or by the target itself if there is only one.
  */
 export function judgeByDefinitions(
   { apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>,
   surface: ApiSurface,
-  place: string | undefined,
+  file: string | undefined,
   judge: (surface: ApiSurface) => Verdict,
 ): Verdict {
   const groupVersion = surface.definitionConflict === undefined ? undefined : parseGroupVersion(apiVersion);
   if (groupVersion === undefined) return judge(surface);
   const gvk = { ...groupVersion, kind };
   const conflict = surface.definitionConflict?.(gvk);
-  const [first, ...others] = conflict?.surfacesFor(groupVersion.version, place) ?? [];
+  const [first, ...others] = conflict?.surfacesFor(groupVersion.version, file) ?? [];
   if (first === undefined) return judge(surface);
   const releases = conflict?.releases;
   if (releases === undefined) return { ...agreed(judge(first), others, judge, undefined), surface };

@@ -167,10 +167,10 @@ function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['rele
 function severalNamed(set: string, all: FileInputs['releases']): string {
   const named = all.find((releaseCandidates) => releaseCandidates.set === set);
   if (named === undefined || (named.releases.length === 1 && !named.isOpen)) return '';
-  const places = named.from.map(
+  const locations = named.from.map(
     ({ file, line, text }) => `${text === '' ? 'no version' : text} in ${file}:${line + 1}`,
   );
-  return `, and the files name several: ${places.join(', ')}`;
+  return `, and the files name several: ${locations.join(', ')}`;
 }
 
 const notFilledIn = 'It has variables that a tool fills in later: their values were not checked';

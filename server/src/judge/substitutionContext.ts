@@ -44,7 +44,7 @@ export function filledIn(
 ): FilledVerdicts {
   if (!verdicts.some(({ findings }) => findings.some(isRefused))) return { verdicts, isTemplate: false, undecoded: [] };
   const undecoded = new Set<string>();
-  const places: string[] = [];
+  const paths: string[] = [];
   let isTemplate = false;
   let isChanged = false;
   const leftOut = ({ consequence, path }: Finding): readonly Finding[] => {
@@ -61,25 +61,25 @@ export function filledIn(
     }
     if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined)
       return leftOut(finding);
-    const place = refusedPlace(text, resource, finding, looksUnfilled);
-    if (place === undefined) return [finding];
-    if (!isFilledIn(place)) {
+    const placeholder = refusedPlace(text, resource, finding, looksUnfilled);
+    if (placeholder === undefined) return [finding];
+    if (!isFilledIn(placeholder)) {
       isChanged = true;
-      return [maybeUnfilled(finding, place)];
+      return [maybeUnfilled(finding, placeholder)];
     }
-    places.push(finding.path);
+    paths.push(finding.path);
     const isKnown =
-      isRendered(place) ||
-      isFromVault(place, resource) ||
-      (hasVariable(place) && context.fillsVariables(variablesIn(place)));
+      isRendered(placeholder) ||
+      isFromVault(placeholder, resource) ||
+      (hasVariable(placeholder) && context.fillsVariables(variablesIn(placeholder)));
     if (isKnown) return leftOut(finding);
     isChanged = true;
-    return [unfilled(finding, place)];
+    return [unfilled(finding, placeholder)];
   };
   const filled = verdicts.map((verdict) => ({
     ...verdict,
     findings: withoutWarnings(verdict.findings.flatMap(adjusted)).filter(
-      (finding) => !namesItemOf(finding, places, resource),
+      (finding) => !namesItemOf(finding, paths, resource),
     ),
   }));
   return { verdicts: isChanged ? filled : verdicts, isTemplate, undecoded: [...undecoded] };
@@ -94,13 +94,13 @@ function isRefused({ consequence }: Finding): boolean {
  *
  * Source: ValidateVolumes in k8s.io/kubernetes pkg/apis/core/validation/validation.go.
  */
-function namesItemOf({ code, message, path }: Finding, places: readonly string[], { root }: Resource): boolean {
+function namesItemOf({ code, message, path }: Finding, paths: readonly string[], { root }: Resource): boolean {
   const name = /: Not found: "((?:[^"\\]|\\.)*)"$/.exec(message)?.[1];
   // A name that is a placeholder itself is reported as one.
   if (name === undefined || code === placeholderCode) return false;
-  return places.some((place) =>
-    [...place.matchAll(/\]/g)].some(({ index }) => {
-      const item = place.slice(0, index + 1);
+  return paths.some((filledPath) =>
+    [...filledPath.matchAll(/\]/g)].some(({ index }) => {
+      const item = filledPath.slice(0, index + 1);
       // The item with the reference does not define the name.
       if (path.startsWith(`${item}.`)) return false;
       const { node, exact } = locate(root, item);
@@ -179,14 +179,14 @@ export function unreadPlaceholder(
   span: Span,
   { fillsVariables }: SubstitutionContext,
 ): Finding | undefined {
-  const place = text.slice(span.start, span.end);
-  if (hasVariable(place) && fillsVariables(variablesIn(place))) return undefined;
+  const placeholder = text.slice(span.start, span.end);
+  if (hasVariable(placeholder) && fillsVariables(variablesIn(placeholder))) return undefined;
   return {
     code: placeholderCode,
     consequence: 'build-dependent',
     path: '',
     span,
-    message: `${shownPlace(place)} looks like a placeholder, and this document is not valid YAML until it is replaced`,
+    message: `${shownPlaceholder(placeholder)} looks like a placeholder, and this document is not valid YAML until it is replaced`,
     why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; nothing else of this document was checked.',
     remedy: 'Quote it, replace it with a value, or let your tool fill it in before the check.',
     source: 'sigs.k8s.io/yaml',
@@ -195,24 +195,24 @@ export function unreadPlaceholder(
 }
 
 /** Rewords a refusal as an unfilled placeholder. */
-function unfilled(finding: Finding, place: string): Finding {
+function unfilled(finding: Finding, placeholder: string): Finding {
   return findingWithFixesLater({ ...finding, code: placeholderCode }, () => [], {
     consequence: 'build-dependent',
-    message: `${shownPlace(place)} looks like a placeholder, and the server refuses it: ${finding.message}`,
+    message: `${shownPlaceholder(placeholder)} looks like a placeholder, and the server refuses it: ${finding.message}`,
     remedy: 'Replace it with a value, or let your tool fill it in before the check.',
   });
 }
 
 /** A refusal of a value in a form that not only placeholders have: it stays, and names the possible cause. */
-function maybeUnfilled(finding: Finding, place: string): Finding {
+function maybeUnfilled(finding: Finding, placeholder: string): Finding {
   return findingWithFixesLater(finding, () => finding.fixes(), {
-    remedy: `${shownPlace(place)} may be a placeholder: replace it with a value, or let your tool fill it in before the check.`,
+    remedy: `${shownPlaceholder(placeholder)} may be a placeholder: replace it with a value, or let your tool fill it in before the check.`,
   });
 }
 
 /** A placeholder as messages show it. */
-export function shownPlace(place: string): string {
-  return JSON.stringify(place.length > longest ? `${place.slice(0, longest)}…` : place);
+export function shownPlaceholder(placeholder: string): string {
+  return JSON.stringify(placeholder.length > longest ? `${placeholder.slice(0, longest)}…` : placeholder);
 }
 
 /** Longer values are abbreviated. */

@@ -103,7 +103,7 @@ class TemplateJudge {
   #supposed(subject: Subject, type: TypeDefinition): readonly Finding[] {
     const { resource } = subject;
     const object = new OpenObject(resource.root, type, this.#judging.placement);
-    if (object.isUnknown || (object.places.size === 0 && object.choices.size === 0)) return [];
+    if (object.isUnknown || (object.alternatives.size === 0 && object.choices.size === 0)) return [];
     const judge: JudgeSupposed = (root, codes) => this.#judgeSupposed({ ...resource, root }, subject, codes);
     return supposedFindings(object, judge);
   }

@@ -45,13 +45,16 @@ export function linesOf(
   const forms = new Map<number, LinesForm>();
   for (const [number, mark] of stand.marks.entries()) {
     if (mark.kind !== 'lines') continue;
-    const place = placeOf(stand, template, resource, number, pair?.types.from);
-    if (place === 'elsewhere') continue;
-    if (place === undefined || pair === undefined) return { on: 'the output of an action on separate lines' };
-    if (!leavesAlone(place, pair)) return { on: formatSteps(place.path) };
-    prints.set(number, isCertainlyThere(resource.root, place.path) ? [place.sample] : [place.sample, '', place.empty]);
-    if (place.isAligned && place.type.kind !== 'object')
-      forms.set(number, place.type.kind === 'list' ? 'item' : 'entry');
+    const position = positionOf(stand, template, resource, number, pair?.types.from);
+    if (position === 'elsewhere') continue;
+    if (position === undefined || pair === undefined) return { on: 'the output of an action on separate lines' };
+    if (!leavesAlone(position, pair)) return { on: formatSteps(position.path) };
+    prints.set(
+      number,
+      isCertainlyThere(resource.root, position.path) ? [position.sample] : [position.sample, '', position.empty],
+    );
+    if (position.isAligned && position.type.kind !== 'object')
+      forms.set(number, position.type.kind === 'list' ? 'item' : 'entry');
   }
   return { prints, forms };
 }
@@ -73,7 +76,7 @@ interface LinesPosition {
 
 const probe = 'kubecompat-probe';
 
-function placeOf(
+function positionOf(
   stand: TemplateStandIn,
   template: string,
   { apiVersionSpan }: Resource,

@@ -4,7 +4,7 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import { filledResource } from '../kustomize/filledResource.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { hasVariable, isFilledIn, variablesIn } from '../manifest/read/placeholder.ts';
-import { placeholderCode, type SubstitutionContext, shownPlace } from './substitutionContext.ts';
+import { placeholderCode, type SubstitutionContext, shownPlaceholder } from './substitutionContext.ts';
 
 /**
  * Counts the objects whose apiVersion and kind Flux fills in as resources of the file: with all values that the
@@ -35,16 +35,16 @@ export function unnamedObject(
   { apiVersion, kind, apiVersionSpan, kindSpan }: Resource,
   { fillsVariables }: SubstitutionContext,
 ): Finding | undefined {
-  const [path, place, span] = isFilledIn(apiVersion)
+  const [path, value, span] = isFilledIn(apiVersion)
     ? (['apiVersion', apiVersion, apiVersionSpan] as const)
     : (['kind', kind, kindSpan] as const);
-  if (hasVariable(place) && fillsVariables(variablesIn(apiVersion + kind))) return undefined;
+  if (hasVariable(value) && fillsVariables(variablesIn(apiVersion + kind))) return undefined;
   return {
     code: placeholderCode,
     consequence: 'build-dependent',
     path,
     span,
-    message: `${shownPlace(place)} looks like a placeholder, and no server has an API of this ${path}`,
+    message: `${shownPlaceholder(value)} looks like a placeholder, and no server has an API of this ${path}`,
     why: 'The path of a request contains the API version and the resource; nothing else of this document was checked.',
     remedy: 'Replace it with a value, or let your tool fill it in before the check.',
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',

@@ -15,4 +15,4 @@ export interface ChangedValue {
 }
 
 /** A change to a resource: returns its effect on a value. */
-export type Change = (place: ChangedValue) => Effect;
+export type Change = (changed: ChangedValue) => Effect;

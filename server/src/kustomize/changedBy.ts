@@ -52,8 +52,8 @@ function writeReplacements(root: MapNode, resources: readonly WrittenResource[],
     if (path === undefined) {
       const below = formatPath(entry);
       for (const replacement of replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')) {
-        const place = (inner: Parameters<typeof formatPath>[0]) => formatPath(inner).replace('replacements[0]', below);
-        writeReplacement(replacement, resources, (inner) => ({ file, path: place(inner) }));
+        const pathOf = (inner: Parameters<typeof formatPath>[0]) => formatPath(inner).replace('replacements[0]', below);
+        writeReplacement(replacement, resources, (inner) => ({ file, path: pathOf(inner) }));
       }
       continue;
     }

@@ -18,7 +18,7 @@ import type { WrittenResource } from './writtenResource.ts';
 interface LayerChange {
   /** Undefined for all. */
   readonly into: ResourceSelector | undefined;
-  readonly at: (place: ChangedValue) => Effect;
+  readonly at: (changed: ChangedValue) => Effect;
   /** Its certain effect on a matching resource, if known. */
   readonly writes?: (root: MapNode) => PatchWrites;
 }
@@ -37,7 +37,7 @@ export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): (re
     for (const { into, at, writes } of all) {
       const match = into === undefined ? 'yes' : matchByAll(into, before);
       if (match === 'no') continue;
-      resource.change(match === 'yes' ? at : (place) => weaker(at(place), 'may'));
+      resource.change(match === 'yes' ? at : (changed) => weaker(at(changed), 'may'));
       const { root: from, fills } = resource.now();
       if (from !== undefined && writes !== undefined) write(resource, writes(filledRoot(from, fills)), match === 'yes');
     }
@@ -63,7 +63,7 @@ function changesBy(all: readonly LayerChange[]): LayerChanges {
     all.flatMap(({ into, at }) => {
       const match = into === undefined ? 'yes' : matchByAll(into, resource);
       if (match === 'no') return [];
-      return [match === 'yes' ? at : (place: ChangedValue) => weaker(at(place), 'may')];
+      return [match === 'yes' ? at : (changed: ChangedValue) => weaker(at(changed), 'may')];
     });
 }
 
@@ -73,7 +73,7 @@ export function appliedChanges({ kustomization, components, plugin }: Applier): 
   if (kustomization === undefined) return () => [];
   const changes = changesBy(changesIn(kustomization, { resources: [], isComplete: false }, () => undefined));
   const images = textsAt(kustomization, 'images[].name');
-  const imageEffects = images.map((name) => (place: ChangedValue) => imageEffect(name, place));
+  const imageEffects = images.map((name) => (changed: ChangedValue) => imageEffect(name, changed));
   const others = components.length === 0 ? [] : [anything];
   return (resource) => [...changes(resource), ...imageEffects, ...others];
 }
@@ -172,10 +172,10 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
   const all = (at: LayerChange['at']): LayerChange => ({ into: undefined, at });
   const has = (field: string) => (stringFor(root, field) ?? '') !== '';
   const changes: LayerChange[] = [all(annotationEffect)];
-  if (has('namespace')) changes.push(all((place) => namespaceEffect(place, layer)));
+  if (has('namespace')) changes.push(all((changed) => namespaceEffect(changed, layer)));
   if (has('namePrefix') || has('nameSuffix')) changes.push(all(nameEffect));
   for (const pairs of [...valuesAt(root, 'commonLabels'), ...valuesAt(root, 'labels[].pairs')]) {
-    changes.push(all((place) => pairsEffect(pairs, table.labelFields, place)));
+    changes.push(all((changed) => pairsEffect(pairs, table.labelFields, changed)));
   }
   const selecting = mapsAt(root, 'labels[]').filter(({ node }) => valueFor(node, 'includeSelectors') !== undefined);
   for (const pairs of [
@@ -185,7 +185,7 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
     if (pairs.kind === 'map' && pairs.entries.length > 0) changes.push(all(selectorEffect));
   }
   for (const { node } of nodesAt(root, 'commonAnnotations')) {
-    changes.push(all((place) => pairsEffect(node, table.annotationFields, place)));
+    changes.push(all((changed) => pairsEffect(node, table.annotationFields, changed)));
   }
   for (const field of ['labels', 'annotations']) {
     for (const { node } of nodesAt(root, `commonMetadata.${field}`)) changes.push(all(metadataEffect(node, field)));
@@ -266,8 +266,8 @@ function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, mess
 
 /** Flux adds labels and annotations to the metadata of what it applies, not to nested metadata. */
 function metadataEffect(pairs: Node, field: string): LayerChange['at'] {
-  return (place) =>
-    place.steps[0] === 'metadata' && place.steps[1] === field ? pairsEffect(pairs, [field], place) : 'none';
+  return (changed) =>
+    changed.steps[0] === 'metadata' && changed.steps[1] === field ? pairsEffect(pairs, [field], changed) : 'none';
 }
 
 /** Labels for selectors create a missing selector, with the labels that it matches. */

@@ -50,15 +50,15 @@ export function variableSteps(path: string): readonly FieldStep[] {
 }
 
 function stepOf({ text, start, end }: Piece, of: 'source' | 'target'): FieldStep {
-  const place = { start, end };
-  if (/^\+?\d+$/.test(text)) return { ...place, kind: 'index', index: Number(text) };
-  if (text === '-' && of === 'source') return { ...place, kind: 'index', index: -1 };
-  if (text === '*') return { ...place, kind: 'every' };
-  if (!text.startsWith('[') || !text.endsWith(']')) return { ...place, kind: 'name', name: text };
+  const span = { start, end };
+  if (/^\+?\d+$/.test(text)) return { ...span, kind: 'index', index: Number(text) };
+  if (text === '-' && of === 'source') return { ...span, kind: 'index', index: -1 };
+  if (text === '*') return { ...span, kind: 'every' };
+  if (!text.startsWith('[') || !text.endsWith(']')) return { ...span, kind: 'name', name: text };
   const inner = text.slice(1, -1);
   const equals = inner.indexOf('=');
-  if (equals < 0) return { ...place, kind: 'broken' };
-  return { ...place, kind: 'match', field: inner.slice(0, equals), value: inner.slice(equals + 1) };
+  if (equals < 0) return { ...span, kind: 'broken' };
+  return { ...span, kind: 'match', field: inner.slice(0, equals), value: inner.slice(equals + 1) };
 }
 
 /** At every dot that has no backslash before it. */

@@ -21,25 +21,25 @@ export interface BuiltValue {
 }
 
 /** The field of a kustomization that certainly writes a value: its key or its item. */
-export function fieldThatWrites(root: Node, place: BuiltValue): Span | undefined {
+export function fieldThatWrites(root: Node, built: BuiltValue): Span | undefined {
   if (root.kind !== 'map') return undefined;
-  const { steps, kind, apiVersion, name = '' } = place;
+  const { steps, kind, apiVersion, name = '' } = built;
   const path = steps.join('.');
   const { field, named } = table.namespace;
-  const replaced = variableOf(root, place) ?? replacementOf(root, steps);
+  const replaced = variableOf(root, built) ?? replacementOf(root, steps);
   if (replaced !== undefined) return replaced;
   const isNamespace = kind === named.kind && apiVersion === named.apiVersion;
   const key = (field: string) => ((stringFor(root, field) ?? '') === '' ? undefined : entryFor(root, field)?.keySpan);
   if (isNamespace && (path === named.field || path === named.labels)) return key('namespace');
   if (path === field || steps.at(-1) === 'namespace') return key('namespace');
   if (path === 'metadata.name') return key('namePrefix') ?? key('nameSuffix') ?? generatorOf(root, name);
-  if (path === table.replicasField) return itemOf(root, 'replicas[]', ['count'], place);
-  if (steps.at(-1) === 'image') return itemOf(root, 'images[]', ['newName', 'newTag', 'digest'], place);
+  if (path === table.replicasField) return itemOf(root, 'replicas[]', ['count'], built);
+  if (steps.at(-1) === 'image') return itemOf(root, 'images[]', ['newName', 'newTag', 'digest'], built);
   if (steps.some((step) => table.labelFields.includes(step))) {
-    return pairOf([...nodesAt(root, 'commonLabels'), ...nodesAt(root, 'labels[].pairs')], place);
+    return pairOf([...nodesAt(root, 'commonLabels'), ...nodesAt(root, 'labels[].pairs')], built);
   }
   return steps.some((step) => table.annotationFields.includes(step))
-    ? pairOf(nodesAt(root, 'commonAnnotations'), place)
+    ? pairOf(nodesAt(root, 'commonAnnotations'), built)
     : undefined;
 }
 

@@ -26,19 +26,21 @@ function writeImage(entry: MapNode, name: string, by: FillOrigin, resource: Writ
   // Kustomize skips definitions.
   if (kind === 'CustomResourceDefinition') return;
   if (root === undefined || !/^[\w./:-]+$/.test(name)) {
-    resource.change((place) => imageEffect(name, place));
+    resource.change((changed) => imageEffect(name, changed));
     return;
   }
-  const places = imagesIn(filledRoot(root, fills), []);
-  for (const { steps, text, node } of places) {
+  const images = imagesIn(filledRoot(root, fills), []);
+  for (const { steps, text, node } of images) {
     if (!isImage(text, name)) continue;
     if (isCertain(resource.now(), steps, node)) {
       const value = renamed(entry, text);
       if (value !== text) resource.fill({ steps, value: textNode(value), by });
-    } else resource.change((place) => imageEffect(name, place));
+    } else resource.change((changed) => imageEffect(name, changed));
   }
   // A patch may have brought others.
-  resource.change((place) => (places.some(({ steps }) => isAt(place, steps)) ? 'none' : imageEffect(name, place)));
+  resource.change((changed) =>
+    images.some(({ steps }) => isAt(changed, steps)) ? 'none' : imageEffect(name, changed),
+  );
 }
 
 function isAt({ steps }: ChangedValue, other: readonly string[]): boolean {

@@ -55,7 +55,7 @@ function heldPatches(root: Node, text: string): readonly JsonPatch[] {
       const plain = readYamlIn(text, patch);
       const documents = plain ?? readEscaped(text, patch) ?? [];
       const written = patch.value.trim();
-      const place = {
+      const source = {
         text: plain === undefined ? undefined : text,
         written,
         span: { start: patch.start, end: patch.end },
@@ -64,7 +64,7 @@ function heldPatches(root: Node, text: string): readonly JsonPatch[] {
         entry: formatPath(path),
       };
       return documents.flatMap((document) =>
-        document.root?.kind === 'list' && document.problems.length === 0 ? [{ ...place, root: document.root }] : [],
+        document.root?.kind === 'list' && document.problems.length === 0 ? [{ ...source, root: document.root }] : [],
       );
     });
 }

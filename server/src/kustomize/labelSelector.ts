@@ -22,8 +22,8 @@ export function labelMatch(selector: string, resource: AssembledResource, field:
   let isMet = true;
   for (const { key, isMet: meets } of requirements) {
     const node = labels && entryFor(labels, key)?.value;
-    const place = { root, apiVersion, kind: resource.kind, steps: ['metadata', field, key], node, message: '' };
-    if (changes.some((change) => change(place) !== 'none')) return 'maybe';
+    const value = { root, apiVersion, kind: resource.kind, steps: ['metadata', field, key], node, message: '' };
+    if (changes.some((change) => change(value) !== 'none')) return 'maybe';
     if (node !== undefined && (node.kind !== 'scalar' || typeof node.value !== 'string')) return 'maybe';
     isMet &&= meets(node?.kind === 'scalar' ? String(node.value) : undefined);
   }

@@ -49,21 +49,21 @@ export function targetOf(entry: MapNode): PatchTarget | undefined {
 }
 
 /** The patches that an entry of `patches` or `patchesJson6902` holds itself. */
-export function inlinePatches(entry: MapNode, place: PatchPosition): readonly Resource[] {
+export function inlinePatches(entry: MapNode, position: PatchPosition): readonly Resource[] {
   const patch = valueFor(entry, 'patch');
-  return patch === undefined ? [] : patchesIn(patch, targetOf(entry), place);
+  return patch === undefined ? [] : patchesIn(patch, targetOf(entry), position);
 }
 
 /** The patches that a value is or holds as text: strategic merge patches and JSON patches. */
-export function patchesIn(patch: Node, target: PatchTarget | undefined, place: PatchPosition): readonly Resource[] {
-  if (patch.kind !== 'scalar') return patchAt(patch, target, place) ?? [];
-  const documents = readYamlIn(place.text, patch);
+export function patchesIn(patch: Node, target: PatchTarget | undefined, position: PatchPosition): readonly Resource[] {
+  if (patch.kind !== 'scalar') return patchAt(patch, target, position) ?? [];
+  const documents = readYamlIn(position.text, patch);
   const escaped = documents === undefined;
-  const all = documents ?? readEscaped(place.text, patch) ?? [];
+  const all = documents ?? readEscaped(position.text, patch) ?? [];
   return all.flatMap(({ root, problems }, index) => {
     if (root === undefined || root.kind === 'scalar' || problems.length > 0) return [];
-    const item = all.length > 1 ? `${place.item ?? ''}[${index}]` : place.item;
-    const found = patchAt(root, target, { ...place, item, escaped }) ?? [];
+    const item = all.length > 1 ? `${position.item ?? ''}[${index}]` : position.item;
+    const found = patchAt(root, target, { ...position, item, escaped }) ?? [];
     return found.map((resource): Resource => (escaped ? { ...resource, escaped } : resource));
   });
 }
@@ -72,25 +72,25 @@ export function patchesIn(patch: Node, target: PatchTarget | undefined, place: P
 export function patchAt(
   root: Node,
   target: PatchedKind | undefined,
-  place: PatchPosition,
+  position: PatchPosition,
 ): readonly Resource[] | undefined {
-  const { document, item, text, escaped } = place;
+  const { document, item, text, escaped } = position;
   if (root.kind === 'list') {
     const written = writtenByJsonPatch(root, escaped === true ? undefined : text);
     if (written === undefined || target?.kind === undefined) return undefined;
-    return [selected(written, target.kind, target, place)];
+    return [selected(written, target.kind, target, position)];
   }
   if (root.kind !== 'map') return undefined;
   const resource = resourceAt(root, document, item);
   if (target === undefined) return resource && [{ ...resource, part: {} }];
   // A patch with a target applies to selected resources, whatever its own name.
-  if (target.kind !== undefined) return [selected(root, target.kind, target, place)];
+  if (target.kind !== undefined) return [selected(root, target.kind, target, position)];
   const groupVersion = resource && parseGroupVersion(resource.apiVersion);
   return resource && [{ ...resource, part: { of: { ...groupVersion, kind: resource.kind } } }];
 }
 
-function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: PatchPosition): Resource {
-  const { document, item, patched } = place;
+function selected(root: MapNode, of: SelectedKind, target: PatchedKind, position: PatchPosition): Resource {
+  const { document, item, patched } = position;
   const { span, selector } = target;
   const resource = resourceAt(root, document, item);
   const { group, version, kind } = of;

@@ -23,20 +23,20 @@ interface Parts {
  *
  * Source: `api/filters/replacement/replacement.go` of sigs.k8s.io/kustomize.
  *
- * @param placeOf the position of a part of the replacement, by path.
+ * @param originOf the position of a part of the replacement, by path.
  */
 export function writeReplacement(
   replacement: Replacement,
   resources: readonly WrittenResource[],
-  placeOf: (path: Replacement['path']) => FillOrigin,
+  originOf: (path: Replacement['path']) => FillOrigin,
 ): void {
   const value = valueFrom(replacement, resources);
   for (const target of replacement.targets) {
     for (const resource of resources) {
       const match = targetMatch(target, resource.now());
       if (match === 'no') continue;
-      const paths = target.fieldPaths.map(({ text, path }) => ({ text, by: placeOf(path) }));
-      const named = { text: 'metadata.name', by: placeOf(target.path) };
+      const paths = target.fieldPaths.map(({ text, path }) => ({ text, by: originOf(path) }));
+      const named = { text: 'metadata.name', by: originOf(target.path) };
       for (const { text, by } of paths.length === 0 ? [named] : paths) {
         const isWritten = match === 'yes' && value !== undefined && write(value, target, text, resource, by);
         if (!isWritten) noteUncertain(text, match, resource);

@@ -31,7 +31,7 @@ export function pathInto(into: Node, from: Node, steps: readonly string[]): read
   let [there, node]: readonly (Node | undefined)[] = [into, from];
   return steps.map((step) => {
     const member = memberOf(node, step);
-    const same = there?.kind === 'list' && member?.kind === 'map' ? placeOf(member, there.items) : undefined;
+    const same = there?.kind === 'list' && member?.kind === 'map' ? itemIndex(member, there.items) : undefined;
     const name = same === undefined ? step : String(same);
     node = member;
     there = memberOf(there, name);
@@ -39,11 +39,11 @@ export function pathInto(into: Node, from: Node, steps: readonly string[]): read
   });
 }
 
-function placeOf(item: MapNode, items: readonly Node[]): number | undefined {
-  const places = items.flatMap((node, index) =>
+function itemIndex(item: MapNode, items: readonly Node[]): number | undefined {
+  const indices = items.flatMap((node, index) =>
     node.kind === 'map' && isSameItem(item, node) === true ? [index] : [],
   );
-  return places.length === 1 ? places[0] : undefined;
+  return indices.length === 1 ? indices[0] : undefined;
 }
 
 function memberOf(node: Node | undefined, step: string): Node | undefined {

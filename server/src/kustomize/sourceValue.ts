@@ -41,9 +41,9 @@ export function sourceSteps(
 export function isCertain(resource: AssembledResource, steps: readonly string[], node: Node | undefined): boolean {
   const { root, kind, fills, changes } = resource;
   if (root === undefined) return false;
-  const place = { root, kind, apiVersion: formatGroupVersion(resource), steps, node, message: '' };
+  const value = { root, kind, apiVersion: formatGroupVersion(resource), steps, node, message: '' };
   const last = fills.findLast((fill) => fill.steps.every((step, index) => step === steps[index]));
-  return changes.slice(last?.before ?? 0).every((change) => change(place) === 'none');
+  return changes.slice(last?.before ?? 0).every((change) => change(value) === 'none');
 }
 
 /** A text as a value without a position. */

@@ -8,7 +8,8 @@ import { mapFor, stringFor } from '../manifest/node.ts';
  */
 export function isFromVault(text: string, { root }: Resource): boolean {
   return vaults.some(
-    ({ annotation, place, alone }) => alone.test(text) || (place.test(text) && isAnnotated(root, annotation)),
+    ({ annotation, place: pattern, alone }) =>
+      alone.test(text) || (pattern.test(text) && isAnnotated(root, annotation)),
   );
 }
 
@@ -18,8 +19,8 @@ function isAnnotated(root: Resource['root'], name: string): boolean {
   return annotations !== undefined && stringFor(annotations, name) !== undefined;
 }
 
-const vaults = table.vaults.map(({ annotation, place, alone }) => ({
+const vaults = table.vaults.map(({ annotation, place: pattern, alone }) => ({
   annotation,
-  place: new RegExp(place),
+  place: new RegExp(pattern),
   alone: new RegExp(alone),
 }));

@@ -14,11 +14,11 @@ import { inlinePatches, type PatchTarget, patchAt, patchesIn, targetOf } from '.
 /** The definitions that the patches in a kustomization itself give a conversion webhook. */
 export function webhooksWithin(root: Node, text: string): readonly string[] {
   if (!mayGive(text)) return [];
-  const place = { text, document: 0, item: undefined };
+  const position = { text, document: 0, item: undefined };
   const entries = [...mapsAt(root, 'patches[]'), ...mapsAt(root, 'patchesJson6902[]')];
-  const merged = nodesAt(root, 'patchesStrategicMerge[]').flatMap(({ node }) => patchesIn(node, undefined, place));
+  const merged = nodesAt(root, 'patchesStrategicMerge[]').flatMap(({ node }) => patchesIn(node, undefined, position));
   return [
-    ...entries.flatMap(({ node }) => inlinePatches(node, place).flatMap((patch) => given(patch, targetOf(node)))),
+    ...entries.flatMap(({ node }) => inlinePatches(node, position).flatMap((patch) => given(patch, targetOf(node)))),
     ...merged.flatMap((patch) => given(patch, undefined)),
   ];
 }

@@ -32,7 +32,7 @@ export function publicAnalysis(text: string, analysis: WholeAnalysis, severity: 
         title,
         kind,
         left,
-        edits: edits.map(({ span: place, newText }) => ({ range: lines.range(place), newText })),
+        edits: edits.map(({ span, newText }) => ({ range: lines.range(span), newText })),
       }));
     const fields = { code, consequence, severity: level, path, message, why, remedy, source };
     findings.push({ ...fields, target, resource, range: lines.range(span), fixes });

@@ -16,7 +16,7 @@ export class AddedProblems {
   /** Checks the definitions added around a folder. */
   report(folder: string): void {
     const problems = addedAround(folder, folder)?.problems ?? [];
-    const texts = problems.map(({ place, message, remedy }) => `${place}: ${message}; ${remedy}`);
+    const texts = problems.map(({ location, message, remedy }) => `${location}: ${message}; ${remedy}`);
     const rest = texts.length > mostShown ? [`and ${texts.length - mostShown} more: kubecompat crds list`] : [];
     const text = [...texts.slice(0, mostShown), ...rest].join('\n');
     if (text !== '' && text !== this.#shown) this.#warn(text);

@@ -25,7 +25,7 @@ export class CatalogueOfEditor {
     const choice = this.#choose(folder);
     const text = choice.ok
       ? this.#changed(choice.folder)
-      : `${choice.place}: ${choice.message}, so the one that ships with kubecompat is used; ${choice.remedy}`;
+      : `${choice.location}: ${choice.message}, so the one that ships with kubecompat is used; ${choice.remedy}`;
     const isNew = text !== this.#said;
     this.#said = text;
     return isNew ? text : '';
@@ -40,6 +40,6 @@ export class CatalogueOfEditor {
   #choose(cwd: string) {
     const installed = cataloguesFolder(process.env, homedir(), process.platform);
     // A folder could come from an untrusted workspace; installed ones are validated.
-    return chooseCatalogue({ named: this.#named, place: 'kubecompat.catalogue', takesPaths: false, cwd, installed });
+    return chooseCatalogue({ named: this.#named, location: 'kubecompat.catalogue', takesPaths: false, cwd, installed });
   }
 }

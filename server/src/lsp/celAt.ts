@@ -6,7 +6,7 @@ import type { JudgedDocument } from './judgedDocument.ts';
 
 /** The expression at a position of a document, with the position's offset and its resource. */
 export interface CelAt {
-  readonly place: ExpressionContext;
+  readonly context: ExpressionContext;
   readonly offset: number;
   readonly resource: Resource;
 }
@@ -20,8 +20,8 @@ export function celAt({ analysis, lines }: JudgedDocument, { line, character }: 
     const { root } = resource;
     if (offset < root.start || offset > root.end || resource.escaped === true) continue;
     const group = parseGroupVersion(resource.apiVersion)?.group;
-    const place = group === undefined ? undefined : expressionContextAt(root, group, offset);
-    if (place !== undefined) return { place, offset, resource };
+    const context = group === undefined ? undefined : expressionContextAt(root, group, offset);
+    if (context !== undefined) return { context, offset, resource };
   }
   return undefined;
 }

@@ -41,8 +41,8 @@ export function configDiagnostics(
   const unreadable = all.map(({ span, message, remedy }) => say(span, message, remedy));
   const refused = [...config.targets.values()].flatMap((configured) => {
     if (configured.kind === 'referred') {
-      return fileProblems(configured, catalog, pathOf(document.uri), folder).map(({ place, message, remedy }) =>
-        say(configured.fromSpan, `${place}: ${message}`, remedy),
+      return fileProblems(configured, catalog, pathOf(document.uri), folder).map(({ location, message, remedy }) =>
+        say(configured.fromSpan, `${location}: ${message}`, remedy),
       );
     }
     if (configured.kind === 'live') {
@@ -71,7 +71,7 @@ function fileProblems(
   const result = resolve(name, read.target, catalog);
   if (result.ok) return [];
   return result.problems.map((problem) => ({
-    place: read.placeOf(problem),
+    location: read.locationOf(problem),
     message: problem.message,
     remedy: `Allowed: ${problem.allowed}`,
   }));

@@ -177,7 +177,7 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
     const document = opened.judged(uri);
     const lookup: DefinitionLookup = {
       folder: session.targets.folder,
-      inWorkspace: (gvk, place) => session.definitions.find(gvk, place),
+      inWorkspace: (gvk, path) => session.definitions.find(gvk, path),
       asDocument: (definition, text) => definitions.add(definition, text),
       resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
     };

@@ -197,17 +197,19 @@ function judgedBy(
   configFile: string | undefined,
 ): DocumentTargets {
   const { surfaces, severity } = selection.forFile(path) ?? { surfaces: [], severity: noPolicy };
-  const problems = selection.problems.filter(({ place }) => !isOfAnotherConfig(place, configFile)).map(problemText);
+  const problems = selection.problems
+    .filter(({ location }) => !isOfAnotherConfig(location, configFile))
+    .map(problemText);
   return { surfaces, severity, decidedBy, configFile, problems };
 }
 
 /** Whether a place is in a configuration that does not govern the file. */
-function isOfAnotherConfig(place: string, configFile: string | undefined): boolean {
-  const file = place.replace(/:\d+:\d+$/, '');
+function isOfAnotherConfig(location: string, configFile: string | undefined): boolean {
+  const file = location.replace(/:\d+:\d+$/, '');
   return configFileNames.includes(basename(file)) && file !== configFile;
 }
 
 /** An editor has no flags: the place of a problem is the expression itself. */
-function problemText({ place, message, remedy }: SettingProblem): string {
-  return `${place.replace(/^--target=/, '')}: ${message}; ${remedy}`;
+function problemText({ location, message, remedy }: SettingProblem): string {
+  return `${location.replace(/^--target=/, '')}: ${message}; ${remedy}`;
 }

@@ -90,9 +90,9 @@ export class WorkspaceDefinitions {
   /**
    * The definition of a kind; of several the first candidate for an object, those with its version first.
    *
-   * @param place the absolute path of the object's file.
+   * @param from the absolute path of the object's file.
    */
-  find({ group, version, kind }: GroupVersionKind, place: string): FoundDefinition | undefined {
+  find({ group, version, kind }: GroupVersionKind, from: string): FoundDefinition | undefined {
     const all = [...this.#byFile.keys()].sort().flatMap((path) => {
       const ofKind =
         this.#byFile
@@ -100,7 +100,7 @@ export class WorkspaceDefinitions {
           ?.filter((customDefinition) => customDefinition.group === group && customDefinition.kind === kind) ?? [];
       return ofKind.map((definition): FoundDefinition => ({ path, definition }));
     });
-    const near = matchingDefinitions(all, place);
+    const near = matchingDefinitions(all, from);
     return near.find(({ definition }) => definition.versions.some(({ name }) => name === version)) ?? near[0];
   }
 

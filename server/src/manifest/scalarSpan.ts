@@ -31,8 +31,8 @@ const longestWord = 200;
 function startWithin(text: string, node: ScalarNode, value: string, offset: number): number | undefined {
   const source = text.slice(node.start, node.end);
   if (node.style === 'literal') {
-    const place = placeInBlock(source, value, offset);
-    return place === undefined ? undefined : node.start + place;
+    const start = placeInBlock(source, value, offset);
+    return start === undefined ? undefined : node.start + start;
   }
   if (node.style === 'plain') return source === value ? node.start + offset : undefined;
   const inner = source.slice(1, -1);

@@ -19,7 +19,7 @@ export interface AddonUpgrade {
   readonly version: string;
   readonly release: AddonRelease;
   /** Where this version is written, possibly in several places. */
-  readonly places: readonly InstallOrigin[];
+  readonly origins: readonly InstallOrigin[];
   /**
    * `before` if a release supports the versions on both sides of the step, so that it is upgraded first; `with` if none
    * does; `open` if the project names no release for the version after the step, or its document is older.
@@ -52,14 +52,14 @@ export function addonUpgrades(
       .sort(compareReleases)
       .reverse();
     if (addon === undefined || release === undefined || releases.includes(undefined)) continue;
-    const places = all.map(({ from }) => from);
-    const version = all[0]?.versions.length === 1 ? (all[0].versions[0] ?? '') : (places[0]?.text ?? '');
-    for (const [index, upgrade] of upgradesOf(addon, { version, release, places }, steps)) found[index]?.push(upgrade);
+    const origins = all.map(({ from }) => from);
+    const version = all[0]?.versions.length === 1 ? (all[0].versions[0] ?? '') : (origins[0]?.text ?? '');
+    for (const [index, upgrade] of upgradesOf(addon, { version, release, origins }, steps)) found[index]?.push(upgrade);
   }
   return found;
 }
 
-type Installed = Pick<AddonUpgrade, 'version' | 'release' | 'places'>;
+type Installed = Pick<AddonUpgrade, 'version' | 'release' | 'origins'>;
 
 function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[]): Iterable<[number, AddonUpgrade]> {
   let now = installed;
@@ -73,7 +73,7 @@ function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[])
     const when = best === undefined ? 'open' : both.length > 0 ? 'before' : 'with';
     yield [index, { addon, ...now, when, releases, best }];
     isOpen = best === undefined;
-    if (best !== undefined) now = { version: best.name, release: best, places: installed.places };
+    if (best !== undefined) now = { version: best.name, release: best, origins: installed.origins };
   }
 }
 

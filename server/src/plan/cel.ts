@@ -8,7 +8,7 @@ export interface CelChanges {
 }
 
 /** Places with libraries that others do not have. */
-const places: readonly LibraryScope[] = ['device', 'mutation'];
+const scopes: readonly LibraryScope[] = ['device', 'mutation'];
 
 /**
  * The functions and macros that are added and removed for new expressions: those of the min compatibility version.
@@ -32,18 +32,18 @@ function found(surface: ApiSurface, age: Age): ReadonlySet<string> {
   let names = bySurface[age].get(surface);
   if (names === undefined) {
     const everywhere = new Set(namesIn(surface, age, undefined));
-    const inLibrary = (place: LibraryScope) =>
-      namesIn(surface, age, place)
+    const inLibrary = (scope: LibraryScope) =>
+      namesIn(surface, age, scope)
         .filter((name) => !everywhere.has(name))
-        .map((name) => `${place}: ${name}`);
-    names = new Set([...everywhere, ...places.flatMap(inLibrary)]);
+        .map((name) => `${scope}: ${name}`);
+    names = new Set([...everywhere, ...scopes.flatMap(inLibrary)]);
     bySurface[age].set(surface, names);
   }
   return names;
 }
 
-function namesIn(surface: ApiSurface, age: Age, place: LibraryScope): readonly string[] {
-  const { functions, syntax } = environmentOf(surface, age, place);
+function namesIn(surface: ApiSurface, age: Age, scope: LibraryScope): readonly string[] {
+  const { functions, syntax } = environmentOf(surface, age, scope);
   const called = [...functions].flatMap(([name, overloads]) =>
     overloads.map(({ member }) => `${member ? '.' : ''}${name}`),
   );

@@ -195,8 +195,8 @@ async function fetchVersion(source: Source, version: string | undefined, fetchin
     const remedy = newest === undefined ? `see git ls-remote ${project.repository}` : `the newest is ${newest}`;
     throw new SourceProblem(`${project.label} has no release ${version ?? ''}`.trimEnd(), remedy, 'missing');
   }
-  for (const place of sourcesOf(project)) {
-    const published = await publishers.git.fetch(place, tag, fetching);
+  for (const source of sourcesOf(project)) {
+    const published = await publishers.git.fetch(source, tag, fetching);
     if (published.files.length > 0) return published;
   }
   throw new SourceProblem(

@@ -49,7 +49,7 @@ export function openLock(cwd: string): OpenLock {
   const content = readText(path);
   if (!content.ok) throw new SourceProblem(`${lockName} ${content.message}`, content.remedy);
   const read = readLock(content.text);
-  if (!read.ok) throw new SourceProblem(`${read.place}: ${read.message}`, read.remedy);
+  if (!read.ok) throw new SourceProblem(`${read.location}: ${read.message}`, read.remedy);
   return { folder: dirname(path), text: content.text, lock: read.lock, catalogue: read.catalogue };
 }
 
@@ -117,27 +117,27 @@ function replaceAll(
   open: OpenLock,
   text: string,
 ): void {
-  const [place, staging, former] = [name, `.${name}${stagingMark}`, `.${name}${formerMark}`].map((item) =>
+  const [location, staging, former] = [name, `.${name}${stagingMark}`, `.${name}${formerMark}`].map((item) =>
     join(folder, item),
   );
-  if (place === undefined || staging === undefined || former === undefined) return;
+  if (location === undefined || staging === undefined || former === undefined) return;
   let [isMoved, isPlaced] = [false, false];
   try {
     mkdirSync(staging);
     for (const { file, text: definition } of definitions)
       writeFileSync(join(staging, file), definition, { flag: 'wx' });
-    if (existsSync(place)) {
-      renameSync(place, former);
+    if (existsSync(location)) {
+      renameSync(location, former);
       isMoved = true;
     }
     if (definitions.length > 0) {
-      renameSync(staging, place);
+      renameSync(staging, location);
       isPlaced = true;
     }
     replaceLock(open, text);
   } catch (thrown) {
-    if (isPlaced) rmSync(place, { recursive: true, force: true });
-    if (isMoved) renameSync(former, place);
+    if (isPlaced) rmSync(location, { recursive: true, force: true });
+    if (isMoved) renameSync(former, location);
     throw thrown;
   } finally {
     rmSync(staging, { recursive: true, force: true });
@@ -192,10 +192,10 @@ function finishInterrupted(folder: string, { lock }: OpenLock): void {
     if (!file.startsWith('.') || !file.endsWith(formerMark)) continue;
     const name = file.slice(1, -formerMark.length);
     const entry = lock.get(name);
-    const [place, former] = [join(folder, name), join(folder, file)];
-    if (entry !== undefined && !holds(place, entry) && holds(former, entry)) {
-      rmSync(place, { recursive: true, force: true });
-      renameSync(former, place);
+    const [location, former] = [join(folder, name), join(folder, file)];
+    if (entry !== undefined && !holds(location, entry) && holds(former, entry)) {
+      rmSync(location, { recursive: true, force: true });
+      renameSync(former, location);
     } else rmSync(former, { recursive: true, force: true });
   }
 }

@@ -39,11 +39,11 @@ export const csv: ReportFormat = {
       for (const { finding, targets } of mergeFindings(findings)) {
         const { apiVersion, kind, namespace, name } = byId.get(finding.resource) ?? {};
         const { file, range, code, severity, consequence, path, message, remedy } = finding;
-        const place = { file, line: range.start.line + 1, column: range.start.character + 1 };
+        const position = { file, line: range.start.line + 1, column: range.start.character + 1 };
         const found = { code, severity, consequence, path, message, remedy };
         yield row({
           type: 'finding',
-          ...place,
+          ...position,
           apiVersion,
           kind,
           namespace,

@@ -44,8 +44,8 @@ export function excerptOf(text: ExcerptText, { offset, range }: ExcerptPosition)
 }
 
 /** As much of a text as the excerpts of these places show, as JSON: a run keeps that and not the text. */
-export function writeExcerptText(text: string, places: Iterable<ExcerptPosition>): string {
-  const starts = [...new Set(Array.from(places, windowStart))].filter((start) => start >= 0);
+export function writeExcerptText(text: string, positions: Iterable<ExcerptPosition>): string {
+  const starts = [...new Set(Array.from(positions, windowStart))].filter((start) => start >= 0);
   const written: WrittenText = {
     length: text.length,
     windows: starts.map((start) => [start, text.slice(start, start + windowLength)]),

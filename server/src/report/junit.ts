@@ -125,8 +125,8 @@ function* renderCase(file: string, { name, findings, problem }: Case): Iterable<
 
 function describe({ finding, reasons }: MergedFinding): string {
   const { file, range, severity, code, message, remedy } = finding;
-  const place = `${file}:${range.start.line + 1}:${range.start.character + 1}`;
-  return [`${place} ${severity} ${code}: ${message}`, ...reasons.keys(), remedy].join('\n  ');
+  const location = `${file}:${range.start.line + 1}:${range.start.character + 1}`;
+  return [`${location} ${severity} ${code}: ${message}`, ...reasons.keys(), remedy].join('\n  ');
 }
 
 function attribute(text: string): string {

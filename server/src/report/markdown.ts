@@ -63,10 +63,10 @@ function toDo(remedy: string | null | undefined): string {
 
 function row({ finding, targets, reasons }: MergedFinding, nameTargets: boolean): string {
   const { severity, code, file, range, path, message, remedy } = finding;
-  const place = `\`${escapedInCode(`${file}:${range.start.line + 1}`)}\`${path === '' ? '' : `<br>\`${escapedInCode(path)}\``}`;
+  const location = `\`${escapedInCode(`${file}:${range.start.line + 1}`)}\`${path === '' ? '' : `<br>\`${escapedInCode(path)}\``}`;
   const why = [...reasons.keys()].map(inline).join('<br>');
   const at = nameTargets ? `<br>_${targets.map(inline).join(', ')}_` : '';
-  return `| ${severity}<br>\`${code}\` | ${place} | **${inline(message)}**<br>${why}${at} | ${inline(remedy)} |\n`;
+  return `| ${severity}<br>\`${code}\` | ${location} | **${inline(message)}**<br>${why}${at} | ${inline(remedy)} |\n`;
 }
 
 /** At most three bytes a UTF-16 unit. */

@@ -36,20 +36,20 @@ describe('excerpt', () => {
   });
 
   it('is the same from what is kept of a text', () => {
-    const place = fc.tuple(fc.nat(400), fc.nat(40));
+    const extent = fc.tuple(fc.nat(400), fc.nat(40));
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '\n', 'é', '🚀', '\r\n'), maxLength: 400 }),
-        fc.array(place),
+        fc.array(extent),
         (text, at) => {
           const lines = new LineIndex(text);
-          const places = at.map(([from, length]) => {
+          const ranges = at.map(([from, length]) => {
             const start = Math.min(from, text.length);
             const end = Math.min(start + length, text.length);
             return { offset: [start, end] as const, range: lines.range({ start, end }) };
           });
-          const kept = readExcerptText(writeExcerptText(text, places));
-          for (const shown of places) assert.deepEqual(excerptOf(kept, shown), excerptOf(text, shown));
+          const kept = readExcerptText(writeExcerptText(text, ranges));
+          for (const shown of ranges) assert.deepEqual(excerptOf(kept, shown), excerptOf(text, shown));
         },
       ),
     );

@@ -51,12 +51,12 @@ function block(
 ): string {
   const { style } = context;
   const { severity, code, range, path } = finding;
-  const place = `${printable(finding.file)}:${range.start.line + 1}:${range.start.character + 1}`;
+  const location = `${printable(finding.file)}:${range.start.line + 1}:${range.start.character + 1}`;
   const subject = resource === undefined ? '' : `  ${printable(resourceTitle(resource))}`;
   const at = path === '' ? '' : ` at ${printable(path)}`;
   const lines = [
     `${style(severity, severity)}${style('quiet', `[${code}]`)} ${style('strong', printable(finding.message))}`,
-    `${style('quiet', '-->')} ${place}${style('quiet', `${subject}${at}`)}`,
+    `${style('quiet', '-->')} ${location}${style('quiet', `${subject}${at}`)}`,
     ...excerptLines(finding, source(), context),
     ...[...reasons].flatMap(([why, at]) =>
       labelled('why', reasons.size === 1 ? why : `${at.join(', ')}: ${why}`, context),

@@ -96,7 +96,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
       const head = `${style('quiet', 'not checked')}  ${number}: ${label}`;
       const more = listed.length === 0 ? 0 : entries.length - listed.length;
       const others = more === 0 ? [] : [`  and ${more} more (--format json has all of them)`];
-      return [head, ...listed.map((entry) => `  ${place(entry)}`), ...others, ...toDo(remedy)];
+      return [head, ...listed.map((entry) => `  ${locationOf(entry)}`), ...others, ...toDo(remedy)];
     }),
     ...inPart.flatMap(({ text, remedy }) => [`${style('quiet', 'in part')}  ${text}`, ...toDo(remedy)]),
     ...coverageLines(report.coverage ?? [], mostCoverage).map(
@@ -142,7 +142,7 @@ export function clusterLines(report: WorkspaceReport): readonly CoverageLine[] {
   return others === 0 ? lines : [...lines, { label: 'cluster', text: `and ${others} more` }];
 }
 
-function place({ file, document, detail }: ReportNotJudged): string {
+function locationOf({ file, document, detail }: ReportNotJudged): string {
   return printable(`${file}${document === undefined ? '' : ` (document ${document + 1})`}: ${detail}`);
 }
 

@@ -30,7 +30,7 @@ export function findAdmissionFile(
     const inside = maps.find((map) => stringFor(map, 'path') === wanted);
     const content = inside && stringFor(inside, 'content');
     if (content !== undefined) return { text: content, file: `${nameOf(path)} (${wanted})` };
-    for (const candidate of placesOf(wanted, maps)) {
+    for (const candidate of mountedPaths(wanted, maps)) {
       const found = fileAt(joinPath(folderOf(path), candidate), surroundings);
       if (found !== undefined) return { text: found.text, file: candidate };
     }
@@ -45,16 +45,18 @@ export function findAdmissionFile(
 }
 
 /** The possible locations of a server file beside the description: the source of a mount, and its own name. */
-function placesOf(wanted: string, maps: readonly MapNode[]): readonly string[] {
+function mountedPaths(wanted: string, maps: readonly MapNode[]): readonly string[] {
   let path = wanted;
-  const places: string[] = [];
+  const paths: string[] = [];
   for (let steps = 0; steps < mostMounts; steps++) {
-    const next = maps.map((map) => throughMount(path, map)).find((place) => place !== undefined && place !== path);
+    const next = maps
+      .map((map) => throughMount(path, map))
+      .find((mounted) => mounted !== undefined && mounted !== path);
     if (next === undefined) break;
     path = next;
-    if (!path.startsWith('/')) places.push(path);
+    if (!path.startsWith('/')) paths.push(path);
   }
-  return [...places, nameOf(wanted)];
+  return [...paths, nameOf(wanted)];
 }
 
 type MapNode = Extract<Node, { readonly kind: 'map' }>;

@@ -23,12 +23,12 @@ export const clusterSecrets: TargetSource = {
     // A Fleet cluster that names no version is of no use here.
     if (isFleet && version === undefined) return [];
     const name = root.string('stringData.name') ?? root.string('metadata.name');
-    const place = { span: root.keySpan, path: '' };
+    const position = { span: root.keySpan, path: '' };
     const format = isFleet ? 'Fleet Cluster' : 'Argo CD cluster Secret';
-    const server = { component: 'kube-apiserver', version, flags: [], ...place } as const;
+    const server = { component: 'kube-apiserver', version, flags: [], ...position } as const;
     const provider = providerOf(version?.text ?? '');
     const runBy = provider === undefined ? ({ registered: true } as const) : { provider };
-    return [{ format, document: index, name, ...runBy, components: [server], ...place }];
+    return [{ format, document: index, name, ...runBy, components: [server], ...position }];
   },
 };
 

@@ -20,8 +20,10 @@ export const compose: TargetSource = {
     return services.flatMap((service): readonly DescribedCluster[] => {
       const server = serverOf(service, variables);
       if (server === undefined) return [];
-      const place = { span: service.keySpan, path: service.path };
-      return [{ format: 'k3s in a compose file', document: index, name: service.key, components: [server], ...place }];
+      const position = { span: service.keySpan, path: service.path };
+      return [
+        { format: 'k3s in a compose file', document: index, name: service.key, components: [server], ...position },
+      ];
     });
   },
 };

@@ -31,20 +31,20 @@ function collapsed(node: Node, inner: string, at: Span): Node {
   return placed(node, () => at, inner);
 }
 
-function placed(node: Node, place: (span: Span) => Span, inner?: string): Node {
-  const { start, end } = place(node);
+function placed(node: Node, spanOf: (span: Span) => Span, inner?: string): Node {
+  const { start, end } = spanOf(node);
   if (node.kind === 'scalar') {
     const isNumber = typeof node.value === 'number' || typeof node.value === 'bigint';
     const value = isNumber && inner !== undefined ? inner.slice(node.start, node.end) : node.value;
     return { ...node, value, start, end };
   }
   if (node.kind === 'list') {
-    return { ...node, start, end, items: node.items.map((item) => placed(item, place, inner)) };
+    return { ...node, start, end, items: node.items.map((item) => placed(item, spanOf, inner)) };
   }
   const entries = node.entries.map((entry) => ({
     ...entry,
-    keySpan: place(entry.keySpan),
-    value: placed(entry.value, place, inner),
+    keySpan: spanOf(entry.keySpan),
+    value: placed(entry.value, spanOf, inner),
   }));
   return { ...node, start, end, entries };
 }

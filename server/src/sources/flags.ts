@@ -164,7 +164,7 @@ function takesValue(name: string): boolean {
 function flagOfPiece(name: string, nameSpan: Span, word: Word, from: number): WrittenFlag {
   const flag = normal(name);
   const { source, item } = word;
-  const place = restOfWord(word, from);
+  const span = restOfWord(word, from);
   const { path } = source;
   const remove = () => (item === undefined ? undefined : removal(item));
   return {
@@ -173,8 +173,8 @@ function flagOfPiece(name: string, nameSpan: Span, word: Word, from: number): Wr
     value: word.text.slice(from),
     span: source.spanOf(word.start, word.end),
     path,
-    settings: lists.has(flag) ? wordSettings(word, from, place, remove) : [],
-    rewrite: (text) => (place === undefined ? undefined : list(source.rewrite(place.start, place.end, text))),
+    settings: lists.has(flag) ? wordSettings(word, from, span, remove) : [],
+    rewrite: (text) => (span === undefined ? undefined : list(source.rewrite(span.start, span.end, text))),
     remove,
   };
 }
@@ -194,10 +194,10 @@ function wordSpan({ source, start, end, offsets }: Word, length: number): Span {
 function wordSettings(
   word: Word,
   from: number,
-  place: ReturnType<typeof restOfWord>,
+  range: ReturnType<typeof restOfWord>,
   remove: WrittenFlag['remove'],
 ): readonly WrittenSetting[] {
-  if (place !== undefined) return settingsOfPiece(word.source, place.start, place.end, remove);
+  if (range !== undefined) return settingsOfPiece(word.source, range.start, range.end, remove);
   const span = word.source.spanOf(word.start, word.end);
   const { path } = word.source;
   // Escapes between the settings: they can be pointed at together, and not written again.

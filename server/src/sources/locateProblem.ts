@@ -5,7 +5,7 @@ import type { DescribedComponent, FieldSpan, WrittenFlag, WrittenSetting } from 
 export type ProblemSubject =
   | { readonly kind: 'setting'; readonly setting: WrittenSetting }
   | { readonly kind: 'flag'; readonly flag: WrittenFlag }
-  | { readonly kind: 'component'; readonly place: FieldSpan };
+  | { readonly kind: 'component'; readonly fieldSpan: FieldSpan };
 
 /** Finds the subject of a problem; of several settings of one name the last counts. */
 export function subjectOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemSubject {
@@ -17,14 +17,14 @@ export function subjectOfProblem(component: DescribedComponent, { flag, value }:
   if (setting !== undefined) return { kind: 'setting', setting };
   const last = written.findLast((writtenFlag) => writtenFlag.value === value) ?? written.at(-1);
   if (last !== undefined) return { kind: 'flag', flag: last };
-  return { kind: 'component', place: component.version ?? component };
+  return { kind: 'component', fieldSpan: component.version ?? component };
 }
 
 /** The stretch of the file that a problem belongs to. */
 export function spanOfProblem(component: DescribedComponent, problem: TargetProblem): FieldSpan {
   const found = subjectOfProblem(component, problem);
   if (found.kind === 'setting') return found.setting;
-  return found.kind === 'flag' ? found.flag : found.place;
+  return found.kind === 'flag' ? found.flag : found.fieldSpan;
 }
 
 /** A problem names the gate without the component that the flag may put in front, and the core group with a slash. */

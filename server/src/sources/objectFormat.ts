@@ -53,8 +53,8 @@ export function describeDocument(format: DocumentFormat, root: Cursor, index: nu
   const named = format.name === undefined ? undefined : firstAt(root, format.name);
   const name = named?.node.kind === 'scalar' ? named.scalar() : undefined;
   const { provider } = format;
-  const place = { span: root.keySpan, path: '' };
-  const described = { format: format.format, document: index, name, components, ...place };
+  const position = { span: root.keySpan, path: '' };
+  const described = { format: format.format, document: index, name, components, ...position };
   const asksForAlpha = format.alpha === undefined ? undefined : firstAt(root, format.alpha);
   return {
     ...described,
@@ -74,27 +74,27 @@ export function firstAt(root: Cursor, paths: Paths): Cursor | undefined {
 
 function componentsOf(fields: ComponentFields, root: Cursor): readonly DescribedComponent[] {
   const component = componentNamed(fields.component);
-  const places = fields.each === undefined ? [root] : root.all(fields.each);
+  const cursors = fields.each === undefined ? [root] : root.all(fields.each);
   if (component === undefined) return [];
-  return places.map((place) => ({
+  return cursors.map((cursor) => ({
     component,
-    version: versionOf(fields, place),
-    flags: [...fields.flags.flatMap((field) => flagsAt(field, component, place)), ...disabledPlugins(fields, place)],
-    ...configuredPlugins(fields, place),
-    span: place.keySpan,
-    path: place.path,
+    version: versionOf(fields, cursor),
+    flags: [...fields.flags.flatMap((field) => flagsAt(field, component, cursor)), ...disabledPlugins(fields, cursor)],
+    ...configuredPlugins(fields, cursor),
+    span: cursor.keySpan,
+    path: cursor.path,
   }));
 }
 
 /** What a list of plugins configures in place of a file. */
-function configuredPlugins({ plugins }: ComponentFields, place: Cursor): Pick<DescribedComponent, 'admission'> {
-  const list = plugins === undefined ? undefined : place.at(plugins);
+function configuredPlugins({ plugins }: ComponentFields, cursor: Cursor): Pick<DescribedComponent, 'admission'> {
+  const list = plugins === undefined ? undefined : cursor.at(plugins);
   if (plugins === undefined || list === undefined) return {};
   return { admission: { settings: settingsOfPlugins(list.items(), plugins) } };
 }
 
-function disabledPlugins({ plugins }: ComponentFields, place: Cursor): readonly WrittenFlag[] {
-  const items = plugins === undefined ? [] : (place.at(plugins)?.items() ?? []);
+function disabledPlugins({ plugins }: ComponentFields, cursor: Cursor): readonly WrittenFlag[] {
+  const items = plugins === undefined ? [] : (cursor.at(plugins)?.items() ?? []);
   return items.flatMap((item): readonly WrittenFlag[] => {
     const name = item.at('name');
     if (name === undefined || item.at('disabled')?.scalar() !== 'true') return [];
@@ -102,10 +102,10 @@ function disabledPlugins({ plugins }: ComponentFields, place: Cursor): readonly 
   });
 }
 
-function versionOf({ version, versionAs, channel }: ComponentFields, place: Cursor): WrittenText | undefined {
-  const written = version === undefined ? undefined : versionAt(firstAt(place, version), versionAs);
+function versionOf({ version, versionAs, channel }: ComponentFields, cursor: Cursor): WrittenText | undefined {
+  const written = version === undefined ? undefined : versionAt(firstAt(cursor, version), versionAs);
   if (written !== undefined || channel === undefined) return written;
-  const decides = firstAt(place, channel);
+  const decides = firstAt(cursor, channel);
   const source = decides === undefined ? undefined : scalarText(decides);
   return source === undefined ? undefined : channelIn(source);
 }

@@ -59,14 +59,8 @@ describe('damaged files that describe clusters', () => {
         const clusters = describeNamedFile(manifest, file, surroundings);
         const components = clusters.flatMap((cluster) => cluster.components);
         const flags = components.flatMap((component) => component.flags);
-        const places = [
-          ...problems,
-          ...clusters,
-          ...components,
-          ...flags,
-          ...flags.flatMap(({ settings }) => settings),
-        ];
-        for (const { span } of places) {
+        const spans = [...problems, ...clusters, ...components, ...flags, ...flags.flatMap(({ settings }) => settings)];
+        for (const { span } of spans) {
           assert.ok(0 <= span.start && span.start <= span.end && span.end <= text.length, JSON.stringify(span));
         }
         for (const { finding } of clusterFindings(manifest, file, surfaces)) {

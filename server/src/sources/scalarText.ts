@@ -40,8 +40,8 @@ export function scalarText(cursor: Cursor): SourceText | undefined {
     spanOf: (start, end) => find(start, end) ?? span,
     rewrite: (start, end, piece) => {
       if (start === 0 && end === value.length) return replaceScalar(node, piece);
-      const place = find(start, end);
-      return place === undefined || !plainPiece.test(piece) ? undefined : { span: place, newText: piece };
+      const span = find(start, end);
+      return span === undefined || !plainPiece.test(piece) ? undefined : { span, newText: piece };
     },
   };
 }

@@ -78,7 +78,7 @@ export function releasesFor({ releases }: Addon, minors: readonly Minor[]): read
 /** Compares two releases by their numbers: below 0 if the first is older. */
 export function compareReleases(release: Pick<AddonRelease, 'first'>, other: Pick<AddonRelease, 'first'>): number {
   const [a, b] = [numbersOf(release.first), numbersOf(other.first)];
-  const index = a.findIndex((number, place) => number !== b[place]);
+  const index = a.findIndex((number, position) => number !== b[position]);
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 

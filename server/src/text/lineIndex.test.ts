@@ -26,8 +26,8 @@ describe('LineIndex', () => {
       .array(fc.constantFrom('a', 'é', '\n', '\r', '\r\n'), { maxLength: 30 })
       .map((parts) => parts.join(''));
     fc.assert(
-      fc.property(text, fc.nat(), (value, place) => {
-        const offset = place % (value.length + 1);
+      fc.property(text, fc.nat(), (value, number) => {
+        const offset = number % (value.length + 1);
         const index = new LineIndex(value);
         const { line, character } = index.position(offset);
         assert.equal((index.lineStart(line) ?? 0) + character, offset);

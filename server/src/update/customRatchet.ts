@@ -32,7 +32,7 @@ export function isUnchanged({ path, code }: Finding, now: Resource, old: Resourc
   // The update removes a value of the stored object, possibly an empty list.
   if (code === 'missing-field' && list < 0 && valueAtSteps(old.root, steps) !== undefined) return false;
   const aboutParent = list < 0 && (code === 'missing-field' || code === 'forbidden-field');
-  const place = aboutParent ? steps.slice(0, -1) : steps;
+  const reported = aboutParent ? steps.slice(0, -1) : steps;
   // An added value, even an empty one or null, is a change.
-  return kindAt(now.root, place) === kindAt(old.root, place) && sameAt(now.root, old.root, place);
+  return kindAt(now.root, reported) === kindAt(old.root, reported) && sameAt(now.root, old.root, reported);
 }

@@ -69,9 +69,9 @@ function withAt(map: MapNode, [name, ...rest]: readonly string[], stored: Node, 
 
 /** A value of another text at a span of this one. */
 function placedAt(node: Node, span: Span): Node {
-  const place = { start: span.start, end: span.end };
-  if (node.kind === 'scalar') return { ...node, ...place };
-  if (node.kind === 'list') return { ...node, ...place, items: node.items.map((item) => placedAt(item, span)) };
-  const entries = node.entries.map(({ key, value }) => ({ key, keySpan: place, value: placedAt(value, span) }));
-  return { ...node, ...place, entries };
+  const range = { start: span.start, end: span.end };
+  if (node.kind === 'scalar') return { ...node, ...range };
+  if (node.kind === 'list') return { ...node, ...range, items: node.items.map((item) => placedAt(item, span)) };
+  const entries = node.entries.map(({ key, value }) => ({ key, keySpan: range, value: placedAt(value, span) }));
+  return { ...node, ...range, entries };
 }

@@ -28,9 +28,9 @@ export interface EditorEvents {
 export class Editor {
   readonly #view: EditorView;
 
-  constructor(place: HTMLElement, events: EditorEvents) {
+  constructor(parent: HTMLElement, events: EditorEvents) {
     // Below a shadow root the editor may add style sheets, which the policy forbids elements of the page.
-    const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+    const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
     const bounded = EditorState.changeFilter.of((transaction) => {
       const { length } = transaction.newDoc;
       if (length <= longestText) return true;

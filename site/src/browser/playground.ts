@@ -23,15 +23,15 @@ const client = new CheckerClient(assetsFolder());
 const language = new LanguageServer(assetsFolder());
 const outlook = new Outlook(assetsFolder(), minors);
 const events = { fix: applyFix, reveal: (range: Parameters<Editor['reveal']>[0]) => editor.reveal(range) };
-const place = byId('editor', HTMLDivElement);
-const editor = new Editor(place, {
+const parent = byId('editor', HTMLDivElement);
+const editor = new Editor(parent, {
   changed: soon,
   refused: (length) => say(tooLong(length)),
   fix: applyFix,
   ask: (what, text, position) => language.ask(what, text, targets(), position),
 });
 // The page's text without scripts.
-place.replaceChildren();
+parent.replaceChildren();
 
 let timer: number | undefined;
 /** Whether the shown results are of an older text or of other targets. */

@@ -29,8 +29,8 @@ export const reader: Subject = {
       end = span.end;
       if (root !== undefined) assertNodesInside(root, text);
       else assert.ok(problems.length > 0 || text.slice(span.start, span.end).trim() !== '', 'it says why');
-      for (const { span: place, message, remedy } of problems) {
-        assertInside(place, text, message);
+      for (const { span, message, remedy } of problems) {
+        assertInside(span, text, message);
         assert.ok(message !== '' && remedy !== '');
       }
     }

@@ -34,11 +34,11 @@ const server = await RealServer.start(program, [
   ...flags,
 ]);
 try {
-  const places = await discover(server);
+  const endpoints = await discover(server);
   const url = ({ apiVersion, kind, metadata }: Written): string => {
-    const place: ResourceEndpoint | undefined = places.get(`${apiVersion} ${kind}`);
-    if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
-    return `${place.path}${place.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${place.resource}`;
+    const endpoint: ResourceEndpoint | undefined = endpoints.get(`${apiVersion} ${kind}`);
+    if (endpoint === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
+    return `${endpoint.path}${endpoint.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${endpoint.resource}`;
   };
   /** What is counted of a quota is written by a controller, which is not there. */
   const setStatus = async (quota: Written) => {

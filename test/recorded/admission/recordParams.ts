@@ -21,31 +21,31 @@ function isWritten(object: object): object is Written {
 
 const server = await RealServer.start(program, ['--disable-admission-plugins=ServiceAccount']);
 try {
-  const post = async (object: object, places: Awaited<ReturnType<typeof discover>>, query: string) => {
+  const post = async (object: object, endpoints: Awaited<ReturnType<typeof discover>>, query: string) => {
     if (!isWritten(object)) throw new Error('no object');
     const { apiVersion, kind, metadata } = object;
-    const place = places.get(`${apiVersion} ${kind}`);
-    if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
-    const folder = place.namespaced ? `/namespaces/${metadata.namespace}` : '';
-    return server.ask('POST', `${place.path}${folder}/${place.resource}${query}`, JSON.stringify(object));
+    const endpoint = endpoints.get(`${apiVersion} ${kind}`);
+    if (endpoint === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
+    const folder = endpoint.namespaced ? `/namespaces/${metadata.namespace}` : '';
+    return server.ask('POST', `${endpoint.path}${folder}/${endpoint.resource}${query}`, JSON.stringify(object));
   };
-  const create = async (object: object, places: Awaited<ReturnType<typeof discover>>) => {
-    const { status, body } = await post(object, places, '');
+  const create = async (object: object, endpoints: Awaited<ReturnType<typeof discover>>) => {
+    const { status, body } = await post(object, endpoints, '');
     if (status >= 300) throw new Error(`${body}\n${JSON.stringify(object)}`);
   };
   const builtIn = await discover(server);
   for (const object of paramDefinitions) await create(object, builtIn);
   // The server follows what it has stored with some delay.
   await setTimeout(4000);
-  const places = await discover(server);
+  const endpoints = await discover(server);
   const scenes = Array.from({ length: Number(count) }, (_, index) => paramSceneOf(Number(first) + index));
-  for (const { given } of scenes) for (const object of given) await create(object, places);
+  for (const { given } of scenes) for (const object of given) await create(object, endpoints);
   await setTimeout(12_000);
   const lines: string[] = [];
   for (const { given, asked } of scenes) {
     const answers = [];
     for (const object of asked) {
-      const { status, body, warnings } = await post(object, places, '?dryRun=All');
+      const { status, body, warnings } = await post(object, endpoints, '?dryRun=All');
       const said = status < 300 ? {} : { message: JSON.parse(body).message };
       answers.push({ object, status, ...said, warnings });
     }

@@ -20,7 +20,7 @@ export function sortedWithoutBigInts(_: string, value: unknown): unknown {
 export interface StoredQuestion {
   readonly object: ValueMap;
   readonly others: readonly ValueMap[];
-  readonly place: ResourceEndpoint;
+  readonly endpoint: ResourceEndpoint;
   readonly number: number;
   readonly seed: number;
   readonly changes: number;
@@ -38,14 +38,14 @@ export interface StoredRow {
 /** Stores an object, applies and puts it again in dry runs, and removes it. None where it is not taken. */
 export async function askStored(
   server: RealServer,
-  { object, others, place, number, seed, changes }: StoredQuestion,
+  { object, others, endpoint, number, seed, changes }: StoredQuestion,
 ): Promise<readonly StoredRow[]> {
   const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
   if (typeof metadata['name'] !== 'string') return [];
   // A namespace for each, as nothing looks whether there is one.
-  const home = place.namespaced ? `${place.path}/namespaces/n${number}` : place.path;
-  const path = `${home}/${place.resource}/${encodeURIComponent(metadata['name'])}`;
-  const valueMap: ValueMap = place.namespaced
+  const home = endpoint.namespaced ? `${endpoint.path}/namespaces/n${number}` : endpoint.path;
+  const path = `${home}/${endpoint.resource}/${encodeURIComponent(metadata['name'])}`;
+  const valueMap: ValueMap = endpoint.namespaced
     ? { ...object, metadata: { ...metadata, namespace: `n${number}` } }
     : object;
   const created = await server.ask(

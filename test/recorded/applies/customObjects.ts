@@ -15,9 +15,9 @@ export async function install(
 ): Promise<ReadonlyMap<string, ResourceEndpoint>> {
   for (const definition of wanted) await server.ask('POST', definitions, JSON.stringify(definition));
   for (let tries = 0; ; tries++) {
-    const places = await discover(server);
-    const isThere = wanted.every((definition) => servedKinds(definition).every((kind) => places.has(kind)));
-    if (isThere || tries > 100) return places;
+    const endpoints = await discover(server);
+    const isThere = wanted.every((definition) => servedKinds(definition).every((kind) => endpoints.has(kind)));
+    if (isThere || tries > 100) return endpoints;
     await sleep(200);
   }
 }

@@ -53,17 +53,17 @@ function add(object: ValueMap): void {
 const server = await RealServer.start(program, [...askedFlags, ...flags]);
 const lines: string[] = [JSON.stringify({ binary, flags, ...(definitions.length === 0 ? {} : { definitions }) })];
 try {
-  const places = await install(server, definitions);
+  const endpoints = await install(server, definitions);
   let number = 0;
   for (const [kind, objects] of byKind) {
-    const place = places.get(kind);
-    if (place === undefined) continue;
+    const endpoint = endpoints.get(kind);
+    if (endpoint === undefined) continue;
     for (const object of objects) {
       number += 1;
       for (const row of await askStored(server, {
         object,
         others: objects,
-        place,
+        endpoint,
         number,
         seed: Number(seed),
         changes: Number(count),

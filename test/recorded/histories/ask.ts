@@ -27,8 +27,8 @@ let number = 0;
 try {
   for (const project of projects) {
     if (!project.name.includes(only)) continue;
-    const place = join(folder, project.repository.replace('/', '+'));
-    const gitDir = [join(place, 'repo'), place].find((path) => existsSync(join(path, 'HEAD')));
+    const checkout = join(folder, project.repository.replace('/', '+'));
+    const gitDir = [join(checkout, 'repo'), checkout].find((path) => existsSync(join(path, 'HEAD')));
     if (gitDir === undefined) continue;
     for (const step of stepsOf(project, releasesOf(project, gitDir), circumstances)) {
       if (!step.changes.some(({ severity }) => severity === 'error')) continue;

@@ -27,8 +27,8 @@ const circumstances = circumstancesAt(surfaceOf('1.37'));
 const totals = new Map<string, number>();
 
 for (const project of projects) {
-  const place = join(folder, project.repository.replace('/', '+'));
-  const gitDir = [join(place, 'repo'), place].find((path) => existsSync(join(path, 'HEAD')));
+  const checkout = join(folder, project.repository.replace('/', '+'));
+  const gitDir = [join(checkout, 'repo'), checkout].find((path) => existsSync(join(path, 'HEAD')));
   if (gitDir === undefined) continue;
   const releases = releasesOf(project, gitDir);
   const steps = stepsOf(project, releases, circumstances);

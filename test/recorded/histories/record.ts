@@ -126,8 +126,8 @@ function stepsFor(name: string): readonly Step[] {
   let known = steps.get(name);
   if (known === undefined) {
     const project = projects.find((candidate) => candidate.name === name);
-    const place = join(folder, project?.repository.replace('/', '+') ?? '');
-    const gitDir = [join(place, 'repo'), place].find((path) => existsSync(join(path, 'HEAD')));
+    const checkout = join(folder, project?.repository.replace('/', '+') ?? '');
+    const gitDir = [join(checkout, 'repo'), checkout].find((path) => existsSync(join(path, 'HEAD')));
     known =
       project === undefined || gitDir === undefined ? [] : stepsOf(project, releasesOf(project, gitDir), circumstances);
     steps.set(name, known);

@@ -86,33 +86,33 @@ async function at(binary: string, flags: readonly string[], ask: (server: RealSe
 /** Creates everything, and looks after what the first server had stored. */
 async function visit(server: RealServer, station: number): Promise<void> {
   const before = new Set((await etcd.values('/registry/')).keys());
-  let places = await placesOf(server, station > 0);
+  let endpoints = await endpointsOf(server, station > 0);
   for (const row of rows) {
-    const place = places.get(kindOf(row.manifest));
-    row.created.push(await create(server, row, place, station));
-    if (row.manifest['kind'] === 'CustomResourceDefinition') places = await placesOf(server, true);
-    row.kept.push(station === 0 ? null : await look(server, row, place, 0));
+    const endpoint = endpoints.get(kindOf(row.manifest));
+    row.created.push(await create(server, row, endpoint, station));
+    if (row.manifest['kind'] === 'CustomResourceDefinition') endpoints = await endpointsOf(server, true);
+    row.kept.push(station === 0 ? null : await look(server, row, endpoint, 0));
   }
   const values = [...(await etcd.values('/registry/'))].filter(([key]) => !before.has(key));
   stored.push([...new Set(values.flatMap(([, value]) => storedVersion(value) ?? []))].sort());
 }
 
 async function visitAgain(server: RealServer, station: number): Promise<void> {
-  const places = await placesOf(server, true);
+  const endpoints = await endpointsOf(server, true);
   for (const row of rows) {
-    const place = places.get(kindOf(row.manifest));
+    const endpoint = endpoints.get(kindOf(row.manifest));
     const isBound = namedByWhatTheyAre.has(String(row.manifest['kind']));
     // What has one name was stored by the first server that took it.
     const by = isBound ? row.created.findIndex(({ status }) => status === 201) : station;
-    row.rolledBack.push(row.created[by]?.status === 201 ? await look(server, row, place, by) : null);
+    row.rolledBack.push(row.created[by]?.status === 201 ? await look(server, row, endpoint, by) : null);
   }
 }
 
 /** What is served, the custom resources of the manifests included, which come a moment later. */
-async function placesOf(server: RealServer, withCustom: boolean): Promise<ReadonlyMap<string, ResourceEndpoint>> {
+async function endpointsOf(server: RealServer, withCustom: boolean): Promise<ReadonlyMap<string, ResourceEndpoint>> {
   for (let tries = 0; ; tries++) {
-    const places = await discover(server);
-    if (!withCustom || customKinds().every((kind) => places.has(kind)) || tries > 100) return places;
+    const endpoints = await discover(server);
+    if (!withCustom || customKinds().every((kind) => endpoints.has(kind)) || tries > 100) return endpoints;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -130,12 +130,12 @@ function customKinds(): readonly string[] {
 async function create(
   server: RealServer,
   row: Asked,
-  place: ResourceEndpoint | undefined,
+  endpoint: ResourceEndpoint | undefined,
   station: number,
 ): Promise<Created> {
-  if (place === undefined) return { status: 404 };
-  const manifest = placed(row.manifest, place, station);
-  const home = homeOf(place, station);
+  if (endpoint === undefined) return { status: 404 };
+  const manifest = placed(row.manifest, endpoint, station);
+  const home = homeOf(endpoint, station);
   const body = JSON.stringify(manifest);
   let reply = await server.ask('POST', `${home}?fieldValidation=Strict`, body);
   let strict: string | undefined;
@@ -151,13 +151,13 @@ async function create(
 async function look(
   server: RealServer,
   row: Asked,
-  place: ResourceEndpoint | undefined,
+  endpoint: ResourceEndpoint | undefined,
   station: number,
 ): Promise<Kept> {
-  if (place === undefined) return row.created[station]?.status === 201 ? { read: 404 } : null;
-  const manifest = placed(row.manifest, place, station);
+  if (endpoint === undefined) return row.created[station]?.status === 201 ? { read: 404 } : null;
+  const manifest = placed(row.manifest, endpoint, station);
   const { name } = metadataOf(manifest);
-  const path = `${homeOf(place, station)}/${encodeURIComponent(String(name))}`;
+  const path = `${homeOf(endpoint, station)}/${encodeURIComponent(String(name))}`;
   for (let tries = 0; ; tries++) {
     const found = await lookAt(server, manifest, path);
     // A controller may have written it in between.

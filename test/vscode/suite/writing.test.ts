@@ -107,13 +107,13 @@ describe('templates of a chart', () => {
     );
     const { documentation } = tag;
     assert.equal(documentation instanceof MarkdownString ? documentation.value : documentation, 'Which one.');
-    const places = await commands.executeCommand<(Location | LocationLink)[]>(
+    const locations = await commands.executeCommand<(Location | LocationLink)[]>(
       'vscode.executeDefinitionProvider',
       document.uri,
       inside.translate(0, 1),
     );
-    const [first] = places.map((place) =>
-      'targetUri' in place ? [place.targetUri, place.targetRange] : [place.uri, place.range],
+    const [first] = locations.map((location) =>
+      'targetUri' in location ? [location.targetUri, location.targetRange] : [location.uri, location.range],
     );
     assert.ok(String(first?.[0]).endsWith('/chart-of-tests/values.yaml'), String(first?.[0]));
     assert.ok(first?.[1] instanceof Range && first[1].start.line === 2);

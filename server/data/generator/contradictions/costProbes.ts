@@ -84,7 +84,7 @@ const written: readonly string[] = [
  * order.
  */
 export function probeRules(): readonly string[] {
-  return [...new Set([...libraries.filter(({ places }) => places === undefined).flatMap(rulesOf), ...written])];
+  return [...new Set([...libraries.filter(({ scopes }) => scopes === undefined).flatMap(rulesOf), ...written])];
 }
 
 function rulesOf({ functions }: Library): readonly string[] {

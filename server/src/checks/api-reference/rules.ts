@@ -49,7 +49,7 @@ export function judgeRule(
     const certain = instead !== undefined && second === undefined && !covered && versions.length === 0;
     emitNotServed(
       {
-        ...place(group, path),
+        ...referenceTo(group, path),
         named: `the API group ${group.text}`,
         because: `the group is gone: ${served.whyNot(served.knownInGroup(group.text))}`,
         remedy,
@@ -69,7 +69,7 @@ export function judgeRule(
     const moved = [...served.movedTo(known)];
     emitNotServed(
       {
-        ...place(name, path),
+        ...referenceTo(name, path),
         named: `${resource} of ${living.map(shown).join(' and ')}`,
         because: served.whyNot(known),
         remedy: moved.length === 0 ? 'Remove it.' : `Name it with the group ${moved.map(shown).join(' or ')}.`,
@@ -120,7 +120,7 @@ function judgeVersions(
     const among = groups.map((group) => formatGroupVersion({ group, version: version.text })).join(' and ');
     emitNotServed(
       {
-        ...place(version, path),
+        ...referenceTo(version, path),
         named: any ? among : `${wanted.join(', ')} in ${among}`,
         because: served.whyNot(known),
         remedy: others.length === 0 ? 'Remove it.' : `Name ${others.join(' or ')}.`,
@@ -158,7 +158,7 @@ function shown(group: string): string {
   return group === '' ? 'the core group ("")' : group;
 }
 
-function place(
+function referenceTo(
   { value, field, index }: Name,
   path: FieldPath,
 ): { readonly value: ScalarNode; readonly path: FieldPath } {

@@ -84,8 +84,8 @@ function read(object: MapNode, path: FieldPath): Selection | undefined {
     const groupVersion = typeof apiVersion.value === 'string' ? parseGroupVersion(apiVersion.value) : undefined;
     if (groupVersion === undefined) return undefined;
     const { group, version } = groupVersion;
-    const place = { value: apiVersion, path: fieldOf(path, 'apiVersion') };
-    return { group: { ...place, names: [group] }, version: { ...place, names: [version] }, kind };
+    const reference = { value: apiVersion, path: fieldOf(path, 'apiVersion') };
+    return { group: { ...reference, names: [group] }, version: { ...reference, names: [version] }, kind };
   }
   const group = wanted(object, path, 'group', 'apiGroups');
   const version = wanted(object, path, 'version', 'apiVersions');

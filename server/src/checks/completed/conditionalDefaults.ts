@@ -45,7 +45,7 @@ export function conditionalDefaults(
     .filter((row) => row.kind === kind && (row.since === undefined || factMinor(row.since) <= binary))
     .filter((row) => type === undefined || hasField(type, row.path))
     .flatMap((row) =>
-      [...places(object, row.path, at)].flatMap(({ owner, base, steps }) => {
+      [...conditionalFields(object, row.path, at)].flatMap(({ owner, base, steps }) => {
         const value = row.from === undefined ? row.value : copied(object, row.from);
         return value !== undefined && applies(row, owner, base ?? object) ? [{ steps, value }] : [];
       }),
@@ -91,7 +91,7 @@ function hasField(type: TypeDefinition, [first = '', ...rest]: Path): boolean {
 }
 
 /** Where a field would be: the map that would have it if that is there, and the item that its conditions are about. */
-function* places(
+function* conditionalFields(
   object: MapNode,
   [first = '', ...rest]: Path,
   at: Steps,
@@ -101,13 +101,13 @@ function* places(
     const name = first.slice(0, -2);
     const list = valueFor(object, name);
     for (const [index, item] of (list?.kind === 'list' ? list.items : []).entries()) {
-      if (item.kind === 'map') yield* places(item, rest, [...at, name, index], item);
+      if (item.kind === 'map') yield* conditionalFields(item, rest, [...at, name, index], item);
     }
   } else if (rest.length === 0) {
     if (valueFor(object, first) === undefined) yield { owner: object, base, steps: [...at, first] };
   } else {
     const below = mapFor(object, first);
-    if (below !== undefined) yield* places(below, rest, [...at, first], base);
+    if (below !== undefined) yield* conditionalFields(below, rest, [...at, first], base);
     // A list in a struct that is not there has no items.
     else if (entryFor(object, first) === undefined && !rest.some((step) => step.endsWith('[]')))
       yield { owner: undefined, base, steps: [...at, first, ...rest] };

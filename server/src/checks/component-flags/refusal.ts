@@ -20,7 +20,7 @@ const sources: Readonly<Partial<Record<TargetFlag, string>>> = {
 export function refusal(component: DescribedComponent, problem: TargetProblem): Finding {
   const { flag, message, allowed, corrections = [] } = problem;
   const { span, path } = spanOfProblem(component, problem);
-  const place = subjectOfProblem(component, problem);
+  const subject = subjectOfProblem(component, problem);
   return {
     code: 'refused-flag',
     consequence: 'not-started',
@@ -30,20 +30,20 @@ export function refusal(component: DescribedComponent, problem: TargetProblem): 
     why: `${component.component} validates --${flag} at startup and exits with this error.`,
     remedy: `Allowed: ${allowed}.`,
     source: sources[flag] ?? 'k8s.io/apiserver/pkg/server/options (Validate), KEP-4330',
-    fixes: () => corrections.flatMap((correction) => fixOf(correction, place, flag) ?? []).slice(0, maxFixes),
+    fixes: () => corrections.flatMap((correction) => fixOf(correction, subject, flag) ?? []).slice(0, maxFixes),
   };
 }
 
-function fixOf(correction: Correction, place: ProblemSubject, flag: TargetFlag): Fix | undefined {
+function fixOf(correction: Correction, subject: ProblemSubject, flag: TargetFlag): Fix | undefined {
   switch (correction.kind) {
     case 'value':
-      if (place.kind !== 'flag') return undefined;
-      return fix(`Set --${flag} to ${correction.value}`, 'forced', place.flag.rewrite(correction.value), [
+      if (subject.kind !== 'flag') return undefined;
+      return fix(`Set --${flag} to ${correction.value}`, 'forced', subject.flag.rewrite(correction.value), [
         `whether ${correction.value} is the intended value`,
       ]);
     case 'setting': {
-      if (place.kind !== 'setting') return undefined;
-      const { setting } = place;
+      if (subject.kind !== 'setting') return undefined;
+      const { setting } = subject;
       // A key keeps its component prefix.
       const prefix = /^kube:/.exec(setting.key)?.[0] ?? '';
       const written = { ...correction.setting, key: `${prefix}${correction.setting.key.replace(/^kube:/, '')}` };
@@ -53,9 +53,9 @@ function fixOf(correction: Correction, place: ProblemSubject, flag: TargetFlag):
       ]);
     }
     case 'remove': {
-      if (place.kind === 'component') return undefined;
-      const what = place.kind === 'setting' ? formatSetting(place.setting) : `--${flag}`;
-      const edits = place.kind === 'setting' ? place.setting.remove() : place.flag.remove();
+      if (subject.kind === 'component') return undefined;
+      const what = subject.kind === 'setting' ? formatSetting(subject.setting) : `--${flag}`;
+      const edits = subject.kind === 'setting' ? subject.setting.remove() : subject.flag.remove();
       return fix(
         `Remove ${what}`,
         correction.same ? 'safe' : 'forced',

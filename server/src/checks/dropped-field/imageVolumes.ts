@@ -13,11 +13,11 @@ const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
  */
 export function imageVolumes(gate: OffGate): ObjectJudge {
   return (spec, at, emit) => {
-    for (const { item, place } of itemsOf(spec, 'volumes', at)) {
+    for (const { item, position } of itemsOf(spec, 'volumes', at)) {
       if (valueFor(item, 'image') === undefined) continue;
       const users = containersThatMount(spec, stringFor(item, 'name') ?? '', at);
       const mounts = users.length === 0 ? '' : `, with its mounts in ${users.join(', ')},`;
-      reportGated([gate], place, { source }, emit, `The image volume${mounts}`);
+      reportGated([gate], position, { source }, emit, `The image volume${mounts}`);
     }
   };
 }
@@ -25,8 +25,8 @@ export function imageVolumes(gate: OffGate): ObjectJudge {
 function containersThatMount(spec: MapNode, volume: string, at: ValuePosition): readonly string[] {
   return containerLists
     .flatMap((list) => itemsOf(spec, list, at))
-    .filter(({ item, place }) =>
-      itemsOf(item, 'volumeMounts', place).some((mount) => stringFor(mount.item, 'name') === volume),
+    .filter(({ item, position }) =>
+      itemsOf(item, 'volumeMounts', position).some((mount) => stringFor(mount.item, 'name') === volume),
     )
     .map(({ item }) => stringFor(item, 'name') ?? '');
 }
@@ -35,12 +35,14 @@ function itemsOf(
   object: MapNode,
   field: string,
   at: ValuePosition,
-): readonly { item: MapNode; place: ValuePosition }[] {
+): readonly { item: MapNode; position: ValuePosition }[] {
   const list: Node | undefined = valueFor(object, field);
   if (list?.kind !== 'list') return [];
   const path = fieldOf(at.path, field);
   return list.items.flatMap((item, index) =>
-    item.kind === 'map' ? [{ item, place: { subject: at.subject, path: itemOf(path, index), key: keyOf(item) } }] : [],
+    item.kind === 'map'
+      ? [{ item, position: { subject: at.subject, path: itemOf(path, index), key: keyOf(item) } }]
+      : [],
   );
 }
 

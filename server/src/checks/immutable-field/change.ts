@@ -43,7 +43,7 @@ export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut
   const compared = { rule, leftOut };
   return firstOf(rule.paths, (path) => {
     const [node, old] = [nodeAt(now.root, path), nodeAt(stored.root, path)];
-    const at = placeOf(now, path);
+    const at = fieldAt(now, path);
     if (rule.missing !== undefined) {
       return node === undefined ? { path: at.path, span: at.outerKey, now: node, stored: old } : undefined;
     }
@@ -80,7 +80,7 @@ interface ComparedField {
   readonly outerKey: Span;
 }
 
-function placeOf({ root, kindSpan }: Whole, path: readonly string[]): ComparedField {
+function fieldAt({ root, kindSpan }: Whole, path: readonly string[]): ComparedField {
   let at: ComparedField = { path: '', steps: [], name: '', key: kindSpan, outerKey: kindSpan };
   let node: Node | undefined = root;
   for (const step of path) {

@@ -84,9 +84,9 @@ function finding(error: FieldError, { resource, text }: Subject, source: string)
   };
 }
 
-function remedy({ type, path: place, allowed }: FieldError): string {
+function remedy({ type, path: fieldPath, allowed }: FieldError): string {
   // Errors about the whole object have no path.
-  const path = place === '' ? 'the object' : place;
+  const path = fieldPath === '' ? 'the object' : fieldPath;
   switch (type) {
     case 'Required':
     case 'BadRequest':

@@ -88,9 +88,9 @@ function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, e
     match: matchOf(selector, resource),
   }));
   const certain = matches.filter(({ match }) => match === 'yes').map(({ resource }) => resource);
-  const place = { path: formatPath(path), span: spanOf(node) };
-  if (assembled.isComplete && matches.every(({ match }) => match === 'no')) emit(nothing(selector, of, place));
-  else if (of === 'source' && certain.length > 1) emit(several(selector, certain, place));
+  const position = { path: formatPath(path), span: spanOf(node) };
+  if (assembled.isComplete && matches.every(({ match }) => match === 'no')) emit(nothing(selector, of, position));
+  else if (of === 'source' && certain.length > 1) emit(several(selector, certain, position));
 }
 
 type FindingPosition = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'span'>;
@@ -107,11 +107,11 @@ const needsOne = {
   },
 } as const;
 
-function nothing(selector: ResourceSelector, of: Selection['of'], place: FindingPosition) {
+function nothing(selector: ResourceSelector, of: Selection['of'], position: FindingPosition) {
   const what = describe(selector);
   if (of === 'variable' || of === 'source') {
     return kustomizeFinding({
-      ...place,
+      ...position,
       ...needsOne[of],
       code: 'nothing-selected',
       consequence: 'undecodable',
@@ -120,7 +120,7 @@ function nothing(selector: ResourceSelector, of: Selection['of'], place: Finding
     });
   }
   return kustomizeFinding({
-    ...place,
+    ...position,
     code: 'nothing-selected',
     consequence: 'advice',
     message: `The kustomization has no ${what}: the ${of === 'patch' ? 'patch changes' : 'target gets'} nothing`,
@@ -131,10 +131,10 @@ function nothing(selector: ResourceSelector, of: Selection['of'], place: Finding
   });
 }
 
-function several(selector: ResourceSelector, found: readonly AssembledResource[], place: FindingPosition) {
+function several(selector: ResourceSelector, found: readonly AssembledResource[], position: FindingPosition) {
   const names = found.slice(0, 3).map(({ kind, names: [name = ''] }) => `${kind} ${name}`.trim());
   return kustomizeFinding({
-    ...place,
+    ...position,
     code: 'ambiguous-source',
     consequence: 'undecodable',
     message: `${found.length} resources match ${describe(selector)}, such as ${names.join(' and ')}: the kustomization cannot be built`,
@@ -207,6 +207,6 @@ function spanOf(node: MapNode) {
 /** `apps/v1 Deployment web in prod`. */
 function describe({ group, version, kind, name, namespace }: ResourceSelector): string {
   const groupVersion = [group, version].filter((candidate) => candidate !== '').join('/');
-  const place = namespace === '' ? '' : `in namespace ${namespace}`;
-  return [groupVersion, kind === '' ? 'resource' : kind, name, place].filter((candidate) => candidate !== '').join(' ');
+  const scope = namespace === '' ? '' : `in namespace ${namespace}`;
+  return [groupVersion, kind === '' ? 'resource' : kind, name, scope].filter((candidate) => candidate !== '').join(' ');
 }

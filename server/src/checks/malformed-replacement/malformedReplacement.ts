@@ -133,11 +133,11 @@ function judgePath(field: PathText, of: 'source' | 'target', text: string, selec
   const consequence = ifSelected(refused.consequence, selected);
   if (consequence === undefined || hasPlaceholder(field.text)) return;
   for (const step of fieldSteps(field.text, of)) {
-    const place = { ...refused, consequence, path: formatPath(field.path), span: stepSpan(field, step, text) };
+    const common = { ...refused, consequence, path: formatPath(field.path), span: stepSpan(field, step, text) };
     if (step.kind === 'every' && of === 'source') {
       emit(
         kustomizeFinding({
-          ...place,
+          ...common,
           message: 'The path of a source cannot contain *',
           remedy: 'Select one item by its index, or by [name=x].',
         }),
@@ -145,7 +145,7 @@ function judgePath(field: PathText, of: 'source' | 'target', text: string, selec
     } else if (step.kind === 'broken') {
       emit(
         kustomizeFinding({
-          ...place,
+          ...common,
           message: `${field.text.slice(step.start, step.end)} needs a = to select an item`,
           remedy: 'Write [name=x], or the index of the item without brackets.',
         }),

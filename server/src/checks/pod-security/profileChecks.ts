@@ -32,7 +32,7 @@ export function appArmorProfile(pod: PodToCheck): Violation | undefined {
     forbidden.length > 0 ? pluralize('annotation', 'annotations', forbidden.length) : undefined,
   );
   const [firstBad] = bad;
-  const first = isBad(spec) ? profile(spec) : firstBad === undefined ? spec : placeOf(profile(firstBad), firstBad);
+  const first = isBad(spec) ? profile(spec) : firstBad === undefined ? spec : presentOr(profile(firstBad), firstBad);
   return {
     reason: pluralize('forbidden AppArmor profile', 'forbidden AppArmor profiles', all.length),
     detail: namesAppArmorSetters
@@ -50,7 +50,7 @@ function copiedType(container: Value, { spec, annotations, copiesAppArmor }: Pod
   return spec.at('securityContext').at('appArmorProfile').at('type').text === type ? undefined : type;
 }
 
-function placeOf(value: Value, otherwise: Value): Value {
+function presentOr(value: Value, otherwise: Value): Value {
   return value.present ? value : otherwise;
 }
 

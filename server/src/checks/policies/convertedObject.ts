@@ -60,10 +60,10 @@ function convertedJson({ custom, served }: AdmittedObject, apiVersion: string): 
   const version = custom?.entries.get('apiVersion');
   if (custom === undefined || version === undefined) return undefined;
   if (installedVersion(served)?.definition.conversion !== 'None') return undefined;
-  const { place } = version;
+  const { span } = version;
   return {
     ...custom,
-    entries: new Map([...custom.entries, ['apiVersion', { kind: 'scalar', value: apiVersion, place }]]),
+    entries: new Map([...custom.entries, ['apiVersion', { kind: 'scalar', value: apiVersion, span }]]),
   };
 }
 
@@ -74,16 +74,16 @@ export function prunedRoot(root: MapNode, schema: JsonSchema): MapNode | undefin
   return node.kind === 'map' ? node : undefined;
 }
 
-function nodeFrom(value: Value, place: Span): Node {
-  const { start, end } = place;
+function nodeFrom(value: Value, span: Span): Node {
+  const { start, end } = span;
   if (isValueList(value)) {
-    return { kind: 'list', items: value.map((item) => nodeFrom(item, place)), flow: false, start, end };
+    return { kind: 'list', items: value.map((item) => nodeFrom(item, span)), flow: false, start, end };
   }
   if (!isValueMap(value)) return { kind: 'scalar', value, style: 'plain', start, end };
   const entries = Object.entries(value).map(([key, each]) => ({
     key,
     keySpan: { start, end },
-    value: nodeFrom(each, place),
+    value: nodeFrom(each, span),
   }));
   return { kind: 'map', entries, flow: false, start, end };
 }

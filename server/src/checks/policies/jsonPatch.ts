@@ -14,7 +14,7 @@ export type Patched = { readonly root: MapNode } | { readonly error: string } | 
  *
  * @param operations the `JSONPatch` objects that an expression returned.
  * @param view returns an object as expressions see it, completed by the server.
- * @param place the span of all written values.
+ * @param span the span of all written values.
  *
  * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/patch/json_patch.go, gopkg.in/evanphx/json-patch.v4.
  */
@@ -22,12 +22,12 @@ export function patchedByJson(
   root: MapNode,
   operations: readonly CelValue[],
   view: (root: MapNode) => CelValue | undefined,
-  place: Span,
+  span: Span,
 ): Patched {
   const document = new Document(root, view);
   for (const operation of operations) {
     if (operation.type !== 'map') return 'unknown';
-    const outcome = apply(document, operation, place);
+    const outcome = apply(document, operation, span);
     if (outcome === 'test failed') return { root };
     if (outcome === 'unknown' || typeof outcome === 'object') return outcome;
   }
@@ -36,7 +36,7 @@ export function patchedByJson(
 
 type Outcome = 'done' | 'test failed' | 'unknown' | { readonly error: string };
 
-function apply(document: Document, operation: CelMap, place: Span): Outcome {
+function apply(document: Document, operation: CelMap, span: Span): Outcome {
   const [op, path, from] = ['op', 'path', 'from'].map((name) => textOf(operation, name));
   const value = operation.entries.get('svalue')?.[1];
   // The server checks a struct on its own, by its own type name.
@@ -47,7 +47,7 @@ function apply(document: Document, operation: CelMap, place: Span): Outcome {
   switch (op) {
     case 'add':
     case 'replace': {
-      const node = value && nodeOf(value, place);
+      const node = value && nodeOf(value, span);
       // An operation without a value writes null, which removes the field.
       if (node === undefined) return 'unknown';
       return op === 'add' ? put(document, path, node, 'add', failed) : replace(document, path, node, failed);

@@ -6,49 +6,49 @@ import type { Span } from '../../text/span.ts';
  * The value of an expression as a part of an object; undefined if a part of it is unknown, or if JSON cannot represent
  * it.
  *
- * @param place the span of all written values.
+ * @param span the span of all written values.
  */
-export function nodeOf(value: CelValue, place: Span): Node | undefined {
+export function nodeOf(value: CelValue, span: Span): Node | undefined {
   switch (value.type) {
     case 'string':
     case 'bool':
     case 'null_type':
-      return scalarAt(value.value, place);
+      return scalarAt(value.value, span);
     case 'int':
     case 'uint':
-      return scalarAt(wholeNumber(value.value), place);
+      return scalarAt(wholeNumber(value.value), span);
     case 'double':
-      return Number.isFinite(value.value) ? scalarAt(value.value, place) : undefined;
+      return Number.isFinite(value.value) ? scalarAt(value.value, span) : undefined;
     case 'list': {
-      const items = value.items.map((item) => nodeOf(item, place));
+      const items = value.items.map((item) => nodeOf(item, span));
       const known = items.flatMap((item) => item ?? []);
-      return known.length === items.length ? { kind: 'list', items: known, flow: false, ...spanOf(place) } : undefined;
+      return known.length === items.length ? { kind: 'list', items: known, flow: false, ...spanOf(span) } : undefined;
     }
     case 'map':
-      return mapAt(value, place);
+      return mapAt(value, span);
     default:
       return undefined;
   }
 }
 
-function mapAt({ entries, struct, partial }: CelMap, place: Span): MapNode | undefined {
+function mapAt({ entries, struct, partial }: CelMap, span: Span): MapNode | undefined {
   // The server may have added to the manifest's value.
   if (partial === true && struct === undefined) return undefined;
   const additions: MapEntry[] = [];
   for (const [key, value] of entries.values()) {
-    const node = key.type === 'string' && !/^__.*__$/.test(key.value) ? nodeOf(value, place) : undefined;
+    const node = key.type === 'string' && !/^__.*__$/.test(key.value) ? nodeOf(value, span) : undefined;
     if (key.type !== 'string' || node === undefined) return undefined;
-    additions.push({ key: key.value, keySpan: spanOf(place), value: node });
+    additions.push({ key: key.value, keySpan: spanOf(span), value: node });
   }
-  return { kind: 'map', entries: additions, flow: false, ...spanOf(place) };
+  return { kind: 'map', entries: additions, flow: false, ...spanOf(span) };
 }
 
 function wholeNumber(value: bigint): ScalarValue {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= -BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-function scalarAt(value: ScalarValue, place: Span): Node {
-  return { kind: 'scalar', value, style: 'plain', ...spanOf(place) };
+function scalarAt(value: ScalarValue, span: Span): Node {
+  return { kind: 'scalar', value, style: 'plain', ...spanOf(span) };
 }
 
 /** A leaf as expressions see it; undefined for other nodes, and for values that a type may write differently. */

@@ -131,8 +131,8 @@ function wrongPairs(
     pairs.entries.flatMap(({ key, value: node }): readonly RefusedValue[] => {
       const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
       const message = hasPlaceholder(key + text) ? undefined : messageOf(key, text);
-      const place = { node: entryFor(pairs, key)?.keySpan ?? node, path: fieldOf(path, key) };
-      return message === undefined ? [] : [at(place, message)];
+      const position = { node: entryFor(pairs, key)?.keySpan ?? node, path: fieldOf(path, key) };
+      return message === undefined ? [] : [at(position, message)];
     }),
   );
 }

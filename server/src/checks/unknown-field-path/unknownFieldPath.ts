@@ -81,23 +81,23 @@ function pathsOfReplacements(subject: DocumentSubject): readonly IntoSelected[] 
   return [...replacements, ...variables];
 
   function into(
-    place: PathText,
+    path: PathText,
     of: 'source' | 'target' | 'variable',
     selector: ResourceSelector,
     selection: Pick<IntoSelected, 'writes' | 'intoText'>,
   ): IntoSelected {
-    const steps = of === 'variable' ? variableSteps(place.text) : fieldSteps(place.text, of);
+    const steps = of === 'variable' ? variableSteps(path.text) : fieldSteps(path.text, of);
     return {
       ...selection,
       takesNothing: false,
       selector,
       steps,
-      path: formatPath(place.path),
+      path: formatPath(path.path),
       entry: undefined,
-      written: place.text,
+      written: path.text,
       spanOf: (step) => {
         const fieldStep = steps[step];
-        return fieldStep === undefined ? place.node : stepSpan(place, fieldStep, text);
+        return fieldStep === undefined ? path.node : stepSpan(path, fieldStep, text);
       },
     };
   }

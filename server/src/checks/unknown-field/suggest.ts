@@ -15,16 +15,16 @@ function bare(name: string): string {
 }
 
 /** Where one level below the type there is a field of this name: `securityContext.runAsUser`. */
-export function placesOf(key: string, type: TypeDefinition): readonly string[] {
-  const places: string[] = [];
+export function suggestedPaths(key: string, type: TypeDefinition): readonly string[] {
+  const paths: string[] = [];
   for (const [name, field] of type.fields) {
     const below = structOf(field.type);
     // Every object has metadata and almost every one a status; their fields are never the intended ones.
     if (below?.type.fields.has(key) && name !== 'status' && name !== 'metadata') {
-      places.push(`${name}${below.inList ? '[]' : ''}.${key}`);
+      paths.push(`${name}${below.inList ? '[]' : ''}.${key}`);
     }
   }
-  return places;
+  return paths;
 }
 
 function structOf(type: FieldType): { readonly type: TypeDefinition; readonly inList: boolean } | undefined {

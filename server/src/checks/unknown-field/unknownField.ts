@@ -6,7 +6,7 @@ import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import type { Check, Subject } from '../check.ts';
 import { fieldSpan } from './fieldSpan.ts';
-import { differsInSpelling, placesOf, typeLabel } from './suggest.ts';
+import { differsInSpelling, suggestedPaths, typeLabel } from './suggest.ts';
 
 /** Fields that the binary's schema lacks: strict field validation refuses them, where the type is decoded strictly. */
 export const unknownField: Check = {
@@ -99,8 +99,8 @@ function remedyFor(
   candidates: readonly string[],
   knownFrom: Parameters<typeof formatMinor>[0] | undefined,
 ): string {
-  const [place] = placesOf(key, owner);
-  if (place !== undefined) return `Write it as ${place}, or remove it.`;
+  const [path] = suggestedPaths(key, owner);
+  if (path !== undefined) return `Write it as ${path}, or remove it.`;
   if (candidates.length > 0) return `Rename it to ${quotedChoice(candidates)}, or remove it.`;
   if (knownFrom !== undefined) return `Remove it for this target; it was introduced in ${formatMinor(knownFrom)}.`;
   return `Remove it, or move it to the right object: ${typeLabel(owner)} has no such field.`;

@@ -127,8 +127,8 @@ class PlanRun {
     for (const file of files.each((...problem) => this.#problem(...problem), manifests.surfaces)) {
       for (const { document, reason, detail } of manifests.judge(file, file.content.text)) {
         if (reason !== 'broken-resource') continue;
-        const place = `${file.file} (document ${document + 1})`;
-        this.#problem(`${place}: ${detail}`, 'fix it and plan again', exitCode.notJudged);
+        const location = `${file.file} (document ${document + 1})`;
+        this.#problem(`${location}: ${detail}`, 'fix it and plan again', exitCode.notJudged);
       }
     }
     const definitions = files.definitions();

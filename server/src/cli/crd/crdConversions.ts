@@ -61,7 +61,7 @@ function chooseFamilies(
     if (isThere(resolve(terminal.cwd, operand))) {
       for (const { path, file } of discover([operand], terminal.cwd).files) {
         const { families, problems } = readRules(path, file);
-        for (const { place, message, remedy } of problems) terminal.problem(`${place} ${message}`, remedy);
+        for (const { location, message, remedy } of problems) terminal.problem(`${location} ${message}`, remedy);
         if (problems.length > 0) return undefined;
         chosen.push(...families);
       }

@@ -114,7 +114,7 @@ export async function listCrds(parsed: ParsedArguments, terminal: Terminal): Pro
     terminal.out([textTable(['name', 'version', 'kinds', 'source', 'folder'], rows, terminal.style)]);
   }
   const problems = addedAround(terminal.cwd, terminal.cwd)?.problems ?? [];
-  for (const { place, message, remedy } of problems) terminal.problem(`${place}: ${message}`, remedy);
+  for (const { location, message, remedy } of problems) terminal.problem(`${location}: ${message}`, remedy);
   return problems.length === 0 ? exitCode.fine : exitCode.usage;
 }
 
@@ -154,12 +154,12 @@ function tellChange(done: readonly Added[], parsed: ParsedArguments, terminal: T
     const was = before === undefined || before.version === entry.version ? '' : ` (was ${before.version})`;
     const verb = before === undefined ? 'added' : isChanged(entry, before) ? 'updated' : 'unchanged:';
     const { style } = terminal;
-    const place = reportName(join(folder, addedFolder, name), terminal.cwd);
+    const location = reportName(join(folder, addedFolder, name), terminal.cwd);
     const of = printable(`${version}${was}: ${counted(entry)} of ${groupsIn(entry).join(', ')}`);
     terminal.out([
       `${verb} ${style('strong', name)}${of}\n`,
       `  ${style('quiet', 'from')}   ${printable(entry.resolved)}\n`,
-      `  ${style('quiet', 'in')}     ${place}\n`,
+      `  ${style('quiet', 'in')}     ${location}\n`,
     ]);
   }
 }

@@ -31,9 +31,9 @@ export async function readAuditLogs(paths: readonly string[], terminal: Terminal
   const summary = log.summary();
   const { broken, firstBroken } = summary;
   if (broken > 0) {
-    const place = firstBroken === undefined ? '' : `, the first is ${firstBroken.file}:${firstBroken.line}`;
+    const location = firstBroken === undefined ? '' : `, the first is ${firstBroken.file}:${firstBroken.line}`;
     terminal.problem(
-      `${count(broken, 'line')} of the audit log could not be read${place}`,
+      `${count(broken, 'line')} of the audit log could not be read${location}`,
       'the other lines were read',
     );
   }

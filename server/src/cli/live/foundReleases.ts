@@ -96,16 +96,16 @@ export async function releasesOfCluster(
     const { holder } = answered;
     const data = textAt(objectAt(holder, 'data'), 'release') ?? '';
     const read = readHelmRelease(data, revision.kind === 'Secret');
-    const place = `${revision.kind} ${revision.namespace ?? ''}/${revision.object}`;
+    const location = `${revision.kind} ${revision.namespace ?? ''}/${revision.object}`;
     if (read.ok) releases.push(...found(item, { read, file: undefined, holder }, judging));
-    else unread.push(unreadable(place, read.problem));
+    else unread.push(unreadable(location, read.problem));
   }
   return { releases, unread };
 }
 
-function unreadable(place: string, problem: string): UnreadRelease {
+function unreadable(location: string, problem: string): UnreadRelease {
   const remedy = 'Helm cannot read it either: roll back to the last revision that helm history shows';
-  return { message: `the release in ${place} cannot be read: ${problem}`, remedy };
+  return { message: `the release in ${location} cannot be read: ${problem}`, remedy };
 }
 
 interface ReadRevision {

@@ -33,9 +33,9 @@ import { storedReleases } from './storedReleases.ts';
 
 /** `targets add live`: reads a cluster and writes it into the configuration. */
 export async function addLive(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
-  const place = liveConfigFile(terminal.cwd);
-  const content = place.exists ? readText(place.path) : undefined;
-  const file = relative(terminal.cwd, place.path);
+  const configFile = liveConfigFile(terminal.cwd);
+  const content = configFile.exists ? readText(configFile.path) : undefined;
+  const file = relative(terminal.cwd, configFile.path);
   if (content?.ok === false) {
     terminal.problem(`${file} ${content.message}`, content.remedy);
     return exitCode.usage;
@@ -44,7 +44,7 @@ export async function addLive(parsed: ParsedArguments, terminal: Terminal): Prom
   const add = (name: string, context: string) => addToConfig(text, name, context, new Set(checkCodes.keys()));
   const refreshed = await refresh(
     {
-      ...accessOf(parsed, terminal, place.folder),
+      ...accessOf(parsed, terminal, configFile.folder),
       context: lastValue(parsed, 'context'),
       name: lastValue(parsed, 'name'),
       refuse: (name, context) => {
@@ -57,7 +57,7 @@ export async function addLive(parsed: ParsedArguments, terminal: Terminal): Prom
   if (refreshed === undefined) return exitCode.usage;
   const { name, snapshot } = refreshed;
   const addition = add(name, snapshot.context);
-  const unwritten = addition.ok && addition.isNew ? writeConfig(place, addition.text) : undefined;
+  const unwritten = addition.ok && addition.isNew ? writeConfig(configFile, addition.text) : undefined;
   if (unwritten !== undefined) {
     terminal.problem(`${file} ${unwritten.message}`, unwritten.remedy);
     return exitCode.usage;

@@ -20,16 +20,16 @@ export interface ObjectDiffReport {
   readonly targets: readonly ReportedSurface[];
   readonly changes: readonly ObjectChange[];
   readonly same: number;
-  readonly placeOf: (resource: Resource) => ResourceFile;
+  readonly fileOf: (resource: Resource) => ResourceFile;
 }
 
 /** More fields of an object than these are counted in text; JSON has all. */
 const shownFields = 8;
 
 /** The JSON of `schemas/object-diff.schema.json`. */
-export function objectDiffJson({ targets, changes, same, placeOf }: ObjectDiffReport, version: string): string {
+export function objectDiffJson({ targets, changes, same, fileOf }: ObjectDiffReport, version: string): string {
   const identity = (resource: Resource | undefined) =>
-    resource === undefined ? null : identityOf(placeOf(resource).file, resource);
+    resource === undefined ? null : identityOf(fileOf(resource).file, resource);
   const report = {
     schemaVersion: 1,
     tool: { name: 'kubecompat', version, catalogue: targets[0]?.surface.catalog.version ?? '' },
@@ -43,8 +43,8 @@ export function objectDiffJson({ targets, changes, same, placeOf }: ObjectDiffRe
         .filter(({ appeared, gone }) => appeared.length + gone.length > 0)
         .map(({ target, appeared, gone }) => ({
           target,
-          appeared: now === undefined ? [] : appeared.map((finding) => findingJson(finding, placeOf(now).lines)),
-          gone: old === undefined ? [] : gone.map((finding) => findingJson(finding, placeOf(old).lines)),
+          appeared: now === undefined ? [] : appeared.map((finding) => findingJson(finding, fileOf(now).lines)),
+          gone: old === undefined ? [] : gone.map((finding) => findingJson(finding, fileOf(old).lines)),
         })),
     })),
     summary: { ...counts(changes), same },
@@ -53,10 +53,10 @@ export function objectDiffJson({ targets, changes, same, placeOf }: ObjectDiffRe
 }
 
 /** The differences for people, object by object. */
-export function objectDiffText({ targets, changes, same, placeOf }: ObjectDiffReport, style: Style): string {
+export function objectDiffText({ targets, changes, same, fileOf }: ObjectDiffReport, style: Style): string {
   const { added, removed, changed } = counts(changes);
   return [
-    ...changes.map((change) => block(change, placeOf, style)),
+    ...changes.map((change) => block(change, fileOf, style)),
     `${added} added, ${removed} removed, ${changed} changed, ${same} the same`,
     ...targets.map((target) => `${style('quiet', 'target')}  ${describeTarget(reportTarget(target))}`),
     '',
@@ -70,12 +70,12 @@ function counts(changes: readonly ObjectChange[]) {
 
 function block(
   { change, old, now, fields, verdicts }: ObjectChange,
-  placeOf: ObjectDiffReport['placeOf'],
+  fileOf: ObjectDiffReport['fileOf'],
   style: Style,
 ): string {
   const resource = now ?? old;
   if (resource === undefined) return '';
-  const { file, lines } = placeOf(resource);
+  const { file, lines } = fileOf(resource);
   const lineOf = (offset: number) => lines.position(offset).line + 1;
   const rows: string[] = change === 'changed' ? [] : [`  ${change}`];
   if (old !== undefined && now !== undefined && old.apiVersion !== now.apiVersion) {

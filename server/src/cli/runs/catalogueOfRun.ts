@@ -36,7 +36,7 @@ export function withoutCatalogue(args: readonly string[]): {
 export function chosenCatalogue(named: string | undefined, cwd: string): Choice {
   return chooseCatalogue({
     named,
-    place: `${catalogueFlag}=${named ?? ''}`,
+    location: `${catalogueFlag}=${named ?? ''}`,
     takesPaths: true,
     cwd,
     installed: installedFolder(),

@@ -123,8 +123,8 @@ export class FilesOfRun {
       if (content.ok) yield { file, path, content, inputs };
       else tell(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
     }
-    for (const { place, message, remedy } of this.#selection.addedProblems) {
-      tell(`${place}: ${message}`, remedy, exitCode.usage);
+    for (const { location, message, remedy } of this.#selection.addedProblems) {
+      tell(`${location}: ${message}`, remedy, exitCode.usage);
     }
   }
 }

@@ -203,7 +203,7 @@ export function oneReportedTarget(parsed: ParsedArguments, terminal: Terminal): 
 
 /** Prints refused settings with their places. */
 export function reportSettingProblems(problems: readonly SettingProblem[], terminal: Terminal): void {
-  for (const { place, message, remedy } of problems) terminal.problem(`${place}: ${message}`, remedy);
+  for (const { location, message, remedy } of problems) terminal.problem(`${location}: ${message}`, remedy);
 }
 
 function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal): void {

@@ -39,11 +39,11 @@ export function showObjectDiff(parsed: ParsedArguments, old: string, terminal: T
   };
   const surfaces = targets.map(({ surface }) => surface);
   const today = todayOf(parsed);
-  const places = new Map<Resource, ResourceFile>();
+  const files = new Map<Resource, ResourceFile>();
   const judge = ({ file, content: { text }, inputs }: FileOfRun): Analysis => {
     const analysis = analyze(text, inputs);
     const lines = new LineIndex(text);
-    for (const { resource } of analysis.resources) places.set(resource, { file, lines });
+    for (const { resource } of analysis.resources) files.set(resource, { file, lines });
     for (const { document, reason, detail } of analysis.notJudged) {
       if (reason !== 'broken-resource') continue;
       problem(`${file} (document ${document + 1}): ${detail}`, 'fix it and compare again', exitCode.notJudged);
@@ -66,8 +66,8 @@ export function showObjectDiff(parsed: ParsedArguments, old: string, terminal: T
     }
   }
 
-  const placeOf = (resource: Resource): ResourceFile => places.get(resource) ?? { file: old, lines: new LineIndex('') };
-  const report = { targets, ...objectChanges(older, newer), placeOf };
+  const fileOf = (resource: Resource): ResourceFile => files.get(resource) ?? { file: old, lines: new LineIndex('') };
+  const report = { targets, ...objectChanges(older, newer), fileOf };
   terminal.out([wantsJson(parsed) ? objectDiffJson(report, toolVersion()) : objectDiffText(report, terminal.style)]);
   return exit;
 }

@@ -18,17 +18,17 @@ export const crdOpenSchemas: KindCode = {
     const preserves = spec?.scalar('preserveUnknownFields') === true;
     if (preserves) spec?.set('preserveUnknownFields', scalarDraft(false), { implied: true });
     for (const [i, version] of mapsIn(spec?.list('versions')).entries()) {
-      const place = ['spec', 'versions', i, 'schema', 'openAPIV3Schema'];
+      const path = ['spec', 'versions', i, 'schema', 'openAPIV3Schema'];
       const schema = version.map('schema')?.map('openAPIV3Schema');
       if (schema === undefined) {
         version.mapOrNew('schema')?.set('openAPIV3Schema', openObject(preserves));
-        remarks.forced.push(remark(place, 'every version needs a schema: one that accepts any object is written'));
+        remarks.forced.push(remark(path, 'every version needs a schema: one that accepts any object is written'));
         continue;
       }
       // Where unknown fields were dropped already the schema had to be structural.
       if (!preserves) continue;
       const problem = describe(makeStructural(schema));
-      if (problem !== '') remarks.forced.push(remark(place, `the schema was not structural: ${problem}`));
+      if (problem !== '') remarks.forced.push(remark(path, `the schema was not structural: ${problem}`));
     }
     if (preserves) {
       remarks.forced.push(

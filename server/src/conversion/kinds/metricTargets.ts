@@ -39,36 +39,36 @@ function impliedType({ target, source }: MetricTarget): string | undefined {
 export const metricTargetTypes: KindCode = {
   toHub: (root, remarks) => {
     for (const metric of metricTargets(root)) {
-      const { target, source, place } = metric;
+      const { target, source, path } = metric;
       const type = impliedType(metric);
       if (type === undefined || target.get('type') !== undefined) continue;
       if (source === 'object' && type === 'AverageValue' && target.get('value') !== undefined) {
         const same = sameValue(plainOf(target, 'value'), plainOf(target, 'averageValue'));
         target.take('value');
-        if (!same) remarks.forced.push(remark([...place, 'value'], 'is ignored next to averageValue and is removed'));
+        if (!same) remarks.forced.push(remark([...path, 'value'], 'is ignored next to averageValue and is removed'));
       }
       target.set('type', scalarDraft(type));
     }
   },
   fromHub: (root, remarks) => {
     for (const metric of metricTargets(root)) {
-      const { target, source, owner, place } = metric;
+      const { target, source, owner, path } = metric;
       if (target.string('type') !== impliedType(metric)) {
-        remarks.lost.push(remark([...place, 'type'], 'is derived from the values that are set'));
+        remarks.lost.push(remark([...path, 'type'], 'is derived from the values that are set'));
       }
       if (source === 'object' && target.get('averageValue') !== undefined && target.get('value') !== undefined) {
-        remarks.lost.push(remark([...place, 'value'], 'is ignored next to averageValue'));
+        remarks.lost.push(remark([...path, 'value'], 'is ignored next to averageValue'));
       }
       target.take('type');
       const known = (targetTypes[source] ?? []).map(([field]) => field);
       for (const { key } of [...target.fields()]) {
         if (known.includes(key)) continue;
         target.take(key);
-        remarks.lost.push(remark([...place, key], 'is ignored for a metric of this source'));
+        remarks.lost.push(remark([...path, key], 'is ignored for a metric of this source'));
       }
       if (target.fields().next().done === true) {
         owner.take('target');
-        remarks.lost.push(remark(place, 'a target without a value cannot be expressed'));
+        remarks.lost.push(remark(path, 'a target without a value cannot be expressed'));
         continue;
       }
       const average = target.get('averageValue');
@@ -141,7 +141,7 @@ interface MetricTarget {
   readonly target: DraftMap;
   readonly source: string;
   readonly owner: DraftMap;
-  readonly place: readonly PathStep[];
+  readonly path: readonly PathStep[];
 }
 
 function* metricTargets(root: DraftMap): Generator<MetricTarget> {
@@ -150,7 +150,7 @@ function* metricTargets(root: DraftMap): Generator<MetricTarget> {
     for (const { key, value } of metric.fields()) {
       const target = value instanceof DraftMap ? value.map('target') : undefined;
       if (target === undefined || !(value instanceof DraftMap)) continue;
-      yield { target, source: key, owner: value, place: ['spec', 'metrics', i, key, 'target'] };
+      yield { target, source: key, owner: value, path: ['spec', 'metrics', i, key, 'target'] };
     }
   }
 }

@@ -31,16 +31,16 @@ export const rbacSubjects: KindCode = {
     for (const [i, subject] of subjects(root).entries()) {
       const kind = subject.string('kind') ?? '';
       const group = subject.string('apiGroup');
-      const place = ['subjects', i];
+      const path = ['subjects', i];
       if (kind === 'User' && subject.string('name') === '*') {
-        remarks.lost.push(remark([...place, 'name'], 'means every authenticated user in this version'));
+        remarks.lost.push(remark([...path, 'name'], 'means every authenticated user in this version'));
       }
       if (group === undefined) continue;
       if (ownKinds.includes(kind)) {
         subject.take('apiGroup');
         const expected = kind === 'ServiceAccount' ? '' : ownGroup;
         if (group !== expected)
-          remarks.lost.push(remark([...place, 'apiGroup'], 'is derived from the kind in this version'));
+          remarks.lost.push(remark([...path, 'apiGroup'], 'is derived from the kind in this version'));
       } else {
         subject.set('apiGroup', scalarDraft(`${group}/`));
         subject.rename('apiGroup', 'apiVersion');

@@ -19,16 +19,16 @@ export function imply(root: DraftMap, step: DefaultStep): void {
  * expressible here and is reported as forced.
  */
 export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | 'take', remarks: Remarks): void {
-  const takeBack = (owner: DraftMap | undefined, key: string, place: DraftPath) => {
+  const takeBack = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
     const field = owner?.field(key);
     if (owner === undefined || field === undefined || !isSet(owner, key, step)) {
-      remarks.forced.push(remark(place, `this version defaults to ${shown(step.value)} if the field is unset`));
+      remarks.forced.push(remark(path, `this version defaults to ${shown(step.value)} if the field is unset`));
     } else if (field.implied) {
       const value = dataOf(field.value);
       const same = sameValue(value, step.value);
       if (!same && defaults === 'keep') return;
       owner.take(key);
-      if (!same) remarks.changed.push(remark(place, `was ${shown(value)} and becomes ${shown(step.value)}`));
+      if (!same) remarks.changed.push(remark(path, `was ${shown(value)} and becomes ${shown(step.value)}`));
     }
   };
   eachOpenSlot(root, step.path, 'existing', takeBack, conditionOf(root, step));
@@ -48,17 +48,17 @@ function shown(value: Value): string {
 function conditionOf(
   root: DraftMap,
   { within, unless, where }: DefaultStep,
-): ((place: DraftPath) => boolean) | undefined {
+): ((path: DraftPath) => boolean) | undefined {
   if (within === undefined && unless === undefined && where === undefined) return undefined;
-  return (place) => {
-    if (within !== undefined && !isWithin(root, within, place)) return false;
-    if (unless !== undefined && holds(root, unless, place)) return false;
-    return where === undefined || holds(root, where, place);
+  return (path) => {
+    if (within !== undefined && !isWithin(root, within, path)) return false;
+    if (unless !== undefined && holds(root, unless, path)) return false;
+    return where === undefined || holds(root, where, path);
   };
 }
 
-function holds(root: DraftMap, { path, is }: Condition, place: DraftPath): boolean {
-  const draft = valueNear(root, path, place);
+function holds(root: DraftMap, { path, is }: Condition, draftPath: DraftPath): boolean {
+  const draft = valueNear(root, path, draftPath);
   if (draft === undefined) return false;
   const value = dataOf(draft);
   return is.some((candidate) => sameValue(value, candidate));

@@ -7,11 +7,11 @@ import { sameValue } from '../value.ts';
 
 /** Writes the nearest accepted value where a version would refuse the present one. */
 export function force(root: DraftMap, { path, allowed, value, says }: ForceStep, remarks: Remarks): void {
-  eachSlot(root, path, 'existing', (owner, key, place) => {
+  eachSlot(root, path, 'existing', (owner, key, path) => {
     const present = owner.get(key);
     if (present === undefined || allowed.some((candidate) => sameValue(dataOf(present), candidate))) return;
     owner.set(key, draftFrom(value));
-    remarks.forced.push(remark(place, says));
+    remarks.forced.push(remark(path, says));
   });
 }
 
@@ -19,11 +19,11 @@ export function force(root: DraftMap, { path, allowed, value, says }: ForceStep,
 export function refuse(root: DraftMap, step: RefuseStep, remarks: Remarks): void {
   const { path, says, as = 'left', when = 'present', is = [], within } = step;
   if (within !== undefined && !leadsAnywhere(root, within)) return;
-  const look = (value: Draft | undefined, place: DraftPath) => {
-    if (applies(value, when, is)) remarks[as].push(remark(place, says));
+  const look = (value: Draft | undefined, path: DraftPath) => {
+    if (applies(value, when, is)) remarks[as].push(remark(path, says));
   };
   if (when !== 'not' && when !== 'absent') eachValue(root, path, look);
-  else eachSlot(root, path, 'existing', (owner, key, place) => look(owner.get(key), place));
+  else eachSlot(root, path, 'existing', (owner, key, path) => look(owner.get(key), path));
 }
 
 function leadsAnywhere(root: DraftMap, path: string): boolean {

@@ -13,17 +13,17 @@ const nanoseconds: Readonly<Record<DurationUnit, bigint>> = {
 
 /** Converts a duration to a number, truncating fractions. */
 export function countDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
-  eachObject(root, at, (object, place) => {
+  eachObject(root, at, (object, path) => {
     const field = object.field(from);
     if (field === undefined) return;
     const text = field.value.kind === 'scalar' ? field.value.value : undefined;
     const duration = typeof text === 'string' ? parseDuration(text) : undefined;
     if (duration === undefined || (to !== from && object.field(to) !== undefined)) {
-      remarks.left.push(remark([...place, from], `write it in ${unit} as ${to}`));
+      remarks.left.push(remark([...path, from], `write it in ${unit} as ${to}`));
       return;
     }
     if (duration % nanoseconds[unit] !== 0n) {
-      remarks.lost.push(remark([...place, from], `only whole ${unit} can be expressed`));
+      remarks.lost.push(remark([...path, from], `only whole ${unit} can be expressed`));
     }
     object.rename(from, to);
     object.set(to, scalarDraft(Number(duration / nanoseconds[unit])), { implied: field.implied });
@@ -32,13 +32,13 @@ export function countDuration(root: DraftMap, { at, from, to, unit }: DurationSt
 
 /** A number becomes the duration, as Go writes it. */
 export function writeDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
-  eachObject(root, at, (object, place) => {
+  eachObject(root, at, (object, path) => {
     const field = object.field(to);
     if (field === undefined) return;
     const value = field.value.kind === 'scalar' ? field.value.value : undefined;
     const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
     if (!isWhole || (to !== from && object.field(from) !== undefined)) {
-      remarks.left.push(remark([...place, to], `write it as the duration ${from}`));
+      remarks.left.push(remark([...path, to], `write it as the duration ${from}`));
       return;
     }
     object.rename(to, from);

@@ -5,11 +5,11 @@ import { type Remarks, remark } from '../remarks.ts';
 
 /** The entries of a map become the items of a list, in the order of the text. */
 export function listEntries(root: DraftMap, step: EntriesStep, remarks: Remarks): void {
-  eachSlot(root, step.path, 'existing', (owner, key, place) => {
+  eachSlot(root, step.path, 'existing', (owner, key, path) => {
     const map = owner.get(key);
     if (map === undefined) return;
     const items = map instanceof DraftMap ? itemsOf(map, step) : undefined;
-    if (items === undefined) remarks.left.push(remark(place, 'write its entries as a list by hand'));
+    if (items === undefined) remarks.left.push(remark(path, 'write its entries as a list by hand'));
     else owner.set(key, listDraft(items));
   });
 }
@@ -29,11 +29,11 @@ function itemsOf(map: DraftMap, { key: name, value: valueName }: EntriesStep): r
 
 /** The items of a list become the entries of a map. */
 export function mapEntries(root: DraftMap, step: EntriesStep, remarks: Remarks): void {
-  eachSlot(root, step.path, 'existing', (owner, key, place) => {
+  eachSlot(root, step.path, 'existing', (owner, key, path) => {
     const list = owner.get(key);
     if (list === undefined) return;
     const map = list.kind === 'list' ? mapOf(list.items, step) : undefined;
-    if (map === undefined) remarks.left.push(remark(place, `write its items as a map by ${step.key} by hand`));
+    if (map === undefined) remarks.left.push(remark(path, `write its items as a map by ${step.key} by hand`));
     else owner.set(key, map);
   });
 }

@@ -6,19 +6,19 @@ import { type Remarks, remark } from '../remarks.ts';
 /** Moves a version's fields to where the hub has them. */
 export function moveToHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
   const { toHub } = waysOf(step);
-  eachObject(root, step.at, (object, place) => {
+  eachObject(root, step.at, (object, path) => {
     const nested = inTextOrder(object, toHub.nestings);
-    for (const way of toHub.renames) take(object, place, way, remarks);
-    for (const way of nested) take(object, place, way, remarks);
+    for (const way of toHub.renames) take(object, path, way, remarks);
+    for (const way of nested) take(object, path, way, remarks);
   });
 }
 
 /** Moves the hub's fields to where a version has them. */
 export function moveFromHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
   const { fromHub } = waysOf(step);
-  eachObject(root, step.at, (object, place) => {
-    for (const way of inTextOrder(object, fromHub.nestings)) take(object, place, way, remarks);
-    for (const way of fromHub.renames) take(object, place, way, remarks);
+  eachObject(root, step.at, (object, path) => {
+    for (const way of inTextOrder(object, fromHub.nestings)) take(object, path, way, remarks);
+    for (const way of fromHub.renames) take(object, path, way, remarks);
   });
 }
 
@@ -84,16 +84,16 @@ function choose(field: DraftField, to: Destination): string | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? to.integer : undefined;
 }
 
-function take(object: DraftMap, place: DraftPath, { sources, to }: Way, remarks: Remarks): void {
+function take(object: DraftMap, path: DraftPath, { sources, to }: Way, remarks: Remarks): void {
   for (const source of sources) {
     const field = at(object, source);
-    if (field !== undefined) move(object, place, source, field, choose(field, to), remarks);
+    if (field !== undefined) move(object, path, source, field, choose(field, to), remarks);
   }
 }
 
 function move(
   object: DraftMap,
-  place: DraftPath,
+  path: DraftPath,
   source: Keys,
   field: DraftField,
   to: string | undefined,
@@ -101,7 +101,7 @@ function move(
 ): void {
   const target = to === undefined ? undefined : keysOf(to);
   if (target === undefined || at(object, target) !== undefined) {
-    remarks.left.push(remark([...place, ...source], `move it to ${to ?? 'where it belongs'} by hand`));
+    remarks.left.push(remark([...path, ...source], `move it to ${to ?? 'where it belongs'} by hand`));
     return;
   }
   const [head] = source;
@@ -115,7 +115,7 @@ function move(
   const owner = target.slice(0, -1).reduce<DraftMap | undefined>((map, key) => map?.mapOrNew(key, { after }), object);
   const key = target.at(-1);
   if (owner === undefined || key === undefined) {
-    remarks.left.push(remark([...place, ...source], `move it to ${to} by hand`));
+    remarks.left.push(remark([...path, ...source], `move it to ${to} by hand`));
     return;
   }
   owner.put(key, field, target.length === 1 ? after : undefined);

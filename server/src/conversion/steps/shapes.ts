@@ -36,13 +36,13 @@ function withoutEmpty(value: Value): Value {
 /** The first item of a list becomes a field. */
 export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remarks: Remarks): void {
   eachObject(root, at, (object, start) => {
-    for (const { owner, key, place } of slots(object, list, 'existing')) {
+    for (const { owner, key, place: path } of slots(object, list, 'existing')) {
       const items = owner.list(key)?.items;
       const [first, ...more] = items ?? [];
       if (first === undefined) continue;
       const [slot] = slots(object, item, 'make');
       if (slot === undefined) continue;
-      if (more.length > 0) remarks.lost.push(remark([...start, ...place], 'only its first item can be expressed'));
+      if (more.length > 0) remarks.lost.push(remark([...start, ...path], 'only its first item can be expressed'));
       owner.set(key, first);
       if (slot.owner === owner) owner.rename(key, slot.key);
       else moveField(owner, key, slot.owner, slot.key);
@@ -72,9 +72,9 @@ function moveField(from: DraftMap, key: string, to: DraftMap, name: string): voi
 
 /** Removes fields without effect in a version, or equal to another field. */
 export function drop(root: DraftMap, { path, same }: DropStep): void {
-  eachSlot(root, path, 'existing', (owner, key, place) => {
+  eachSlot(root, path, 'existing', (owner, key, path) => {
     const value = owner.get(key);
-    const other = same === undefined ? value : valueNear(root, same, place);
+    const other = same === undefined ? value : valueNear(root, same, path);
     if (value !== undefined && other !== undefined && sameValue(dataOf(value), dataOf(other))) owner.take(key);
   });
 }

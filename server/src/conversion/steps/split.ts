@@ -5,7 +5,7 @@ import { type Remarks, remark } from '../remarks.ts';
 
 /** Splits a text into fields; the last one gets the rest. */
 export function split(root: DraftMap, { at, from, separator, to, integers }: SplitStep, remarks: Remarks): void {
-  eachObject(root, at, (object, place) => {
+  eachObject(root, at, (object, path) => {
     const field = object.field(from);
     if (field === undefined) return;
     const text = field.value.kind === 'scalar' ? field.value.value : undefined;
@@ -14,7 +14,7 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
     const taken = to.some((name) => name !== null && name !== from && object.field(name) !== undefined);
     if (values === undefined || taken || values.some((value) => value === undefined)) {
       const message = `is not ${to.map((name) => name ?? '…').join(separator)}: split it by hand`;
-      remarks.left.push(remark([...place, from], message));
+      remarks.left.push(remark([...path, from], message));
       return;
     }
     let before: string | undefined;
@@ -31,7 +31,7 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
 
 /** The fields of the parts become one text again. */
 export function join(root: DraftMap, { at, from, separator, to }: SplitStep, remarks: Remarks): void {
-  eachObject(root, at, (object, place) => {
+  eachObject(root, at, (object, path) => {
     const names = to.flatMap((name) => (name === null ? [] : [name]));
     const [first] = names;
     if (first === undefined || names.every((name) => object.field(name) === undefined)) return;
@@ -41,7 +41,7 @@ export function join(root: DraftMap, { at, from, separator, to }: SplitStep, rem
     const whole = parts.every((part, i) => part !== undefined && (i === last || !part.includes(separator)));
     if (!whole || (from !== first && object.field(from) !== undefined)) {
       const known = parts.map((part) => part ?? '…').join(separator);
-      remarks.left.push(remark([...place, from], `write ${known}: part of it is unknown`));
+      remarks.left.push(remark([...path, from], `write ${known}: part of it is unknown`));
       for (const name of names) object.take(name);
       return;
     }

@@ -65,20 +65,20 @@ class Comparison {
   }
 
   definitions(before: CustomDefinition, after: CustomDefinition): void {
-    const place = (name: string): SchemaPosition => specPosition(after, name);
-    const placeOf = (version: CustomVersion): SchemaPosition => versionPosition(after, version);
+    const atField = (name: string): SchemaPosition => specPosition(after, name);
+    const atVersion = (version: CustomVersion): SchemaPosition => versionPosition(after, version);
     for (const rule of evolutionRules) {
-      rule.definition?.({ ...this.#circumstances, before, after, place, placeOf }, this.#emitter(rule));
+      rule.definition?.({ ...this.#circumstances, before, after, atField, atVersion }, this.#emitter(rule));
     }
     this.#prunes = !before.preserveUnknownFields;
     for (const version of after.versions) {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier === undefined) continue;
-      const place = schemaPosition(after, version);
+      const position = schemaPosition(after, version);
       // An unserved version is not written, so not validated; objects stored in it are still read by its schema.
       this.#isWritten = earlier.served && version.served;
       this.#storedDefault = storedDefaults(before, after, version);
-      this.#schemas(earlier.schema, version.schema, '', place, {
+      this.#schemas(earlier.schema, version.schema, '', position, {
         list: undefined,
         keys: [],
         isStatus: version.hasStatus,
@@ -90,9 +90,9 @@ class Comparison {
   newDefinition(definition: CustomDefinition): void {
     for (const version of definition.versions) {
       const parents = { before: version.schema, after: version.schema };
-      const place = schemaPosition(definition, version);
+      const position = schemaPosition(definition, version);
       for (const [name, schema] of version.schema.properties) {
-        this.#added(schema, parents, `.${name}`, name, propertyPosition(version.schema, place, name));
+        this.#added(schema, parents, `.${name}`, name, propertyPosition(version.schema, position, name));
       }
       if (version.hasStatus) continue;
       this.#emitter(statusMissing)(versionPosition(definition, version), withoutStatus(version));
@@ -103,43 +103,66 @@ class Comparison {
     before: JsonSchema,
     after: JsonSchema,
     field: string,
-    place: SchemaPosition,
+    position: SchemaPosition,
     around: ComparedUnit,
     isNeeded = false,
   ): void {
     // Definitions are mostly unchanged, and unchanged parts of a text are one node where they came from one text.
     if (before === after) return;
-    const at = (keyword: string): SchemaPosition => keywordPosition(after, place, keyword);
+    const at = (keyword: string): SchemaPosition => keywordPosition(after, position, keyword);
     const unit = {
       ...around,
       isStatus: around.isStatus && (field === statusField || field.startsWith(`${statusField}.`)),
     };
     const [circumstances, prunes] = [this.#circumstances, this.#prunes];
     const storedDefault = this.#storedDefault;
-    const compared = { before, after, field: field || '.', unit, isNeeded, prunes, storedDefault, position: place, at };
+    const compared = {
+      before,
+      after,
+      field: field || '.',
+      unit,
+      isNeeded,
+      prunes,
+      storedDefault,
+      position,
+      at,
+    };
     const pair: SchemaPair = { ...circumstances, ...compared };
     for (const rule of evolutionRules) rule.schema?.(pair, this.#emitter(rule));
     const inner = { ...around, keys: [] };
-    this.#properties(before, after, field, place, inner);
+    this.#properties(before, after, field, position, inner);
     if (before.items !== undefined && after.items !== undefined) {
       const list = around.list ?? (after.listType === 'map' ? undefined : field);
       const unitOfItems = { ...inner, list, keys: after.listMapKeys };
-      this.#schemas(before.items, after.items, `${field}[]`, positionBelow(after, place, 'items'), unitOfItems, true);
+      this.#schemas(
+        before.items,
+        after.items,
+        `${field}[]`,
+        positionBelow(after, position, 'items'),
+        unitOfItems,
+        true,
+      );
     }
     const [rest, restNow] = [before.additionalProperties, after.additionalProperties];
     if (typeof rest === 'object' && typeof restNow === 'object') {
-      this.#schemas(rest, restNow, `${field}[*]`, positionBelow(after, place, 'additionalProperties'), inner);
+      this.#schemas(rest, restNow, `${field}[*]`, positionBelow(after, position, 'additionalProperties'), inner);
     }
   }
 
-  #properties(before: JsonSchema, after: JsonSchema, field: string, place: SchemaPosition, unit: ComparedUnit): void {
+  #properties(
+    before: JsonSchema,
+    after: JsonSchema,
+    field: string,
+    position: SchemaPosition,
+    unit: ComparedUnit,
+  ): void {
     const parents = { before, after };
-    const siblings = keywordPosition(after, place, 'properties');
+    const siblings = keywordPosition(after, position, 'properties');
     for (const [name, schema] of before.properties) {
       const now = after.properties.get(name);
       if (now !== undefined) {
         const isNeeded = after.required.includes(name) && now.default === undefined;
-        this.#schemas(schema, now, `${field}.${name}`, propertyPosition(after, place, name), unit, isNeeded);
+        this.#schemas(schema, now, `${field}.${name}`, propertyPosition(after, position, name), unit, isNeeded);
         continue;
       }
       for (const rule of evolutionRules) {
@@ -149,7 +172,7 @@ class Comparison {
     }
     for (const [name, schema] of after.properties) {
       if (!before.properties.has(name)) {
-        this.#added(schema, parents, `${field}.${name}`, name, propertyPosition(after, place, name));
+        this.#added(schema, parents, `${field}.${name}`, name, propertyPosition(after, position, name));
       }
     }
   }
@@ -170,8 +193,8 @@ class Comparison {
     if (after.items !== undefined) {
       const { items } = after;
       for (const [below, schema] of items.properties) {
-        const place = propertyPosition(items, positionBelow(after, position, 'items'), below);
-        this.#added(schema, inner, `${field}[].${below}`, below, place);
+        const schemaPosition = propertyPosition(items, positionBelow(after, position, 'items'), below);
+        this.#added(schema, inner, `${field}[].${below}`, below, schemaPosition);
       }
     }
   }

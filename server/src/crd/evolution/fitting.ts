@@ -8,13 +8,13 @@ import type { SchemaPair } from './rule.ts';
  * breaks nothing. False without an old enumeration.
  */
 export function takesAllNamed({ before, after, validation }: SchemaPair): boolean {
-  const place = { start: 0, end: 0 };
-  const named = before.enum.length > 0 ? before.enum : before.type === 'boolean' ? booleans(place) : [];
+  const span = { start: 0, end: 0 };
+  const named = before.enum.length > 0 ? before.enum : before.type === 'boolean' ? booleans(span) : [];
   return named.length > 0 && named.every((value) => validateAgainst(after, value, undefined, validation).length === 0);
 }
 
-function booleans(place: { readonly start: number; readonly end: number }) {
-  return [true, false].map((value) => jsonAt(value, place));
+function booleans(span: { readonly start: number; readonly end: number }) {
+  return [true, false].map((value) => jsonAt(value, span));
 }
 
 /** Whether one pattern accepts every text of another; false if there is none or if it is not decidable. */

@@ -20,7 +20,7 @@ export function versionPosition(definition: CustomDefinition, version: CustomVer
   const index = definition.versions.indexOf(version);
   return {
     path: itemOf(fieldOf(spec, 'versions'), index),
-    span: version.place ?? nowhere,
+    span: version.span ?? nowhere,
     version: version.name,
   };
 }
@@ -36,23 +36,23 @@ export function schemaPosition(definition: CustomDefinition, version: CustomVers
 }
 
 /** The place of a keyword of the schema at a place; the place itself where the schema does not have it. */
-export function keywordPosition({ node }: JsonSchema, place: SchemaPosition, keyword: string): SchemaPosition {
+export function keywordPosition({ node }: JsonSchema, position: SchemaPosition, keyword: string): SchemaPosition {
   const entry = node === undefined ? undefined : entryFor(node, keyword);
-  return entry === undefined ? place : { ...place, path: fieldOf(place.path, keyword), span: entry.keySpan };
+  return entry === undefined ? position : { ...position, path: fieldOf(position.path, keyword), span: entry.keySpan };
 }
 
 /** The place of a property of the schema at a place. */
-export function propertyPosition({ node }: JsonSchema, place: SchemaPosition, name: string): SchemaPosition {
+export function propertyPosition({ node }: JsonSchema, position: SchemaPosition, name: string): SchemaPosition {
   const properties = node === undefined ? undefined : mapFor(node, 'properties');
-  return within(properties, entryOf(fieldOf(place.path, 'properties'), name), place, name);
+  return within(properties, entryOf(fieldOf(position.path, 'properties'), name), position, name);
 }
 
 /** The place of the schema below `items` or `additionalProperties`. */
-export function positionBelow({ node }: JsonSchema, place: SchemaPosition, keyword: string): SchemaPosition {
-  return within(node, fieldOf(place.path, keyword), place, keyword);
+export function positionBelow({ node }: JsonSchema, position: SchemaPosition, keyword: string): SchemaPosition {
+  return within(node, fieldOf(position.path, keyword), position, keyword);
 }
 
-function within(map: Node | undefined, path: FieldPath, place: SchemaPosition, key: string): SchemaPosition {
+function within(map: Node | undefined, path: FieldPath, position: SchemaPosition, key: string): SchemaPosition {
   const entry = map?.kind === 'map' ? entryFor(map satisfies MapNode, key) : undefined;
-  return { ...place, path, span: entry?.keySpan ?? place.span };
+  return { ...position, path, span: entry?.keySpan ?? position.span };
 }

@@ -101,9 +101,9 @@ export interface DefinitionPair extends Circumstances {
   readonly before: CustomDefinition;
   readonly after: CustomDefinition;
   /** The place of a field of `spec` by its name, or of the whole where it has none. */
-  readonly place: (name: string) => SchemaPosition;
+  readonly atField: (name: string) => SchemaPosition;
   /** The position of a version in the new definition. */
-  readonly placeOf: (version: CustomVersion) => SchemaPosition;
+  readonly atVersion: (version: CustomVersion) => SchemaPosition;
 }
 
 /** The part of an object that a server compares as a whole to detect unchanged values. */

@@ -46,7 +46,7 @@ class VersionWalk {
   walk(ours: JsonSchema, theirs: JsonSchema): void {
     if (ours === theirs) return;
     if (mayDiffer(ours, theirs)) {
-      const [field, position] = [() => this.#field() || '.', () => this.#place('ours')];
+      const [field, position] = [() => this.#field() || '.', () => this.#position('ours')];
       this.#ask({ schema: ours, otherSchema: theirs, isKept: true, field, position });
     }
     const [ourFields, theirFields] = [ours.properties, theirs.properties];
@@ -74,7 +74,7 @@ class VersionWalk {
     if (!isMetadata(this.#field())) {
       const [lacking, side] = mine === undefined ? ([step.ours, 'theirs'] as const) : ([step.theirs, 'ours'] as const);
       const isKept = this.#definition.preserveUnknownFields || lacking.preserveUnknownFields;
-      const [field, position] = [() => this.#field(), () => this.#place(side)];
+      const [field, position] = [() => this.#field(), () => this.#position(side)];
       this.#ask({ schema: mine, otherSchema: its, isKept, field, position });
     }
     this.#steps.pop();
@@ -113,12 +113,13 @@ class VersionWalk {
     return this.#steps.map(({ keyword, name }) => named[keyword](name)).join('');
   }
 
-  #place(side: 'ours' | 'theirs'): SchemaPosition {
-    let place = schemaPosition(this.#definition, side === 'ours' ? this.#version : this.#other);
+  #position(side: 'ours' | 'theirs'): SchemaPosition {
+    let position = schemaPosition(this.#definition, side === 'ours' ? this.#version : this.#other);
     for (const { [side]: schema, keyword, name } of this.#steps) {
-      place = keyword === 'properties' ? propertyPosition(schema, place, name) : positionBelow(schema, place, keyword);
+      position =
+        keyword === 'properties' ? propertyPosition(schema, position, name) : positionBelow(schema, position, keyword);
     }
-    return place;
+    return position;
   }
 }
 

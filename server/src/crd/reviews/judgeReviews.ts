@@ -3,7 +3,7 @@ import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '..
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Span } from '../../text/span.ts';
 import { jsonOf, jsonText } from '../schema/json.ts';
-import { objectsOf, placeOf, type ReviewPair, type ReviewPart } from './review.ts';
+import { objectsOf, type ReviewPair, type ReviewPart, spanAt } from './review.ts';
 
 /** A part of a webhook's response that a server would refuse or undo. */
 export interface ReviewProblem {
@@ -63,7 +63,7 @@ class Judge implements JudgedReview {
     }
     // The first version of the API verified neither.
     if (version !== unverified && uid !== this.#request.uid) {
-      return this.#refuse(placeOf(node, 'uid'), `expected response.uid="${this.#request.uid}", got "${uid}"`);
+      return this.#refuse(spanAt(node, 'uid'), `expected response.uid="${this.#request.uid}", got "${uid}"`);
     }
     const result = mapFor(node, 'result');
     const status = result === undefined ? '' : (stringFor(result, 'status') ?? '');
@@ -71,7 +71,7 @@ class Judge implements JudgedReview {
     const message = result === undefined ? '' : (stringFor(result, 'message') ?? '');
     const refusal =
       message === '' ? `response.result.status was '${status}', not 'Success'` : `the webhook refuses: ${message}`;
-    return this.#refuse(placeOf(node, 'result', 'status'), refusal);
+    return this.#refuse(spanAt(node, 'result', 'status'), refusal);
   }
 
   objects(): void {
@@ -79,8 +79,8 @@ class Judge implements JudgedReview {
     const converted = objectsOf(this.#response, 'convertedObjects');
     const desired = stringFor(this.#request.node, 'desiredAPIVersion') ?? '';
     if (originals.length !== converted.length) {
-      const place = placeOf(this.#response.node, 'convertedObjects');
-      this.#refuse(place, `the webhook returned ${converted.length} objects, expected ${originals.length}`);
+      const span = spanAt(this.#response.node, 'convertedObjects');
+      this.#refuse(span, `the webhook returned ${converted.length} objects, expected ${originals.length}`);
       return;
     }
     for (const [i, original] of originals.entries()) {
@@ -88,7 +88,7 @@ class Judge implements JudgedReview {
       if (original.kind !== 'map' || answer === undefined) continue;
       if (stringFor(original, 'apiVersion') === desired) {
         const message = `a server does not send objects that have the version ${desired} already`;
-        this.#add('warning', this.#request.file, placeOf(original, 'apiVersion'), message);
+        this.#add('warning', this.#request.file, spanAt(original, 'apiVersion'), message);
       }
       if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${i}] is not an object`);
       else if (this.#object(original, answer, desired, `convertedObjects[${i}]`)) {
@@ -100,15 +100,12 @@ class Judge implements JudgedReview {
   #object(original: MapNode, answer: MapNode, desired: string, name: string): boolean {
     const version = stringFor(answer, 'apiVersion') ?? '';
     if (parseGroupVersion(version) === undefined || version !== desired) {
-      const place = placeOf(answer, 'apiVersion');
-      return this.#refuse(place, `${name}: invalid groupVersion (expected ${desired}, received ${version})`);
+      const span = spanAt(answer, 'apiVersion');
+      return this.#refuse(span, `${name}: invalid groupVersion (expected ${desired}, received ${version})`);
     }
     const kinds = [original, answer].map((mapNode) => stringFor(mapNode, 'kind') ?? '');
     if (kinds[0] !== kinds[1]) {
-      return this.#refuse(
-        placeOf(answer, 'kind'),
-        `${name}: invalid kind (expected ${kinds[0]}, received ${kinds[1]})`,
-      );
+      return this.#refuse(spanAt(answer, 'kind'), `${name}: invalid kind (expected ${kinds[0]}, received ${kinds[1]})`);
     }
     const before = mapFor(original, 'metadata');
     const written = valueFor(answer, 'metadata');
@@ -117,7 +114,7 @@ class Judge implements JudgedReview {
     for (const [field, called] of identity) {
       const [was, is] = [before, after].map((map) => (map === undefined ? '' : (stringFor(map, field) ?? '')));
       if (was === is) continue;
-      return this.#refuse(placeOf(answer, 'metadata', field), `${name}: must have the same ${called}: ${was} != ${is}`);
+      return this.#refuse(spanAt(answer, 'metadata', field), `${name}: must have the same ${called}: ${was} != ${is}`);
     }
     if (after === undefined) return this.#refuse(written ?? answer, `${name}: missing metadata in converted object`);
     const fits = restorable.map((field) => this.#strings(before, after, field, name));
@@ -156,12 +153,12 @@ class Judge implements JudgedReview {
       const [was, is] = [before === undefined ? undefined : valueFor(before, key), valueFor(after, key)];
       if (textOf(was) === textOf(is)) continue;
       const message = `${name}: metadata.${key} must not be changed by the webhook: the server restores it`;
-      this.#add('warning', this.#response.file, placeOf(after, key), message);
+      this.#add('warning', this.#response.file, spanAt(after, key), message);
     }
   }
 
-  #refuse(place: Span, message: string): false {
-    this.#add('error', this.#response.file, place, message);
+  #refuse(span: Span, message: string): false {
+    this.#add('error', this.#response.file, span, message);
     return false;
   }
 

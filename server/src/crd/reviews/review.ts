@@ -64,13 +64,13 @@ export function objectsOf(part: ReviewPart, name: 'objects' | 'convertedObjects'
 }
 
 /** The span of a field, or of its parent. */
-export function placeOf(node: MapNode, ...names: readonly string[]): Span {
-  let place: Span = node;
+export function spanAt(node: MapNode, ...names: readonly string[]): Span {
+  let span: Span = node;
   let at: Node | undefined = node;
   for (const name of names) {
     at = at?.kind === 'map' ? valueFor(at, name) : undefined;
     if (at === undefined) break;
-    place = at;
+    span = at;
   }
-  return { start: place.start, end: place.end };
+  return { start: span.start, end: span.end };
 }

@@ -34,15 +34,15 @@ export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
     }
     followed++;
     const [before, after] = [comparable(there.original), comparable(back.converted)];
-    const place = difference(before, after, undefined);
-    if (place === undefined) continue;
+    const differing = difference(before, after, undefined);
+    if (differing === undefined) continue;
     const name = stringFor(mapFor(there.original, 'metadata') ?? there.original, 'name') ?? '';
     const via = stringFor(there.converted, 'apiVersion') ?? '';
     problems.push({
       severity: 'error',
       file: back.response.file,
-      span: innermost(back.converted, place.path),
-      message: `${stringFor(there.original, 'kind')} ${name} does not come back from ${via}: ${formatPath(place.path).replace(/^\./, '')} was ${place.before} and is ${place.after}`,
+      span: innermost(back.converted, differing.path),
+      message: `${stringFor(there.original, 'kind')} ${name} does not come back from ${via}: ${formatPath(differing.path).replace(/^\./, '')} was ${differing.before} and is ${differing.after}`,
     });
   }
   return { problems, followed, oneWay };
@@ -60,7 +60,7 @@ function comparable(object: MapNode): Json {
     const isEmpty = value === undefined || (value.kind === 'map' && value.entries.length === 0);
     if (!isEmpty) entries.set(`metadata.${key}`, jsonOf(value, value));
   }
-  return { kind: 'map', entries, place: object };
+  return { kind: 'map', entries, span: object };
 }
 
 interface Difference {

@@ -45,7 +45,7 @@ export function withDefaults(value: Json, schema: JsonSchema | undefined, budget
     if (present === undefined) {
       budget.remaining -= name.length + sizeOf(property.default);
       if (budget.remaining <= 0) return value;
-      entries.set(name, movedTo(property.default, value.place));
+      entries.set(name, movedTo(property.default, value.span));
     } else entries.set(name, orDefault(present, property));
   }
   for (const [key, json] of entries) {
@@ -65,5 +65,5 @@ function sizeOf(value: Json): number {
 /** A null that the schema does not allow is replaced by the default. */
 function orDefault(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.default === undefined || schema.nullable || !isNullJson(value)) return value;
-  return movedTo(schema.default, value.place);
+  return movedTo(schema.default, value.span);
 }

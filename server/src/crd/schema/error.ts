@@ -51,14 +51,14 @@ export class SchemaErrors {
     this.#add(
       'Invalid',
       path,
-      value.place,
+      value.span,
       `Invalid value: ${displayedValue(value)}: ${formatPath(path)} in body ${why}`,
     );
   }
 
   /** @param sentence the server's complete sentence about the value. */
   refused(path: FieldPath, value: Json, sentence: string): void {
-    this.#add('Invalid', path, value.place, `Invalid value: ${displayedValue(value)}: ${sentence}`);
+    this.#add('Invalid', path, value.span, `Invalid value: ${displayedValue(value)}: ${sentence}`);
   }
 
   /** @param wanted the types or the format; `found` is the server's name for the value's type. */
@@ -68,7 +68,7 @@ export class SchemaErrors {
     this.#add(
       'TypeInvalid',
       path,
-      value.place,
+      value.span,
       `Invalid value: ${is}: ${name} in body must be of type ${wanted}: ${is}`,
     );
   }
@@ -80,7 +80,7 @@ export class SchemaErrors {
     const list = texts.map((text) => JSON.stringify(text)).join(', ');
     const others = allowed.length > mostListed ? ` and ${allowed.length - mostListed} more` : '';
     const message = `Unsupported value: ${displayedValue(value)}: supported values: ${list}${others}`;
-    this.#add('NotSupported', path, value.place, message, texts);
+    this.#add('NotSupported', path, value.span, message, texts);
   }
 
   duplicate(path: FieldPath, value: Json, key: Span): void {
@@ -88,12 +88,12 @@ export class SchemaErrors {
   }
 
   tooLong(path: FieldPath, value: Json, limit: number): void {
-    this.#add('TooLong', path, value.place, `Too long: may not be more than ${limit} bytes`);
+    this.#add('TooLong', path, value.span, `Too long: may not be more than ${limit} bytes`);
   }
 
   tooMany(path: FieldPath, value: Json, actual: number, limit: number): void {
     const items = limit === 1 ? 'item' : 'items';
-    this.#add('TooMany', path, value.place, `Too many: ${actual}: must have at most ${limit} ${items}`);
+    this.#add('TooMany', path, value.span, `Too many: ${actual}: must have at most ${limit} ${items}`);
   }
 
   /** Takes errors over, each once. */

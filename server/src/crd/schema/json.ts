@@ -13,7 +13,7 @@ export type Json = JsonScalar | JsonList | JsonMap;
 export interface JsonScalar {
   readonly kind: 'scalar';
   readonly value: ScalarValue;
-  readonly place: Span;
+  readonly span: Span;
   /** It is null because an apply left an object empty, which happens after nulls are pruned. */
   readonly isEmptied?: true;
 }
@@ -22,45 +22,45 @@ export interface JsonScalar {
 export interface JsonList {
   readonly kind: 'list';
   readonly items: readonly Json[];
-  readonly place: Span;
+  readonly span: Span;
 }
 
 /** An object: each key once. */
 export interface JsonMap {
   readonly kind: 'map';
   readonly entries: ReadonlyMap<string, Json>;
-  readonly place: Span;
+  readonly span: Span;
 }
 
 /** Plain data, as `JSON.parse` gives it. */
 export type PlainJson = string | number | boolean | null | readonly PlainJson[] | { readonly [key: string]: PlainJson };
 
 /** A node of a manifest as JSON; of a key written twice the last value counts. */
-export function jsonOf(node: Node, place: Span): Json {
+export function jsonOf(node: Node, span: Span): Json {
   if (node.kind === 'scalar') {
-    const scalar: JsonScalar = { kind: 'scalar', value: node.value, place: spanOfValue(node, place) };
+    const scalar: JsonScalar = { kind: 'scalar', value: node.value, span: spanOfValue(node, span) };
     return node.isEmptied === true ? { ...scalar, isEmptied: true } : scalar;
   }
-  if (node.kind === 'list') return { kind: 'list', items: node.items.map((item) => jsonOf(item, item)), place };
+  if (node.kind === 'list') return { kind: 'list', items: node.items.map((item) => jsonOf(item, item)), span };
   const entries = new Map<string, Json>();
   for (const { key, value, keySpan } of lastEntries(node.entries)) entries.set(key, jsonOf(value, keySpan));
-  return { kind: 'map', entries, place };
+  return { kind: 'map', entries, span };
 }
 
 /** Plain data as JSON, all with one span. */
-export function jsonAt(value: PlainJson, place: Span): Json {
-  if (isList(value)) return { kind: 'list', items: value.map((item) => jsonAt(item, place)), place };
-  if (typeof value !== 'object' || value === null) return { kind: 'scalar', value, place };
-  const entries = new Map(Object.entries(value).map(([key, each]) => [key, jsonAt(each, place)]));
-  return { kind: 'map', entries, place };
+export function jsonAt(value: PlainJson, span: Span): Json {
+  if (isList(value)) return { kind: 'list', items: value.map((item) => jsonAt(item, span)), span };
+  if (typeof value !== 'object' || value === null) return { kind: 'scalar', value, span };
+  const entries = new Map(Object.entries(value).map(([key, each]) => [key, jsonAt(each, span)]));
+  return { kind: 'map', entries, span };
 }
 
 /** The same value, all with another span. */
-export function movedTo(json: Json, place: Span): Json {
-  if (json.kind === 'scalar') return { ...json, place };
-  if (json.kind === 'list') return { kind: 'list', items: json.items.map((item) => movedTo(item, place)), place };
-  const entries = new Map([...json.entries].map(([key, each]) => [key, movedTo(each, place)]));
-  return { kind: 'map', entries, place };
+export function movedTo(json: Json, span: Span): Json {
+  if (json.kind === 'scalar') return { ...json, span };
+  if (json.kind === 'list') return { kind: 'list', items: json.items.map((item) => movedTo(item, span)), span };
+  const entries = new Map([...json.entries].map(([key, each]) => [key, movedTo(each, span)]));
+  return { kind: 'map', entries, span };
 }
 
 /** Whether a value is `null`. */

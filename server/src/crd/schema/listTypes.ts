@@ -51,7 +51,7 @@ function validateSet(
     seen.set(text, times + 1);
     const item = items[index];
     if (times !== 1 || item === undefined) return;
-    errors.duplicate(itemOf(path, index), identity ?? emptyMap(item), item.place);
+    errors.duplicate(itemOf(path, index), identity ?? emptyMap(item), item.span);
   });
 }
 
@@ -77,9 +77,9 @@ function identityOf(item: Json, keys: readonly string[]): Json | undefined {
     const value = item.kind === 'map' ? item.entries.get(key) : undefined;
     if (value !== undefined) entries.set(key, value);
   }
-  return keys.length === 1 && entries.size === 0 ? undefined : { kind: 'map', entries, place: item.place };
+  return keys.length === 1 && entries.size === 0 ? undefined : { kind: 'map', entries, span: item.span };
 }
 
-function emptyMap({ place }: Json): Json {
-  return { kind: 'map', entries: new Map(), place };
+function emptyMap({ span }: Json): Json {
+  return { kind: 'map', entries: new Map(), span };
 }

@@ -31,11 +31,11 @@ export interface Pruned {
  *
  * @param isResource the value is a whole object: its `apiVersion`, `kind` and `metadata` stay.
  */
-export function prune(node: Node, place: Span, schema: JsonSchema, isResource: boolean): Pruned {
+export function prune(node: Node, span: Span, schema: JsonSchema, isResource: boolean): Pruned {
   const fields: PrunedField[] = [];
   const { preserveUnknownFields, embeddedResource } = schema;
   const keeps = { unknown: preserveUnknownFields, metadata: isResource || embeddedResource };
-  return { value: new Pruner(fields).prune(node, place, schema, undefined, keeps), fields };
+  return { value: new Pruner(fields).prune(node, span, schema, undefined, keeps), fields };
 }
 
 /** The fields of an object that are kept without a schema. */
@@ -57,18 +57,18 @@ class Pruner {
   }
 
   /** `schema` undefined: every field below is removed. */
-  prune(node: Node, place: Span, schema: JsonSchema | undefined, path: FieldPath, keeps = keepsOf(schema)): Json {
-    if (node.kind === 'scalar') return jsonOf(node, place);
+  prune(node: Node, span: Span, schema: JsonSchema | undefined, path: FieldPath, keeps = keepsOf(schema)): Json {
+    if (node.kind === 'scalar') return jsonOf(node, span);
     if (node.kind === 'list') {
       const items = node.items.map((item, index) => this.#item(item, schema, keeps, itemOf(path, index)));
-      return { kind: 'list', items, place };
+      return { kind: 'list', items, span };
     }
     const entries = new Map<string, Json>();
     for (const entry of lastEntries(node.entries)) {
       const kept = this.#entry(entry, node, schema, keeps, path);
       if (kept !== undefined) entries.set(entry.key, kept);
     }
-    return { kind: 'map', entries, place };
+    return { kind: 'map', entries, span };
   }
 
   /** Below a preserved list, only values with a schema are pruned. */

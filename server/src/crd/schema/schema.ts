@@ -60,7 +60,7 @@ export interface ValidationRule {
   readonly fieldPath: string;
   readonly optionalOldSelf: boolean;
   /** Where it is written: the text of `rule`. */
-  readonly place: Span;
+  readonly span: Span;
 }
 
 /** The empty schema. */

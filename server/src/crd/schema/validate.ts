@@ -180,6 +180,6 @@ function validateEntries(schema: JsonSchema, map: JsonMap, path: FieldPath, rule
       result.refused(path, value, `${formatPath(path)}.${key} in body is a forbidden property`);
     }
   }
-  for (const name of required) if (!entries.has(name)) result.required(fieldOf(path, name), map.place);
+  for (const name of required) if (!entries.has(name)) result.required(fieldOf(path, name), map.span);
   result.matches++;
 }

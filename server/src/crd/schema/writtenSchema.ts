@@ -300,7 +300,7 @@ function readRule(node: MapNode): ValidationRule {
     reason: textOf(at('reason')),
     fieldPath: textOf(at('fieldPath')),
     optionalOldSelf: isTrue(at('optionalOldSelf')),
-    place: at('rule') ?? node,
+    span: at('rule') ?? node,
   };
 }
 

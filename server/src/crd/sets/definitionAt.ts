@@ -65,7 +65,7 @@ function customVersion(
     hasStatus: row.sub?.includes('status') === true,
     scale: undefined,
     selectableFields: [],
-    place: undefined,
+    span: undefined,
     hasUnknownRules: (root) => node !== undefined && rules.concern(node, root),
   };
 }

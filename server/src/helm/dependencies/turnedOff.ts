@@ -22,12 +22,12 @@ export interface Chart {
   readonly values: Table;
   readonly charts: readonly Chart[];
   /** Identifies the chart in the tree. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** A sub-chart that Helm leaves out. */
 export interface OffChart {
-  readonly place: string;
+  readonly location: string;
   /** The name that its parent knows it by. */
   readonly name: string;
   /** `redis.enabled is false`; undefined if its parent is left out. */
@@ -60,7 +60,7 @@ interface RunningChart {
   dependencies: readonly RunningDependency[] | undefined;
   readonly values: Table;
   charts: readonly RunningChart[];
-  readonly place: string;
+  readonly location: string;
 }
 
 interface RunningDependency extends Omit<Dependency, 'name'> {
@@ -98,8 +98,8 @@ function process(chart: RunningChart, given: Table, path: string, off: Map<strin
   if (values === undefined) return false;
   for (const dependency of dependencies) dependency.because = whyOff(dependency, values, path);
   const out = new Map(dependencies.flatMap(({ name, because }) => (because === undefined ? [] : [[name, because]])));
-  for (const { name, place } of chart.charts) {
-    if (out.has(name)) off.set(place, { place, name, because: out.get(name) });
+  for (const { name, location } of chart.charts) {
+    if (out.has(name)) off.set(location, { location, name, because: out.get(name) });
   }
   chart.charts = chart.charts.filter(({ name }) => !out.has(name));
   chart.dependencies = dependencies.filter(({ name }) => !out.has(name));
@@ -122,15 +122,15 @@ function whyOff({ condition, tags }: Dependency, values: Table, path: string): s
   return `${falseTags.join(' and ')} ${falseTags.length === 1 ? 'is' : 'are'} false`;
 }
 
-function addPlaces({ charts, place }: RunningChart, places: Set<string>): void {
-  places.add(place);
-  for (const chart of charts) addPlaces(chart, places);
+function addPlaces({ charts, location }: RunningChart, locations: Set<string>): void {
+  locations.add(location);
+  for (const chart of charts) addPlaces(chart, locations);
 }
 
 function addOff(chart: Chart, kept: ReadonlySet<string>, off: ReadonlyMap<string, OffChart>, found: OffChart[]): void {
   for (const item of chart.charts) {
-    const { place, name } = item;
-    if (!kept.has(place)) found.push(off.get(place) ?? { place, name, because: undefined });
+    const { location, name } = item;
+    if (!kept.has(location)) found.push(off.get(location) ?? { location, name, because: undefined });
     addOff(item, kept, off, found);
   }
 }

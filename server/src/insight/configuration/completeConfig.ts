@@ -45,37 +45,37 @@ export function completeConfig(
   const at = configPositionAt(text, offset);
   if (at === undefined) return undefined;
   const found = at.isKey ? keysAt(at, facts) : valuesAt(at, text, facts);
-  return found && { word: at.place.word, ...found };
+  return found && { word: at.position.word, ...found };
 }
 
 function keysAt(
-  { path, place, target }: ConfigPosition,
+  { path, position, target }: ConfigPosition,
   { catalog, codes }: Pick<ConfigFacts, 'catalog' | 'codes'>,
 ): Found | undefined {
   const [top, , key] = path;
-  if (path.length === 1) return beginning(known(topKeys, place, schemaKeys.top), place, catalog);
+  if (path.length === 1) return beginning(known(topKeys, position, schemaKeys.top), position, catalog);
   if (path.at(-2) === severityKey) {
     return ours(
       unwritten(
-        [...codes].map(([code, title], rank) => entry(code, title, place, rank)),
-        place,
+        [...codes].map(([code, title], rank) => entry(code, title, position, rank)),
+        position,
       ),
     );
   }
-  if (top === 'files' && path.length === 3) return known(fileRuleKeys, place, schemaKeys.fileRule);
-  if (top === 'deprecations' && path.length === 3) return known(deprecationKeys, place, schemaKeys.deprecation);
+  if (top === 'files' && path.length === 3) return known(fileRuleKeys, position, schemaKeys.fileRule);
+  if (top === 'deprecations' && path.length === 3) return known(deprecationKeys, position, schemaKeys.deprecation);
   if (path.at(-2) === 'helm' && path.length === (top === 'files' ? 4 : 2))
-    return known(helmKeys, place, schemaKeys.helm);
+    return known(helmKeys, position, schemaKeys.helm);
   if (top !== 'targets' || target === undefined) return undefined;
-  if (path.length === 3) return known(targetEntries(target), place, schemaKeys.target);
+  if (path.length === 3) return known(targetEntries(target), position, schemaKeys.target);
   if (key === crdsKey && path.length === 4)
-    return known([...crdSets.map(({ name }) => name), 'paths'], place, schemaKeys.crds);
-  if (key === crdsKey && path.length === 5) return known(['release', 'channel'], place, schemaKeys.crdSet);
+    return known([...crdSets.map(({ name }) => name), 'paths'], position, schemaKeys.crds);
+  if (key === crdsKey && path.length === 5) return known(['release', 'channel'], position, schemaKeys.crdSet);
   if (path.length !== 4) return undefined;
   const component = apiServer(target, catalog);
-  const write = (name: string, value: boolean) => (place.hasColon ? name : `${name}: ${value}`);
-  if (key === 'featureGates') return ours(unwritten(suggestGates(component, write), place));
-  return key === 'runtimeConfig' ? ours(unwritten(suggestApis(component, write), place)) : undefined;
+  const write = (name: string, value: boolean) => (position.hasColon ? name : `${name}: ${value}`);
+  if (key === 'featureGates') return ours(unwritten(suggestGates(component, write), position));
+  return key === 'runtimeConfig' ? ours(unwritten(suggestApis(component, write), position)) : undefined;
 }
 
 /** In an empty configuration, `targets` includes one target, because it is useless without any. */
@@ -93,43 +93,43 @@ function beginning(
 }
 
 function valuesAt(
-  { path, place, target }: ConfigPosition,
+  { path, position, target }: ConfigPosition,
   text: string,
   { catalog }: Pick<ConfigFacts, 'catalog'>,
 ): Found | undefined {
   const [top, , key] = path;
   if (top === 'default' || (top === 'files' && key === 'targets')) {
     // After a bare key, a list must be started.
-    const isBare = place.slot === 'value' && place.key !== undefined;
+    const isBare = position.slot === 'value' && position.key !== undefined;
     return ours(
-      targetNamesIn(text).map((name, rank) => value(name, isBare ? `[${name}]` : name, 'target', rank, place)),
+      targetNamesIn(text).map((name, rank) => value(name, isBare ? `[${name}]` : name, 'target', rank, position)),
     );
   }
   if (path.at(-2) === severityKey) {
     return {
-      suggestions: severities.map((severity, rank) => value(severity, severity, 'severity', rank, place)),
+      suggestions: severities.map((severity, rank) => value(severity, severity, 'severity', rank, position)),
       inSchema: true,
     };
   }
   if (top !== 'targets' || target === undefined) return undefined;
-  if (path.length === 5 && key === crdsKey) return ours(crdValues(path, place));
+  if (path.length === 5 && key === crdsKey) return ours(crdValues(path, position));
   const flag = targetKeys.get(String(key));
   if (flag === undefined) return undefined;
   if (pluginFlags.has(flag)) {
-    const isBare = place.slot === 'value' && place.key !== undefined;
+    const isBare = position.slot === 'value' && position.key !== undefined;
     const { binary } = apiServer(target, catalog);
     return ours(
       pluginsOf(flag, binary).map((name, rank) =>
-        value(name, isBare ? `[${name}]` : name, 'admission plugin', rank, place),
+        value(name, isBare ? `[${name}]` : name, 'admission plugin', rank, position),
       ),
     );
   }
   if (openFlags.has(flag)) return undefined;
-  const space = place.touchesColon && !place.flow ? ' ' : '';
+  const space = position.touchesColon && !position.flow ? ' ' : '';
   if (path.length === 4 || flag.endsWith('forward-compatible')) {
     return ours(suggestSwitch(true, '', (word) => `${space}${word}`));
   }
-  const quote = place.word.quote === '' ? '"' : '';
+  const quote = position.word.quote === '' ? '"' : '';
   return ours(versionsAt(flag, target, catalog, (version) => `${space}${quote}${version}${quote}`));
 }
 
@@ -152,10 +152,10 @@ function versionsAt(
   return suggestVersionsOf(flag, apiServer(target, catalog), write);
 }
 
-function crdValues([, , , set, key]: ConfigPosition['path'], place: OutlinePosition): readonly Suggestion[] {
+function crdValues([, , , set, key]: ConfigPosition['path'], position: OutlinePosition): readonly Suggestion[] {
   const found = crdSets.find(({ name }) => name === set);
   const values = key === 'release' ? found?.releases.toReversed() : key === 'channel' ? found?.channels : undefined;
-  return (values ?? []).map((item, rank) => value(item, item, found?.label ?? '', rank, place));
+  return (values ?? []).map((item, rank) => value(item, item, found?.label ?? '', rank, position));
 }
 
 /** Beside `from` only the version and definitions are allowed, beside `context` only the definitions. */
@@ -174,12 +174,16 @@ function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): Sugge
   return { catalog, component: 'kube-apiserver', binary, emulation };
 }
 
-function known(keys: readonly string[], place: OutlinePosition, properties: Readonly<Record<string, object>>): Found {
+function known(
+  keys: readonly string[],
+  position: OutlinePosition,
+  properties: Readonly<Record<string, object>>,
+): Found {
   const suggestions = keys.map((key, rank) => {
     const flag = targetKeys.get(key);
-    return entry(key, flag === undefined ? (schemaText(key, properties) ?? '') : flagSays(flag), place, rank);
+    return entry(key, flag === undefined ? (schemaText(key, properties) ?? '') : flagSays(flag), position, rank);
   });
-  return { suggestions: unwritten(suggestions, place), inSchema: true };
+  return { suggestions: unwritten(suggestions, position), inSchema: true };
 }
 
 function ours(suggestions: readonly Suggestion[]): Found {
@@ -194,7 +198,7 @@ function entry(label: string, detail: string, { hasColon }: OutlinePosition, ran
   return { label, kind: 'field', pieces: [hasColon ? label : `${label}: `], detail, note: '', deprecated: false, rank };
 }
 
-function value(label: string, written: string, detail: string, rank: number, place: OutlinePosition): Suggestion {
-  const space = place.slot === 'value' && place.touchesColon && !place.flow ? ' ' : '';
+function value(label: string, written: string, detail: string, rank: number, position: OutlinePosition): Suggestion {
+  const space = position.slot === 'value' && position.touchesColon && !position.flow ? ' ' : '';
   return { label, kind: 'name', pieces: [`${space}${written}`], detail, note: '', deprecated: false, rank };
 }

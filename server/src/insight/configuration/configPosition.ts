@@ -5,7 +5,7 @@ import { outlinePositionAt } from '../outlinePosition.ts';
 
 /** A position in a `.kubecompat.yaml`, by the keys above it. */
 export interface ConfigPosition {
-  readonly place: OutlinePosition;
+  readonly position: OutlinePosition;
   /** Keys and numbers from the root down to the key or value; the last one is the word itself for a key. */
   readonly path: readonly (string | number)[];
   /** Whether it is at the key; otherwise at the value of `path`. */
@@ -16,19 +16,20 @@ export interface ConfigPosition {
 
 /** Finds a place in a configuration, readable or not. */
 export function configPositionAt(text: string, offset: number): ConfigPosition | undefined {
-  const place = outlinePositionAt(text, offset);
-  if (place === undefined) return undefined;
-  const chain = chainOf(place.container);
+  const position = outlinePositionAt(text, offset);
+  if (position === undefined) return undefined;
+  const chain = chainOf(position.container);
   const above = chain.slice(1).map(({ step }) => step);
   const isRule = (above[0] === 'files' || above[0] === 'deprecations') && above.length === 2;
-  const isItem = typeof above.at(-1) === 'number' && !isRule && !place.hasColon && place.container.entries.size === 0;
+  const isItem =
+    typeof above.at(-1) === 'number' && !isRule && !position.hasColon && position.container.entries.size === 0;
   const target = above[0] === 'targets' ? chain[2] : undefined;
   // A one-word item is a value, although it could become a key.
-  if (place.slot === 'key' && isItem) return { place, path: above, isKey: false, target };
-  if (place.slot === 'key' && place.container.kind === 'list')
-    return { place, path: [...above, 0], isKey: false, target };
-  const lastStep = place.slot === 'key' ? place.word.text : (place.key ?? 0);
-  return { place, path: [...above, lastStep], isKey: place.slot === 'key', target };
+  if (position.slot === 'key' && isItem) return { position, path: above, isKey: false, target };
+  if (position.slot === 'key' && position.container.kind === 'list')
+    return { position, path: [...above, 0], isKey: false, target };
+  const lastStep = position.slot === 'key' ? position.word.text : (position.key ?? 0);
+  return { position, path: [...above, lastStep], isKey: position.slot === 'key', target };
 }
 
 /** The names under `targets:`, also of a configuration that cannot be read. */

@@ -24,8 +24,8 @@ export type DescribedConfig = DescribedSpan & { readonly inSchema: boolean };
 /** The description of a key, a gate, a version or a name in a `.kubecompat.yaml`. */
 export function describeConfigAt(text: string, offset: number, facts: ConfigFacts): DescribedConfig | undefined {
   const at = configPositionAt(text, offset);
-  if (at === undefined || at.place.word.text === '') return undefined;
-  const span = { start: at.place.word.start, end: at.place.word.end };
+  if (at === undefined || at.position.word.text === '') return undefined;
+  const span = { start: at.position.word.start, end: at.position.word.end };
   const key = at.isKey ? describeKey(at, facts) : undefined;
   if (key !== undefined) return { span, ...key };
   const markdown = at.isKey ? undefined : describeValue(at, facts);
@@ -33,10 +33,10 @@ export function describeConfigAt(text: string, offset: number, facts: ConfigFact
 }
 
 function describeKey(
-  { path, place, target }: ConfigPosition,
+  { path, position, target }: ConfigPosition,
   { catalog, codes, surfaceOf }: ConfigFacts,
 ): Omit<DescribedConfig, 'span'> | undefined {
-  const { text } = place.word;
+  const { text } = position.word;
   const [top, name, key] = path;
   const described = (markdown: string | undefined, inSchema = false) =>
     markdown === undefined ? undefined : { markdown, inSchema };
@@ -59,9 +59,9 @@ function describeKey(
   return described(describeEntry(flag, text, surface === undefined ? [] : [componentOf(surface)], catalog, binary));
 }
 
-function describeValue({ path, place, target }: ConfigPosition, facts: ConfigFacts): string | undefined {
+function describeValue({ path, position, target }: ConfigPosition, facts: ConfigFacts): string | undefined {
   const [top, , key] = path;
-  const { text } = place.word;
+  const { text } = position.word;
   if (top === 'targets' && path.length === 3) {
     const flag = targetKeys.get(String(key));
     const minor = parseMinor(text);

@@ -15,24 +15,26 @@ export interface CompletedTemplate {
 
 /** The completions at an offset of a template; undefined outside of its actions. */
 export function completeTemplate(text: string, offset: number, chart: ChartTexts): CompletedTemplate | undefined {
-  const place = templatePositionAt(text, offset);
-  return place && { word: place.word, suggestions: suggestionsAt(place, chart) };
+  const position = templatePositionAt(text, offset);
+  return position && { word: position.word, suggestions: suggestionsAt(position, chart) };
 }
 
-function suggestionsAt(place: TemplatePosition, chart: ChartTexts): readonly Suggestion[] {
-  switch (place.slot) {
+function suggestionsAt(position: TemplatePosition, chart: ChartTexts): readonly Suggestion[] {
+  switch (position.slot) {
     case 'member':
-      return place.object === undefined ? [] : members(place.object, chart, '');
+      return position.object === undefined ? [] : members(position.object, chart, '');
     case 'template':
       return [...namedTemplates(chart.templates)].map(([name, defined]) =>
         suggestion({ label: name, detail: 'template', text: defined.at(-1)?.comment }),
       );
     case 'variable':
-      return variables(place.scope);
+      return variables(position.scope);
     case 'function':
       return [
-        ...(place.scope.dot === undefined || place.word.text !== '' ? [] : members(place.scope.dot, chart, '.')),
-        ...variables(place.scope),
+        ...(position.scope.dot === undefined || position.word.text !== ''
+          ? []
+          : members(position.scope.dot, chart, '.')),
+        ...variables(position.scope),
         ...functions.flatMap(({ of, names }) =>
           names.map((label) => suggestion({ label, detail: `function of ${of}`, rank: 3 })),
         ),

@@ -25,14 +25,14 @@ export function describeTemplateAt(
   chart: ChartTexts,
   fileName: (path: string) => string,
 ): DescribedTemplate | undefined {
-  const place = templatePositionAt(text, offset);
-  if (place === undefined || place.word.start === place.word.end) return undefined;
-  const { word, slot } = place;
+  const position = templatePositionAt(text, offset);
+  if (position === undefined || position.word.start === position.word.end) return undefined;
+  const { word, slot } = position;
   const span = { start: word.start, end: word.end };
   let markdown: string | undefined;
   if (slot === 'template') markdown = templateSays(namedTemplates(chart.templates).get(word.text), fileName);
-  if (slot === 'member' && place.object !== undefined) {
-    markdown = memberSays([...place.object, word.text], chart, fileName);
+  if (slot === 'member' && position.object !== undefined) {
+    markdown = memberSays([...position.object, word.text], chart, fileName);
   }
   if (slot === 'function') {
     const known = functions.find(({ names }) => names.includes(word.text));

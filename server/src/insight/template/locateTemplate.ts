@@ -17,7 +17,7 @@ export interface FileSpan {
  * definitions cannot be shown.
  */
 export function locateInChart(text: string, offset: number, chart: ChartTexts): readonly FileSpan[] {
-  return placesOf(text, offset, chart).flatMap(({ file, span }) =>
+  return definitionsAt(text, offset, chart).flatMap(({ file, span }) =>
     file.isPacked ? [] : [{ path: file.path, text: file.text, span }],
   );
 }
@@ -27,15 +27,15 @@ interface ChartSpan {
   readonly span: Span;
 }
 
-function placesOf(text: string, offset: number, chart: ChartTexts): readonly ChartSpan[] {
-  const place = templatePositionAt(text, offset);
-  if (place?.slot === 'template') {
-    const found = namedTemplates(chart.templates).get(place.word.text) ?? [];
+function definitionsAt(text: string, offset: number, chart: ChartTexts): readonly ChartSpan[] {
+  const position = templatePositionAt(text, offset);
+  if (position?.slot === 'template') {
+    const found = namedTemplates(chart.templates).get(position.word.text) ?? [];
     // The last one counts.
     return found.toReversed();
   }
-  if (place?.slot !== 'member' || place.object === undefined) return [];
-  const [first, ...path] = [...place.object, place.word.text];
+  if (position?.slot !== 'member' || position.object === undefined) return [];
+  const [first, ...path] = [...position.object, position.word.text];
   if (first === 'Values') {
     return keysAt(chart, path).map(({ file, start, end }) => ({ file, span: { start, end } }));
   }

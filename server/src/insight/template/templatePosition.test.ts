@@ -5,11 +5,11 @@ import { templatePositionAt } from './templatePosition.ts';
 /** The result at the `|` of a text: the slot, the object and the word. */
 function at(marked: string): string {
   const offset = marked.indexOf('‸');
-  const place = templatePositionAt(marked.replace('‸', ''), offset);
-  if (place === undefined) return 'nothing';
+  const position = templatePositionAt(marked.replace('‸', ''), offset);
+  if (position === undefined) return 'nothing';
   const object =
-    place.slot === 'member' ? ` of ${place.object === undefined ? '?' : `/${place.object.join('/')}`}` : '';
-  return `${place.slot} ${JSON.stringify(place.word.text)}${object}`;
+    position.slot === 'member' ? ` of ${position.object === undefined ? '?' : `/${position.object.join('/')}`}` : '';
+  return `${position.slot} ${JSON.stringify(position.word.text)}${object}`;
 }
 
 describe('templatePlaceAt', () => {
@@ -95,8 +95,8 @@ describe('templatePlaceAt', () => {
       fc.property(fc.array(piece, { maxLength: 60 }), fc.nat(), (pieces, seed) => {
         const text = pieces.join('');
         const offset = text.length === 0 ? 0 : seed % (text.length + 1);
-        const place = templatePositionAt(text, offset);
-        assert.ok(place === undefined || (place.word.start <= offset && offset <= place.word.end));
+        const position = templatePositionAt(text, offset);
+        assert.ok(position === undefined || (position.word.start <= offset && offset <= position.word.end));
       }),
     );
   });

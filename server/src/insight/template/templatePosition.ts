@@ -33,7 +33,7 @@ export function templatePositionAt(text: string, offset: number): TemplatePositi
   if (token === undefined || token.kind === 'sign') {
     return { slot: 'function', word: { text: '', start: offset, end: offset }, scope };
   }
-  return placeOf(token, action.tokens.slice(0, index), text, offset, scope);
+  return positionOf(token, action.tokens.slice(0, index), text, offset, scope);
 }
 
 function isInside(text: string, { start, end }: Action, offset: number): boolean {
@@ -41,7 +41,7 @@ function isInside(text: string, { start, end }: Action, offset: number): boolean
   return offset >= start + 2 && (isClosed ? offset <= end - 2 : offset <= end);
 }
 
-function placeOf(
+function positionOf(
   token: ActionToken,
   before: readonly ActionToken[],
   text: string,

@@ -41,8 +41,8 @@ class ShapeWriter {
     if (this.#length > longestShape) return undefined;
     const offsets = [...new Set(this.#spans.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
     const ranks = new Map(offsets.map((offset, rank) => [offset, rank]));
-    const places = this.#spans.map(({ start, end }) => `${ranks.get(start)}-${ranks.get(end)}`);
-    return { key: [...this.#parts, ...places].join('\n'), offsets };
+    const ranges = this.#spans.map(({ start, end }) => `${ranks.get(start)}-${ranks.get(end)}`);
+    return { key: [...this.#parts, ...ranges].join('\n'), offsets };
   }
 
   #node(node: Node): void {

@@ -12,16 +12,16 @@ export interface Supposition {
   /** The branch that a choice takes. */
   branch(choice: number): number;
   /** The index of the alternative at an open place, less than `count`. */
-  alternative(place: Node, count: number): number;
+  alternative(node: Node, count: number): number;
 }
 
 /** Identifies a part of an object: a key or a list item. */
-export const placeOf = ({ start, end }: Span) => `${start}-${end}`;
+export const rangeOf = ({ start, end }: Span) => `${start}-${end}`;
 
 /** An object that a template leaves partly open, and its form in each supposition. */
 export class OpenObject {
   /** The open places, each with the number of alternatives. */
-  readonly places = new Map<Node, number>();
+  readonly alternatives = new Map<Node, number>();
   /** The choices that parts of the object depend on, each with the number of branches. */
   readonly choices = new Map<number, number>();
   /** The conditions of the whole object. */
@@ -52,12 +52,12 @@ export class OpenObject {
 
   /** The conditions for printing a part; for a part printed several times, the common ones. */
   conditionsAt(span: Span): readonly PrintCondition[] {
-    return this.#conditions.get(placeOf(span)) ?? this.base;
+    return this.#conditions.get(rangeOf(span)) ?? this.base;
   }
 
   /** Whether a value here is made up in some suppositions. */
   isOpenAt(span: Span): boolean {
-    return this.#open.has(placeOf(span));
+    return this.#open.has(rangeOf(span));
   }
 
   /** The same object, with the additional open places that these texts make relevant. */
@@ -98,8 +98,8 @@ export class OpenObject {
     if (opening?.kind === 'value' || opening?.kind === 'text') {
       const values = this.#made(node).ofValue(value, opening.kind === 'text');
       this.#alternatives.set(node, values);
-      this.places.set(node, values.length);
-      this.#open.add(placeOf(node));
+      this.alternatives.set(node, values.length);
+      this.#open.add(rangeOf(node));
       return;
     }
     if (opening?.kind === 'map') {
@@ -117,8 +117,8 @@ export class OpenObject {
 
   #addMore(node: Node, more: readonly (readonly MapEntry[])[] | readonly (readonly Node[])[]): void {
     this.#more.set(node, more);
-    this.places.set(node, more.length);
-    this.#open.add(placeOf(behind(node)));
+    this.alternatives.set(node, more.length);
+    this.#open.add(rangeOf(behind(node)));
   }
 
   #made(span: Span): Alternatives {
@@ -143,10 +143,10 @@ export class OpenObject {
   }
 
   #note(span: Span, conditions: readonly PrintCondition[]): void {
-    const place = placeOf(span);
-    const known = this.#conditions.get(place);
+    const key = rangeOf(span);
+    const known = this.#conditions.get(key);
     this.#conditions.set(
-      place,
+      key,
       known === undefined ? conditions : known.filter((printCondition) => conditions.includes(printCondition)),
     );
     for (const { choice, branch } of conditions) {

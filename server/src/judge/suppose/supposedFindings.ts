@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.ts';
 import type { PrintCondition } from '../../helm/placement.ts';
 import type { MapNode } from '../../manifest/node.ts';
-import { type OpenObject, placeOf, type Supposition } from './openObject.ts';
+import { type OpenObject, rangeOf, type Supposition } from './openObject.ts';
 import { suppositions } from './suppositions.ts';
 
 /** How often one object is judged for one target. Undecided findings are not certain. */
@@ -101,7 +101,7 @@ function sameConditions(a: readonly PrintCondition[], b: readonly PrintCondition
 
 /** List indices depend on other items, and a shown value may be partly made up. */
 function keyOf({ code, message, span }: Finding): string {
-  return `${code}\n${placeOf(span)}\n${withoutValue(message).replace(/\[\d+\]/g, '[]')}`;
+  return `${code}\n${rangeOf(span)}\n${withoutValue(message).replace(/\[\d+\]/g, '[]')}`;
 }
 
 /** A message without its value if that is a whole object. */

@@ -12,14 +12,14 @@ const mixed = 32;
  * @param forced the conditions that certainly hold.
  */
 export function* suppositions(object: OpenObject, forced: readonly PrintCondition[]): Generator<Supposition> {
-  const { places, choices } = object;
+  const { alternatives, choices } = object;
   const taken = new Map(forced.map(({ choice, branch }) => [choice, branch]));
   const first = (choice: number) => taken.get(choice) ?? 0;
   const last = (choice: number) => taken.get(choice) ?? (choices.get(choice) ?? 2) - 1;
   const all = (index: number) => (_: Node, count: number) => index % count;
   yield { branch: first, alternative: all(0) };
   yield { branch: last, alternative: all(1) };
-  const most = Math.max(0, ...places.values());
+  const most = Math.max(0, ...alternatives.values());
   for (let index = 1; index < most; index++) yield { branch: first, alternative: all(index) };
   for (let index = 0; index < Math.min(most, 4); index++) yield { branch: last, alternative: all(index) };
   const bases: readonly Supposition[] = [
@@ -27,9 +27,9 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
     { branch: first, alternative: all(1) },
   ];
   for (const { branch, alternative } of bases) {
-    for (const place of places.keys()) {
-      const other = (count: number) => (alternative(place, count) === 0 ? 1 : 0) % count;
-      yield { branch, alternative: (node, count) => (node === place ? other(count) : alternative(node, count)) };
+    for (const value of alternatives.keys()) {
+      const other = (count: number) => (alternative(value, count) === 0 ? 1 : 0) % count;
+      yield { branch, alternative: (node, count) => (node === value ? other(count) : alternative(node, count)) };
     }
     for (const [choice, count] of choices) {
       if (taken.has(choice)) continue;
@@ -43,15 +43,15 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
 }
 
 function mixedCase(
-  { places, choices }: OpenObject,
+  { alternatives: countsByNode, choices }: OpenObject,
   taken: ReadonlyMap<number, number>,
   next: () => number,
 ): Supposition {
   const branches = new Map([...choices].map(([choice, count]) => [choice, taken.get(choice) ?? next() % count]));
-  const alternatives = new Map([...places].map(([place, count]) => [place, next() % count]));
+  const alternatives = new Map([...countsByNode].map(([node, count]) => [node, next() % count]));
   return {
     branch: (choice) => branches.get(choice) ?? taken.get(choice) ?? 0,
-    alternative: (place) => alternatives.get(place) ?? 0,
+    alternative: (node) => alternatives.get(node) ?? 0,
   };
 }
 

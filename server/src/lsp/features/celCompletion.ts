@@ -12,9 +12,9 @@ export function celCompletion(document: JudgedDocument, position: Position): rea
   const word = celWordAt(document.text, at.offset);
   const { surfaces } = document.targets;
   const items = new Map<string, CompletionItem>();
-  for (const symbol of symbolsAt(at.place)) {
+  for (const symbol of symbolsAt(at.context)) {
     const label = labelFor(symbol, word);
-    if (label === undefined || !surfaces.every((surface) => isFound(symbol, at.place, surface))) continue;
+    if (label === undefined || !surfaces.every((surface) => isFound(symbol, at.context, surface))) continue;
     if (!items.has(label)) items.set(label, item(symbol, label));
   }
   return [...items.values()];

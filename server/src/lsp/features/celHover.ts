@@ -13,15 +13,15 @@ export function celHover(document: JudgedDocument, position: Position): Hover | 
   const at = celAt(document, position);
   if (at === undefined) return undefined;
   const word = celWordAt(document.text, at.offset);
-  const symbols = word.text === '' ? [] : describeWord(word, at.place);
+  const symbols = word.text === '' ? [] : describeWord(word, at.context);
   if (symbols.length === 0) return undefined;
-  const value = symbols.map((symbol) => markdown(symbol, at.place, document.targets.surfaces)).join('\n\n---\n\n');
+  const value = symbols.map((symbol) => markdown(symbol, at.context, document.targets.surfaces)).join('\n\n---\n\n');
   return { contents: { kind: MarkupKind.Markdown, value }, range: document.lines.range(word) };
 }
 
-function markdown(symbol: CelSymbol, place: ExpressionContext, surfaces: readonly ApiSurface[]): string {
+function markdown(symbol: CelSymbol, context: ExpressionContext, surfaces: readonly ApiSurface[]): string {
   const { signatures, description, since } = symbol;
-  const missing = surfaces.filter((surface) => !isFound(symbol, place, surface));
+  const missing = surfaces.filter((surface) => !isFound(symbol, context, surface));
   const lacks = missing.map(
     (surface) => `Not for new expressions at ${surface.name}: they must fit ${formatMinor(versionOf(surface))}.`,
   );

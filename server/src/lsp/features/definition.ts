@@ -27,7 +27,7 @@ export interface DefinitionLookup {
   /** The folder that definitions out of files are named from. */
   readonly folder: string;
   /** A definition in the files of the workspace, for an object in a file. */
-  readonly inWorkspace: (gvk: GroupVersionKind, place: string) => FoundDefinition | undefined;
+  readonly inWorkspace: (gvk: GroupVersionKind, path: string) => FoundDefinition | undefined;
   /** Makes a definition of a built-in set a document that the client can open; undefined if it cannot. */
   readonly asDocument: (definition: CustomDefinition, text: string) => string | undefined;
   /** Every resource of the workspace. */
@@ -47,15 +47,15 @@ export async function manifestDefinition(
   const offset = offsetAt(lines, position);
   const file = fileAt(linksInManifest(analysis.manifest, path), offset, uri);
   if (file !== undefined) return [{ uri: file, range: atStart }];
-  const place = outlinePositionAt(text, offset);
+  const outline = outlinePositionAt(text, offset);
   const [first] = targets.surfaces;
-  if (place === undefined || first === undefined || place.slot !== 'value') return [];
-  const { key, container } = place;
+  if (outline === undefined || first === undefined || outline.slot !== 'value') return [];
+  const { key, container } = outline;
   if ((key === 'apiVersion' || key === 'kind') && typeAt(container, first)?.root === container) {
     const gvk = kindOf(container);
     return gvk === undefined ? [] : kindDefinition(gvk, document, lookup);
   }
-  const named = namedObjectAt(place, targets.surfaces);
+  const named = namedObjectAt(outline, targets.surfaces);
   if (named === undefined) return [];
   const judgedResource = analysis.resources.find(
     ({ resource: { root } }) => root.start <= offset && offset <= root.end,
@@ -72,7 +72,7 @@ export function configDefinition(document: TextDocument, position: Position, cod
   if (file !== undefined) return [{ uri: file, range: atStart }];
   const at = configPositionAt(text, offset);
   const isName = at !== undefined && !at.isKey && (at.path[0] === 'default' || at.path[2] === 'targets');
-  const span = isName ? targetPlace(text, at.place.word.text) : undefined;
+  const span = isName ? targetPlace(text, at.position.word.text) : undefined;
   return span === undefined ? [] : [{ uri: document.uri, range: lines.range(span) }];
 }
 
@@ -106,10 +106,10 @@ function kindDefinition(
 function inFile(path: string, { versions, spec }: CustomDefinition, version: string): Location[] {
   // Positions in a packed chart cannot be shown.
   if (isChartYaml(path)) return [{ uri: uriOf(path), range: atStart }];
-  const place = versions.find(({ name }) => name === version)?.place ?? spec;
+  const span = versions.find(({ name }) => name === version)?.span ?? spec;
   const content = readText(path);
   if (!content.ok) return [];
-  const range = place === undefined ? atStart : new LineIndex(content.text).range(place);
+  const range = span === undefined ? atStart : new LineIndex(content.text).range(span);
   return [{ uri: uriOf(path), range }];
 }
 

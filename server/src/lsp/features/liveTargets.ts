@@ -48,17 +48,17 @@ export async function addLive(
   reading: LiveReadState,
 ): Promise<AddLiveResult> {
   if (!input.isTrusted) return { problems: [untrusted] };
-  const place = liveConfigFile(folderOf(input.targets, uri));
-  const before = textOf(place, input);
+  const configFile = liveConfigFile(folderOf(input.targets, uri));
+  const before = textOf(configFile, input);
   const add = (called: string, of: string) => addToConfig(before ?? '', called, of, input.targets.codes);
-  const refreshed = await refresh({ ...input, ...reading }, place.folder, context, name, (called, of) => {
+  const refreshed = await refresh({ ...input, ...reading }, configFile.folder, context, name, (called, of) => {
     const addition = add(called, of);
     return addition.ok ? undefined : addition;
   });
   if (!refreshed.ok) return { problems: [problemText(refreshed)] };
   const addition = add(refreshed.name, context);
-  const result = { problems: [], added: summaryOf(refreshed), uri: uriOf(place.path) };
-  return addition.ok && addition.isNew ? { ...result, edit: editOf(place, before ?? '', addition.text) } : result;
+  const result = { problems: [], added: summaryOf(refreshed), uri: uriOf(configFile.path) };
+  return addition.ok && addition.isNew ? { ...result, edit: editOf(configFile, before ?? '', addition.text) } : result;
 }
 
 /** Answers `kubecompat/refreshLiveTargets`: every live cluster that the configuration of a document names. */

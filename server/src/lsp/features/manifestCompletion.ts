@@ -33,9 +33,9 @@ function suggested(
   suggest: typeof suggestAt,
 ): readonly CompletionItem[] {
   const { text, lines, path } = document;
-  const place = outlinePositionAt(text, offsetAt(lines, position));
-  if (place === undefined) return [];
+  const outline = outlinePositionAt(text, offsetAt(lines, position));
+  if (outline === undefined) return [];
   const isJson = path.endsWith('.json') || /^\s*\{\s*(?:"|$)/.test(text);
-  const suggestions = suggest(place, surfacesAt(place, document), isJson, descriptions);
-  return completionItems(suggestions, { range: lines.range(place.word), newline: newlineOf(text), ...takes });
+  const suggestions = suggest(outline, surfacesAt(outline, document), isJson, descriptions);
+  return completionItems(suggestions, { range: lines.range(outline.word), newline: newlineOf(text), ...takes });
 }

@@ -20,21 +20,21 @@ import { surfacesAt } from './surfacesAt.ts';
 /** Describes the history of the kind for `apiVersion` and `kind`, and for a field its state at each target. */
 export function manifestHover(document: JudgedDocument, position: Position): Hover | undefined {
   const { text, lines } = document;
-  const place = outlinePositionAt(text, offsetAt(lines, position));
-  if (place === undefined || place.word.start === place.word.end) return undefined;
-  const value = textAt(place, document);
+  const outline = outlinePositionAt(text, offsetAt(lines, position));
+  if (outline === undefined || outline.word.start === outline.word.end) return undefined;
+  const value = textAt(outline, document);
   if (value === undefined) return undefined;
-  return { contents: { kind: MarkupKind.Markdown, value }, range: lines.range(place.word) };
+  return { contents: { kind: MarkupKind.Markdown, value }, range: lines.range(outline.word) };
 }
 
-function textAt(place: OutlinePosition, document: JudgedDocument): string | undefined {
-  const { slot, key, word, container } = place;
-  const surfaces = surfacesAt(place, document);
+function textAt(position: OutlinePosition, document: JudgedDocument): string | undefined {
+  const { slot, key, word, container } = position;
+  const surfaces = surfacesAt(position, document);
   const name = slot === 'key' ? word.text : key;
   const [first] = surfaces;
   if (name === undefined || first === undefined) return undefined;
   const isHead = (name === 'apiVersion' || name === 'kind') && typeAt(container, first)?.root === container;
-  if (isHead) return withLink(timeline(container, surfaces), container, first) ?? notJudged(place, document);
+  if (isHead) return withLink(timeline(container, surfaces), container, first) ?? notJudged(position, document);
   if (slot !== 'key') return undefined;
   return withLink(describeField(container, name, surfaces, descriptions), container, first, name);
 }

@@ -18,14 +18,14 @@ export async function policyHover(
   const at = celAt(document, position);
   const kind = policyKinds.find((policyKind) => policyKind === at?.resource.kind);
   const [surface] = document.inputs.surfaces;
-  if (at === undefined || kind === undefined || surface === undefined || at.place.finds !== 'admission')
+  if (at === undefined || kind === undefined || surface === undefined || at.context.finds !== 'admission')
     return undefined;
   const name = at.resource.name ?? '';
   const run = runPolicy(kind, name, surface);
   if (run === undefined) return undefined;
   const head = `**${kind} ${escaped(name)}** at ${escaped(surface.name)}`;
   if (typeof run === 'string') return `${head}: not evaluated. ${run}`;
-  const { value } = at.place.scalar;
+  const { value } = at.context.scalar;
   const matches = await policyMatches(run, surface, lookup);
   return `${head} ${effects(matches, typeof value === 'string' ? value : '')}`;
 }
@@ -55,8 +55,8 @@ function effects({ found, undecided: left }: PolicyMatches, expression: string):
 function listed(verb: string, matches: readonly PolicyMatch[]): readonly string[] {
   if (matches.length === 0) return [];
   const lines = matches.slice(0, mostListed).map(({ resource, file, path, line }) => {
-    const place = `[${escaped(`${file}:${line}`)}](${uriOf(path)}#L${line})`;
-    return `- ${escaped(`${resource.kind} ${resource.name ?? ''}`)}, ${place}`;
+    const link = `[${escaped(`${file}:${line}`)}](${uriOf(path)}#L${line})`;
+    return `- ${escaped(`${resource.kind} ${resource.name ?? ''}`)}, ${link}`;
   });
   const more = matches.length - lines.length;
   return [[`${verb} ${matches.length}:`, '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')];

@@ -27,11 +27,11 @@ export function templateOf(text: string, span: Span): TemplateText | undefined {
   for (const { line, start } of structureLines(source)) {
     const bare = withoutQuotesAndComment(line);
     if (/^\s*(?:\{%|<%)/.test(bare)) return { kind: 'template', mark: undefined };
-    const place = placeIn(bare);
-    if (place !== undefined) {
+    const range = spanIn(bare);
+    if (range !== undefined) {
       const at = span.start + start;
-      const isMark = !isRendered(bare.slice(place.start, place.end));
-      const mark = isMark ? { start: at + place.start, end: at + place.end } : undefined;
+      const isMark = !isRendered(bare.slice(range.start, range.end));
+      const mark = isMark ? { start: at + range.start, end: at + range.end } : undefined;
       found = { kind: 'placeholders', mark: found?.mark ?? mark };
     }
     if (!bare.includes('{{')) continue;
@@ -49,7 +49,7 @@ export function templateKind(text: string, span: Span): TemplateKind | undefined
 }
 
 /** The first placeholder of a line, without quotes and comment, that YAML cannot read as a value. */
-function placeIn(bare: string): Span | undefined {
+function spanIn(bare: string): Span | undefined {
   const alone = /^(\s*)(\S[^:]*)$/.exec(bare);
   const text = alone?.[2]?.trimEnd() ?? '';
   if (/^[$_@%<(].*[}_@%>)]$/.test(text) && isFilledIn(text)) {

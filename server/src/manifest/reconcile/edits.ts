@@ -62,7 +62,7 @@ export class Edits implements Editor {
 
   value(draft: Draft, { child, flow }: Pick<ReusedText, 'child' | 'flow'>, out: TextEdit[]): void {
     const style = flow ? styleAround(this.#source, child, this.#root) : undefined;
-    this.#value(draft, placeOf(child, flow, false, style), out);
+    this.#value(draft, slotOf(child, flow, false, style), out);
   }
 
   #rename({ key }: DraftField, span: Span, flow: boolean, out: TextEdit[]): void {
@@ -74,18 +74,18 @@ export class Edits implements Editor {
     out.push({ span, newText });
   }
 
-  #value(draft: Draft, place: ValueSlot, out: TextEdit[]): void {
-    const { value, alias } = place;
+  #value(draft: Draft, slot: ValueSlot, out: TextEdit[]): void {
+    const { value, alias } = slot;
     if (alias && draft.origin === value) return;
-    if (alias || !baseOf(draft, value)) this.#replace(draft, place, out);
-    else if (draft.kind === 'map' && value.kind === 'map') this.#map(draft, value, place, place.flow, out);
-    else if (draft.kind === 'list' && value.kind === 'list') this.#list(draft, value, place, out);
+    if (alias || !baseOf(draft, value)) this.#replace(draft, slot, out);
+    else if (draft.kind === 'map' && value.kind === 'map') this.#map(draft, value, slot, slot.flow, out);
+    else if (draft.kind === 'list' && value.kind === 'list') this.#list(draft, value, slot, out);
   }
 
   #map(
     draft: DraftMap,
     map: MapNode,
-    place: ValueSlot | undefined,
+    slot: ValueSlot | undefined,
     outerStyle: FlowStyle | undefined,
     out: TextEdit[],
   ): void {
@@ -95,8 +95,8 @@ export class Edits implements Editor {
     const { entries, stays, kept, changed, fresh, gone } = match;
     const isEmpty = kept === 0 && fresh.length === 0 && entries.length === map.entries.length;
     if (isEmpty && entries.length === 0) return;
-    if (place !== undefined && (isEmpty || (map.entries.length === 0 && place.flow === undefined))) {
-      if (isEmpty || fresh.length > 0) this.#replace(draft, place, out);
+    if (slot !== undefined && (isEmpty || (map.entries.length === 0 && slot.flow === undefined))) {
+      if (isEmpty || fresh.length > 0) this.#replace(draft, slot, out);
       return;
     }
     if (isEmpty) throw uncertain;
@@ -135,7 +135,7 @@ export class Edits implements Editor {
       this.#insert(map, entries, behind, only, out);
       return;
     }
-    const places = placeFields(source, map, match);
+    const positions = placeFields(source, map, match);
     if (style !== undefined) {
       const write = (fields: readonly DraftField[] | undefined) =>
         (fields ?? []).map((field) => this.#flow.field(field, style));
@@ -145,8 +145,8 @@ export class Edits implements Editor {
         {
           node: map,
           style,
-          gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
-          after: new Map([...places.after].map(([index, fields]) => [index, write(fields)])),
+          gone: new Map(gone.map((index) => [index, write(positions.instead.get(index))])),
+          after: new Map([...positions.after].map(([index, fields]) => [index, write(fields)])),
         },
         out,
       );
@@ -162,8 +162,8 @@ export class Edits implements Editor {
         node: map,
         column,
         children: source.children(map),
-        gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
-        after: new Map([...places.after].map(([index, fields]) => [index, write(fields)])),
+        gone: new Map(gone.map((index) => [index, write(positions.instead.get(index))])),
+        after: new Map([...positions.after].map(([index, fields]) => [index, write(fields)])),
         isTaken: (index) => {
           const entry = entries[index];
           return entry !== undefined && this.#plan.isTaken(entry);
@@ -178,22 +178,22 @@ export class Edits implements Editor {
     insertInBlock(this.#source, column, entries, behind, this.#block.field(field, column), out);
   }
 
-  #list(draft: DraftList, list: ListNode, place: ValueSlot, out: TextEdit[]): void {
+  #list(draft: DraftList, list: ListNode, slot: ValueSlot, out: TextEdit[]): void {
     const source = this.#source;
     const { stays, fresh } = this.#plan.items(draft, list);
     const isEmpty = draft.items.length === 0;
     if (isEmpty && list.items.length === 0) return;
-    if (isEmpty || (list.items.length === 0 && place.flow === undefined)) {
-      this.#replace(draft, place, out);
+    if (isEmpty || (list.items.length === 0 && slot.flow === undefined)) {
+      this.#replace(draft, slot, out);
       return;
     }
     const children = source.children(list);
-    const style = list.flow ? flowStyle(source, list, place.flow) : undefined;
+    const style = list.flow ? flowStyle(source, list, slot.flow) : undefined;
     const gone: number[] = [];
     stays.forEach((item, index) => {
       const child = children[index];
       if (item === undefined) gone.push(index);
-      else if (child !== undefined) this.#value(item, placeOf(child, list.flow, true, style), out);
+      else if (child !== undefined) this.#value(item, slotOf(child, list.flow, true, style), out);
     });
     if (gone.length === 0 && fresh.size === 0) return;
     if (style !== undefined) {
@@ -228,10 +228,10 @@ export class Edits implements Editor {
   }
 
   /** Replaces a value. Anchors and comments stay. */
-  #replace(draft: Draft, place: ValueSlot, out: TextEdit[]): void {
-    const { member, flow, isItem } = place;
+  #replace(draft: Draft, slot: ValueSlot, out: TextEdit[]): void {
+    const { member, flow, isItem } = slot;
     const source = this.#source;
-    const child = 'keySpan' in member ? source.field(member, place.inFlow) : member;
+    const child = 'keySpan' in member ? source.field(member, slot.inFlow) : member;
     const { value, span, alias } = child;
     if (!alias && value.kind === 'scalar' && draft.kind === 'scalar' && draft.origin === undefined && !flow?.json) {
       const edit = typeof draft.value === 'string' ? replaceScalar(value, draft.value) : undefined;
@@ -325,7 +325,7 @@ export class Edits implements Editor {
   }
 }
 
-function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle | undefined): ValueSlot {
+function slotOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle | undefined): ValueSlot {
   return { value: child.value, alias: child.alias, member: child, inFlow, isItem, flow };
 }
 

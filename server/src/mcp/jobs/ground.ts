@@ -37,8 +37,8 @@ export class Ground {
   constructor(roots: readonly string[], { named, installed }: AskedCatalogue) {
     this.#roots = roots;
     confine({ folders: roots, isStrict: true });
-    const choice = chooseCatalogue({ named, place: '--catalogue', takesPaths: true, cwd: this.cwd, installed });
-    if (!choice.ok) throw new Refusal(`${choice.place}: ${choice.message}`, choice.remedy);
+    const choice = chooseCatalogue({ named, location: '--catalogue', takesPaths: true, cwd: this.cwd, installed });
+    if (!choice.ok) throw new Refusal(`${choice.location}: ${choice.message}`, choice.remedy);
     useCatalogue(choice.folder);
     this.#catalogue = choice.folder ?? builtIn;
   }

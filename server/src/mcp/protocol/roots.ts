@@ -3,7 +3,7 @@ import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { realPath, statOf } from '../../workspace/disk/trackedFs.ts';
 
 /** A readable folder: as named, and its real path. */
-function placesOf(folder: string): readonly string[] {
+function pathsOf(folder: string): readonly string[] {
   try {
     const real = realPath(folder);
     return statOf(real)?.isDirectory() === true ? [...new Set([folder, real])] : [];
@@ -16,7 +16,7 @@ function placesOf(folder: string): readonly string[] {
 export function foldersOf(uris: readonly string[]): readonly string[] {
   return uris.flatMap((uri) => {
     try {
-      return placesOf(fileURLToPath(uri));
+      return pathsOf(fileURLToPath(uri));
     } catch {
       return [];
     }
@@ -34,7 +34,7 @@ export function rootsFor(
   ofClient: readonly string[] | undefined,
 ): readonly string[] {
   if (given === undefined) return ofClient ?? [];
-  const folders = given.flatMap(placesOf);
+  const folders = given.flatMap(pathsOf);
   if (ofClient === undefined || ofClient.length === 0) return folders;
   return ofClient.filter((root) => folders.some((folder) => isBelow(root, folder)));
 }

@@ -90,7 +90,7 @@ function untilOf({ support }: ReportFleetCluster): string {
 interface RepeatedFinding {
   readonly finding: ReportFinding;
   readonly targets: Set<string>;
-  places: number;
+  occurrences: number;
 }
 
 function findingsPart(report: WorkspaceReport): string {
@@ -102,17 +102,17 @@ function findingsPart(report: WorkspaceReport): string {
       const key = `${finding.code}\n${finding.message}`;
       const known = repeated.get(key);
       if (known !== undefined) {
-        known.places++;
+        known.occurrences++;
         for (const target of targets) known.targets.add(target);
-      } else if (repeated.size < mostCounted) repeated.set(key, { finding, targets: new Set(targets), places: 1 });
+      } else if (repeated.size < mostCounted) repeated.set(key, { finding, targets: new Set(targets), occurrences: 1 });
       else hidden++;
     }
   }
-  const sorted = [...repeated.values()].sort((a, b) => rank(a) - rank(b) || b.places - a.places);
-  const rest = hidden + sorted.slice(mostFindings).reduce((sum, { places }) => sum + places, 0);
-  const items = sorted.slice(0, mostFindings).map(({ finding, targets, places }) => {
+  const sorted = [...repeated.values()].sort((a, b) => rank(a) - rank(b) || b.occurrences - a.occurrences);
+  const rest = hidden + sorted.slice(mostFindings).reduce((sum, { occurrences }) => sum + occurrences, 0);
+  const items = sorted.slice(0, mostFindings).map(({ finding, targets, occurrences }) => {
     const { severity, code, message, file, range, remedy } = finding;
-    const where = `${file}:${range.start.line + 1}${places === 1 ? '' : ` and ${count(places - 1, 'other place')}`}`;
+    const where = `${file}:${range.start.line + 1}${occurrences === 1 ? '' : ` and ${count(occurrences - 1, 'other place')}`}`;
     return `<li><span class="${severity}">${escapeHtml(code)}</span> ${escapeHtml(message)} <span class="quiet">${escapeHtml(where)} (${escapeHtml([...targets].join(', '))})</span> ${escapeHtml(remedy)}</li>`;
   });
   if (items.length === 0) return '<p>Nothing was found.</p>';

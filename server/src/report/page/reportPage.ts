@@ -24,7 +24,7 @@ import { timelinePart } from './timeline.ts';
  */
 export function reportPage(report: WorkspaceReport, host: PageHost | undefined): string {
   if (report.fleet !== undefined) return fleetPage(report, report.fleet, host);
-  const places = positionLinksFor(host);
+  const links = positionLinksFor(host);
   const outlook = outlookOf(report);
   const counts = reportCounts(report);
   const body = `<main>
@@ -32,7 +32,7 @@ export function reportPage(report: WorkspaceReport, host: PageHost | undefined):
 <p>${summary(report)}</p>
 ${tilesPart(tilesOf(report, outlook, counts))}
 ${timelinePart(report, counts)}
-${clusterPart(report)}${outlook === undefined ? '' : outlookPart(outlook, report, places)}
+${clusterPart(report)}${outlook === undefined ? '' : outlookPart(outlook, report, links)}
 ${leftOutParts(report)}
 <div class="tools"><label>Search <input type="search" id="search"></label>
 <label>Show <select id="filter"><option value="all">everything</option><option value="found">with findings</option><option value="refused">refused</option><option value="dropped">with dropped fields</option><option value="warned">warned about</option></select></label>
@@ -40,9 +40,9 @@ ${leftOutParts(report)}
 <button class="action" id="copy">Copy as Markdown</button>
 ${host === undefined ? '' : '<button class="action" id="save">Export as HTML…</button>'}
 <output id="shown"></output></div>
-${resourceTable(report, outlook, places)}
+${resourceTable(report, outlook, links)}
 <section aria-labelledby="about"><h2 id="about">What was checked</h2>
-${sharePart(report)}${coveragePart(report, places)}${notJudgedPart(report, places)}
+${sharePart(report)}${coveragePart(report, links)}${notJudgedPart(report, links)}
 ${targetList(report)}</section>
 </main>`;
   return page({ title: 'Kubecompat report', style: reportStyle, body, script: reportScript }, host);
@@ -118,11 +118,11 @@ function clusterPart(report: WorkspaceReport): string {
 }
 
 /** How far the workspace can be upgraded, and what to do before which target. */
-function outlookPart(outlook: Outlook, report: WorkspaceReport, places: PositionLinks): string {
+function outlookPart(outlook: Outlook, report: WorkspaceReport, links: PositionLinks): string {
   const groups = tasksByTarget(outlook).map(({ title, tasks }) => {
     const items = tasks.map(({ index, finding }) => {
       const { file, code, message, remedy } = finding;
-      return `<li><span class="error">${escapeHtml(code)}</span> ${escapeHtml(file)} ${places.finding(index, finding)}: ${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
+      return `<li><span class="error">${escapeHtml(code)}</span> ${escapeHtml(file)} ${links.finding(index, finding)}: ${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
     });
     return `<details><summary>${escapeHtml(title)}: ${count(tasks.length, 'change')}</summary><ul>${items.join('')}</ul></details>`;
   });
@@ -165,20 +165,20 @@ function targetList({ targets, tool }: WorkspaceReport): string {
   return `<ul>${items.join('')}</ul><p class="quiet">Facts of Kubernetes ${escapeHtml(tool.catalogue)}.</p>`;
 }
 
-function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: PositionLinks): string {
+function notJudgedPart({ notJudged: entries }: WorkspaceReport, links: PositionLinks): string {
   if (entries.length === 0) return '';
   const items = entries.map(({ file, reason, detail }) => {
-    return `<li>${places.file(file, escapeHtml(file))} ${escapeHtml(reason)}: ${escapeHtml(detail)}</li>`;
+    return `<li>${links.file(file, escapeHtml(file))} ${escapeHtml(reason)}: ${escapeHtml(detail)}</li>`;
   });
   return `<details id="not-judged"><summary>${count(entries.length, 'document')} not checked</summary><ul>${items.join('')}</ul></details>`;
 }
 
 /** What was and was not judged of charts and kustomizations. */
-function coveragePart({ coverage = [] }: WorkspaceReport, places: PositionLinks): string {
+function coveragePart({ coverage = [] }: WorkspaceReport, links: PositionLinks): string {
   if (coverage.length === 0) return '';
   const items = coverage.map((reportCoverage) => {
     const text = `${reportCoverage.kind}, ${coverageMethod(reportCoverage)}; ${documentsJudged(reportCoverage)}`;
-    return `<li>${places.file(reportCoverage.file, escapeHtml(reportCoverage.file))} ${escapeHtml(text)}</li>`;
+    return `<li>${links.file(reportCoverage.file, escapeHtml(reportCoverage.file))} ${escapeHtml(text)}</li>`;
   });
   return `<details><summary>What was checked of charts and kustomizations</summary><ul>${items.join('')}</ul></details>`;
 }

@@ -22,7 +22,7 @@ interface Indexed {
  */
 interface Columns {
   readonly names: readonly string[];
-  readonly places: PositionLinks;
+  readonly links: PositionLinks;
   readonly reach: ReadonlyMap<string, string> | undefined;
 }
 
@@ -30,12 +30,12 @@ interface Columns {
  * The table of resources by targets: the worst first, then in report order. Findings follow each row and are folded by
  * the script.
  */
-export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefined, places: PositionLinks): string {
+export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefined, links: PositionLinks): string {
   const names = outlook?.order ?? report.targets.map(({ name }) => name);
   const findings = grouped(
     report.findings.map((finding, index): [string, Indexed] => [ownerOf(finding), { index, finding }]),
   );
-  const columns: Columns = { names, places, reach: reachCells(outlook, report) };
+  const columns: Columns = { names, links, reach: reachCells(outlook, report) };
   const clustersOf = clustersByFile(report);
   const files = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
   if (report.resources.length === 0 && files.length === 0) return '<p>There is no manifest in this workspace.</p>';
@@ -70,16 +70,16 @@ function resourceRows(
 ): Rows {
   const { kind, apiVersion, namespace, name, file, id } = resource;
   const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'}`;
-  const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml([apiVersion, file, ...clusters].join(', '))}</span>`;
+  const label = `${escapeHtml(title)} <span class="quiet">${escapeHtml([apiVersion, file, ...clusters].join(', '))}</span>`;
   return rows(
-    { found, title, place: columns.places.file(file, place), resource, reach: columns.reach?.get(id) },
+    { found, title, label: columns.links.file(file, label), resource, reach: columns.reach?.get(id) },
     columns,
   );
 }
 
 function fileRows(file: string, found: readonly Indexed[], columns: Columns): Rows {
-  const place = columns.places.file(file, escapeHtml(file));
-  return rows({ found, title: file, place, resource: undefined, reach: columns.reach && notJudgedHere }, columns);
+  const link = columns.links.file(file, escapeHtml(file));
+  return rows({ found, title: file, label: link, resource: undefined, reach: columns.reach && notJudgedHere }, columns);
 }
 
 /** The contents of a row. */
@@ -87,14 +87,14 @@ interface Row {
   readonly found: readonly Indexed[];
   readonly title: string;
   /** HTML. */
-  readonly place: string;
+  readonly label: string;
   /** Undefined for a file. */
   readonly resource: ReportResource | undefined;
   /** The last cell. */
   readonly reach: string | undefined;
 }
 
-function rows({ found, title, place, resource, reach }: Row, columns: Columns): Rows {
+function rows({ found, title, label, resource, reach }: Row, columns: Columns): Rows {
   const there = new Set<Outcome>();
   const cells = columns.names.map((target) => {
     const atTarget = found.map(({ finding }) => finding).filter((reportFinding) => reportFinding.target === target);
@@ -106,7 +106,7 @@ function rows({ found, title, place, resource, reach }: Row, columns: Columns): 
   const worst = severities.find((severity) => found.some(({ finding }) => finding.severity === severity)) ?? 'good';
   const fold =
     found.length === 0 ? '' : '<button class="fold" data-fold aria-expanded="true" aria-label="Details"></button> ';
-  const row = `<tr><th scope="row">${fold}${place}</th>${cells.join('')}${reach ?? ''}</tr>`;
+  const row = `<tr><th scope="row">${fold}${label}</th>${cells.join('')}${reach ?? ''}</tr>`;
   const marks = `data-worst="${worst}" data-outcomes="${[...there].map((item) => item.replace(' ', '-')).join(' ')}" data-key="${escapeHtml(title)}"`;
   return { rank, html: `<tbody ${marks}>${row}${details(found, columns)}</tbody>` };
 }
@@ -148,7 +148,7 @@ const notJudgedHere = '<td class="quiet">not checked</td>';
 const symbols: Readonly<Record<string, string>> = { error: '✗', warning: '⚠', information: 'ℹ', hint: 'ℹ' };
 
 /** The same finding of several targets is one line that names them. */
-function details(found: readonly Indexed[], { names, places, reach }: Columns): string {
+function details(found: readonly Indexed[], { names, links, reach }: Columns): string {
   if (found.length === 0) return '';
   const merged = new Map<string, { first: Indexed; targets: string[] }>();
   for (const indexed of found) {
@@ -163,7 +163,7 @@ function details(found: readonly Indexed[], { names, places, reach }: Columns): 
     const which =
       targets.length === names.length ? '' : ` <span class="quiet">(${escapeHtml(targets.join(', '))})</span>`;
     const label = `<span class="${severity}">${symbols[severity]} ${escapeHtml(code)}</span>`;
-    return `<li data-code="${escapeHtml(code)}">${label} ${places.finding(index, finding)} <span class="message">${escapeHtml(message)}</span>${which}<br><span class="quiet">${escapeHtml(`${why} ${remedy}`)}</span></li>`;
+    return `<li data-code="${escapeHtml(code)}">${label} ${links.finding(index, finding)} <span class="message">${escapeHtml(message)}</span>${which}<br><span class="quiet">${escapeHtml(`${why} ${remedy}`)}</span></li>`;
   });
   return `<tr class="details"><td colspan="${names.length + (reach === undefined ? 1 : 2)}"><ul>${items.join('')}</ul></td></tr>`;
 }

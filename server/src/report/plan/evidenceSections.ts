@@ -15,11 +15,11 @@ export function addonSections(upgrades: readonly AddonUpgrade[]): readonly Secti
   ];
 }
 
-function upgradeLine({ addon, version, release, places, releases, best, when }: AddonUpgrade): string {
-  const [first] = places;
-  const more = places.length > 1 ? ` and ${count(places.length - 1, 'more place')}` : '';
-  const place = first === undefined ? '' : ` (${first.file}:${first.line + 1}${more})`;
-  const is = `${addon.title} ${version}${place} ${claimText(addon, release)}`;
+function upgradeLine({ addon, version, release, origins, releases, best, when }: AddonUpgrade): string {
+  const [first] = origins;
+  const more = origins.length > 1 ? ` and ${count(origins.length - 1, 'more place')}` : '';
+  const location = first === undefined ? '' : ` (${first.file}:${first.line + 1}${more})`;
+  const is = `${addon.title} ${version}${location} ${claimText(addon, release)}`;
   if (when === 'open' || best === undefined) return `${is}; its document was read on ${addon.asOf}`;
   const others = releases.length > 1 ? `; possible: ${releasesText(addon, releases)}` : '';
   return `${is}: upgrade to ${best.name}, which ${claimText(addon, best)}${others}`;

@@ -13,7 +13,11 @@ export function planMarkdown(report: PlanReport): string {
     `- from ${inline(from)}\n- to ${inline(to)}\n`,
     ...(refusedNow.length === 0
       ? []
-      : ['## Refused already\n', ...refusedNow.map(({ manifest, why }) => `- ${place(manifest)}: ${inline(why)}`), '']),
+      : [
+          '## Refused already\n',
+          ...refusedNow.map(({ manifest, why }) => `- ${locationOf(manifest)}: ${inline(why)}`),
+          '',
+        ]),
     ...steps.flatMap(stepParts),
     ...(storage.length === 0 ? [] : ['## Storage\n', ...storage.flatMap(groupParts)]),
     ...(defaults.lines.length === 0
@@ -42,14 +46,14 @@ function stepParts({
       '\n</details>\n',
     ]),
     `> ${inline(`${rollback.title}: ${rollback.lines.join(' ')}`)}`,
-    ...rolledBack.map(({ manifest, outcome, why }) => `> - **${outcome}**: ${place(manifest)} ${inline(why)}`),
+    ...rolledBack.map(({ manifest, outcome, why }) => `> - **${outcome}**: ${locationOf(manifest)} ${inline(why)}`),
     '',
   ];
 }
 
 function manifestParts({ manifest, mustChange, word, findings, change, command }: ManifestOutline): readonly string[] {
   return [
-    `- [ ] ${mustChange ? `**${word} this step**` : `${word} this step`}: ${place(manifest)}`,
+    `- [ ] ${mustChange ? `**${word} this step**` : `${word} this step`}: ${locationOf(manifest)}`,
     ...findings.map(({ code, message, remedy }) => `  - \`${code}\` ${inline(message)} ${inline(remedy)}`),
     ...(change === undefined ? [] : [`  - ${inline(change)}${command === undefined ? '' : ` \`${inCode(command)}\``}`]),
   ];
@@ -74,7 +78,7 @@ function fenced(language: string, lines: readonly string[]): readonly string[] {
   return [`  \`\`\`${language}`, ...lines.map((line) => `  ${inCode(line)}`), '  ```'];
 }
 
-function place(manifest: AffectedResource): string {
+function locationOf(manifest: AffectedResource): string {
   return `\`${inCode(`${manifest.file}:${lineOf(manifest) + 1}`)}\` ${inline(manifestName(manifest))}`;
 }
 

@@ -18,7 +18,7 @@ import type { Section } from './section.ts';
 export function planPage(report: PlanReport, host: PageHost | undefined): string {
   const outline = planOutline(report);
   const { title, summary, from, to, steps, storage, defaults } = outline;
-  const place = host === undefined ? printedPlace : buttonPlace;
+  const link = host === undefined ? printedPlace : buttonPlace;
   const body = `<main>
 <h1>Upgrade plan: ${escapeHtml(title.replace(/^From/, 'from'))}</h1>
 <p>${escapeHtml(summary)}</p>
@@ -29,8 +29,8 @@ ${stepsPart(outline)}
 <button class="action" id="all" aria-pressed="false">Show details</button>
 ${host === undefined ? '' : '<button class="action" id="save">Export as HTML…</button>'}
 <output id="shown"></output></div>
-${manifestsPart(outline, place)}
-${steps.map((step) => stepPart(step, place)).join('\n')}
+${manifestsPart(outline, link)}
+${steps.map((step) => stepPart(step, link)).join('\n')}
 ${storage.length === 0 ? '' : `<section id="storage"><h2>Storage</h2>${storage.map(groupPart).join('')}</section>`}
 ${defaults.lines.length === 0 ? '' : `<section>${sectionPart(defaults)}</section>`}
 </main>`;
@@ -106,7 +106,7 @@ function stepsPart({ steps, counts: { first } }: PlanOutline): string {
 }
 
 /** The effects of the plan on each manifest of the workspace, blocking ones first. */
-function manifestsPart({ refusedNow, steps, counts }: PlanOutline, place: ManifestLink): string {
+function manifestsPart({ refusedNow, steps, counts }: PlanOutline, linkTo: ManifestLink): string {
   const notes = new Map<AffectedResource, string[]>();
   const say = (manifest: AffectedResource, line: string) => notes.set(manifest, [...(notes.get(manifest) ?? []), line]);
   const link = (number: number) => `<a href="#step-${number}">step ${number}</a>`;
@@ -135,22 +135,22 @@ function manifestsPart({ refusedNow, steps, counts }: PlanOutline, place: Manife
   }
   const items = [...notes].map(
     ([manifest, lines]) =>
-      `<li>${manifestLink(manifest, place)}<ul class="plain">${lines.map((line) => `<li>${line}</li>`).join('')}</ul></li>`,
+      `<li>${manifestLink(manifest, linkTo)}<ul class="plain">${lines.map((line) => `<li>${line}</li>`).join('')}</ul></li>`,
   );
   return `<section id="manifests"><h2>Your manifests</h2><ul class="plain manifests">${items.join('')}</ul></section>`;
 }
 
-function stepPart(step: StepOutline, place: ManifestLink): string {
+function stepPart(step: StepOutline, link: ManifestLink): string {
   const { number, goal, title, advice, manifests, sections, rollback } = step;
   const rolledBack = step.rolledBack.map(
     ({ manifest, outcome, isCostly, why }) =>
-      `<li><span class="${isCostly ? 'warning' : 'good'}">${isCostly ? '⚠' : '↩'} ${escapeHtml(outcome)}</span> ${manifestLink(manifest, place)}<br>${escapeHtml(why)}</li>`,
+      `<li><span class="${isCostly ? 'warning' : 'good'}">${isCostly ? '⚠' : '↩'} ${escapeHtml(outcome)}</span> ${manifestLink(manifest, link)}<br>${escapeHtml(why)}</li>`,
   );
   return `<section id="step-${number}"><details>
 <summary><h2>${number}. ${escapeHtml(goal)}</h2></summary>
 <p>${escapeHtml(title)}</p>
 <p class="quiet">${escapeHtml(advice)}</p>
-${manifests.length === 0 ? '' : `<h3>Manifests</h3><ul>${manifests.map((manifest) => manifestItem(manifest, place)).join('')}</ul>`}
+${manifests.length === 0 ? '' : `<h3>Manifests</h3><ul>${manifests.map((manifest) => manifestItem(manifest, link)).join('')}</ul>`}
 ${sections.map(sectionPart).join('\n')}
 <h3>${escapeHtml(rollback.title)}</h3>
 <p class="${rollback.open ? 'good' : 'warning'}">${rollback.lines.map(escapeHtml).join('<br>')}</p>
@@ -158,24 +158,24 @@ ${rolledBack.length === 0 ? '' : `<ul>${rolledBack.join('')}</ul>`}
 </details></section>`;
 }
 
-function manifestLink(manifest: AffectedResource, place: ManifestLink): string {
+function manifestLink(manifest: AffectedResource, link: ManifestLink): string {
   const line = lineOf(manifest);
   const label = `${escapeHtml(manifestName(manifest))} <span class="quiet">${escapeHtml(`${manifest.file}:${line + 1}`)}</span>`;
-  return place(manifest, line, label);
+  return link(manifest, line, label);
 }
 
 function manifestItem(
   { manifest, mustChange, word, change, command, ...judged }: ManifestOutline,
-  place: ManifestLink,
+  link: ManifestLink,
 ): string {
   const findings = judged.findings.map(({ code, consequence, message, remedy, span }) => {
     const { line } = manifest.lines.position(span.start);
-    const at = place(manifest, line, `line ${line + 1}`);
+    const at = link(manifest, line, `line ${line + 1}`);
     const label = `<span class="${severityOf[consequence]}">${escapeHtml(code)}</span>`;
     return `<li>${label} ${at} ${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
   });
   const mark = `<span class="${mustChange ? 'error' : 'warning'}">${mustChange ? '✗' : '⚠'} ${escapeHtml(word)} this step</span>`;
-  return `<li>${mark} ${manifestLink(manifest, place)}<ul>${findings.join('')}</ul>${change === undefined ? '' : `<p>${escapeHtml(change)}</p>`}${command === undefined ? '' : `<pre>${escapeHtml(command)}</pre>`}</li>`;
+  return `<li>${mark} ${manifestLink(manifest, link)}<ul>${findings.join('')}</ul>${change === undefined ? '' : `<p>${escapeHtml(change)}</p>`}${command === undefined ? '' : `<pre>${escapeHtml(command)}</pre>`}</li>`;
 }
 
 function sectionPart({ title, lines }: Section): string {

@@ -143,7 +143,7 @@ function stepJson(step: Step) {
   };
 }
 
-function addonJson({ addon, version, release, places, when, releases, best }: AddonUpgrade) {
+function addonJson({ addon, version, release, origins, when, releases, best }: AddonUpgrade) {
   return {
     name: addon.name,
     version,
@@ -152,7 +152,7 @@ function addonJson({ addon, version, release, places, when, releases, best }: Ad
     when,
     releases: releases.map((candidate) => ({ release: candidate.name, kubernetes: limitsJson(candidate) })),
     best: best?.name ?? null,
-    places: places.map(({ file, line }) => ({ file, line })),
+    places: origins.map(({ file, line }) => ({ file, line })),
     source: addon.source,
     asOf: addon.asOf,
   };

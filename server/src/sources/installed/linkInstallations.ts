@@ -72,13 +72,13 @@ export function linkInstallations(
         const from = { file, line, text: '' };
         found.push({ set, choice: undefined, isForeign: true, isPart: false, path, from });
       }
-      for (const { installed, version, line, isPart = false, place } of linker.follow(use)) {
+      for (const { installed, version, line, isPart = false, file: sourceFile } of linker.follow(use)) {
         const text = version?.text ?? '';
         // A source in another file may have the version.
         const from =
-          place === undefined || version === undefined
+          sourceFile === undefined || version === undefined
             ? { file, line, text }
-            : { file: place, line: version.line, text };
+            : { file: sourceFile, line: version.line, text };
         // The patched release is unknown, so none is certain.
         const isOpen = isPatched && (use.via === 'chart' || use.via === 'repository');
         for (const choice of installed.releases)
@@ -97,7 +97,7 @@ interface Followed {
   /** Whether it is a patch of an object defined elsewhere. */
   readonly isPart?: boolean;
   /** The other file with the version, as reports name it. */
-  readonly place?: string | undefined;
+  readonly file?: string | undefined;
 }
 
 /** A chart with all parts of its identity. */
@@ -106,7 +106,7 @@ interface Chart {
   readonly repository: string | undefined;
   readonly version: Written | undefined;
   readonly isPart?: boolean;
-  readonly place?: string | undefined;
+  readonly file?: string | undefined;
 }
 
 /** An object that defines a source, possibly merged from parts. */
@@ -203,13 +203,13 @@ class Linker {
     const inGit = git.flatMap((foundSource) =>
       this.#repository({ via: 'repository', ...foundSource, source: undefined, path: undefined, line: use.line }),
     );
-    const charts = this.#charts(use).flatMap(({ name, repository, version, isPart = false, place }) =>
+    const charts = this.#charts(use).flatMap(({ name, repository, version, isPart = false, file }) =>
       this.#installers.byChart(name, repository, version?.text, off).map((installed) => ({
         installed,
         version,
         line: use.line,
         isPart,
-        place,
+        place: file,
       })),
     );
     return [...inGit, ...charts];
@@ -228,14 +228,14 @@ class Linker {
     });
   }
 
-  #chartObject({ chart, source, version, file: place }: FoundSource): readonly Chart[] {
+  #chartObject({ chart, source, version, file }: FoundSource): readonly Chart[] {
     if (chart === undefined) return [];
     const found = source === undefined ? [] : this.#find(source).filter(({ kind }) => kind === 'HelmRepository');
     return (found.length === 0 ? [undefined] : found).map((foundSource) => ({
       name: chart,
       repository: foundSource?.url,
       version,
-      place,
+      place: file,
     }));
   }
 
@@ -286,10 +286,10 @@ function isWhole({ chart, source }: ChartUse): boolean {
 }
 
 /** The chart that a repository of OCI artifacts is: the last part of its URL. */
-function ociChart({ url = '', version, isPart = false, file: place }: FoundSource): readonly Chart[] {
+function ociChart({ url = '', version, isPart = false, file }: FoundSource): readonly Chart[] {
   const at = url.replace(/\/+$/, '').lastIndexOf('/');
   const name = url.slice(at + 1).replace(/\/+$/, '');
-  return at < 0 || name === '' ? [] : [{ name, repository: url.slice(0, at), version, isPart, place }];
+  return at < 0 || name === '' ? [] : [{ name, repository: url.slice(0, at), version, isPart, file }];
 }
 
 function push<Value>(all: Map<string, Value[]>, key: string, value: Value): void {

@@ -20,7 +20,7 @@ export function chartTree(folder: string): Chart | undefined {
 
 /** Where the files of a chart are. */
 interface ChartFiles {
-  readonly place: string;
+  readonly location: string;
   text(name: string): string | undefined;
   /** The charts in `charts/`. */
   charts(): readonly ChartFiles[];
@@ -38,7 +38,7 @@ function chartAt(files: ChartFiles, depth: number): Chart | undefined {
     dependencies: dependenciesIn(requirements) ?? dependenciesIn(description),
     values: tableOf(mapIn(files.text('values.yaml'))),
     charts,
-    place: files.place,
+    location: files.location,
   };
 }
 
@@ -75,20 +75,20 @@ function mapIn(text: string | undefined): MapNode | undefined {
 const passedOver = /^[_.]/;
 
 class FolderOfChart implements ChartFiles {
-  readonly place: string;
+  readonly location: string;
 
   constructor(folder: string) {
-    this.place = folder;
+    this.location = folder;
   }
 
   text(name: string): string | undefined {
-    const path = join(this.place, name);
+    const path = join(this.location, name);
     const content = isThere(path) ? readText(path) : undefined;
     return content?.ok === true ? content.text : undefined;
   }
 
   charts(): readonly ChartFiles[] {
-    const folder = join(this.place, 'charts');
+    const folder = join(this.location, 'charts');
     return namesIn(folder).map((name) => {
       const path = join(folder, name);
       return isChartArchive(name) ? new PartOfArchive(path, textsOf(path), '') : new FolderOfChart(path);
@@ -97,13 +97,13 @@ class FolderOfChart implements ChartFiles {
 }
 
 class PartOfArchive implements ChartFiles {
-  readonly place: string;
+  readonly location: string;
   readonly #archive: string;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #prefix: string;
 
   constructor(archive: string, texts: ReadonlyMap<string, string>, prefix: string) {
-    this.place = join(archive, prefix);
+    this.location = join(archive, prefix);
     this.#archive = archive;
     this.#texts = texts;
     this.#prefix = prefix;

@@ -10,7 +10,7 @@ import { isRenderable } from './renderCharts.ts';
 /** A sub-chart that the values of its chart turn off. */
 interface OffChart {
   /** Its folder or archive, absolute. */
-  readonly place: string;
+  readonly location: string;
   /** A sentence. */
   readonly detail: string;
 }
@@ -34,7 +34,7 @@ export class OffCharts {
   /** Why the chart of a path, in an archive or not, is not rendered or installed; a sentence. */
   why(path: string): string | undefined {
     if (!inSubChart.test(path)) return undefined;
-    return this.#above(dirname(path)).find(({ place }) => path.startsWith(place + sep))?.detail;
+    return this.#above(dirname(path)).find(({ location }) => path.startsWith(location + sep))?.detail;
   }
 
   /** The sub-charts that are left out of the charts in a folder and above it. */
@@ -56,8 +56,8 @@ export class OffCharts {
     const values = this.#valuesOf(chartYaml);
     const tree = values && chartTree(folder);
     const off = tree && turnedOff(tree, mergeFiles(values.map(tableIn)));
-    return (off ?? []).map(({ place, name, because }) => ({
-      place: withoutEnd(place),
+    return (off ?? []).map(({ location, name, because }) => ({
+      location: withoutEnd(location),
       detail: sentence(name, because),
     }));
   }
@@ -68,8 +68,8 @@ function sentence(name: string, because: string | undefined): string {
   return `The sub-chart ${name} is off, so Helm omits it: ${because} in the values of its chart`;
 }
 
-function withoutEnd(place: string): string {
-  return place.endsWith(sep) ? place.slice(0, -1) : place;
+function withoutEnd(location: string): string {
+  return location.endsWith(sep) ? location.slice(0, -1) : location;
 }
 
 function tableIn(file: string) {

@@ -96,9 +96,9 @@ function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | u
   const { open } = chart;
   if (chart.ok) return { text: chart.texts.get(file) ?? (isTemplate ? '' : undefined), error: undefined, open };
   const { error } = chart;
-  const place = error.file !== undefined && /\/[^_/][^/]*\.ya?ml$/.test(error.file) ? error.file : 'Chart.yaml';
-  const shown = place === error.file ? error : { ...error, line: undefined, column: undefined };
-  return { text: undefined, error: place === file ? shown : undefined, open };
+  const location = error.file !== undefined && /\/[^_/][^/]*\.ya?ml$/.test(error.file) ? error.file : 'Chart.yaml';
+  const shown = location === error.file ? error : { ...error, line: undefined, column: undefined };
+  return { text: undefined, error: location === file ? shown : undefined, open };
 }
 
 /**

@@ -55,13 +55,13 @@ function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean
       resources
         ?.filter(({ kind, names }) => kind === resource.kind && names[0] === resource.name)
         .every(({ changes }) =>
-          placesOf(resource).every((place) => changes.every((change) => change(place) === 'none')),
+          changedValues(resource).every((value) => changes.every((change) => change(value) === 'none')),
         ),
     );
 }
 
 /** The spans that matter: the identity of the object, and everything except its annotations. */
-function placesOf({ root, apiVersion, kind }: Resource): readonly ChangedValue[] {
+function changedValues({ root, apiVersion, kind }: Resource): readonly ChangedValue[] {
   const paths = ['metadata.name', 'metadata.namespace', ...root.entries.map(({ key }) => key).filter(isContent)];
   return [...paths, 'metadata.labels'].map((path) => {
     const { node, exact } = locate(root, path);

@@ -143,9 +143,9 @@ export class ClustersOfFiles {
     const applied = new AppliedFiles(repository, kustomizations, facts).follow();
     const charts = lazily(() => remoteChartsOf(facts, applied?.elsewhere ?? new Set()));
     if (applied === undefined) return { charts, delivered: undefined };
-    const places = applied.clusters.map((cluster) => {
+    const destinations = applied.clusters.map((cluster) => {
       const begins = cluster.folder === undefined ? undefined : repository.nameOf(cluster.folder);
-      return { place: { name: cluster.name, folder: begins }, cluster, begins };
+      return { destination: { name: cluster.name, folder: begins }, cluster, begins };
     });
     const files = kustomizations.repositories.filesOf(root).slice(0, mostFiles);
     const described: readonly ReferencedDescription[] = describedIn(
@@ -153,7 +153,7 @@ export class ClustersOfFiles {
       files.map(({ path }) => path),
     );
     const matched = matchClusters(
-      places.map(({ place }) => place),
+      destinations.map(({ destination }) => destination),
       described,
     );
     // Objects applied by hand to Argo CD's cluster go to one cluster, unless a description distinguishes it.
@@ -162,8 +162,8 @@ export class ClustersOfFiles {
       ...{ root, begins: undefined, described: undefined },
     };
     const clusters = new Map(
-      places.map(({ place, cluster, begins }): readonly [AppliedCluster, ClusterOfFile] => {
-        const described = matched.get(place)?.reference;
+      destinations.map(({ destination, cluster, begins }): readonly [AppliedCluster, ClusterOfFile] => {
+        const described = matched.get(destination)?.reference;
         const isOwn = described === undefined && !cluster.isCertain && cluster.tool === 'Argo CD';
         return [cluster, isOwn ? clusterOfFile : { ...cluster, root, begins, described }];
       }),

@@ -43,7 +43,7 @@ export function placeFinding(
     origin.analysis.resources.flatMap(({ resource }) => (resource.part === undefined ? [resource] : [])),
   );
   const there = locate(built.root, finding.path);
-  const place: BuiltValue = {
+  const value: BuiltValue = {
     apiVersion: built.apiVersion,
     kind: built.kind,
     name: built.name,
@@ -52,7 +52,7 @@ export function placeFinding(
     written: undefined,
     message: finding.message,
   };
-  if (source === undefined) return placeInKustomization(place, target, finding, [...kustomizations, origin], origin);
+  if (source === undefined) return placeInKustomization(value, target, finding, [...kustomizations, origin], origin);
   const ofSource = inForm(finding, built.root, source.root);
   if (origin.hasFinding(source, target, ofSource)) {
     origin.add(source, target, ofSource, build);
@@ -75,7 +75,7 @@ export function placeFinding(
   }
   const at = locate(source.root, ofSource.path);
   const isAsWritten = at.exact && there.exact && isSame(at.node, there.node);
-  const changed = { ...place, written: at.exact ? at.node : undefined };
+  const changed = { ...value, written: at.exact ? at.node : undefined };
   if (!isAsWritten && placeInKustomization(changed, target, finding, kustomizations, undefined)) return true;
   // A changed value that no field writes is the result of the whole kustomization.
   if (!isAsWritten && (at.exact || there.exact)) return false;
@@ -85,7 +85,7 @@ export function placeFinding(
 
 /** Places a finding at the field of the outermost kustomization that writes the value, or at a generator. */
 function placeInKustomization(
-  place: BuiltValue,
+  built: BuiltValue,
   target: string,
   finding: Finding,
   kustomizations: readonly SourceFile[],
@@ -93,13 +93,13 @@ function placeInKustomization(
 ): boolean {
   for (const file of kustomizations) {
     const root = rootOf(file);
-    const field = root === undefined ? undefined : fieldThatWrites(root, place);
+    const field = root === undefined ? undefined : fieldThatWrites(root, built);
     if (field === undefined) continue;
     file.addAtField(target, finding, field);
     return true;
   }
   const made = origin === undefined ? undefined : rootOf(origin);
-  const generator = made === undefined ? undefined : generatorOf(made, place.name ?? '');
+  const generator = made === undefined ? undefined : generatorOf(made, built.name ?? '');
   if (origin === undefined || generator === undefined) return false;
   origin.addAtField(target, finding, locate(generator, '').key);
   return true;

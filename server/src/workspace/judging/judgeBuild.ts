@@ -39,7 +39,7 @@ export function judgeBuild(
   if (inputs === undefined) return;
   const { kustomizations } = workspace;
   const sourceOf = (path: string) => sources.of(path);
-  const places = new BuildFiles(tree, kustomizations, sourceOf);
+  const buildFiles = new BuildFiles(tree, kustomizations, sourceOf);
   const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
   const sourceFile = sourceOf(path);
   const overlaysOf = remembered((from: string): Overlays => {
@@ -48,12 +48,12 @@ export function judgeBuild(
     return { patches: patches.reaching(from), kustomizations: files };
   });
   const build = kustomizations.nameOf(dirname(path));
-  for (const source of places.all()) source.wasBuiltBy(dirname(path));
+  for (const source of buildFiles.all()) source.wasBuiltBy(dirname(path));
   for (const { resource, verdicts } of judgeText(text, inputs).resources) {
     // Embedded objects are judged in their files.
     if (resource.embedded !== undefined) continue;
     const origin = originOf(resource);
-    const from = origin === undefined ? undefined : places.origin(resolve(folder, origin));
+    const from = origin === undefined ? undefined : buildFiles.origin(resolve(folder, origin));
     for (const { surface, findings } of verdicts) {
       for (const found of findings) {
         if (codesOfText.has(found.code)) continue;

@@ -83,8 +83,8 @@ export function sourceToShow(
     const { span, range } = ifShadowed;
     return [{ offset: [span.start, span.end], range }];
   });
-  const places = [...findings, ...ofDefinitions];
-  return places.length === 0 ? undefined : writeExcerptText(text, places);
+  const positions = [...findings, ...ofDefinitions];
+  return positions.length === 0 ? undefined : writeExcerptText(text, positions);
 }
 
 /** The outcome of an unreadable file. */

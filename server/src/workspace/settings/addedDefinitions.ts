@@ -44,13 +44,13 @@ export function addedAround(folder: string, cwd: string): AddedToWorkspace | und
   const name = reportName(path, cwd);
   const content = readText(path);
   if (!content.ok) {
-    const problem = { place: name, message: content.message, remedy: content.remedy };
+    const problem = { location: name, message: content.message, remedy: content.remedy };
     return { path, added: { files: [] }, problems: [problem] };
   }
   const read = readLock(content.text);
   if (!read.ok) {
-    const place = name + read.place.slice(lockName.length);
-    return { path, added: { files: [] }, problems: [{ place, message: read.message, remedy: read.remedy }] };
+    const location = name + read.location.slice(lockName.length);
+    return { path, added: { files: [] }, problems: [{ location, message: read.message, remedy: read.remedy }] };
   }
   return { path, ...filesOf(read.lock, dirname(path), cwd) };
 }
@@ -63,7 +63,7 @@ function filesOf(lock: Lock, folder: string, cwd: string): Omit<AddedToWorkspace
       const path = pathOfAdded(folder, entry, file.file);
       const problem = whyNot(path, folder, file);
       if (problem === undefined) files.push(addedFile(path, folder, file));
-      else problems.push({ place: reportName(path, cwd), message: problem, remedy: restore(entry, locked) });
+      else problems.push({ location: reportName(path, cwd), message: problem, remedy: restore(entry, locked) });
     }
   }
   return { added: { files }, problems };

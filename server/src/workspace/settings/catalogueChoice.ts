@@ -17,14 +17,14 @@ export type CatalogueChoice =
       /** The origin of the request; undefined if there is none. */
       readonly by: 'name' | 'lock' | undefined;
     }
-  | { readonly ok: false; readonly place: string; readonly message: string; readonly remedy: string };
+  | { readonly ok: false; readonly location: string; readonly message: string; readonly remedy: string };
 
 /** The inputs of the choice. */
 export interface ChoiceInput {
   /** `built-in`, the version of an installed catalogue or, where `takesPaths`, the folder of one. */
   readonly named: string | undefined;
   /** Where it was named, for messages. */
-  readonly place: string;
+  readonly location: string;
   readonly takesPaths: boolean;
   /** The folder whose lock file applies without a named catalogue. */
   readonly cwd: string;
@@ -58,33 +58,33 @@ export function chooseCatalogue(input: ChoiceInput): CatalogueChoice {
 
 const shipped: CatalogueChoice = { ok: true, folder: undefined, by: undefined };
 
-function chooseNamed(named: string, { place, takesPaths, cwd, installed }: ChoiceInput): CatalogueChoice {
+function chooseNamed(named: string, { location, takesPaths, cwd, installed }: ChoiceInput): CatalogueChoice {
   if (!isCatalogueVersion(named) && !takesPaths) {
     const message = `"${named}" is not the version of a catalogue`;
-    return { ok: false, place, message, remedy: `write ${builtIn}, or one that kubecompat catalogue lists` };
+    return { ok: false, location, message, remedy: `write ${builtIn}, or one that kubecompat catalogue lists` };
   }
   const folder = isCatalogueVersion(named) ? join(installed, named) : resolve(cwd, named);
   const opened = openCatalogue(folder);
   if (opened.ok) return { ok: true, folder, by: 'name' };
   const isAbsent = isCatalogueVersion(named) && !isInstalled(folder);
-  if (isAbsent) return notInstalled(place, named, `kubecompat catalogue update ${named}`);
-  return { ok: false, place, message: `the catalogue ${named} ${opened.message}`, remedy: opened.remedy };
+  if (isAbsent) return notInstalled(location, named, `kubecompat catalogue update ${named}`);
+  return { ok: false, location, message: `the catalogue ${named} ${opened.message}`, remedy: opened.remedy };
 }
 
-function chooseLocked({ version, integrity }: LockedCatalogue, place: string, input: ChoiceInput): CatalogueChoice {
+function chooseLocked({ version, integrity }: LockedCatalogue, location: string, input: ChoiceInput): CatalogueChoice {
   const folder = join(input.installed, version);
-  if (!isInstalled(folder)) return notInstalled(place, version, 'kubecompat catalogue install');
+  if (!isInstalled(folder)) return notInstalled(location, version, 'kubecompat catalogue install');
   if (installedFrom(folder)?.integrity !== integrity) {
     const message = `the installed catalogue ${version} is not the one that ${lockName} pins`;
-    return { ok: false, place, message, remedy: `remove it: kubecompat catalogue remove ${version}; then install` };
+    return { ok: false, location, message, remedy: `remove it: kubecompat catalogue remove ${version}; then install` };
   }
   const opened = openCatalogue(folder);
   if (opened.ok) return { ok: true, folder, by: 'lock' };
-  return { ok: false, place, message: `the catalogue ${version} ${opened.message}`, remedy: opened.remedy };
+  return { ok: false, location, message: `the catalogue ${version} ${opened.message}`, remedy: opened.remedy };
 }
 
-function notInstalled(place: string, version: string, command: string): CatalogueChoice {
-  return { ok: false, place, message: `the catalogue ${version} is not installed`, remedy: `run: ${command}` };
+function notInstalled(location: string, version: string, command: string): CatalogueChoice {
+  return { ok: false, location, message: `the catalogue ${version} is not installed`, remedy: `run: ${command}` };
 }
 
 function isInstalled(folder: string): boolean {

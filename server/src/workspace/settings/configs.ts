@@ -10,14 +10,14 @@ import { helmValueProblems } from './helmValues.ts';
 /** A reason not to start: a setting, a configuration or a target that cannot be. */
 export interface SettingProblem {
   /** `--emulated-version=1.99`, or `.kubecompat.yaml:3:12`. */
-  readonly place: string;
+  readonly location: string;
   readonly message: string;
   readonly remedy: string;
 }
 
 /** A configuration file that was read. */
 export interface LoadedConfig {
-  readonly place: FoundConfig;
+  readonly configFile: FoundConfig;
   /** Relative to the working folder, for people. */
   readonly file: string;
   readonly lines: LineIndex;
@@ -54,38 +54,43 @@ export class Configs {
 
   /** The configuration that governs the files of a folder; undefined if there is none up to the root. */
   of(folder: string): LoadedConfig | undefined {
-    const place = this.#finder.nearest(folder);
-    return place === undefined ? undefined : (this.#loaded.get(place.path) ?? this.#load(place));
+    const configFile = this.#finder.nearest(folder);
+    return configFile === undefined ? undefined : (this.#loaded.get(configFile.path) ?? this.#load(configFile));
   }
 
-  #load(place: FoundConfig): LoadedConfig {
-    const file = reportName(place.path, this.#cwd);
+  #load(configFile: FoundConfig): LoadedConfig {
+    const file = reportName(configFile.path, this.#cwd);
     const problems: SettingProblem[] = [];
-    const content = readText(place.path, maxSettingBytes);
+    const content = readText(configFile.path, maxSettingBytes);
     const text = content.ok ? content.text : '';
-    if (!content.ok) problems.push({ place: file, message: content.message, remedy: content.remedy });
-    if (place.ignored !== undefined) {
+    if (!content.ok) problems.push({ location: file, message: content.message, remedy: content.remedy });
+    if (configFile.ignored !== undefined) {
       problems.push({
-        place: file,
-        message: `there is a second configuration beside it, ${reportName(place.ignored, this.#cwd)}`,
+        location: file,
+        message: `there is a second configuration beside it, ${reportName(configFile.ignored, this.#cwd)}`,
         remedy: 'put everything into one of them and remove the other',
       });
     }
     const decoded = decodeConfig(text, this.#codes);
     const lines = new LineIndex(text);
     const { config } = decoded;
-    for (const { message, remedy, span } of [...decoded.problems, ...helmValueProblems(config, place.folder)]) {
-      problems.push({ place: placeIn({ file, lines }, span), message, remedy });
+    for (const { message, remedy, span } of [...decoded.problems, ...helmValueProblems(config, configFile.folder)]) {
+      problems.push({ location: locationIn({ file, lines }, span), message, remedy });
     }
     for (const problem of problems) this.#tell(problem);
-    const loaded = { place, file, lines, config: problems.length > 0 && !this.#tolerant ? undefined : config };
-    this.#loaded.set(place.path, loaded);
+    const loaded = {
+      configFile,
+      file,
+      lines,
+      config: problems.length > 0 && !this.#tolerant ? undefined : config,
+    };
+    this.#loaded.set(configFile.path, loaded);
     return loaded;
   }
 }
 
 /** `.kubecompat.yaml:3:12`. */
-export function placeIn({ file, lines }: Pick<LoadedConfig, 'file' | 'lines'>, span: Span): string {
+export function locationIn({ file, lines }: Pick<LoadedConfig, 'file' | 'lines'>, span: Span): string {
   const { line, character } = lines.position(span.start);
   return `${file}:${line + 1}:${character + 1}`;
 }

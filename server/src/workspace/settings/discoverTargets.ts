@@ -101,22 +101,22 @@ function found(
   const { format, name, provider } = cluster;
   const server = apiServerOf(cluster);
   const position = lines.position((server?.version ?? server ?? cluster).span.start);
-  const place = { expression, file, position, format, name, provider };
+  const described = { expression, file, position, format, name, provider };
   const say = ({ span, message }: SourceProblem) => `line ${lines.position(span.start).line + 1}: ${message}`;
   const target = clusterTarget(cluster);
-  if (!target.ok) return { ...place, versions: undefined, problems: target.problems.map(say), ignored: [] };
+  if (!target.ok) return { ...described, versions: undefined, problems: target.problems.map(say), ignored: [] };
   const { ignored } = target;
   const resolved = resolve(expression, target.target, catalog);
   if (resolved.ok) {
     const { versions } = resolved.surface;
     const supporter = supporterOf(cluster);
     const support = supporter === undefined ? undefined : supportWindow(versions.binary, supporter);
-    return { ...place, versions, problems: [], ignored, ...(support === undefined ? {} : { support }) };
+    return { ...described, versions, problems: [], ignored, ...(support === undefined ? {} : { support }) };
   }
   const problems = resolved.problems.map((problem) =>
     say({ ...spanOfProblem(target.server, problem), message: problem.message, remedy: problem.allowed }),
   );
-  return { ...place, versions: undefined, problems, ignored };
+  return { ...described, versions: undefined, problems, ignored };
 }
 
 /** The cluster's own name if it is unique, otherwise its number. */

@@ -27,9 +27,9 @@ export class ConfigFinder {
     if (this.#known.has(folder)) return this.#known.get(folder);
     const parent = dirname(folder);
     const configPlace = this.#without.has(folder) ? undefined : configIn(folder);
-    const place = configPlace ?? (parent === folder ? undefined : this.nearest(parent));
-    this.#known.set(folder, place);
-    return place;
+    const configFile = configPlace ?? (parent === folder ? undefined : this.nearest(parent));
+    this.#known.set(folder, configFile);
+    return configFile;
   }
 }
 

@@ -7,7 +7,7 @@ import type { ReportedSurface } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
-import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { type LoadedConfig, locationIn, type SettingProblem } from './configs.ts';
 import type { TargetResolver } from './targetResolver.ts';
 
 /** More than thousands of clusters need. */
@@ -132,14 +132,14 @@ export function loadFleet(
   const folder = dirname(path);
   const content = readText(path, mostBytes);
   const text = content.ok ? content.text : '';
-  if (!content.ok) tell({ place: file, message: content.message, remedy: content.remedy });
+  if (!content.ok) tell({ location: file, message: content.message, remedy: content.remedy });
   const { fleet, problems } = decodeFleet(text, codes);
   const lines = new LineIndex(text);
   const name = reportName(path, cwd);
   if (content.ok) {
     for (const { message, remedy, span } of problems)
-      tell({ place: placeIn({ file: name, lines }, span), message, remedy });
+      tell({ location: locationIn({ file: name, lines }, span), message, remedy });
   }
-  const loaded = { place: { path, folder, ignored: undefined }, file: name, lines, config: fleet.config };
+  const loaded = { configFile: { path, folder, ignored: undefined }, file: name, lines, config: fleet.config };
   return { path, targets: new FleetTargets(folder, fleet, loaded, resolver) };
 }

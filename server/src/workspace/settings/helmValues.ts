@@ -6,7 +6,7 @@ import { locatePaths } from './targetCrds.ts';
 /** A configuration with its location; undefined if unusable. */
 interface ReadConfig {
   readonly config: Config | undefined;
-  readonly place: { readonly folder: string };
+  readonly configFile: { readonly folder: string };
 }
 
 /** The problems of the values files that a configuration names. */
@@ -23,7 +23,7 @@ export function helmValueProblems(config: Config, folder: string): readonly Conf
 /** Every file of values that a configuration names, absolute. */
 export function allHelmValues(loaded: ReadConfig | undefined): readonly string[] {
   if (loaded?.config === undefined) return [];
-  return namedValues(loaded.config).map(({ path }) => resolve(loaded.place.folder, path));
+  return namedValues(loaded.config).map(({ path }) => resolve(loaded.configFile.folder, path));
 }
 
 /**
@@ -31,7 +31,10 @@ export function allHelmValues(loaded: ReadConfig | undefined): readonly string[]
  *
  * @param chart the Chart.yaml, relative to the folder of the configuration, with `/`.
  */
-export function helmValuesOf({ config, place: { folder } }: ReadConfig, chart: string): readonly string[] | undefined {
+export function helmValuesOf(
+  { config, configFile: { folder } }: ReadConfig,
+  chart: string,
+): readonly string[] | undefined {
   const found = config === undefined ? undefined : helmValuesFor(config, chart);
   return found?.map(({ path }) => resolve(folder, path));
 }

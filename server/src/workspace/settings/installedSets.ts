@@ -38,8 +38,8 @@ function sourceOf(named: NamedReleases): readonly DefinitionSource[] {
   const sources = named.map((namedRelease) => {
     const others = named
       .filter((other) => other !== namedRelease)
-      .map((other) => `${other.choice.written} in ${placeOf(other)}`);
-    return sourceOfRelease(set, namedRelease, `release named in ${[placeOf(namedRelease), ...others].join(', ')}`);
+      .map((other) => `${other.choice.written} in ${locationOf(other)}`);
+    return sourceOfRelease(set, namedRelease, `release named in ${[locationOf(namedRelease), ...others].join(', ')}`);
   });
   return [
     {
@@ -54,13 +54,14 @@ function sourceOf(named: NamedReleases): readonly DefinitionSource[] {
   ];
 }
 
-function placeOf({ from }: NamedRelease): string {
+function locationOf({ from }: NamedRelease): string {
   return `${from.file}:${from.line + 1}`;
 }
 
-function sourceOfRelease(set: CrdSet, { choice }: NamedRelease, place: string): DefinitionSource {
+function sourceOfRelease(set: CrdSet, { choice }: NamedRelease, location: string): DefinitionSource {
   const source = new CrdSetSource(set, choice, () => readCrdSet(set.name));
-  const named = (label: string) => (label.endsWith(')') ? `${label.slice(0, -1)}; ${place})` : `${label} (${place})`);
+  const named = (label: string) =>
+    label.endsWith(')') ? `${label.slice(0, -1)}; ${location})` : `${label} (${location})`;
   return {
     definitions: (group) =>
       source.definitions(group).map((definition) => ({

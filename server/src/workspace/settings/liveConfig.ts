@@ -22,9 +22,9 @@ export type LiveAddition =
 
 /** The configuration that governs a folder, or a new one in it. */
 export function liveConfigFile(folder: string): LiveConfigFile {
-  const place = new ConfigFinder().nearest(folder);
-  if (place === undefined) return { path: join(folder, '.kubecompat.yaml'), folder, exists: false };
-  return { path: place.path, folder: dirname(place.path), exists: true };
+  const configFile = new ConfigFinder().nearest(folder);
+  if (configFile === undefined) return { path: join(folder, '.kubecompat.yaml'), folder, exists: false };
+  return { path: configFile.path, folder: dirname(configFile.path), exists: true };
 }
 
 /**

@@ -51,7 +51,7 @@ export interface LockedFile {
 /** A lock file that was read, or why it cannot be. */
 export type LockRead =
   | { readonly ok: true; readonly lock: Lock; readonly catalogue: LockedCatalogue | undefined }
-  | { readonly ok: false; readonly place: string; readonly message: string; readonly remedy: string };
+  | { readonly ok: false; readonly location: string; readonly message: string; readonly remedy: string };
 
 const entryName = /^[A-Za-z0-9][\w.-]{0,99}$/;
 const fileName = /^[a-z0-9][a-z0-9.-]*_[a-z0-9][a-z0-9.-]*\.(?:yaml|json)$/;
@@ -72,7 +72,7 @@ const again = 'restore it from version control, or remove it and add the definit
 export function readLock(text: string): LockRead {
   if (/^(?:<{7}|={7}|>{7})/m.test(text)) {
     const remedy = 'keep one side, and run kubecompat crds add for what only the other side has';
-    return refused(placeOf(text, text.search(/^(?:<{7}|={7}|>{7})/m)), 'has merge conflict markers', remedy);
+    return refused(positionSuffix(text, text.search(/^(?:<{7}|={7}|>{7})/m)), 'has merge conflict markers', remedy);
   }
   let value: unknown;
   try {
@@ -80,8 +80,8 @@ export function readLock(text: string): LockRead {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const position = /at position (\d+)/.exec(text)?.[1];
-    const place = placeOf(text, position === undefined ? undefined : Number(position));
-    return refused(place, 'is not JSON', again);
+    const suffix = positionSuffix(text, position === undefined ? undefined : Number(position));
+    return refused(suffix, 'is not JSON', again);
   }
   if (!isObject(value) || value['lockVersion'] !== lockVersion) {
     const written = isObject(value) ? JSON.stringify(value['lockVersion'] ?? null) : 'none';
@@ -111,11 +111,11 @@ function catalogueOf(written: unknown): LockedCatalogue | undefined {
     : undefined;
 }
 
-function refused(place: string, message: string, remedy: string): Extract<LockRead, { ok: false }> {
-  return { ok: false, place: `${lockName}${place}`, message, remedy };
+function refused(location: string, message: string, remedy: string): Extract<LockRead, { ok: false }> {
+  return { ok: false, location: `${lockName}${location}`, message, remedy };
 }
 
-function placeOf(text: string, offset: number | undefined): string {
+function positionSuffix(text: string, offset: number | undefined): string {
   if (offset === undefined) return '';
   const { line, character } = new LineIndex(text).position(offset);
   return `:${line + 1}:${character + 1}`;

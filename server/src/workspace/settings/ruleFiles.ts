@@ -3,7 +3,7 @@ import { readRuleFile } from '../../conversion/ruleFile.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { discover } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
-import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { type LoadedConfig, locationIn, type SettingProblem } from './configs.ts';
 import { locatePaths } from './targetCrds.ts';
 
 /** Rules of conversion and the files that they were read from. */
@@ -20,12 +20,12 @@ export function loadRules(loaded: LoadedConfig): LoadedRules {
   const files: string[] = [];
   const problems: SettingProblem[] = [];
   for (const { path, span } of loaded.config?.conversions ?? []) {
-    const located = locatePaths([path], loaded.place.folder);
+    const located = locatePaths([path], loaded.configFile.folder);
     const remedy = 'name files and folders inside the folder of the configuration';
     for (const message of located.problems) {
-      problems.push({ place: placeIn(loaded, span), message: `conversions: ${message}`, remedy });
+      problems.push({ location: locationIn(loaded, span), message: `conversions: ${message}`, remedy });
     }
-    for (const found of discover(located.paths, loaded.place.folder).files) {
+    for (const found of discover(located.paths, loaded.configFile.folder).files) {
       files.push(found.path);
       const read = readRules(found.path, found.file);
       families.push(...read.families);
@@ -39,13 +39,13 @@ export function loadRules(loaded: LoadedConfig): LoadedRules {
 export function readRules(path: string, file: string): Omit<LoadedRules, 'files'> {
   const content = readText(path);
   if (!content.ok)
-    return { families: [], problems: [{ place: file, message: content.message, remedy: content.remedy }] };
+    return { families: [], problems: [{ location: file, message: content.message, remedy: content.remedy }] };
   const { families, problems } = readRuleFile(content.text);
   const lines = new LineIndex(content.text);
   return {
     families,
     problems: problems.map(({ message, span }) => ({
-      place: placeIn({ file, lines }, span),
+      location: locationIn({ file, lines }, span),
       message,
       remedy: 'follow schemas/conversions.schema.json',
     })),

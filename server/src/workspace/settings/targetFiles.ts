@@ -10,7 +10,7 @@ import { reportName } from '../disk/discover.ts';
 import { explainIoError } from '../disk/ioError.ts';
 import { readText } from '../disk/readFile.ts';
 import { isThere, realPath } from '../disk/trackedFs.ts';
-import { placeIn, type SettingProblem } from './configs.ts';
+import { locationIn, type SettingProblem } from './configs.ts';
 import { fileSurroundings } from './fileSurroundings.ts';
 
 /** A target that was read from a file that describes a cluster. */
@@ -18,7 +18,7 @@ export interface ReadTarget {
   readonly ok: true;
   readonly target: Target;
   /** Where the API server is described: `clusters/edge/kube-apiserver.yaml:12:14`. */
-  readonly place: string;
+  readonly location: string;
   /** The file, absolute. */
   readonly path: string;
   /** Who supports the version of the cluster, by the names of `support-windows.json`; undefined if unknown. */
@@ -26,7 +26,7 @@ export interface ReadTarget {
   /** Flags without effect on results. */
   readonly ignored: readonly string[];
   /** Where in the file a refused value is. */
-  placeOf(problem: TargetProblem): string;
+  locationOf(problem: TargetProblem): string;
 }
 
 /** A target from a file, or why there is none. */
@@ -60,7 +60,7 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
   const found = fileTarget(content.text, path.replaceAll(sep, '/'), cluster, request.binary, surroundings);
   if (!found.ok) {
     const problems = found.problems.map(({ message, remedy, span }) => ({
-      place: found.cluster === undefined ? `${request.askedAt} (${name})` : placeIn({ file: name, lines }, span),
+      location: found.cluster === undefined ? `${request.askedAt} (${name})` : locationIn({ file: name, lines }, span),
       message,
       remedy,
     }));
@@ -70,11 +70,11 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
   return {
     ok: true,
     target: found.target,
-    place: placeIn({ file: name, lines }, server.span),
+    location: locationIn({ file: name, lines }, server.span),
     path,
     supporter: found.cluster && supporterOf(found.cluster),
     ignored: found.ignored,
-    placeOf: (problem) => placeIn({ file: name, lines }, spanOfProblem(server, problem).span),
+    locationOf: (problem) => locationIn({ file: name, lines }, spanOfProblem(server, problem).span),
   };
 }
 
@@ -101,6 +101,6 @@ export function liesOutside(
   }
 }
 
-function refused(place: string, message: string, remedy: string): TargetFileRead {
-  return { ok: false, problems: [{ place, message, remedy }] };
+function refused(location: string, message: string, remedy: string): TargetFileRead {
+  return { ok: false, problems: [{ location, message, remedy }] };
 }

@@ -18,7 +18,7 @@ import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import { type AddedToWorkspace, addedAround } from './addedDefinitions.ts';
 import { withAdmissionFile } from './admissionFile.ts';
-import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { type LoadedConfig, locationIn, type SettingProblem } from './configs.ts';
 import { readLiveTarget } from './liveTargets.ts';
 import { spanOf } from './spanOfProblem.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
@@ -128,7 +128,7 @@ export class TargetResolver {
       const known =
         names.length === 0 ? 'no target is configured here' : `the configured targets are ${names.join(', ')}`;
       this.#tell({
-        place: `--target=${expression}`,
+        location: `--target=${expression}`,
         message: `there is no target of this name (${known})`,
         remedy:
           close === undefined
@@ -145,12 +145,12 @@ export class TargetResolver {
   }
 
   #fromCommandLine(name: string, target: Target, source: string, whole: string | undefined): ApiSurface | undefined {
-    const placeOf = ({ flag, value }: Pick<TargetProblem, 'flag' | 'value'>) =>
+    const locationOf = ({ flag, value }: Pick<TargetProblem, 'flag' | 'value'>) =>
       whole === undefined ? `--${flag}=${value}` : `--target=${whole}`;
     const configured = this.#withAdmission(target, this.#cwd, this.#trusted ? undefined : [this.#cwd], (value) =>
-      placeOf({ flag: 'admission-control-config-file', value }),
+      locationOf({ flag: 'admission-control-config-file', value }),
     );
-    return this.#resolve(`\n${name}`, name, this.#withAdded(configured, this.#cwd), source, placeOf);
+    return this.#resolve(`\n${name}`, name, this.#withAdded(configured, this.#cwd), source, locationOf);
   }
 
   /** The newest minor of the catalogue. */
@@ -165,7 +165,7 @@ export class TargetResolver {
   configured(loaded: LoadedConfig, name: string): ApiSurface | undefined {
     const configured = loaded.config?.targets.get(name);
     if (configured === undefined) return undefined;
-    const key = `${loaded.place.path}\n${name}`;
+    const key = `${loaded.configFile.path}\n${name}`;
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     const surface = this.#surfaceOf(key, loaded, configured);
     if (surface !== undefined && configured.severity.size > 0) this.#levels.set(surface.name, configured.severity);
@@ -185,76 +185,84 @@ export class TargetResolver {
 
   #written(key: string, loaded: LoadedConfig, configured: WrittenTarget): ApiSurface | undefined {
     const { name, nameSpan, target: written } = configured;
-    const { folder } = loaded.place;
+    const { folder } = loaded.configFile;
     const complete = this.#withAdmission(written, folder, [this.#cwd, folder], (value) =>
-      placeIn(loaded, spanOf(configured, { flag: 'admission-control-config-file', value })),
+      locationIn(loaded, spanOf(configured, { flag: 'admission-control-config-file', value })),
     );
     const target = this.#withAdded(this.#withCrds(complete, written.crds, loaded, nameSpan), folder);
-    return this.#resolve(key, name, target, loaded.file, (problem) => placeIn(loaded, spanOf(configured, problem)));
+    return this.#resolve(key, name, target, loaded.file, (problem) => locationIn(loaded, spanOf(configured, problem)));
   }
 
-  #withAdmission(target: Target, folder: string, within: TargetFileRequest['within'], placeOf: (at: string) => string) {
+  #withAdmission(
+    target: Target,
+    folder: string,
+    within: TargetFileRequest['within'],
+    locationOf: (at: string) => string,
+  ) {
     const { target: complete, path, problem } = withAdmissionFile(target, folder, within, this.#cwd);
     if (path !== undefined) this.#files.add(path);
-    if (problem !== undefined) this.#tell({ place: placeOf(problem.path), ...problem });
+    if (problem !== undefined) this.#tell({ location: locationOf(problem.path), ...problem });
     return complete;
   }
 
   /** A target with the CustomResourceDefinitions that its configuration names, at absolute paths. */
   #withCrds(target: Target, crds: TargetCrds | undefined, loaded: LoadedConfig, span: Span): Target {
     if (crds === undefined) return target;
-    const { paths, problems } = locatePaths(crds.paths, loaded.place.folder);
+    const { paths, problems } = locatePaths(crds.paths, loaded.configFile.folder);
     for (const message of problems) {
       const remedy = 'name files and folders inside the folder of the configuration';
-      this.#tell({ place: placeIn(loaded, span), message: `crds, paths: ${message}`, remedy });
+      this.#tell({ location: locationIn(loaded, span), message: `crds, paths: ${message}`, remedy });
     }
     return { ...target, crds: { ...crds, paths } };
   }
 
   #referred(key: string, loaded: LoadedConfig, { name, nameSpan, from, fromSpan, binary, crds }: ReferredTarget) {
-    const { folder } = loaded.place;
-    const askedAt = placeIn(loaded, fromSpan);
+    const { folder } = loaded.configFile;
+    const askedAt = locationIn(loaded, fromSpan);
     const request = { reference: from, folder, within: [this.#cwd, folder], binary, askedAt };
     return this.#fromFile(key, name, request, (target) => this.#withCrds(target, crds, loaded, nameSpan));
   }
 
   /** The cluster as last read; it is not asked now. */
   #live(key: string, loaded: LoadedConfig, live: LiveTarget): ApiSurface | undefined {
-    const { folder } = loaded.place;
-    return this.#fromCopy(key, live, { folder, around: folder, place: placeIn(loaded, live.contextSpan) }, (target) =>
-      this.#withCrds(target, target.crds, loaded, live.nameSpan),
+    const { folder } = loaded.configFile;
+    return this.#fromCopy(
+      key,
+      live,
+      { folder, around: folder, location: locationIn(loaded, live.contextSpan) },
+      (target) => this.#withCrds(target, target.crds, loaded, live.nameSpan),
     );
   }
 
   /** A cluster that was read for this run. */
   #readCluster(context: string): ApiSurface | undefined {
-    const place = `--context=${context}`;
+    const location = `--context=${context}`;
     const copy = this.#clusters.get(context);
     if (copy === undefined) {
-      this.#tell({ place, message: 'clusters are not read here', remedy: 'name it on the command line' });
+      this.#tell({ location, message: 'clusters are not read here', remedy: 'name it on the command line' });
       return undefined;
     }
     const { folder, name } = copy;
-    const at = { folder, around: this.#cwd, place };
-    return this.#fromCopy(`\n${place}`, { name, context, crds: undefined }, at, (target) => target);
+    const at = { folder, around: this.#cwd, location };
+    return this.#fromCopy(`\n${location}`, { name, context, crds: undefined }, at, (target) => target);
   }
 
   #fromCopy(
     key: string,
     live: Pick<LiveTarget, 'name' | 'context' | 'crds'>,
-    { folder, around, place }: { readonly folder: string; readonly around: string; readonly place: string },
+    { folder, around, location }: { readonly folder: string; readonly around: string; readonly location: string },
     complete: (target: Target) => Target,
   ): ApiSurface | undefined {
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     const read = readLiveTarget(folder, live, this.#catalog);
     if (!read.ok) {
-      this.#tell({ place, message: read.message, remedy: read.remedy });
+      this.#tell({ location, message: read.message, remedy: read.remedy });
       this.#resolved.set(key, undefined);
       return undefined;
     }
     this.#files.add(read.path);
     const target = this.#withAdded(complete(read.target), around);
-    const surface = this.#resolve(key, live.name, target, read.source, () => place, read.notes);
+    const surface = this.#resolve(key, live.name, target, read.source, () => location, read.notes);
     if (surface === undefined) return undefined;
     this.#snapshots.set(surface.name, read.snapshot);
     const provider = providerOf(read.snapshot.version.gitVersion);
@@ -319,7 +327,7 @@ export class TargetResolver {
     }
     this.#files.add(read.path);
     const target = this.#withAdded(complete(read.target), request.folder);
-    const surface = this.#resolve(key, name, target, read.place, read.placeOf);
+    const surface = this.#resolve(key, name, target, read.location, read.locationOf);
     if (surface === undefined) return undefined;
     this.#ignored.set(surface.name, read.ignored);
     if (read.supporter !== undefined) this.#supporters.set(surface.name, read.supporter);
@@ -347,13 +355,13 @@ export class TargetResolver {
     name: string,
     target: Target,
     source: string,
-    placeOf: (problem: TargetProblem) => string,
+    locationOf: (problem: TargetProblem) => string,
     notes: readonly string[] = [],
   ): ApiSurface | undefined {
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     const unique = this.#uniqueName(name, target, source);
     const known = this.#reported.get(unique)?.surface;
-    const resolved = known ?? this.#resolveTolerantly(unique, target, placeOf);
+    const resolved = known ?? this.#resolveTolerantly(unique, target, locationOf);
     const surface = resolved && withTargetCrds(resolved);
     this.#resolved.set(key, surface);
     if (surface !== undefined && known === undefined) {
@@ -368,18 +376,18 @@ export class TargetResolver {
   #resolveTolerantly(
     name: string,
     target: Target,
-    placeOf: (problem: TargetProblem) => string,
+    locationOf: (problem: TargetProblem) => string,
   ): ApiSurface | undefined {
     const result = resolve(name, target, this.#catalog);
     if (result.ok) return result.surface;
-    this.#refuse(result.problems, placeOf);
+    this.#refuse(result.problems, locationOf);
     if (!this.#tolerant) return undefined;
     let reduced: Target | undefined = target;
     for (const problem of result.problems) reduced = reduced && (withoutSetting(reduced, problem) ?? reduced);
     // Terminates, since each round removes something.
     return reduced === undefined || JSON.stringify(reduced) === JSON.stringify(target)
       ? undefined
-      : this.#resolveTolerantly(name, reduced, placeOf);
+      : this.#resolveTolerantly(name, reduced, locationOf);
   }
 
   /** Two configurations may give one name to different servers: the second gets its file as a suffix. */
@@ -389,9 +397,9 @@ export class TargetResolver {
     return same ? name : `${name} (${source})`;
   }
 
-  #refuse(problems: readonly TargetProblem[], placeOf: (problem: TargetProblem) => string): void {
+  #refuse(problems: readonly TargetProblem[], locationOf: (problem: TargetProblem) => string): void {
     for (const problem of problems) {
-      this.#tell({ place: placeOf(problem), message: problem.message, remedy: `allowed: ${problem.allowed}` });
+      this.#tell({ location: locationOf(problem), message: problem.message, remedy: `allowed: ${problem.allowed}` });
     }
   }
 }

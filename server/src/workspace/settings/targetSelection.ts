@@ -124,7 +124,7 @@ export class TargetSelection {
     const loaded = this.#configs.of(this.#cwd);
     if (loaded?.config === undefined) return undefined;
     const targets = [...loaded.config.targets.values()].filter((target) => target.kind === 'live');
-    return { folder: loaded.place.folder, targets };
+    return { folder: loaded.configFile.folder, targets };
   }
 
   /**
@@ -208,7 +208,7 @@ export class TargetSelection {
     const key =
       loaded === undefined
         ? (given ?? fleetNames ?? []).join('\n')
-        : JSON.stringify([loaded.place.path, names, [...(levels ?? [])], given ?? fleetNames]);
+        : JSON.stringify([loaded.configFile.path, names, [...(levels ?? [])], given ?? fleetNames]);
     if (!this.#settings.has(key)) {
       this.#settings.set(key, this.#settingsOf(loaded, applied ?? ofFleet ?? this.#surfacesOf(loaded, names), levels));
     }
@@ -342,6 +342,6 @@ function levelsFor(loaded: LoadedConfig | undefined, path: string | undefined): 
     : severityFor(loaded.config, pathFrom(loaded, path));
 }
 
-function pathFrom({ place }: LoadedConfig, path: string): string {
-  return relative(place.folder, path).replaceAll(sep, '/');
+function pathFrom({ configFile }: LoadedConfig, path: string): string {
+  return relative(configFile.folder, path).replaceAll(sep, '/');
 }

@@ -49,11 +49,11 @@ function errorOf(
   object: Json,
 ): SchemaError {
   const at = error === undefined ? below(path, rule.fieldPath) : path;
-  const { value, place } = locate(object, at);
+  const { value, span } = locate(object, at);
   const detail = error === undefined ? (message ?? ruleMessage(rule)) : `${error} evaluating rule: ${ruleText(rule)}`;
   const type = typeOf(rule, error);
   const bad = error === undefined ? badValue(value, rule) : `: ${JSON.stringify(schemaType)}`;
-  return { type, path: formatPath(at), key: place, message: sentence(type, bad, detail), allowed: [] };
+  return { type, path: formatPath(at), key: span, message: sentence(type, bad, detail), allowed: [] };
 }
 
 function typeOf({ reason }: ValidationRule, error: string | undefined): SchemaErrorType {
@@ -104,15 +104,15 @@ function below(path: FieldPath, fieldPath: string): FieldPath {
 }
 
 /** The value at a path, and its span or that of its nearest parent. */
-function locate(object: Json, path: FieldPath): { readonly value: Json | undefined; readonly place: Json['place'] } {
+function locate(object: Json, path: FieldPath): { readonly value: Json | undefined; readonly span: Json['span'] } {
   let value: Json | undefined = object;
-  let { place } = value;
+  let { span } = value;
   for (const step of stepsOf(path)) {
     if (value?.kind === 'map' && typeof step === 'string') value = value.entries.get(step);
     else if (value?.kind === 'list' && typeof step === 'number') value = value.items[step];
     else value = undefined;
     if (value === undefined) break;
-    place = value.place;
+    span = value.span;
   }
-  return { value, place };
+  return { value, span };
 }

@@ -64,7 +64,7 @@ function validateLeaseCandidate(object: Value, errors: ErrorList, kind: Validate
 
 /** The server names a field of the strategy that there is not: `ValidateCoordinatedLeaseStrategy`. */
 function validateStrategy(strategy: Value, errors: ErrorList): void {
-  const place = strategy.reportedAt(strategy.at('strategy'));
-  if (strategy.text.includes('/')) errors.format(place, qualifiedName);
-  else errors.oneOf(place, [oldest]);
+  const field = strategy.reportedAt(strategy.at('strategy'));
+  if (strategy.text.includes('/')) errors.format(field, qualifiedName);
+  else errors.oneOf(field, [oldest]);
 }

@@ -72,7 +72,7 @@ function validateReplicas(jsonPath: string, object: JsonMap, errors: ErrorList):
   const { value, stuckAt } = valueAt(jsonPath, object);
   const path = jsonPath.replace(/^\./, '');
   const refuse = (at: Json, shown: string, why: string): void =>
-    errors.take({ type: 'Invalid', path, key: at.place, message: `Invalid value: ${shown}: ${why}`, allowed: [] });
+    errors.take({ type: 'Invalid', path, key: at.span, message: `Invalid value: ${shown}: ${why}`, allowed: [] });
   if (stuckAt !== undefined) {
     refuse(stuckAt, '0', `${jsonPath} accessor error: ${jsonText(stuckAt)} is not an object`);
     return;
@@ -93,7 +93,7 @@ function validateSelector(jsonPath: string, object: JsonMap, errors: ErrorList):
   const wrong = stuckAt ?? (value?.kind === 'scalar' && typeof value.value === 'string' ? undefined : value);
   if (wrong === undefined) return;
   const message = `Invalid value: "": ${jsonPath} accessor error: ${jsonText(wrong)} is no string`;
-  errors.take({ type: 'Invalid', path: jsonPath.replace(/^\./, ''), key: wrong.place, message, allowed: [] });
+  errors.take({ type: 'Invalid', path: jsonPath.replace(/^\./, ''), key: wrong.span, message, allowed: [] });
 }
 
 /** A resource within a resource or in a default: `validateEmbeddedResource` of schema/objectmeta. */

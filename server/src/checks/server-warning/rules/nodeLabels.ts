@@ -13,10 +13,10 @@ export function warnOfNodeLabel(at: Value, warn: Warn): void {
 }
 
 /** A map of node labels; `place` is the server's path of one. */
-export function warnOfNodeLabels(selector: Value, warn: Warn, place: (at: Value, label: string) => string): void {
+export function warnOfNodeLabels(selector: Value, warn: Warn, pathAt: (at: Value, label: string) => string): void {
   for (const [label, at] of selector.entries) {
     const words = nodeLabels.get(label);
-    if (words !== undefined) warn(at, `${place(at, label)}: ${words}`, remedy);
+    if (words !== undefined) warn(at, `${pathAt(at, label)}: ${words}`, remedy);
   }
 }
 

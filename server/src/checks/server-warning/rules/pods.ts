@@ -122,9 +122,9 @@ function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurfac
     for (const plugin of podVolumes) {
       if (!volume.has(plugin.field) || (plugin.since !== undefined && factMinor(plugin.since) > versions.binary))
         continue;
-      const place = `${formatPath(volume.path)}.${plugin.called ?? plugin.field}`;
+      const path = `${formatPath(volume.path)}.${plugin.called ?? plugin.field}`;
       const remedy = 'Use another type of volume, or the CSI driver of the storage.';
-      warn(volume.at(plugin.field), `${place}: ${wordsOfPlugin(plugin, surface)}`, remedy);
+      warn(volume.at(plugin.field), `${path}: ${wordsOfPlugin(plugin, surface)}`, remedy);
     }
     if (volume.has('ephemeral')) {
       warnOfClaimSpec(volume.at('ephemeral').at('volumeClaimTemplate').at('spec'), warn);

@@ -11,7 +11,7 @@ export function quantityOf(at: Value) {
 }
 
 /** Fractional bytes, such as `memory: 100m`, a tenth of a byte. */
-export function warnOfFractionalBytes(at: Value, warn: Warn, place = formatPath(at.path)): void {
+export function warnOfFractionalBytes(at: Value, warn: Warn, path = formatPath(at.path)): void {
   const quantity = quantityOf(at);
   if (quantity === undefined) return;
   // MilliValue rounds up to whole thousandths.
@@ -20,7 +20,7 @@ export function warnOfFractionalBytes(at: Value, warn: Warn, place = formatPath(
   if (millis % 1_000n !== 0n) {
     warn(
       at,
-      `${place}: fractional byte value ${quoted(formatQuantity({ nanos: millis * 1_000_000n }))} is invalid, must be an integer`,
+      `${path}: fractional byte value ${quoted(formatQuantity({ nanos: millis * 1_000_000n }))} is invalid, must be an integer`,
       'Use the suffix M or Mi for millions of bytes; m means thousandths.',
     );
   }

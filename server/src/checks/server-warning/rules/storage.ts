@@ -8,10 +8,10 @@ import { warnOfNodeSelectorTerm } from './nodeLabels.ts';
 import { warnOfFractionalBytes } from './quantities.ts';
 
 /** The spec of a claim, with the server's path (`GetWarningsForPersistentVolumeClaimSpec`). */
-export function warnOfClaimSpec(spec: Value, warn: Warn, place = formatPath(spec.path)): void {
+export function warnOfClaimSpec(spec: Value, warn: Warn, path = formatPath(spec.path)): void {
   for (const list of ['requests', 'limits']) {
     const at = spec.at('resources').at(list).entry('storage');
-    warnOfFractionalBytes(at, warn, `${place}.resources.${list}[storage]`);
+    warnOfFractionalBytes(at, warn, `${path}.resources.${list}[storage]`);
   }
 }
 

@@ -16,7 +16,7 @@ export const bundleDowngraded: EvolutionRule = {
   remedy: 'Install all definitions of the project from one release and channel, and never an older release.',
   source: 'https://gateway-api.sigs.k8s.io/concepts/versioning/',
   definition({ before, after }, emit) {
-    for (const [key, { text, place: span }] of after.annotations) {
+    for (const [key, { text, span }] of after.annotations) {
       const old = before.annotations.get(key);
       if (old === undefined || old.text === text) continue;
       const what = `The annotation ${key} was ${old.text} and is ${text}`;

@@ -11,8 +11,8 @@ export const conversionChanged: EvolutionRule = {
   remedy:
     'Rewrite all objects in the storage version before you change the conversion, and check that the versions still mean the same.',
   source: versioning,
-  definition({ before, after, place }, emit) {
+  definition({ before, after, atField }, emit) {
     if (before.conversion === after.conversion || before.versions.length < 2) return;
-    emit(place('conversion'), `The conversion strategy was ${before.conversion} and is ${after.conversion}`);
+    emit(atField('conversion'), `The conversion strategy was ${before.conversion} and is ${after.conversion}`);
   },
 };

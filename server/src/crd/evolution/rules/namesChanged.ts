@@ -10,21 +10,21 @@ export const namesChanged: EvolutionRule = {
   why: 'API paths, storage keys and clients use the kind and plural; the server refuses to change them once they are established. Commands and scripts use the singular, short names and categories.',
   remedy: 'Define a new kind, and migrate the objects to it.',
   source: versioning,
-  definition({ before, after, place }, emit) {
+  definition({ before, after, atField }, emit) {
     for (const name of ['kind', 'plural'] as const) {
-      if (before[name] !== after[name]) emit(place('names'), `The ${name} was ${before[name]} and is ${after[name]}`);
+      if (before[name] !== after[name]) emit(atField('names'), `The ${name} was ${before[name]} and is ${after[name]}`);
     }
     const particulars = { severity: 'warning', breaks: ['old clients'] } as const;
     for (const name of ['singular', 'listKind'] as const) {
       if (before[name] === after[name]) continue;
-      emit(place('names'), `The ${name} was ${before[name]} and is ${after[name]}`, particulars);
+      emit(atField('names'), `The ${name} was ${before[name]} and is ${after[name]}`, particulars);
     }
     for (const [name, what] of [
       ['shortNames', 'short name'],
       ['categories', 'category'],
     ] as const) {
       for (const gone of before[name].filter((candidate) => !after[name].includes(candidate))) {
-        emit(place('names'), `The ${what} ${gone} is gone`, particulars);
+        emit(atField('names'), `The ${what} ${gone} is gone`, particulars);
       }
     }
   },

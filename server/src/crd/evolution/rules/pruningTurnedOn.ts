@@ -10,8 +10,8 @@ export const pruningTurnedOn: EvolutionRule = {
   why: 'The server prunes unknown fields when it reads stored objects, and loses them at their next write.',
   remedy: 'Complete the schema first, or keep parts with x-kubernetes-preserve-unknown-fields: true.',
   source: definitions,
-  definition({ before, after, place }, emit) {
+  definition({ before, after, atField }, emit) {
     if (!before.preserveUnknownFields || after.preserveUnknownFields) return;
-    emit(place('preserveUnknownFields'), 'Fields outside of the schema were kept and are now pruned');
+    emit(atField('preserveUnknownFields'), 'Fields outside of the schema were kept and are now pruned');
   },
 };

@@ -19,8 +19,8 @@ export const ruleAdded: EvolutionRule = {
       // A rule with oldSelf is not evaluated on create, unless it says so.
       const asksBoth = isTransition(rule) && !rule.optionalOldSelf;
       const particulars = asksBoth ? brokenByTransition(pair) : brokenByStricter(pair, 'rule');
-      const place = { ...pair.at('x-kubernetes-validations'), span: rule.place };
-      emit(place, `${pair.field} has a new rule: ${rule.rule.trim()}`, particulars);
+      const position = { ...pair.at('x-kubernetes-validations'), span: rule.span };
+      emit(position, `${pair.field} has a new rule: ${rule.rule.trim()}`, particulars);
     }
   },
 };

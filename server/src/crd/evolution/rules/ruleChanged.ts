@@ -19,9 +19,9 @@ export const ruleChanged: EvolutionRule = {
       const asksBoth = isTransition(now) && !now.optionalOldSelf;
       const stricter = asksBoth ? brokenByTransition(pair) : brokenByStricter(pair, 'rule');
       const looser = { severity: 'information', breaks: ['old clients', 'rollback'] } as const;
-      const place = { ...pair.at('x-kubernetes-validations'), span: now.place };
+      const position = { ...pair.at('x-kubernetes-validations'), span: now.span };
       const what = `${pair.field} had the rule ${old.rule.trim()} and has ${now.rule.trim()}`;
-      emit(place, what, isStricter ? stricter : looser);
+      emit(position, what, isStricter ? stricter : looser);
     }
   },
 };

@@ -16,14 +16,14 @@ export const scaleChanged: EvolutionRule = {
   why: 'Autoscalers and kubectl scale use the fields at these paths. Another path means another field; without the field, the scale cannot be read.',
   remedy: 'Keep the paths in this version, and change them in a new one.',
   source: definitions,
-  definition({ before, after, placeOf }, emit) {
+  definition({ before, after, atVersion }, emit) {
     for (const version of after.versions) {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier?.scale === undefined || version.scale === undefined) continue;
       for (const [name, field, severity] of paths) {
         const [old, now] = [earlier.scale[name], version.scale[name]];
         if (old === '' || old === now) continue;
-        emit(placeOf(version), `${field} of ${version.name} was ${old} and is ${now || 'none'}`, { severity });
+        emit(atVersion(version), `${field} of ${version.name} was ${old} and is ${now || 'none'}`, { severity });
       }
     }
   },

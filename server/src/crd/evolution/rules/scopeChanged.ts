@@ -10,9 +10,9 @@ export const scopeChanged: EvolutionRule = {
   why: 'Namespaced and cluster-scoped objects have different API paths and storage keys. The server refuses to change the scope of an existing definition.',
   remedy: 'Define a new kind, and migrate the objects to it.',
   source: versioning,
-  definition({ before, after, place }, emit) {
+  definition({ before, after, atField }, emit) {
     if (before.namespaced === after.namespaced) return;
     const scope = (namespaced: boolean): string => (namespaced ? 'Namespaced' : 'Cluster');
-    emit(place('scope'), `The scope was ${scope(before.namespaced)} and is ${scope(after.namespaced)}`);
+    emit(atField('scope'), `The scope was ${scope(before.namespaced)} and is ${scope(after.namespaced)}`);
   },
 };

@@ -10,7 +10,7 @@ export const servedSwitchedAtOnce: EvolutionRule = {
   why: 'No release serves both versions, so clients must change at the same moment as the server.',
   remedy: 'Serve both versions for at least one release.',
   source: apiChanges,
-  definition({ before, after, placeOf }, emit) {
+  definition({ before, after, atVersion }, emit) {
     const isServed = (name: string): boolean =>
       after.versions.some((version) => version.name === name && version.served);
     const gone = before.versions.filter(({ name, served }) => served && !isServed(name));
@@ -21,6 +21,6 @@ export const servedSwitchedAtOnce: EvolutionRule = {
     const [first] = fresh;
     if (first === undefined || gone.length === 0 || kept) return;
     const names = gone.map(({ name }) => name).join(', ');
-    emit(placeOf(first), `The version ${first.name} replaces ${names}: no release serves both`);
+    emit(atVersion(first), `The version ${first.name} replaces ${names}: no release serves both`);
   },
 };

@@ -16,13 +16,13 @@ export const statusMissing: EvolutionRule = {
   why: 'Without a status subresource, users and controllers write the same resource: they overwrite each other, and RBAC cannot separate them.',
   remedy: 'Add subresources: { status: {} } and a status to the schema.',
   source: apiConventions,
-  definition({ before, after, placeOf }, emit) {
+  definition({ before, after, atVersion }, emit) {
     for (const version of after.versions) {
       if (version.hasStatus) continue;
       const earlier = before.versions.find(({ name }) => name === version.name);
-      if (earlier === undefined) emit(placeOf(version), withoutStatus(version));
+      if (earlier === undefined) emit(atVersion(version), withoutStatus(version));
       else if (!earlier.schema.properties.has('status') && version.schema.properties.has('status')) {
-        emit(placeOf(version), `The schema of ${version.name} now has a status, but no status subresource`);
+        emit(atVersion(version), `The schema of ${version.name} now has a status, but no status subresource`);
       }
     }
   },

@@ -10,9 +10,9 @@ export const storageSwitchedAtOnce: EvolutionRule = {
   why: 'After a rollback, the old definition does not know the version of objects stored since.',
   remedy: 'First serve the version without storing it; make it the storage version in a later release.',
   source: apiChanges,
-  definition({ before, after, placeOf }, emit) {
+  definition({ before, after, atVersion }, emit) {
     const storage = after.versions.find((version) => version.storage);
     if (storage === undefined || before.versions.some(({ name }) => name === storage.name)) return;
-    emit(placeOf(storage), `The version ${storage.name} is new and already the storage version`);
+    emit(atVersion(storage), `The version ${storage.name} is new and already the storage version`);
   },
 };

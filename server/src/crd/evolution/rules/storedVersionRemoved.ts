@@ -11,7 +11,7 @@ export const storedVersionRemoved: EvolutionRule = {
   remedy:
     'Keep the version with served: false, and rewrite all objects in the new storage version. Then remove it from status.storedVersions and all managedFields, and from the definition a release later.',
   source: versioning,
-  definition({ before, after, place }, emit) {
+  definition({ before, after, atField }, emit) {
     const stored = new Set([...before.storedVersions, ...after.storedVersions]);
     const isKnown = stored.size > 0;
     const emitted = new Set<string>();
@@ -20,13 +20,13 @@ export const storedVersionRemoved: EvolutionRule = {
       if (emitted.has(name) || after.versions.some((version) => version.name === name)) continue;
       emitted.add(name);
       if (stored.has(name)) {
-        emit(place('versions'), `The version ${name}, in which objects may be stored, is gone`);
+        emit(atField('versions'), `The version ${name}, in which objects may be stored, is gone`);
       } else if (isKnown) {
         const what = 'is gone; objects are not stored in it, but their managedFields may name it';
-        emit(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
+        emit(atField('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       } else {
         const what = 'is gone; objects may be stored in it still, and their managedFields may name it';
-        emit(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
+        emit(atField('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       }
     }
   },

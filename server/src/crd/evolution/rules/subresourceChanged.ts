@@ -10,15 +10,18 @@ export const subresourceChanged: EvolutionRule = {
   why: 'With a status subresource, writes of the object ignore its status, and writes of the status ignore everything else. Without it, the path does not exist. Clients silently lose their status.',
   remedy: 'Change it together with a new version, and update controllers first.',
   source: definitions,
-  definition({ before, after, placeOf }, emit) {
+  definition({ before, after, atVersion }, emit) {
     for (const version of after.versions) {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier === undefined) continue;
       if (earlier.hasStatus !== version.hasStatus) {
-        emit(placeOf(version), `The status subresource of ${version.name} has ${version.hasStatus ? 'come' : 'gone'}`);
+        emit(
+          atVersion(version),
+          `The status subresource of ${version.name} has ${version.hasStatus ? 'come' : 'gone'}`,
+        );
       }
       if (earlier.scale !== undefined && version.scale === undefined) {
-        emit(placeOf(version), `The scale subresource of ${version.name} has gone`);
+        emit(atVersion(version), `The scale subresource of ${version.name} has gone`);
       }
     }
   },

@@ -10,9 +10,9 @@ export const unknownFieldsKept: EvolutionRule = {
   why: 'The server now stores unknown fields without validation. Pruning them again loses data: after a rollback, the old definition silently prunes them.',
   remedy: 'Add the fields to the schema instead. Keep unknown fields only for data of others.',
   source: definitions,
-  definition({ before, after, place }, emit) {
+  definition({ before, after, atField }, emit) {
     if (before.preserveUnknownFields || !after.preserveUnknownFields) return;
-    emit(place('preserveUnknownFields'), 'Fields outside of the schema were pruned and are now kept');
+    emit(atField('preserveUnknownFields'), 'Fields outside of the schema were pruned and are now kept');
   },
   schema({ before, after, field, at }, emit) {
     if (before.preserveUnknownFields || before.additionalProperties !== undefined || before.type !== 'object') return;

@@ -10,10 +10,10 @@ export const versionRemoved: EvolutionRule = {
   why: 'Clients and manifests of the version get 404. References to it in managedFields make later applies fail until they are removed.',
   remedy: 'Mark it as deprecated, then set served: false, and remove it in a later release.',
   source: versioning,
-  definition({ before, after, place }, emit) {
+  definition({ before, after, atField }, emit) {
     for (const version of before.versions) {
       if (!version.served || after.versions.some(({ name }) => name === version.name)) continue;
-      emit(place('versions'), `The version ${version.name}, which was served, is gone`);
+      emit(atField('versions'), `The version ${version.name}, which was served, is gone`);
     }
   },
 };

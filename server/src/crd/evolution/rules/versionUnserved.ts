@@ -10,12 +10,12 @@ export const versionUnserved: EvolutionRule = {
   why: 'Clients and manifests of the version get 404.',
   remedy: "Serve it with deprecated: true for as long as the project's deprecation policy promises.",
   source: versioning,
-  definition({ before, after, placeOf }, emit) {
+  definition({ before, after, atVersion }, emit) {
     for (const version of after.versions) {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier?.served !== true || version.served) continue;
       const announced = earlier.deprecated ? '' : ', and was not marked as deprecated';
-      emit(placeOf(version), `The version ${version.name} is no longer served${announced}`);
+      emit(atVersion(version), `The version ${version.name} is no longer served${announced}`);
     }
   },
 };

@@ -69,9 +69,9 @@ function validateMutatingPolicy(object: Value, errors: ErrorList, kind: Validate
 
 /** Only writes can be mutated; the server reports operations at the whole rules. */
 export function validateMutatingOperations(match: Value, errors: ErrorList): void {
-  const place = match.at('resourceRules').at('operations');
+  const field = match.at('resourceRules').at('operations');
   for (const rule of match.at('resourceRules').items) {
-    for (const operation of rule.at('operations').items) errors.oneOf(operation.reportedAt(place), mutatingOperations);
+    for (const operation of rule.at('operations').items) errors.oneOf(operation.reportedAt(field), mutatingOperations);
   }
 }
 

@@ -15,15 +15,15 @@ export function validateConversion(conversion: Value, errors: ErrorList): void {
   else errors.oneOf(strategy, strategies);
   const client = webhook.at('clientConfig').reportedAt(conversion.at('webhookClientConfig'));
   const versions = webhook.at('conversionReviewVersions');
-  const place = versions.reportedAt(conversion.at('conversionReviewVersions'));
+  const field = versions.reportedAt(conversion.at('conversionReviewVersions'));
   if (strategy.text !== 'Webhook') {
     const why = 'should not be set when strategy is not set to Webhook';
     if (client.present) errors.forbidden(client, why);
-    if (!versions.empty) errors.forbidden(place, why);
+    if (!versions.empty) errors.forbidden(field, why);
     return;
   }
   validateClient(client, errors);
-  validateReviewVersions(place, '', errors);
+  validateReviewVersions(field, '', errors);
 }
 
 function validateClient(client: Value, errors: ErrorList): void {

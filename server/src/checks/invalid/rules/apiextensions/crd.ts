@@ -134,24 +134,24 @@ function validateVersionNames(spec: Value, versions: readonly Value[], errors: E
 
 /** The stored versions that a create records must be valid: `ValidateCustomResourceDefinitionStoredVersions`. */
 function validateStoredVersions(object: Value, errors: ErrorList): void {
-  const place = object.at('status').at('storedVersions');
+  const field = object.at('status').at('storedVersions');
   const stored = object
     .at('spec')
     .at('versions')
     .items.filter((version) => version.at('storage').isTrue);
   const [first, ...others] = stored.map((version) => version.at('name').text);
-  if (first === undefined) errors.invalid(place, 'must have at least one stored version');
-  for (const other of others) errors.invalid(place, `must have the storage version ${other}`, first);
+  if (first === undefined) errors.invalid(field, 'must have at least one stored version');
+  for (const other of others) errors.invalid(field, `must have the storage version ${other}`, first);
 }
 
 /** The rules of a schema, and the schema itself, if there is one: `validateCustomResourceDefinitionValidation`. */
 function validateVersionSchema(validation: Value, status: boolean, errors: ErrorList): readonly Schema[] {
-  const place = validation.at('openAPIV3Schema');
-  if (!place.present) return [];
-  const schema = Schema.at(place);
+  const field = validation.at('openAPIV3Schema');
+  if (!field.present) return [];
+  const schema = Schema.at(field);
   const before = errors.count;
   if (status) validateStatusRoot(schema, errors);
-  if (schema.has('nullable')) errors.forbidden(place.at('nullable'), 'nullable cannot be true at the root');
+  if (schema.has('nullable')) errors.forbidden(field.at('nullable'), 'nullable cannot be true at the root');
   const problem = structuralProblem(schema);
   const beforeStructural = errors.count;
   if (problem === undefined) {
@@ -159,7 +159,7 @@ function validateVersionSchema(validation: Value, status: boolean, errors: Error
     if (errors.count === beforeStructural) validateDefaults(schema, errors, true);
   }
   validateOpenApi(schema, problem === undefined && errors.count === beforeStructural, errors);
-  if (problem !== undefined && errors.count === before) errors.invalid(place, problem, '');
+  if (problem !== undefined && errors.count === before) errors.invalid(field, problem, '');
   return [schema];
 }
 

@@ -21,11 +21,11 @@ export function validateDefaults(
   isResource = schema.has('x-kubernetes-embedded-resource'),
 ): void {
   if (!schema.mayHave(trait.default)) return;
-  const place = schema.value.at('default');
-  if (schema.has('default') && place.node !== undefined) {
-    if (hasUnknownField(place.node, schema, isResource)) errors.invalid(place, 'must not have unknown fields');
-    if (!isResource || !isRefusedResource(place, errors)) {
-      validateDefault(place, place.node, schema, isResource, errors);
+  const field = schema.value.at('default');
+  if (schema.has('default') && field.node !== undefined) {
+    if (hasUnknownField(field.node, schema, isResource)) errors.invalid(field, 'must not have unknown fields');
+    if (!isResource || !isRefusedResource(field, errors)) {
+      validateDefault(field, field.node, schema, isResource, errors);
     }
   }
   const { items } = schema;
@@ -52,12 +52,12 @@ function isRefusedResource(value: Value, errors: ErrorList): boolean {
   return errors.count > before;
 }
 
-function validateDefault(place: Value, node: Node, schema: Schema, isResource: boolean, errors: ErrorList): void {
+function validateDefault(field: Value, node: Node, schema: Schema, isResource: boolean, errors: ErrorList): void {
   // In a default, unlike in a custom resource, a type beside int-or-string takes effect, so it is not checked here.
   if (schema.type !== '' && schema.has('x-kubernetes-int-or-string')) return;
   const rules = defaultRules(errors.surface.versions);
-  const json = jsonOf(node, place.key);
-  const start = formatPath(place.path);
+  const json = jsonOf(node, field.key);
+  const start = formatPath(field.path);
   // Nor does int-or-string without a type keep a default from having any, or a format, be it known or not, from a list.
   const takesList = schema.has('format') && schema.type !== 'integer' && schema.type !== 'number';
   const anyType = schema.has('x-kubernetes-int-or-string') || (takesList && json.kind === 'list');

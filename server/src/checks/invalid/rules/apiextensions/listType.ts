@@ -10,16 +10,16 @@ const listTypes = ['atomic', 'set', 'map'];
 export function validateListType(schema: Schema, errors: ErrorList): void {
   const { value, type, listType, mapKeys, items } = schema;
   if (listType === undefined && mapKeys.length === 0) return;
-  const place = value.at('x-kubernetes-list-type');
+  const field = value.at('x-kubernetes-list-type');
   if (listType === undefined) {
-    errors.required(place, 'must be map if x-kubernetes-list-map-keys is non-empty');
+    errors.required(field, 'must be map if x-kubernetes-list-map-keys is non-empty');
     return;
   }
   if (type !== 'array') needType(value.at('type'), type, 'array', 'x-kubernetes-list-type', errors);
   else if (listType === 'set') validateSet(schema, errors);
-  if (!listTypes.includes(listType)) errors.unsupported(place, listTypes);
+  if (!listTypes.includes(listType)) errors.unsupported(field, listTypes);
   if (mapKeys.length > 0 && listType !== 'map') {
-    errors.invalid(place, 'must be map if x-kubernetes-list-map-keys is non-empty');
+    errors.invalid(field, 'must be map if x-kubernetes-list-map-keys is non-empty');
   }
   if (listType === 'map') validateMap(schema, errors);
   if (items?.has('nullable') === true && (listType === 'map' || listType === 'set')) {
@@ -43,12 +43,12 @@ function validateMap(schema: Schema, errors: ErrorList): void {
   const { value, items, mapKeys, itemList } = schema;
   const keys = value.at('x-kubernetes-list-map-keys');
   if (mapKeys.length === 0) errors.required(keys, 'must not be empty if x-kubernetes-list-type is map');
-  const place = value.at('items');
-  if (!schema.has('items')) errors.required(place, 'must have a schema if x-kubernetes-list-type is map');
+  const field = value.at('items');
+  if (!schema.has('items')) errors.required(field, 'must have a schema if x-kubernetes-list-type is map');
   else if (itemList.length > 0 || items === undefined) {
-    errors.invalid(place, 'must only have a single schema if x-kubernetes-list-type is map');
+    errors.invalid(field, 'must only have a single schema if x-kubernetes-list-type is map');
   } else if (items.type !== 'object') {
-    errors.invalid(place.at('type'), "must be object if parent array's x-kubernetes-list-type is map");
+    errors.invalid(field.at('type'), "must be object if parent array's x-kubernetes-list-type is map");
   }
   if (items === undefined) return;
   const required = new Set(items.value.at('required').texts);
@@ -83,8 +83,8 @@ function validateMap(schema: Schema, errors: ErrorList): void {
 }
 
 /** An extension is only for one type. */
-export function needType(place: Value, type: string, needed: string, extension: string, errors: ErrorList): void {
+export function needType(field: Value, type: string, needed: string, extension: string, errors: ErrorList): void {
   const why = `must be ${needed} if ${extension} is specified`;
-  if (type === '') errors.required(place, why);
-  else if (type !== needed) errors.invalid(place, why);
+  if (type === '') errors.required(field, why);
+  else if (type !== needed) errors.invalid(field, why);
 }

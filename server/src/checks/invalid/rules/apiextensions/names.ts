@@ -31,7 +31,7 @@ export function validateNames(names: Value, errors: ErrorList): void {
   if (!kind.empty && kind.text === listText) errors.invalid(listKind, 'kind and listKind may not be the same');
 }
 
-function label(place: Value, shown: string, text: string, prefix: string, errors: ErrorList): void {
+function label(field: Value, shown: string, text: string, prefix: string, errors: ErrorList): void {
   const problem = dns1035Label(text).join(',');
-  if (text !== '' && problem !== '') errors.invalid(place, `${prefix}${problem}`, shown);
+  if (text !== '' && problem !== '') errors.invalid(field, `${prefix}${problem}`, shown);
 }

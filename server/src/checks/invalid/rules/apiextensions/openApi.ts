@@ -34,7 +34,7 @@ interface SchemaContext {
 export function validateOpenApi(schema: Schema, isStructural: boolean, errors: ErrorList): void {
   const expressions = isStructural ? { refused: 0 } : undefined;
   const total = new TotalCost();
-  const place: SchemaContext = {
+  const context: SchemaContext = {
     expressions,
     uncorrelatable: undefined,
     isRoot: true,
@@ -43,15 +43,15 @@ export function validateOpenApi(schema: Schema, isStructural: boolean, errors: E
     noDefaults: undefined,
     insideMeta: false,
   };
-  validate(schema, place, errors);
+  validate(schema, context, errors);
   if (isStructural) total.judge(schema.value, errors);
 }
 
-function validate(schema: Schema, place: SchemaContext, errors: ErrorList): void {
+function validate(schema: Schema, context: SchemaContext, errors: ErrorList): void {
   const { value, additional } = schema;
-  const { expressions } = place;
+  const { expressions } = context;
   const before = errors.count - (expressions?.refused ?? 0);
-  validateKeywords(schema, place, errors);
+  validateKeywords(schema, context, errors);
   if (schema.has('uniqueItems')) {
     errors.forbidden(
       value.at('uniqueItems'),
@@ -61,7 +61,7 @@ function validate(schema: Schema, place: SchemaContext, errors: ErrorList): void
   if (additional !== undefined && additional !== true && schema.hasProperties) {
     errors.forbidden(value.at('additionalProperties'), 'additionalProperties and properties are mutual exclusive');
   }
-  validateChildren(schema, place, errors);
+  validateChildren(schema, context, errors);
   if (isSwitchedOff(schema)) {
     errors.invalid(value.at('x-kubernetes-preserve-unknown-fields'), 'must be true or undefined');
   }
@@ -71,7 +71,7 @@ function validate(schema: Schema, place: SchemaContext, errors: ErrorList): void
   validateRules(schema, errors);
   if (expressions === undefined || errors.count - expressions.refused > before) return;
   const all = errors.count;
-  validateRuleExpressions(schema.written, value, place, errors);
+  validateRuleExpressions(schema.written, value, context, errors);
   expressions.refused += errors.count - all;
 }
 
@@ -90,23 +90,25 @@ function isInMetadata({ insideMeta, noDefaults }: SchemaContext): boolean {
   return insideMeta || noDefaults !== undefined;
 }
 
-function validateBelow(schema: Schema, place: SchemaContext, errors: ErrorList): void {
-  if (schema.mayHave(isInMetadata(place) ? suspiciousInMeta : suspicious)) validate(schema, place, errors);
+function validateBelow(schema: Schema, context: SchemaContext, errors: ErrorList): void {
+  if (schema.mayHave(isInMetadata(context) ? suspiciousInMeta : suspicious)) validate(schema, context, errors);
 }
 
 /** `MapIsCorrelatable`. */
 const mapTypes = ['atomic', 'granular'];
 
-function validateChildren(schema: Schema, place: SchemaContext, errors: ErrorList): void {
-  const isResource = place.isRoot || schema.has('x-kubernetes-embedded-resource');
-  const traits = isResource || isInMetadata(place) ? suspiciousInMeta : suspicious;
+function validateChildren(schema: Schema, context: SchemaContext, errors: ErrorList): void {
+  const isResource = context.isRoot || schema.has('x-kubernetes-embedded-resource');
+  const traits = isResource || isInMetadata(context) ? suspiciousInMeta : suspicious;
   if (!schema.mayHave(traits)) return;
-  const cardinality = innerCardinality(schema, place.cardinality);
-  const isSame = !place.isRoot && cardinality === place.cardinality;
-  const inner: SchemaContext = isSame ? place : { ...place, isRoot: false, cardinality };
+  const cardinality = innerCardinality(schema, context.cardinality);
+  const isSame = !context.isRoot && cardinality === context.cardinality;
+  const inner: SchemaContext = isSame ? context : { ...context, isRoot: false, cardinality };
   const { additional } = schema;
   if (typeof additional === 'object') {
-    const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : inner.noDefaults;
+    const noDefaults = context.insideMeta
+      ? 'inside additionalProperties applying to object metadata'
+      : inner.noDefaults;
     validateBelow(additional, { ...inner, noDefaults }, errors);
   }
   // Fields correlate by name, even if they are only written together.
@@ -114,7 +116,7 @@ function validateChildren(schema: Schema, place: SchemaContext, errors: ErrorLis
   const fields = isKnown ? inner : uncorrelated(schema, inner);
   for (const [name, property] of schema.propertiesWith(traits)) {
     const isMeta = isResource && metaFields.includes(name);
-    const noDefaults = isMeta && place.isRoot ? `in top-level ${name}` : inner.noDefaults;
+    const noDefaults = isMeta && context.isRoot ? `in top-level ${name}` : inner.noDefaults;
     validateBelow(property, isMeta ? { ...fields, noDefaults, insideMeta: true } : fields, errors);
   }
   const { allOf, anyOf, oneOf, not, itemList, outlawed, items } = schema;
@@ -134,17 +136,17 @@ function innerCardinality({ value, type, written }: Schema, cardinality: Cardina
   return cardinalityBelow(cardinality, value.at('maxProperties').number);
 }
 
-function uncorrelated({ value }: Schema, place: SchemaContext): SchemaContext {
-  return place.uncorrelatable === undefined ? { ...place, uncorrelatable: formatPath(value.path) } : place;
+function uncorrelated({ value }: Schema, context: SchemaContext): SchemaContext {
+  return context.uncorrelatable === undefined ? { ...context, uncorrelatable: formatPath(value.path) } : context;
 }
 
 const notSupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 
-function validateKeywords(schema: Schema, place: SchemaContext, errors: ErrorList): void {
+function validateKeywords(schema: Schema, context: SchemaContext, errors: ErrorList): void {
   const { value, type, itemList } = schema;
   if (type !== '' && !types.includes(type)) errors.unsupported(value.at('type'), types);
-  if (place.noDefaults !== undefined && schema.has('default')) {
-    errors.forbidden(value.at('default'), `must not be set ${place.noDefaults}`);
+  if (context.noDefaults !== undefined && schema.has('default')) {
+    errors.forbidden(value.at('default'), `must not be set ${context.noDefaults}`);
   }
   if (schema.mayHave(trait.unstructural)) {
     for (const name of notSupported) {
@@ -155,7 +157,7 @@ function validateKeywords(schema: Schema, place: SchemaContext, errors: ErrorLis
     errors.forbidden(value.at('type'), 'type cannot be set to null, use nullable as an alternative');
   }
   if (itemList.length > 0) errors.forbidden(value.at('items'), 'items must be a schema object and not an array');
-  if (place.insideMeta && schema.has('x-kubernetes-embedded-resource')) {
+  if (context.insideMeta && schema.has('x-kubernetes-embedded-resource')) {
     errors.forbidden(value.at('x-kubernetes-embedded-resource'), 'must not be used inside of resource meta');
   }
 }

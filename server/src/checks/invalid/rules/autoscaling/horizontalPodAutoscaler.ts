@@ -43,8 +43,8 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
   if ((utilization.number ?? 1) < 1) {
     // The first version's only target becomes the last internal metric, after those of the annotation.
     const metric = utilization.reportedAtItem(spec.at('metrics'), typesIn(annotation).length);
-    const place = metric.at('resource').at('target').at('averageUtilization');
-    errors.invalid(utilization.reportedAt(place), 'must be greater than 0');
+    const field = metric.at('resource').at('target').at('averageUtilization');
+    errors.invalid(utilization.reportedAt(field), 'must be greater than 0');
   }
   // Metrics had another shape in betas.
   if (!isStable(kind)) return;

@@ -39,8 +39,8 @@ function bundleProblems(text: string): readonly string[] {
   if (problems.length > 0) return problems;
   if (blocks.length === 0) return ['at least one trust anchor must be provided'];
   const anchors = grouped(blocks.map(({ bytes }, index) => [bytes.join(), index]));
-  const twice = [...anchors.values()].filter((places) => places.length > 1);
-  return twice.map((places) => `duplicate trust anchor (indices [${places.join(' ')}])`);
+  const twice = [...anchors.values()].filter((indices) => indices.length > 1);
+  return twice.map((indices) => `duplicate trust anchor (indices [${indices.join(' ')}])`);
 }
 
 function blockProblem({ type, hasHeaders, bytes }: PemBlock): string | undefined {

@@ -108,13 +108,13 @@ function validateType(
   }
 }
 
-function validateJson(place: Value, content: string | undefined, errors: ErrorList): void {
+function validateJson(field: Value, content: string | undefined, errors: ErrorList): void {
   if (content === undefined) {
-    errors.required(place);
+    errors.required(field);
     return;
   }
   const problem = jsonObjectProblem(content);
-  if (problem !== undefined) errors.invalid(place, problem, '<secret contents redacted>');
+  if (problem !== undefined) errors.invalid(field, problem, '<secret contents redacted>');
 }
 
 /** Why a text is not a JSON object; `null` counts as one, as Go decodes it into an empty map. */

@@ -55,18 +55,18 @@ function resourcesOf(scope: string, errors: ErrorList): readonly string[] | unde
   return scopes[scope];
 }
 
-function validateScopes(place: Value, names: readonly string[], limited: readonly string[], errors: ErrorList): void {
+function validateScopes(field: Value, names: readonly string[], limited: readonly string[], errors: ErrorList): void {
   for (const name of names) {
     const fitting = resourcesOf(name, errors);
     if (fitting !== undefined && limited.some((resource) => !fitting.includes(resource))) {
-      errors.invalid(place, 'unsupported scope applied to resource');
+      errors.invalid(field, 'unsupported scope applied to resource');
     }
   }
   for (const pair of [
     ['BestEffort', 'NotBestEffort'],
     ['Terminating', 'NotTerminating'],
   ]) {
-    if (pair.every((name) => names.includes(name))) errors.invalid(place, 'conflicting scopes');
+    if (pair.every((name) => names.includes(name))) errors.invalid(field, 'conflicting scopes');
   }
 }
 

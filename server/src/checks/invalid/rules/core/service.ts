@@ -113,10 +113,10 @@ function validateSourceRanges(service: Value, type: string, errors: ErrorList): 
   const strict = errors.gate('StrictIPCIDRValidation');
   const ranges = spec.at('loadBalancerSourceRanges');
   if (!ranges.empty) {
-    const place = spec.at('LoadBalancerSourceRanges');
-    if (type !== 'LoadBalancer') errors.forbidden(ranges.reportedAt(place), onlyLoadBalancer);
+    const field = spec.at('LoadBalancerSourceRanges');
+    if (type !== 'LoadBalancer') errors.forbidden(ranges.reportedAt(field), onlyLoadBalancer);
     for (const [index, range] of ranges.items.entries()) {
-      errors.invalid(range.reportedAtItem(place, index), legacyCidr(range.text.trim(), strict));
+      errors.invalid(range.reportedAtItem(field, index), legacyCidr(range.text.trim(), strict));
     }
     return;
   }

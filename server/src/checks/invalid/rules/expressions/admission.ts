@@ -63,7 +63,7 @@ export class PolicyExpressions {
   }
 
   #mutation(expression: Value, type: Type): void {
-    this.#compile(expression, { ...mustBe(type), trimmed: true, place: 'mutation' }, { patches: true });
+    this.#compile(expression, { ...mustBe(type), trimmed: true, scope: 'mutation' }, { patches: true });
   }
 
   #compile(

@@ -32,27 +32,27 @@ export interface SchemaRuleContext {
 export function validateRuleExpressions(
   schema: JsonSchema,
   value: Value,
-  place: SchemaRuleContext,
+  context: SchemaRuleContext,
   errors: ErrorList,
 ): void {
   const rules = value.at('x-kubernetes-validations');
-  const declarations = ruleDeclarations(schema, place.isRoot, hasKeywordFields(errors.surface));
+  const declarations = ruleDeclarations(schema, context.isRoot, hasKeywordFields(errors.surface));
   if (declarations === undefined) {
     errors.invalid(rules, 'internal error: failed to retrieve type information for x-kubernetes-validations');
     return;
   }
-  const isResource = place.isRoot || schema.embeddedResource;
-  const costs = ruleCosts(schema, isResource, place.cardinality, errors.surface.versions.binary);
+  const isResource = context.isRoot || schema.embeddedResource;
+  const costs = ruleCosts(schema, isResource, context.cardinality, errors.surface.versions.binary);
   for (const rule of rules.items) {
     const optional = rule.at('optionalOldSelf');
     const found = validateRule(rule, optional.isTrue ? declarations.optional : declarations.required, errors);
-    if (costs !== undefined) observeCosts(rule, found, costs, place.total, errors);
+    if (costs !== undefined) observeCosts(rule, found, costs, context.total, errors);
     if (found.compiled?.variables.has('oldSelf') !== true) {
       if (optional.present) {
         errors.invalid(optional, 'may not be set if oldSelf is not used in rule', String(optional.isTrue));
       }
-    } else if (place.uncorrelatable !== undefined) {
-      const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${place.uncorrelatable}`;
+    } else if (context.uncorrelatable !== undefined) {
+      const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${context.uncorrelatable}`;
       errors.invalid(rule.at('rule'), why);
     }
   }

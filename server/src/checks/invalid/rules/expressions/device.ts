@@ -17,7 +17,7 @@ export function validateDeviceExpression(expression: Value, errors: ErrorList): 
   const refusal = (type: string): string => `must evaluate to bool or the unknown type, not ${type}`;
   validateExpression(
     expression,
-    { declarations, place: 'device', mayBe, refusal, forbids: isTooComplex(errors) },
+    { declarations, scope: 'device', mayBe, refusal, forbids: isTooComplex(errors) },
     errors,
   );
 }
@@ -33,7 +33,7 @@ export function validateDerivedAttribute(expression: Value, errors: ErrorList): 
     `must evaluate to ${scalars}${lists ? ' or a list of these scalars' : ''}, not ${type}`;
   validateExpression(
     expression,
-    { declarations, place: 'device', mayBe, refusal, forbids: isTooComplex(errors) },
+    { declarations, scope: 'device', mayBe, refusal, forbids: isTooComplex(errors) },
     errors,
   );
 }

@@ -9,7 +9,7 @@ import type { ErrorList } from '../../errorList.ts';
 /** The declarations of an expression, and its allowed result types. */
 export interface ExpressionRule {
   readonly declarations: Declarations;
-  readonly place?: LibraryScope;
+  readonly scope?: LibraryScope;
   /** Whether the result may have a type. */
   readonly mayBe: (type: Type) => boolean;
   /** Why a result is refused, in the server's words. */
@@ -24,7 +24,7 @@ export interface ExpressionRule {
 export function validateExpression(value: Value, rule: ExpressionRule, errors: ErrorList): Type {
   const { surface } = errors;
   const text = rule.trimmed === true ? value.text.trim() : value.text;
-  const compiled = compile(text, environmentOf(surface, 'new', rule.place), rule.declarations);
+  const compiled = compile(text, environmentOf(surface, 'new', rule.scope), rule.declarations);
   const { problems, type, expr } = compiled;
   const [first] = problems;
   if (first !== undefined) {

@@ -11,9 +11,9 @@ export function validateLabels(labels: Value, errors: ErrorList): void {
     const inKey = qualifiedName(key);
     const inValue = labelValue(text);
     if (inKey.length === 0 && inValue.length === 0) continue;
-    const place = labels.entry(key).reportedAt(labels);
-    errors.invalid(place, inKey, key);
-    errors.invalid(place, inValue);
+    const field = labels.entry(key).reportedAt(labels);
+    errors.invalid(field, inKey, key);
+    errors.invalid(field, inValue);
   }
 }
 

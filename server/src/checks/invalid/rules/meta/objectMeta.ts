@@ -68,10 +68,10 @@ export function validateAnyMetadata(meta: Value, kind: ValidatedKind, errors: Er
 }
 
 /** A finalizer without a domain must be one that Kubernetes itself knows: `validateKubeFinalizerName`. */
-export function validateKubernetesFinalizer(finalizer: Value, place: Value, errors: ErrorList): void {
+export function validateKubernetesFinalizer(finalizer: Value, field: Value, errors: ErrorList): void {
   if (!finalizer.text.includes('/') && !standardFinalizers.includes(finalizer.text)) {
     errors.invalid(
-      finalizer.reportedAt(place),
+      finalizer.reportedAt(field),
       'name is neither a standard finalizer name nor is it fully qualified',
       finalizer.text,
     );

@@ -60,9 +60,9 @@ export function validateEnvFrom(envFrom: Value, errors: ErrorList): void {
       if (name.empty) errors.required(name);
       else errors.invalid(name, subdomainName(name.text, true));
     }
-    const place = source.reportedAt(envFrom);
-    if (references.length === 0) errors.invalid(place, 'must specify one of: `configMapRef` or `secretRef`', '');
-    if (references.length > 1) errors.invalid(place, 'may not have more than one field specified at a time', '');
+    const field = source.reportedAt(envFrom);
+    if (references.length === 0) errors.invalid(field, 'must specify one of: `configMapRef` or `secretRef`', '');
+    if (references.length > 1) errors.invalid(field, 'may not have more than one field specified at a time', '');
   }
 }
 

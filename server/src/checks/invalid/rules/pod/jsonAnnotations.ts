@@ -19,10 +19,10 @@ export function listInAnnotation(
   const annotation = annotations.entries.get(name);
   if (annotation === undefined || annotation.empty) return undefined;
   const items = parse(annotation.text);
-  const place = annotation.reportedAt(annotations);
+  const field = annotation.reportedAt(annotations);
   const wrong = items === null ? undefined : problemOf(items, texts, numbers);
   if (wrong !== undefined) {
-    errors.invalid(place, wrong, name);
+    errors.invalid(field, wrong, name);
     return undefined;
   }
   const node = nodeOf(items, annotation, [...texts, ...numbers]);

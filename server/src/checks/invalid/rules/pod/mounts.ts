@@ -99,25 +99,25 @@ export function keptMounts(
 function validatePropagation(mount: Value, mounts: Value, container: Value, errors: ErrorList): void {
   const propagation = mount.at('mountPropagation');
   if (!propagation.present) return;
-  const place = propagation.reportedAt(mounts.at('mountPropagation'));
-  errors.oneOf(place, propagations);
+  const field = propagation.reportedAt(mounts.at('mountPropagation'));
+  errors.oneOf(field, propagations);
   if (propagation.text === 'Bidirectional' && !container.at('securityContext').at('privileged').isTrue) {
-    errors.forbidden(place, 'Bidirectional mount propagation is available only to privileged containers');
+    errors.forbidden(field, 'Bidirectional mount propagation is available only to privileged containers');
   }
 }
 
 function validateRecursiveReadOnly(mount: Value, mounts: Value, errors: ErrorList): void {
   const value = mount.at('recursiveReadOnly');
   if (!value.present || value.text === 'Disabled') return;
-  const place = value.reportedAt(mounts.at('recursiveReadOnly'));
+  const field = value.reportedAt(mounts.at('recursiveReadOnly'));
   if (!recursiveReadOnly.includes(value.text)) {
-    errors.unsupported(place, recursiveReadOnly);
+    errors.unsupported(field, recursiveReadOnly);
     return;
   }
-  if (!mount.at('readOnly').isTrue) errors.forbidden(place, 'may only be specified when readOnly is true');
+  if (!mount.at('readOnly').isTrue) errors.forbidden(field, 'may only be specified when readOnly is true');
   const propagation = mount.at('mountPropagation');
   if (propagation.present && propagation.text !== 'None') {
-    errors.forbidden(place, 'may only be specified when mountPropagation is None or not specified');
+    errors.forbidden(field, 'may only be specified when mountPropagation is None or not specified');
   }
 }
 

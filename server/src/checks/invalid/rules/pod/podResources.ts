@@ -38,12 +38,12 @@ function podResourceNameProblems(name: string): readonly string[] {
 }
 
 function validateContainerLimits(spec: Value, { limits }: PodAmounts, errors: ErrorList): void {
-  const place = spec.at('resources').at('containers');
+  const field = spec.at('resources').at('containers');
   for (const [index, container] of spec.at('containers').items.entries()) {
     for (const [name, limit] of container.at('resources').at('limits').entries) {
       const podLimit = limits.get(name);
       if (podLimit === undefined || (compareAt(limit, podLimit) ?? 0) <= 0) continue;
-      const at = limit.reportedAtItem(place, index).reportedUnder(name, 'limits');
+      const at = limit.reportedAtItem(field, index).reportedUnder(name, 'limits');
       errors.invalid(at, `must be less than or equal to pod limits of ${String(podLimit.scalar ?? 0)}`);
     }
   }

@@ -117,8 +117,8 @@ function validateNames(spec: Value, use: TemplateUse, errors: ErrorList): void {
     if (!name.empty) errors.invalid(name, subdomainName(name.text, false));
   }
   // The old name of the account counts where the new one is absent.
-  const [account, place] = [spec.at('serviceAccount'), spec.at('serviceAccountName')];
-  if (!account.empty && place.empty) errors.invalid(account.reportedAt(place), subdomainName(account.text, false));
+  const [account, value] = [spec.at('serviceAccount'), spec.at('serviceAccountName')];
+  if (!account.empty && value.empty) errors.invalid(account.reportedAt(value), subdomainName(account.text, false));
   for (const field of use.setsHostNames ? [] : ['hostname', 'subdomain']) {
     const name = spec.at(field);
     if (!name.empty) errors.format(name, dnsLabel);
@@ -224,8 +224,8 @@ function validateSharedProcesses(spec: Value, errors: ErrorList): void {
   const share = spec.at('shareProcessNamespace');
   if (!share.isTrue || !spec.at('hostPID').isTrue) return;
   const inContext = errors.has('share-process-namespace-in-security-context');
-  const place = inContext ? share.reportedAt(spec.at('securityContext').at('shareProcessNamespace')) : share;
-  errors.invalid(place, 'ShareProcessNamespace and HostPID cannot both be enabled');
+  const field = inContext ? share.reportedAt(spec.at('securityContext').at('shareProcessNamespace')) : share;
+  errors.invalid(field, 'ShareProcessNamespace and HostPID cannot both be enabled');
 }
 
 function validateHostUsers(spec: Value, errors: ErrorList): void {
@@ -233,11 +233,11 @@ function validateHostUsers(spec: Value, errors: ErrorList): void {
   if (spec.at('hostNetwork').isTrue && !errors.gate('UserNamespacesHostNetworkSupport')) {
     errors.forbidden(spec.at('hostNetwork'), 'when `hostUsers` is false');
   }
-  for (const [field, place] of [
+  for (const [field, name] of [
     ['hostPID', 'HostPID'],
     ['hostIPC', 'HostIPC'],
   ] as const) {
-    if (spec.at(field).isTrue) errors.forbidden(spec.at(field).reportedAt(spec.at(place)), 'when `hostUsers` is false');
+    if (spec.at(field).isTrue) errors.forbidden(spec.at(field).reportedAt(spec.at(name)), 'when `hostUsers` is false');
   }
   for (const container of allContainers(spec)) {
     if (!container.at('volumeDevices').empty) {

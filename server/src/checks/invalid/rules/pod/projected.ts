@@ -57,9 +57,9 @@ function validateToken(token: Value, volume: Value, errors: ErrorList): void {
   const seconds = expiration.number ?? 3600;
   if (seconds < 600) errors.invalid(expiration, 'may not specify a duration less than 10 minutes');
   if (seconds > 2 ** 32) errors.invalid(expiration, 'may not specify a duration larger than 2^32 seconds');
-  const place = path.reportedAt(volume.at('path'));
-  if (path.empty) errors.required(place);
-  else validateNonReservedPath(place, errors);
+  const field = path.reportedAt(volume.at('path'));
+  if (path.empty) errors.required(field);
+  else validateNonReservedPath(field, errors);
   validateUser(token.at('user'), errors);
 }
 

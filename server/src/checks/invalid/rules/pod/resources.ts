@@ -58,9 +58,9 @@ export function validateRequirements(
 }
 
 /** Huge pages, among the names of resources, need memory or processors beside them. */
-export function validateHugePages(place: Value, names: readonly string[], errors: ErrorList): void {
+export function validateHugePages(field: Value, names: readonly string[], errors: ErrorList): void {
   if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
-    errors.forbidden(place, 'HugePages require cpu or memory');
+    errors.forbidden(field, 'HugePages require cpu or memory');
   }
 }
 

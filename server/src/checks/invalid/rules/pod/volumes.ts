@@ -65,8 +65,8 @@ function validateVolumeSource(volume: Value, podName: string, errors: ErrorList)
     if (!volume.has(source.field)) continue;
     const value = volume.at(source.field);
     if (seen) {
-      const place = value.reportedAt(volume.at(source.forbiddenAt ?? source.field));
-      errors.forbidden(place, 'may not specify more than 1 volume type');
+      const field = value.reportedAt(volume.at(source.forbiddenAt ?? source.field));
+      errors.forbidden(field, 'may not specify more than 1 volume type');
     } else {
       source.validate(value.reportedAt(volume.at(source.reportedAt ?? source.field)), errors);
       if (source.field === 'ephemeral') validateClaimName(volume.at('name'), podName, errors);

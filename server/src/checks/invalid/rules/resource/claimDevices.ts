@@ -130,9 +130,9 @@ function validateExactly(request: Value, errors: ErrorList, defaulted: boolean, 
     default:
       errors.unsupported(mode.empty ? request.at('allocationMode') : mode, modes);
   }
-  const places = declared.at('tolerations').items;
+  const tolerations = declared.at('tolerations').items;
   for (const [index, toleration] of request.at('tolerations').items.entries()) {
-    validateToleration(toleration, errors, places[index]);
+    validateToleration(toleration, errors, tolerations[index]);
   }
 }
 
@@ -172,8 +172,8 @@ function unique(list: Value, errors: ErrorList): void {
   const seen = new Set<string>();
   for (const item of list.items) {
     const name = item.at('name');
-    const place = errors.has('device-duplicates-at-item') ? item : name;
-    if (seen.has(name.text)) errors.duplicate(place, name.text);
+    const field = errors.has('device-duplicates-at-item') ? item : name;
+    if (seen.has(name.text)) errors.duplicate(field, name.text);
     seen.add(name.text);
   }
 }

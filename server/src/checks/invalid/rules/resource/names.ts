@@ -11,19 +11,19 @@ const domainLimit = 63;
 const poolLimit = 253;
 
 /** A name of an attribute or a capacity, with a domain or without, reported at `place`: `validateQualifiedName`. */
-export function validateQualifiedName(name: string, place: Value, errors: ErrorList, exactCase = false): void {
+export function validateQualifiedName(name: string, field: Value, errors: ErrorList, exactCase = false): void {
   const parts = name.split('/');
   const [first = '', second] = parts;
-  if (parts.length === 1) validateIdentifier(first, place, errors);
+  if (parts.length === 1) validateIdentifier(first, field, errors);
   // The server takes anything that has more parts.
   if (parts.length !== 2 || second === undefined) return;
-  if (first === '') errors.invalid(place, 'the domain must not be empty', '');
+  if (first === '') errors.invalid(field, 'the domain must not be empty', '');
   else {
-    if (isLonger(first, domainLimit)) errors.tooLong(place, domainLimit);
-    errors.invalid(place, dnsSubdomain(exactCase ? first : first.toLowerCase()), first);
+    if (isLonger(first, domainLimit)) errors.tooLong(field, domainLimit);
+    errors.invalid(field, dnsSubdomain(exactCase ? first : first.toLowerCase()), first);
   }
-  if (second === '') errors.invalid(place, 'the name must not be empty', '');
-  else validateIdentifier(second, place, errors);
+  if (second === '') errors.invalid(field, 'the name must not be empty', '');
+  else validateIdentifier(second, field, errors);
 }
 
 /**
@@ -47,7 +47,7 @@ export function validatePoolName(name: Value, errors: ErrorList): void {
   for (const part of name.text.split('/')) errors.invalid(name, dnsSubdomain(part), part);
 }
 
-function validateIdentifier(name: string, place: Value, errors: ErrorList): void {
-  if (isLonger(name, identifierLimit)) errors.tooLong(place, identifierLimit);
-  errors.invalid(place, cIdentifier(name), name);
+function validateIdentifier(name: string, field: Value, errors: ErrorList): void {
+  if (isLonger(name, identifierLimit)) errors.tooLong(field, identifierLimit);
+  errors.invalid(field, cIdentifier(name), name);
 }

@@ -38,7 +38,7 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   const spec = object.at('spec');
   validateCsiDriverName(spec.at('driver'), errors);
   validatePool(spec.at('pool'), errors);
-  const places = ['`nodeName`', '`nodeSelector`', '`allNodes`', '`perDeviceNodeSelection`'].join(', ');
+  const fields = ['`nodeName`', '`nodeSelector`', '`allNodes`', '`perDeviceNodeSelection`'].join(', ');
   const devices = spec.at('devices');
   // The first beta had most fields of a device one level deeper, and could not distinguish an empty name or `false`
   // from absence.
@@ -48,8 +48,8 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   const perDevice = spec.at('perDeviceNodeSelection');
   onlyTrue(perDevice, errors);
   const all = count + (perDevice.isTrue ? 1 : 0);
-  if (all === 0) errors.required(spec, `exactly one of ${places} is required`);
-  if (all > 1) errors.invalid(spec, `exactly one of ${places} is required, but multiple fields are set`, '');
+  if (all === 0) errors.required(spec, `exactly one of ${fields} is required`);
+  if (all > 1) errors.invalid(spec, `exactly one of ${fields} is required, but multiple fields are set`, '');
   validateSharedCounters(spec, errors);
   const isLimited = errors.has('device-limit-by-features') && devices.items.some(isAdvanced);
   if (isTooLong(devices, isLimited ? advancedDeviceLimit : deviceLimit, errors)) return;
@@ -166,8 +166,8 @@ function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): v
   }
   const taints = basic.at('taints');
   if (!isTooLong(taints, taintLimit, errors)) {
-    const places = declared.at('taints').items;
-    for (const [index, taint] of taints.items.entries()) validateTaint(taint, errors, places[index]);
+    const fields = declared.at('taints').items;
+    for (const [index, taint] of taints.items.entries()) validateTaint(taint, errors, fields[index]);
   }
   const consumptions = declared.at('consumesCounters');
   if (!isTooLongDeclared(consumptions, consumptionLimit, 'counterSet', errors)) {
@@ -218,12 +218,12 @@ function validateVersion(version: Value, errors: ErrorList): void {
 
 function validateBinding(device: Value, declared: Value, errors: ErrorList): void {
   const [conditions, failures] = [device.at('bindingConditions'), device.at('bindingFailureConditions')];
-  for (const [list, place] of [
+  for (const [list, field] of [
     [conditions, declared.at('bindingConditions')],
     [failures, declared.at('bindingFailureConditions')],
   ] as const) {
     const seen = new Set<string>();
-    const isLong = isTooLong(place, conditionLimit, errors);
+    const isLong = isTooLong(field, conditionLimit, errors);
     for (const condition of list.items) {
       if (!isLong) validateLabelName(condition, errors);
       if (seen.has(condition.text)) errors.duplicate(condition);

@@ -24,9 +24,9 @@ export function validateClaimSpec(spec: Value, errors: ErrorList, normalized = f
   validateLabelSelector(spec.at('selector'), errors);
   validateAccessModes(modes, errors);
   const requests = spec.at('resources').at('requests').entries;
-  const place = spec.at('resources').entry('storage');
-  const storage = requests.get('storage')?.reportedAt(place);
-  if (storage === undefined) errors.required(place);
+  const field = spec.at('resources').entry('storage');
+  const storage = requests.get('storage')?.reportedAt(field);
+  if (storage === undefined) errors.required(field);
   else {
     validatePositiveQuantity(storage, errors);
     validateAmount('storage', storage, errors);

@@ -74,11 +74,11 @@ function validateCsiNode(object: Value, errors: ErrorList, kind: ValidatedKind):
 function validateTopologyKeys(driver: Value, errors: ErrorList): void {
   const keys = new Set<string>();
   for (const key of driver.at('topologyKeys').items) {
-    const place = key.reportedAt(driver);
-    if (key.empty) errors.required(place);
-    if (keys.has(key.text)) errors.duplicate(place, key.text);
+    const field = key.reportedAt(driver);
+    if (key.empty) errors.required(field);
+    if (keys.has(key.text)) errors.duplicate(field, key.text);
     keys.add(key.text);
-    errors.invalid(place, qualifiedName(key.text), key.text);
+    errors.invalid(field, qualifiedName(key.text), key.text);
   }
 }
 

@@ -68,11 +68,11 @@ function validateTemplate(spec: Value, kind: ValidatedKind, errors: ErrorList): 
     validatePodTemplateSpec(template, errors, { claims: new Set(names.keys()), setsHostNames: true });
     for (const [index, name] of [...names.values()].entries()) {
       const volume = name.reportedAtItem(template.at('spec').at('volumes'), index);
-      const place = name.reportedAt(volume.at('name'));
+      const field = name.reportedAt(volume.at('name'));
       if (name.empty) {
-        errors.required(place);
+        errors.required(field);
         errors.required(volume.at('persistentVolumeClaim').at('claimName'));
-      } else errors.format(place, dnsLabel);
+      } else errors.format(field, dnsLabel);
     }
     return;
   }
