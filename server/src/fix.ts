@@ -4,7 +4,7 @@ import type { Analysis } from './judge/analysis.ts';
 import type { FileInputs } from './judge/fileInputs.ts';
 import type { Resource } from './manifest/manifest.ts';
 import { isOfSuppression } from './suppress/suppress.ts';
-import { applyEdits, conflict, placeBefore, type TextEdit } from './text/edit.ts';
+import { applyEdits, conflict, offsetBefore, type TextEdit } from './text/edit.ts';
 
 /** A text after fixes, with the applied ones in order. */
 export interface FixedText {
@@ -56,7 +56,7 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
     analysis = next.analysis;
     const before = originOf;
     const edits = next.applied.flatMap(({ fix }) => fix.edits);
-    originOf = (offset) => before(placeBefore(offset, edits));
+    originOf = (offset) => before(offsetBefore(offset, edits));
   }
   return { text: current, applied, analysis };
 }

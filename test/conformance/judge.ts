@@ -83,7 +83,7 @@ function compareFields(answer: Answer, unknown: ReadonlySet<string>, duplicate: 
 function compareCauses(answer: Answer, findings: readonly Finding[], say: Say): void {
   const causes = (answer.causes ?? []).filter((cause) => !isEnvironmental(cause));
   // Some causes name their field in the message alone.
-  const unplaced = (answer.causes ?? []).flatMap(([, field, message]) => (field === '<nil>' ? [message] : []));
+  const withoutField = (answer.causes ?? []).flatMap(([, field, message]) => (field === '<nil>' ? [message] : []));
   const [first] = causes;
   if (first === undefined) return;
   const mine = new Set(findings.map(({ path }) => plain(path)));
@@ -91,7 +91,7 @@ function compareCauses(answer: Answer, findings: readonly Finding[], say: Say): 
   const theirs = new Map(causes.map((cause) => [plain(cause[1]), cause.join(' ')]));
   for (const [path, cause] of theirs) say('invalid-fields', mine.has(path), shape(path), cause);
   for (const { path, message } of findings) {
-    const isNamed = theirs.has(plain(path)) || unplaced.some((text) => path !== '' && text.includes(path));
+    const isNamed = theirs.has(plain(path)) || withoutField.some((text) => path !== '' && text.includes(path));
     if (!isNamed) say('extra-fields', false, shape(path), message);
   }
 }

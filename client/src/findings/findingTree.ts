@@ -53,7 +53,7 @@ export function findingTree(
   everyTarget: string,
   fixesOf: FixesOf,
 ): readonly Group[] {
-  const sorted = [...findings].sort(byPlace);
+  const sorted = [...findings].sort(byPosition);
   switch (grouping) {
     case 'finding':
       return loudestFirst(
@@ -168,7 +168,7 @@ function loudestFirst(groups: readonly Group[]): readonly Group[] {
   );
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function byPosition(a: Finding, b: Finding): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.start.line - b.start.line || a.start.character - b.start.character;
 }

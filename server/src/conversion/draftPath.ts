@@ -13,7 +13,7 @@ export type DraftPath = readonly PathStep[];
 export interface FieldSlot {
   readonly owner: DraftMap;
   readonly key: string;
-  readonly place: readonly PathStep[];
+  readonly path: readonly PathStep[];
 }
 
 /** Reads `a.b[].c`, `a{}.b` and `a[key.with.dots]`. */
@@ -110,7 +110,7 @@ export function eachOpenSlot(
 /** The same as a list. */
 export function slots(root: DraftMap, path: string, mode: CreateMode): readonly FieldSlot[] {
   const found: FieldSlot[] = [];
-  eachSlot(root, path, mode, (owner, key, draftPath) => found.push({ owner, key, place: draftPath }));
+  eachSlot(root, path, mode, (owner, key, draftPath) => found.push({ owner, key, path: draftPath }));
   return found;
 }
 
@@ -153,15 +153,15 @@ export function valueNear(root: DraftMap, path: string, draftPath: DraftPath): D
   let same = true;
   for (let i = 0; i < parts.length && at !== undefined; i++) {
     const part = parts[i];
-    const placeStep = draftPath[i];
+    const stepAt = draftPath[i];
     if (part === undefined) return undefined;
     if (part === 'items') {
-      at = at.kind === 'list' && same && typeof placeStep === 'number' ? at.items[placeStep] : undefined;
+      at = at.kind === 'list' && same && typeof stepAt === 'number' ? at.items[stepAt] : undefined;
     } else if (part === 'values') {
-      at = at.kind === 'map' && same && typeof placeStep === 'string' ? at.look(placeStep) : undefined;
+      at = at.kind === 'map' && same && typeof stepAt === 'string' ? at.look(stepAt) : undefined;
     } else {
       at = at.kind === 'map' ? at.look(part.key) : undefined;
-      same &&= placeStep === part.key;
+      same &&= stepAt === part.key;
     }
   }
   return at;

@@ -34,7 +34,7 @@ const empty: Size = { repeats: 1, height: 0 };
 /** Escapes of character classes; ranges cannot begin or end with them. */
 const classEscape = /^\\(?:[dDsSwW]|[pP](?:\w|\{\^?\w+\}))/;
 /** Escapes of positions, only outside of brackets. */
-const placeEscape = /^\\[AbBz]/;
+const anchorEscape = /^\\[AbBz]/;
 /** Escapes of one character; ASCII characters other than letters and digits escape themselves. */
 const charEscape =
   /^\\(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]+)\}|(0[0-7]{0,2}|[1-7][0-7]{1,2})|([afnrtv])|([^0-9A-Za-z\u{80}-\u{10ffff}]))/u;
@@ -191,7 +191,7 @@ class Reader {
 
   #escape(): string | undefined {
     const rest = this.#text.slice(this.#at);
-    const found = classEscape.exec(rest) ?? placeEscape.exec(rest);
+    const found = classEscape.exec(rest) ?? anchorEscape.exec(rest);
     if (found === null) {
       const char = this.#char();
       return typeof char === 'string' ? char : undefined;

@@ -22,7 +22,7 @@ export function describeField(
   surfaces: readonly ApiSurface[],
   descriptions: Descriptions,
 ): string | undefined {
-  const known = surfaces.map((surface) => ({ surface, typed: fieldOfPlace(container, key, surface) }));
+  const known = surfaces.map((surface) => ({ surface, typed: fieldIn(container, key, surface) }));
   const shown = known.find(({ typed }) => typed !== undefined) ?? newestKnown(container, key, surfaces);
   const field = shown?.typed?.field;
   if (shown?.typed === undefined || field === undefined) return undefined;
@@ -38,7 +38,7 @@ export function describeField(
 }
 
 /** The member of an object that a key names; undefined for keys of maps and where the target lacks the field. */
-function fieldOfPlace(container: Outline, key: string, surface: ApiSurface): Typed | undefined {
+function fieldIn(container: Outline, key: string, surface: ApiSurface): Typed | undefined {
   const at = typeAt(container, surface);
   if (at?.type?.kind !== 'object' && at?.type?.kind !== 'schema-or') return undefined;
   const member = stepInto(at, key);
@@ -51,7 +51,7 @@ function newestKnown(container: Outline, key: string, surfaces: readonly ApiSurf
   if (first === undefined) return undefined;
   const { catalog } = first;
   const surface: ApiSurface = { ...first, rootType: (gvk) => catalog.rootType(catalog.newest, gvk) };
-  return { surface, typed: fieldOfPlace(container, key, surface) };
+  return { surface, typed: fieldIn(container, key, surface) };
 }
 
 /** A type in a few words: `list of object Container`. */

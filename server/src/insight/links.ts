@@ -53,7 +53,7 @@ export function linksInConfig(text: string, codes: ReadonlySet<string>): readonl
 }
 
 /** Where a configuration defines a target. */
-export function targetPlace(text: string, name: string): Span | undefined {
+export function targetSpan(text: string, name: string): Span | undefined {
   const root = readManifest(text).documents[0]?.root;
   const targets = root?.kind === 'map' ? mapFor(root, 'targets') : undefined;
   const found = targets?.entries.find(({ key }) => key === name)?.keySpan;

@@ -104,15 +104,15 @@ function valuesBehind(
   const surfaces = at.map(({ surface }) => surface);
   const { key, container, column } = position;
   if (isRoot && key === 'apiVersion')
-    return suggestVersions(container, surfaces).map((suggestVersion) => inPlace(suggestVersion, position, isJson));
+    return suggestVersions(container, surfaces).map((suggestVersion) => positioned(suggestVersion, position, isJson));
   if (isRoot && key === 'kind')
-    return suggestKinds(container, column, surfaces).map((suggestKind) => inPlace(suggestKind, position, isJson));
+    return suggestKinds(container, column, surfaces).map((suggestKind) => positioned(suggestKind, position, isJson));
   const members = at.map(({ surface, typed }) => ({ surface, typed: stepInto(typed, key ?? 0) }));
   return ranked(valuesOf(members, position, isJson));
 }
 
 /** Version and kind names need quotes only in JSON; in a quoted word nothing can follow. */
-function inPlace(suggestion: Suggestion, { word, touchesColon }: OutlinePosition, isJson: boolean): Suggestion {
+function positioned(suggestion: Suggestion, { word, touchesColon }: OutlinePosition, isJson: boolean): Suggestion {
   const [first = '', ...rest] = suggestion.pieces;
   if (word.quote !== '' || isJson)
     return { ...suggestion, pieces: [word.quote === '' ? quoted(suggestion.label) : suggestion.label] };

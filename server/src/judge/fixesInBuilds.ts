@@ -38,15 +38,15 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
   const touching = builds().flatMap(({ name, resources = [] }) => {
     const made = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
     const written = near.filter((leaf) => made.some((built) => isWritten(built, resource, leaf)));
-    const read = made.flatMap(({ reads }) => reads).filter((steps) => isNear(steps) && hasPlace(resource.root, steps));
+    const read = made.flatMap(({ reads }) => reads).filter((steps) => isNear(steps) && hasPath(resource.root, steps));
     return written.length === 0 && read.length === 0 ? [] : [{ name, written, read }];
   });
   // Re-reading the whole text is expensive and rarely needed.
   const after = touching.length === 0 ? undefined : rootAfter(fix, resource, text);
   if (after === undefined) return fix;
   for (const { name, written, read } of touching) {
-    const lost = written.find(({ steps }) => !hasPlace(after, steps))?.steps;
-    const steps = lost ?? read.find((path) => !hasPlace(after, path));
+    const lost = written.find(({ steps }) => !hasPath(after, steps))?.steps;
+    const steps = lost ?? read.find((path) => !hasPath(after, path));
     if (steps === undefined) continue;
     const does = lost === undefined ? 'reads it' : 'writes to it';
     const why = `${steps.join('.')} moves or goes, and ${name} ${does}: change both`;
@@ -107,7 +107,7 @@ function leavesIn(node: MapNode): readonly Leaf[] {
   return leaves.reverse();
 }
 
-function hasPlace(root: Node, steps: readonly string[]): boolean {
+function hasPath(root: Node, steps: readonly string[]): boolean {
   let at: Node | undefined = root;
   for (const step of steps) {
     if (at.kind === 'map') at = at.entries.find(({ key }) => key === step)?.value;

@@ -74,7 +74,7 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
     const verdictsOn = (form: Resource, named = '') => known(() => judgeResource(form, text, inputs, old), named);
     const judged = verdictsOn(resource);
     const fillings = isFillable && resource.embedded === undefined ? context.fillings() : [];
-    const withoutPlaces = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm => {
+    const withoutPlaceholders = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm => {
       const filled = filledIn(text, form, verdicts, context);
       if (filled.undecoded.length === 0) return filled;
       const judgeForm = (changed: Resource, values: string) => verdictsOn(changed, `${named} ${values}`);
@@ -87,10 +87,10 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
     };
     const toldOf = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
       fillings.length === 0
-        ? withoutPlaces(form, verdicts, named)
+        ? withoutPlaceholders(form, verdicts, named)
         : withSubstitutions(form, verdicts, fillings, (filled, values) => {
             const name = `${named} filled in ${values}`;
-            return withoutPlaces(filled, filled === form ? verdicts : verdictsOn(filled, name), name);
+            return withoutPlaceholders(filled, filled === form ? verdicts : verdictsOn(filled, name), name);
           });
     const { verdicts: filled, isTemplate } = toldOf(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => toldOf(form, verdictsOn(form, values), values).verdicts;

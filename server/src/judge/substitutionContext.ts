@@ -1,7 +1,7 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
-import { isFromVault } from '../kustomize/vaultPlaces.ts';
+import { isFromVault } from '../kustomize/vaultPlaceholders.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type Node, stringFor } from '../manifest/node.ts';
@@ -59,9 +59,9 @@ export function filledIn(
       isChanged = true;
       return [];
     }
-    if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined)
+    if (context.fillsExpressions && refusedPlaceholder(text, resource, finding, isExpression) !== undefined)
       return leftOut(finding);
-    const placeholder = refusedPlace(text, resource, finding, looksUnfilled);
+    const placeholder = refusedPlaceholder(text, resource, finding, looksUnfilled);
     if (placeholder === undefined) return [finding];
     if (!isFilledIn(placeholder)) {
       isChanged = true;
@@ -124,37 +124,37 @@ function isExpression(value: string): boolean {
 /**
  * The text with a placeholder that a finding refuses; undefined if it refuses something else.
  *
- * @param isPlace recognises such a text.
+ * @param isPlaceholder recognises such a text.
  */
-function refusedPlace(
+function refusedPlaceholder(
   text: string,
   resource: Resource,
   { code, path, message, consequence }: Finding,
-  isPlace: (value: string) => boolean,
+  isPlaceholder: (value: string) => boolean,
 ): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
-  const says = (part: string) => isPlace(part) && message.includes(JSON.stringify(part));
+  const says = (part: string) => isPlaceholder(part) && message.includes(JSON.stringify(part));
   if (node.kind === 'scalar') {
-    if (typeof node.value === 'string' && isPlace(node.value)) return node.value;
+    if (typeof node.value === 'string' && isPlaceholder(node.value)) return node.value;
     const step = exact ? (pathSteps(path).at(-1) ?? '') : '';
     return says(step) ? step : undefined;
   }
   // Servers derive labels from the name. Otherwise missing fields are missing whatever is next to them.
   const { name = '' } = resource;
-  if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
+  if (isPlaceholder(name) && message.includes(JSON.stringify(name))) return name;
   const refused = /: (?:Invalid|Unsupported) value: "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
   // Instead of secrets and bundles, servers show a text that is not in the manifest.
-  if (refused !== undefined && isPlace(refused) && text.includes(refused)) return refused;
+  if (refused !== undefined && isPlaceholder(refused) && text.includes(refused)) return refused;
   if (!exact) return undefined;
   // In braces or brackets, YAML reads a placeholder as a map or a list.
   const written = text.slice(node.start, node.end);
-  if (consequence === 'undecodable' && node.flow && isPlace(written)) return written;
+  if (consequence === 'undecodable' && node.flow && isPlaceholder(written)) return written;
   // A key may be a placeholder as well as a value; list items have no key.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);
-  if (isPlace(named)) return named;
+  if (isPlaceholder(named)) return named;
   // A wrong label is reported at all labels, and a wrong host name at the whole list.
   if (code !== 'invalid-value') return undefined;
-  return partsOf(node).find((part) => isPlace(part) && message.includes(part));
+  return partsOf(node).find((part) => isPlaceholder(part) && message.includes(part));
 }
 
 /** The keys and the texts directly in a map or list. */

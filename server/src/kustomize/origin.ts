@@ -24,10 +24,10 @@ export function builtFrom(built: Resource, candidates: readonly Resource[]): Res
   const alike = candidates.filter(({ kind, name }) => kind === built.kind && isMadeOf(built.name, name));
   const longest = Math.max(...alike.map(({ name }) => name?.length ?? 0));
   const nearest = alike.filter(({ name }) => (name?.length ?? 0) === longest);
-  const inPlace = nearest.filter(
+  const inNamespace = nearest.filter(
     ({ namespace, apiVersion }) => namespace === built.namespace && apiVersion === built.apiVersion,
   );
-  const [found, ...others] = nearest.length > 1 && inPlace.length > 0 ? inPlace : nearest;
+  const [found, ...others] = nearest.length > 1 && inNamespace.length > 0 ? inNamespace : nearest;
   return others.length === 0 ? found : undefined;
 }
 

@@ -57,7 +57,7 @@ export const insightCapabilities: ServerCapabilities = {
 /** Serves requests about positions of open documents: hovers, completions and definitions. */
 export function serveInsight(parts: InsightParts): void {
   const opened = new OpenDocuments(parts);
-  servePlaces(parts, opened);
+  servePositions(parts, opened);
   serveShapes(parts, opened);
   serveWays(parts, opened);
 }
@@ -95,7 +95,7 @@ class OpenDocuments {
   }
 }
 
-function servePlaces({ connection, session, support, folders }: InsightParts, opened: OpenDocuments): void {
+function servePositions({ connection, session, support, folders }: InsightParts, opened: OpenDocuments): void {
   connection.onHover(async ({ textDocument: { uri }, position }, token) => {
     const { hover: mode } = session.settings;
     if (mode === 'off') return null;

@@ -31,7 +31,7 @@ const longestWord = 200;
 function startWithin(text: string, node: ScalarNode, value: string, offset: number): number | undefined {
   const source = text.slice(node.start, node.end);
   if (node.style === 'literal') {
-    const start = placeInBlock(source, value, offset);
+    const start = offsetInBlock(source, value, offset);
     return start === undefined ? undefined : node.start + start;
   }
   if (node.style === 'plain') return source === value ? node.start + offset : undefined;
@@ -43,7 +43,7 @@ function startWithin(text: string, node: ScalarNode, value: string, offset: numb
 }
 
 /** The position in a block whose lines are those of the value, indented. */
-function placeInBlock(source: string, value: string, offset: number): number | undefined {
+function offsetInBlock(source: string, value: string, offset: number): number | undefined {
   const before = value.slice(0, offset);
   const line = before.split('\n').length - 1;
   const column = offset - (before.lastIndexOf('\n') + 1);

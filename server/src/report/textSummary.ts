@@ -42,7 +42,7 @@ const reasons: readonly {
 export const mostCoverage = 5;
 
 /** The number of places in short lists. */
-const fewPlaces = 5;
+const mostListed = 5;
 
 /** How many clusters do. */
 const mostClusters = 20;
@@ -74,7 +74,7 @@ export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly
   return reasons
     .map(({ reason, label, list, unit = 'document' }) => {
       const entries = notJudged.filter((entry) => entry.reason === reason);
-      const listed = list === true ? entries : list === 'few' ? entries.slice(0, fewPlaces) : [];
+      const listed = list === true ? entries : list === 'few' ? entries.slice(0, mostListed) : [];
       return { label, number: count(entries.length, unit), listed, remedy: reasonText(reason).remedy, entries };
     })
     .filter(({ entries }) => entries.length > 0);

@@ -25,11 +25,11 @@ const shells = /^(?:.*\/)?(?:ba|da|a)?sh$/;
 
 /** Pods that run components of Kubernetes: their image's tag and the flags of their command. */
 export const pods: TargetSource = {
-  reads: (type) => placeOfPod(type) !== undefined,
+  reads: (type) => podPathOf(type) !== undefined,
   read: readPod,
 };
 
-function placeOfPod({ apiVersion, kind }: DocumentType): string | undefined {
+function podPathOf({ apiVersion, kind }: DocumentType): string | undefined {
   return kinds.has(kind) ? podsOfKinds.get(`${apiVersion} ${kind}`) : undefined;
 }
 
@@ -39,7 +39,7 @@ const hint =
 
 function readPod({ root, type, index }: SourceDocument): readonly DescribedCluster[] {
   const { kind } = type;
-  const spec = placeOfPod(type);
+  const spec = podPathOf(type);
   const pod =
     spec === undefined || !hint.test(root.text.slice(root.node.start, root.node.end)) ? undefined : root.at(spec);
   if (pod === undefined) return [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEdits, conflict, placeBefore, type TextEdit } from './edit.ts';
+import { applyEdits, conflict, offsetBefore, type TextEdit } from './edit.ts';
 
 function edit(start: number, end: number, newText: string): TextEdit {
   return { span: { start, end }, newText };
@@ -53,7 +53,7 @@ describe('where a place was before edits', () => {
         const after = applyEdits(text, chosen) ?? '';
         for (const [index, character] of [...text].entries()) {
           const now = after.indexOf(character);
-          if (now >= 0) assert.equal(placeBefore(now, chosen), index);
+          if (now >= 0) assert.equal(offsetBefore(now, chosen), index);
         }
         for (const { span, newText } of chosen) {
           const shift = chosen.reduce(
@@ -61,7 +61,7 @@ describe('where a place was before edits', () => {
               edit.span.start < span.start ? sum + edit.newText.length - (edit.span.end - edit.span.start) : sum,
             0,
           );
-          if (newText !== '') assert.equal(placeBefore(span.start + shift, chosen), span.start);
+          if (newText !== '') assert.equal(offsetBefore(span.start + shift, chosen), span.start);
         }
       }),
       { seed: 1 },

@@ -44,7 +44,7 @@ export function applyEdits(
  *
  * @param edits without conflicts.
  */
-export function placeBefore(offset: number, edits: readonly TextEdit[]): number {
+export function offsetBefore(offset: number, edits: readonly TextEdit[]): number {
   let shift = 0;
   let previous: TextEdit | undefined;
   for (const edit of inOrder(edits)) {
@@ -64,11 +64,11 @@ export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
   for (let i = 1; i < edits.length; i++) {
     const before = edits[i - 1];
     const after = edits[i];
-    if (before !== undefined && after !== undefined && byPlace(before, after) > 0) return [...edits].sort(byPlace);
+    if (before !== undefined && after !== undefined && byOffset(before, after) > 0) return [...edits].sort(byOffset);
   }
   return edits;
 }
 
-function byPlace(a: TextEdit, b: TextEdit): number {
+function byOffset(a: TextEdit, b: TextEdit): number {
   return a.span.start - b.span.start || a.span.end - b.span.end;
 }

@@ -61,17 +61,17 @@ function withAt(map: MapNode, [name, ...rest]: readonly string[], stored: Node, 
   const keySpan = entry?.keySpan ?? span;
   const inner =
     entry?.value.kind === 'map' ? entry.value : { kind: 'map' as const, entries: [], flow: true, ...keySpan };
-  const value = rest.length === 0 ? placedAt(stored, keySpan) : withAt(inner, rest, stored, keySpan);
+  const value = rest.length === 0 ? withSpan(stored, keySpan) : withAt(inner, rest, stored, keySpan);
   const others = map.entries.filter(({ key }) => key !== name);
   if (entry !== undefined && rest.length > 0 && entry.value.kind !== 'map' && !isNull(entry.value)) return map;
   return { ...map, entries: [...others, { key: name, keySpan: { start: keySpan.start, end: keySpan.end }, value }] };
 }
 
 /** A value of another text at a span of this one. */
-function placedAt(node: Node, span: Span): Node {
+function withSpan(node: Node, span: Span): Node {
   const range = { start: span.start, end: span.end };
   if (node.kind === 'scalar') return { ...node, ...range };
-  if (node.kind === 'list') return { ...node, ...range, items: node.items.map((item) => placedAt(item, span)) };
-  const entries = node.entries.map(({ key, value }) => ({ key, keySpan: range, value: placedAt(value, span) }));
+  if (node.kind === 'list') return { ...node, ...range, items: node.items.map((item) => withSpan(item, span)) };
+  const entries = node.entries.map(({ key, value }) => ({ key, keySpan: range, value: withSpan(value, span) }));
   return { ...node, ...range, entries };
 }

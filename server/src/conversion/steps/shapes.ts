@@ -36,7 +36,7 @@ function withoutEmpty(value: Value): Value {
 /** The first item of a list becomes a field. */
 export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remarks: Remarks): void {
   eachObject(root, at, (object, start) => {
-    for (const { owner, key, place: path } of slots(object, list, 'existing')) {
+    for (const { owner, key, path } of slots(object, list, 'existing')) {
       const items = owner.list(key)?.items;
       const [first, ...more] = items ?? [];
       if (first === undefined) continue;
@@ -107,7 +107,7 @@ export function writeAnnotation(root: DraftMap, { name, holds }: AnnotationStep)
   if (slot === undefined || value === undefined || value === null) return;
   takeOut(
     root,
-    slot.place.flatMap((step) => (typeof step === 'string' ? [step] : [])),
+    slot.path.flatMap((step) => (typeof step === 'string' ? [step] : [])),
   );
   root
     .mapOrNew('metadata')

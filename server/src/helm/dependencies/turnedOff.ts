@@ -47,7 +47,7 @@ export function turnedOff(chart: Chart, given: Table): readonly OffChart[] | und
   const off = new Map<string, OffChart>();
   if (!process(root, given, '', off)) return undefined;
   const kept = new Set<string>();
-  addPlaces(root, kept);
+  addLocations(root, kept);
   const found: OffChart[] = [];
   addOff(chart, kept, off, found);
   return found;
@@ -122,9 +122,9 @@ function whyOff({ condition, tags }: Dependency, values: Table, path: string): s
   return `${falseTags.join(' and ')} ${falseTags.length === 1 ? 'is' : 'are'} false`;
 }
 
-function addPlaces({ charts, location }: RunningChart, locations: Set<string>): void {
+function addLocations({ charts, location }: RunningChart, locations: Set<string>): void {
   locations.add(location);
-  for (const chart of charts) addPlaces(chart, locations);
+  for (const chart of charts) addLocations(chart, locations);
 }
 
 function addOff(chart: Chart, kept: ReadonlySet<string>, off: ReadonlyMap<string, OffChart>, found: OffChart[]): void {

@@ -47,7 +47,7 @@ export class SupposedMemo {
     const known = key === undefined ? undefined : this.#known.get(key);
     const findings =
       known !== undefined && shape !== undefined
-        ? known.map(({ finding, start, end }) => at(finding, placeAt(shape, start, end, finding.span)))
+        ? known.map(({ finding, start, end }) => at(finding, spanAt(shape, start, end, finding.span)))
         : this.defersCostly
           ? this.#asBefore(surface)
           : find();
@@ -95,7 +95,7 @@ interface Version {
   readonly found: Map<ApiSurface, readonly (readonly Finding[])[]>;
 }
 
-function placeAt({ offsets }: ObjectShape, start: number, end: number, otherwise: Span): Span {
+function spanAt({ offsets }: ObjectShape, start: number, end: number, otherwise: Span): Span {
   return { start: offsets[start] ?? otherwise.start, end: offsets[end] ?? otherwise.end };
 }
 

@@ -5,7 +5,7 @@ import type { CustomDefinition } from '../../crd/definition.ts';
 import { definitionText } from '../../crd/definitionText.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import { configPositionAt } from '../../insight/configuration/configPosition.ts';
-import { linksInConfig, linksInManifest, type TextLink, targetPlace } from '../../insight/links.ts';
+import { linksInConfig, linksInManifest, type TextLink, targetSpan } from '../../insight/links.ts';
 import { type NamedObject, namedObjectAt } from '../../insight/nameReference.ts';
 import { outlinePositionAt } from '../../insight/outlinePosition.ts';
 import { kindOf, typeAt } from '../../insight/typeAt.ts';
@@ -72,7 +72,7 @@ export function configDefinition(document: TextDocument, position: Position, cod
   if (file !== undefined) return [{ uri: file, range: atStart }];
   const at = configPositionAt(text, offset);
   const isName = at !== undefined && !at.isKey && (at.path[0] === 'default' || at.path[2] === 'targets');
-  const span = isName ? targetPlace(text, at.position.word.text) : undefined;
+  const span = isName ? targetSpan(text, at.position.word.text) : undefined;
   return span === undefined ? [] : [{ uri: document.uri, range: lines.range(span) }];
 }
 

@@ -56,9 +56,9 @@ export function templateDefinition(
   const { text, lines } = document;
   const chart = chartOf(document, openText);
   const found = chart === undefined ? [] : locateInChart(text, offsetAt(lines, position), chart);
-  return found.map((placeInFile) => ({
-    uri: uriOf(placeInFile.path),
-    range: new LineIndex(placeInFile.text).range(placeInFile.span),
+  return found.map((fileSpan) => ({
+    uri: uriOf(fileSpan.path),
+    range: new LineIndex(fileSpan.text).range(fileSpan.span),
   }));
 }
 

@@ -21,7 +21,7 @@ export function readFast(text: string, start: number, end: number): FastDocument
     return { root: reader.document() };
   } catch (thrown) {
     if (thrown === uncertain) return undefined;
-    if (thrown === mapAsKey) return { root: undefined, braces: reader.place };
+    if (thrown === mapAsKey) return { root: undefined, braces: reader.offset };
     throw thrown;
   }
 }
@@ -37,7 +37,7 @@ export function isPlainText(text: string): boolean {
 
 class FastReader extends FastFlow {
   /** The current offset. */
-  get place(): number {
+  get offset(): number {
     return this.at;
   }
 

@@ -6,7 +6,7 @@ import type { ListNode, MapEntry, MapNode, Node } from '../node.ts';
 import { arrangeBlock, commentTexts, insertInBlock, joinAt, linesAt, type Texts } from './block.ts';
 import { BlockWriter } from './blockText.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
-import { placeFields, usualPlace } from './fieldPositions.ts';
+import { placeFields, usualPosition } from './fieldPositions.ts';
 import { arrangeFlow } from './flow.ts';
 import { FlowWriter } from './flowText.ts';
 import { baseOf, type FieldMatch, isAsRead } from './match.ts';
@@ -104,7 +104,7 @@ export class Edits implements Editor {
     const [only] = fresh;
     // Many maps get one field more, as the schemas of a definition do.
     const grows = only !== undefined && fresh.length === 1 && gone.length === 0 && entries.length > 0 && !map.flow;
-    const behind = grows ? placeOfOne(source, map, match, only) : undefined;
+    const behind = grows ? positionOfField(source, map, match, only) : undefined;
     // Insertions after a leaf mostly precede all other changes: ordered edits are sorted faster.
     const growsFirst = grows && behind !== undefined && (entries[behind]?.value.kind ?? 'scalar') === 'scalar';
     if (growsFirst) this.#insert(map, entries, behind, only, out);
@@ -330,9 +330,9 @@ function slotOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle 
 }
 
 /** The entry after which a map's only new field is inserted; -1 for the front. */
-function placeOfOne(source: Source, map: MapNode, match: FieldMatch, { after }: DraftField): number {
+function positionOfField(source: Source, map: MapNode, match: FieldMatch, { after }: DraftField): number {
   const at = after === undefined ? -1 : match.entries.findIndex((_, index) => match.stays[index]?.key === after);
-  return at < 0 ? usualPlace(source, map, match) : at;
+  return at < 0 ? usualPosition(source, map, match) : at;
 }
 
 function hasRepeats(entries: readonly MapEntry[]): boolean {

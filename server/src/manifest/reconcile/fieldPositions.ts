@@ -17,7 +17,7 @@ export interface FieldPositions {
  */
 export function placeFields(source: Source, map: MapNode, match: FieldMatch): FieldPositions {
   const { entries, stays, fresh, gone } = match;
-  const usual = usualPlace(source, map, match);
+  const usual = usualPosition(source, map, match);
   const instead = new Map<number, DraftField[]>();
   const after = new Map<number, DraftField[]>();
   const asks = fresh.some(({ after }) => after !== undefined);
@@ -34,7 +34,7 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
     let found = { list: after, index: wanted ?? usual };
     if (wanted === undefined && follows !== undefined && follows !== field) found = place(follows, depth + 1);
     else if (wanted === undefined) {
-      const former = formerPlace(field, entries, children, match);
+      const former = formerPosition(field, entries, children, match);
       if (former !== undefined) found = { list: instead, index: former };
     }
     placed.set(field, found);
@@ -48,7 +48,7 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
 }
 
 /** The first removed entry that a new field, or something inside it, was or replaces. */
-function formerPlace(
+function formerPosition(
   field: DraftField,
   entries: readonly MapEntry[],
   children: readonly Child[],
@@ -80,7 +80,7 @@ function* valueStarts(value: Draft): Iterable<number> {
 }
 
 /** The entry after which a new field without a requested or former position goes; -1 for the front. */
-export function usualPlace(source: Source, map: MapNode, { entries, stays }: FieldMatch): number {
+export function usualPosition(source: Source, map: MapNode, { entries, stays }: FieldMatch): number {
   let leading = -1;
   let first: number | undefined;
   let last = -1;

@@ -18,7 +18,7 @@ import type { Section } from './section.ts';
 export function planPage(report: PlanReport, host: PageHost | undefined): string {
   const outline = planOutline(report);
   const { title, summary, from, to, steps, storage, defaults } = outline;
-  const link = host === undefined ? printedPlace : buttonPlace;
+  const link = host === undefined ? plainLabel : linkButton;
   const body = `<main>
 <h1>Upgrade plan: ${escapeHtml(title.replace(/^From/, 'from'))}</h1>
 <p>${escapeHtml(summary)}</p>
@@ -83,10 +83,10 @@ function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
 /** Writes the position of a manifest, with a label in HTML. */
 type ManifestLink = (manifest: AffectedResource, line: number, label: string) => string;
 
-const buttonPlace: ManifestLink = ({ file }, line, label) =>
+const linkButton: ManifestLink = ({ file }, line, label) =>
   `<button data-file="${escapeHtml(file)}" data-line="${line}">${label}</button>`;
 
-const printedPlace: ManifestLink = (_, __, label) => label;
+const plainLabel: ManifestLink = (_, __, label) => label;
 
 /** The steps in order, each with its required changes and whether it can be undone. */
 function stepsPart({ steps, counts: { first } }: PlanOutline): string {

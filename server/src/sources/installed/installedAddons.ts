@@ -12,14 +12,14 @@ export interface InstalledAddon {
 
 /** The add-ons that files install, one for each place that names a version; add-ons of unknown versions are omitted. */
 export function installedAddons(installations: readonly Installation[]): readonly InstalledAddon[] {
-  const byPlace = grouped(
+  const byPosition = grouped(
     installations.flatMap((installation): readonly [string, Installation][] =>
       installation.isAddon === true
         ? [[`${installation.set} ${installation.from.file}:${installation.from.line}`, installation]]
         : [],
     ),
   );
-  return [...byPlace.values()].flatMap((all): readonly InstalledAddon[] => {
+  return [...byPosition.values()].flatMap((all): readonly InstalledAddon[] => {
     const [first] = all;
     const versions = [...new Set(all.map(({ choice }) => choice?.release))];
     if (first === undefined || versions.includes(undefined)) return [];

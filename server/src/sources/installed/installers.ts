@@ -113,7 +113,7 @@ export class Installers {
    *
    * @param release the name of the release.
    */
-  inPlaceOf(name: string, repository: string | undefined, release: string): readonly string[] {
+  replacing(name: string, repository: string | undefined, release: string): readonly string[] {
     const url = repository === undefined ? '' : plainUrl(repository);
     return this.#entries.flatMap(([set, { charts = [] }]) => {
       const isKnownChart = charts.some((chart) => chart.repositories.includes(url) || chart.name === name);

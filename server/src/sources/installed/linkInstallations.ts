@@ -68,7 +68,7 @@ export function linkInstallations(
   const found: Installation[] = [];
   for (const { path, file, facts } of files) {
     for (const use of facts.uses) {
-      for (const { set, line } of linker.inPlace(use)) {
+      for (const { set, line } of linker.replacements(use)) {
         const from = { file, line, text: '' };
         found.push({ set, choice: undefined, isForeign: true, isPart: false, path, from });
       }
@@ -180,11 +180,11 @@ class Linker {
   }
 
   /** The sets that a use installs in a third-party version. */
-  inPlace(use: Use): readonly { readonly set: string; readonly line: number }[] {
+  replacements(use: Use): readonly { readonly set: string; readonly line: number }[] {
     if (use.via !== 'chart' || use.release === undefined || !isWhole(use) || this.isExhausted) return [];
     const { release, line } = use;
     return this.#charts(use).flatMap(({ name, repository }) =>
-      this.#installers.inPlaceOf(name, repository, release).map((set) => ({ set, line })),
+      this.#installers.replacing(name, repository, release).map((set) => ({ set, line })),
     );
   }
 
@@ -209,7 +209,7 @@ class Linker {
         version,
         line: use.line,
         isPart,
-        place: file,
+        file,
       })),
     );
     return [...inGit, ...charts];
@@ -235,7 +235,7 @@ class Linker {
       name: chart,
       repository: foundSource?.url,
       version,
-      place: file,
+      file,
     }));
   }
 
@@ -249,7 +249,7 @@ class Linker {
         version: item.version,
         line,
         isPart: item.isPart === true,
-        place: item.file,
+        file: item.file,
       }));
     });
   }

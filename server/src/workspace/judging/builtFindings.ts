@@ -33,7 +33,7 @@ export interface Overlays {
  * @param origin the file of the object: its manifest, or the kustomization with its generator.
  * @returns whether the finding was placed.
  */
-export function placeFinding(
+export function locateFinding(
   { built, build, target, finding }: BuiltFinding,
   origin: SourceFile,
   { patches, kustomizations }: Overlays,
@@ -52,7 +52,7 @@ export function placeFinding(
     written: undefined,
     message: finding.message,
   };
-  if (source === undefined) return placeInKustomization(value, target, finding, [...kustomizations, origin], origin);
+  if (source === undefined) return locateInKustomization(value, target, finding, [...kustomizations, origin], origin);
   const ofSource = inForm(finding, built.root, source.root);
   if (origin.hasFinding(source, target, ofSource)) {
     origin.add(source, target, ofSource, build);
@@ -76,7 +76,7 @@ export function placeFinding(
   const at = locate(source.root, ofSource.path);
   const isAsWritten = at.exact && there.exact && isSame(at.node, there.node);
   const changed = { ...value, written: at.exact ? at.node : undefined };
-  if (!isAsWritten && placeInKustomization(changed, target, finding, kustomizations, undefined)) return true;
+  if (!isAsWritten && locateInKustomization(changed, target, finding, kustomizations, undefined)) return true;
   // A changed value that no field writes is the result of the whole kustomization.
   if (!isAsWritten && (at.exact || there.exact)) return false;
   origin.add(source, target, { ...ofSource, span: spanOf(at, isKey), fixes: () => [] }, build);
@@ -84,7 +84,7 @@ export function placeFinding(
 }
 
 /** Places a finding at the field of the outermost kustomization that writes the value, or at a generator. */
-function placeInKustomization(
+function locateInKustomization(
   built: BuiltValue,
   target: string,
   finding: Finding,

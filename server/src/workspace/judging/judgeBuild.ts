@@ -8,7 +8,7 @@ import { realPath } from '../disk/trackedFs.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { type Overlays, placeFinding } from './builtFindings.ts';
+import { locateFinding, type Overlays } from './builtFindings.ts';
 import { PatchesOfBuild } from './patchesOfBuild.ts';
 import type { SourceFile, SourceFiles } from './sourceFile.ts';
 
@@ -60,7 +60,7 @@ export function judgeBuild(
         const why = `${found.why} It is in the output of ${file}.`;
         const finding = { ...found, why, fixes: () => [] };
         const builtFinding = { built: resource, build, target: surface.name, finding };
-        const placed = from !== undefined && placeFinding(builtFinding, from.source, overlaysOf(from.path));
+        const placed = from !== undefined && locateFinding(builtFinding, from.source, overlaysOf(from.path));
         // Values without a certain source come from the whole kustomization.
         if (!placed) sourceFile?.addToFile(surface.name, builtFinding.finding);
       }

@@ -122,12 +122,12 @@ function candidatesOf(set: string, bound: readonly Installation[]): ReleaseCandi
     set,
     releases: releases.flatMap((release) => release ?? []),
     isOpen: releases.includes(undefined),
-    from: [...new Map(bound.map(({ from }) => [`${from.file}:${from.line}`, from])).values()].slice(0, mostPlaces),
+    from: [...new Map(bound.map(({ from }) => [`${from.file}:${from.line}`, from])).values()].slice(0, maxListed),
   };
 }
 
 /** Further places add no information. */
-const mostPlaces = 10;
+const maxListed = 10;
 
 /** Each release with the first place that names it, the newest first; undefined if one is unknown. */
 function namedBy(bound: readonly Installation[]): NamedReleases | undefined {

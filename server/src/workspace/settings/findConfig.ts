@@ -26,8 +26,8 @@ export class ConfigFinder {
   nearest(folder: string): FoundConfig | undefined {
     if (this.#known.has(folder)) return this.#known.get(folder);
     const parent = dirname(folder);
-    const configPlace = this.#without.has(folder) ? undefined : configIn(folder);
-    const configFile = configPlace ?? (parent === folder ? undefined : this.nearest(parent));
+    const foundHere = this.#without.has(folder) ? undefined : configIn(folder);
+    const configFile = foundHere ?? (parent === folder ? undefined : this.nearest(parent));
     this.#known.set(folder, configFile);
     return configFile;
   }

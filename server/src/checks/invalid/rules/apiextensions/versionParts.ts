@@ -70,16 +70,11 @@ export function validateSubresources(subresources: Value, errors: ErrorList): vo
 }
 
 /** Fields that a field selector may name: `ValidateCustomResourceSelectableFields`. */
-export function validateSelectableFields(
-  fields: Value,
-  validation: Value,
-  schemaPlace: Value,
-  errors: ErrorList,
-): void {
+export function validateSelectableFields(fields: Value, validation: Value, schema: Value, errors: ErrorList): void {
   const root = Schema.at(validation.at('openAPIV3Schema'));
   const problem = structuralProblem(root);
   if (problem !== undefined) {
-    errors.invalid(root.value.reportedAt(schemaPlace), problem, '');
+    errors.invalid(root.value.reportedAt(schema), problem, '');
     return;
   }
   const seen = new Set<string>();

@@ -84,15 +84,15 @@ function validateQueuing(queuing: Value, errors: ErrorList): void {
     return number === 0 ? queuingDefaults[field] : number;
   };
   const [queues, handSize] = [numberOf('queues'), numberOf('handSize')];
-  const handPlace = queuing.at('handSize');
+  const handField = queuing.at('handSize');
   if (numberOf('queueLengthLimit') <= 0) errors.invalid(queuing.at('queueLengthLimit'), 'must be positive');
   if (queues <= 0) errors.invalid(queuing.at('queues'), 'must be positive');
   else if (queues > mostQueues) errors.invalid(queuing.at('queues'), `must not be greater than ${mostQueues}`);
-  if (handSize <= 0) errors.invalid(handPlace, 'must be positive');
-  else if (handSize > queues) errors.invalid(handPlace, `should not be greater than queues (${queues})`);
+  if (handSize <= 0) errors.invalid(handField, 'must be positive');
+  else if (handSize > queues) errors.invalid(handField, `should not be greater than queues (${queues})`);
   else if (Math.ceil(Math.log2(queues) * handSize) > entropyLimit) {
     errors.invalid(
-      handPlace,
+      handField,
       `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${entropyLimit}`,
     );
   }

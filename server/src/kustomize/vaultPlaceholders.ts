@@ -3,13 +3,12 @@ import type { Resource } from '../manifest/manifest.ts';
 import { mapFor, stringFor } from '../manifest/node.ts';
 
 /**
- * Whether a text has a place that a plugin of Argo CD fills in from a vault: one that names its path itself, or any in an
+ * Whether a text has a placeholder that a plugin of Argo CD fills in from a vault: one that names its path itself, or any in an
  * object with an annotation that does.
  */
 export function isFromVault(text: string, { root }: Resource): boolean {
   return vaults.some(
-    ({ annotation, place: pattern, alone }) =>
-      alone.test(text) || (pattern.test(text) && isAnnotated(root, annotation)),
+    ({ annotation, pattern, alone }) => alone.test(text) || (pattern.test(text) && isAnnotated(root, annotation)),
   );
 }
 
@@ -19,8 +18,8 @@ function isAnnotated(root: Resource['root'], name: string): boolean {
   return annotations !== undefined && stringFor(annotations, name) !== undefined;
 }
 
-const vaults = table.vaults.map(({ annotation, place: pattern, alone }) => ({
+const vaults = table.vaults.map(({ annotation, place, alone }) => ({
   annotation,
-  place: new RegExp(pattern),
+  pattern: new RegExp(place),
   alone: new RegExp(alone),
 }));
