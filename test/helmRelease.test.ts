@@ -140,7 +140,7 @@ describe('releases that a real Helm keeps', () => {
           kubeconfig,
         ];
         const env = { PATH: process.env['PATH'], HOME: folder, HELM_DRIVER: driver };
-        const said = await new Promise<string>((resolve) => {
+        const printed = await new Promise<string>((resolve) => {
           const child = spawn(helm, args, { env });
           let output = '';
           child.stdout.on('data', (piece) => (output += String(piece)));
@@ -148,7 +148,7 @@ describe('releases that a real Helm keeps', () => {
           child.on('close', () => resolve(output));
         });
         const text = stored.get('release');
-        assert.ok(text !== undefined, said);
+        assert.ok(text !== undefined, printed);
         assert.equal(JSON.parse(text).kind, kind);
         const { resources, found, notJudged } = findingsIn(text, '1.22');
         assert.deepEqual(notJudged, []);

@@ -12,7 +12,7 @@ const unions = new Map(Object.entries(object(facts.authored.specialTypes['schema
 const microTimes = object(facts.authored.microTimes['fields']);
 
 /** How a field is told in both worlds: its name, type, whether it is required, and its lists of values. */
-type Told = readonly [
+type FieldFacts = readonly [
   name: string,
   type: string,
   required: boolean,
@@ -27,8 +27,8 @@ describe('the types of the catalogue', () => {
       let fields = 0;
       for (const [name, type] of Object.entries(schema)) {
         if (special.has(name) || unions.has(name)) continue;
-        const wanted = toldByFacts(object(type), name);
-        const found = toldByCatalog(catalog.type(minor, name));
+        const wanted = fieldsInFacts(object(type), name);
+        const found = fieldsInCatalog(catalog.type(minor, name));
         assert.deepEqual(found, wanted, name);
         fields += wanted.length;
       }
@@ -90,10 +90,10 @@ function isNamedOnly(name: string): boolean {
   return name in object(fieldOf(facts.authored.specialTypes['undefined'], 'types'));
 }
 
-function toldByFacts(type: JsonObject, owner: string): Told[] {
+function fieldsInFacts(type: JsonObject, owner: string): FieldFacts[] {
   const required = new Set(texts(type['req']));
   return Object.entries(fieldsOf(type))
-    .map(([name, fact]): Told => {
+    .map(([name, fact]): FieldFacts => {
       const field = object(fact);
       const values = field['e'] === undefined ? undefined : texts(field['e']);
       const type = isMicroTime(owner, name) ? 'micro-time' : writtenFact(text(field['t']));
@@ -102,17 +102,17 @@ function toldByFacts(type: JsonObject, owner: string): Told[] {
     .sort(byName);
 }
 
-function toldByCatalog(type: TypeDefinition | undefined): Told[] {
+function fieldsInCatalog(type: TypeDefinition | undefined): FieldFacts[] {
   assert.ok(type !== undefined);
-  return [...type.fields.values()].map(toldByField).sort(byName);
+  return [...type.fields.values()].map(factsOfField).sort(byName);
 }
 
-function toldByField(field: FieldDefinition): Told {
+function factsOfField(field: FieldDefinition): FieldFacts {
   const values = field.enum?.map(({ value }) => value);
   return [field.name, written(field.type), field.required, values, field.listType, field.listMapKeys];
 }
 
-function byName([a]: Told, [b]: Told): number {
+function byName([a]: FieldFacts, [b]: FieldFacts): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

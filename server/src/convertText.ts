@@ -141,7 +141,7 @@ function convertResource(
     : { plan: planConversion(resource, text, to, surface, request.defaults), reason: undefined };
   if (plan === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
   const { kind, left } = fixInBuilds(conversionFix(plan, resource), resource, text, builds);
-  const done = kind === 'safe' || request.accepts.has(kind) || goesAlong(resource, plan, request);
+  const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, plan, request);
   const along = done && kind === 'partial';
   const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];
   return { to, edits: done ? plan.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
@@ -153,7 +153,7 @@ function mayRefer(text: string, resources: number): boolean {
 }
 
 /** Whether a resource is a part, such as a patch, of one that is converted to the same version, and loses nothing. */
-function goesAlong(
+function movesToo(
   { part }: Resource,
   { to, left, lost, forced }: ConversionPlan,
   { movedTo = [] }: ConversionRequest,

@@ -95,7 +95,7 @@ function repositoryOf(address: string | undefined): Repository {
   const documents = readdirSync(join(checkout, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .sort();
-  const beside = ['docs/examples', 'docs/images', 'schemas'].flatMap((folder) =>
+  const assets = ['docs/examples', 'docs/images', 'schemas'].flatMap((folder) =>
     readdirSync(join(checkout, folder)).map((name) => `${folder}/${name}`),
   );
   return {
@@ -104,7 +104,7 @@ function repositoryOf(address: string | undefined): Repository {
       ...documents.map((name): [string, string] => [`docs/${name}`, `docs/${name.replace(/\.md$/, '.html')}`]),
       ['CHANGELOG.md', 'docs/changelog.html'],
     ]),
-    files: new Set(beside),
+    files: new Set(assets),
     address,
     codes: new Set(checkCodes.keys()),
   };

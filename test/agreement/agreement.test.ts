@@ -127,20 +127,23 @@ describe('agreement', () => {
 
 const ends = ['1.24', '1.26'] as const;
 
-type Told = Pick<ReportFinding, 'file' | 'code' | 'consequence' | 'path' | 'range'>;
+type ReportedFinding = Pick<ReportFinding, 'file' | 'code' | 'consequence' | 'path' | 'range'>;
 
 interface Differences {
-  readonly differences: readonly { readonly file: string; readonly onlyAt: readonly Omit<Told, 'file'>[] }[];
+  readonly differences: readonly { readonly file: string; readonly onlyAt: readonly Omit<ReportedFinding, 'file'>[] }[];
 }
 
 interface Planned {
   readonly resources: readonly {
     readonly file: string;
-    readonly steps: readonly { readonly mustChange: boolean; readonly findings: readonly Omit<Told, 'file'>[] }[];
+    readonly steps: readonly {
+      readonly mustChange: boolean;
+      readonly findings: readonly Omit<ReportedFinding, 'file'>[];
+    }[];
   }[];
 }
 
-function keyOf({ file, code, consequence, path, range: { start } }: Told): string {
+function keyOf({ file, code, consequence, path, range: { start } }: ReportedFinding): string {
   return [file, code, consequence, path, start.line, start.character].join(' ');
 }
 

@@ -19,11 +19,12 @@ function wrongIn({ text, lines: [first, last] }: Broken): string | undefined {
   const [problem] = problemsOf(text);
   if (problem === undefined) return undefined;
   const line = text.slice(0, problem.span.start).split('\n').length - 1;
-  const said = `${problem.message}. ${problem.remedy}`;
-  if (line < first || line > last) return `line ${line + 1} and not ${first + 1} to ${last + 1}: ${said}`;
+  const explanation = `${problem.message}. ${problem.remedy}`;
+  if (line < first || line > last) return `line ${line + 1} and not ${first + 1} to ${last + 1}: ${explanation}`;
   const [, opening] = /^the "(.*)" that opens here/.exec(problem.message) ?? [];
-  if (opening !== undefined && !(/^[[{]$/.test(opening) && text.charAt(problem.span.start) === opening)) return said;
-  return isCured(text) ? undefined : `does not help at line ${line + 1}: ${said}`;
+  if (opening !== undefined && !(/^[[{]$/.test(opening) && text.charAt(problem.span.start) === opening))
+    return explanation;
+  return isCured(text) ? undefined : `does not help at line ${line + 1}: ${explanation}`;
 }
 
 /** Whether a text is read after somebody has followed what is said of it, again and again: the likeliest way first. */

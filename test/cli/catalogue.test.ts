@@ -276,7 +276,7 @@ async function changed(
 ): Promise<Buffer> {
   const files: Record<string, string> = {};
   await readArchive(archive, 'tar.gz', true, {
-    wants: (name) => !without.includes(name),
+    isWanted: (name) => !without.includes(name),
     take: (name, bytes) => {
       files[`package/${name}`] = Buffer.from(bytes).toString('utf8');
     },

@@ -71,13 +71,13 @@ describe('the share of the resources that was judged', () => {
   });
 
   it('is what all formats say', () => {
-    const said = 'Add the published definitions, kubecompat crds add SOURCE';
+    const title = 'Add the published definitions, kubecompat crds add SOURCE';
     const share = judgedOf(coverage);
     assert.equal(share, '3 of 6 resources checked');
     for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'csv', 'html']) {
       const text = written(report, name);
       assert.ok(text.includes(share), `${name} says the share`);
-      assert.ok(text.includes(said), `${name} says what to do`);
+      assert.ok(text.includes(title), `${name} says what to do`);
     }
     assert.deepEqual(JSON.parse(written(report, 'json')).summary.coverage, coverage);
     assert.deepEqual(JSON.parse(written(report, 'jsonl').trimEnd().split('\n').at(-1) ?? '').coverage, coverage);

@@ -32,8 +32,8 @@ describe('reports that threads hand over', () => {
     for (const report of reports) {
       const read = handedOver(report);
       const { documents, resources, findings, notJudged, suppressed, share } = read;
-      const said = { documents, resources, findings, notJudged, suppressed, share };
-      assert.deepEqual(JSON.parse(JSON.stringify(said)), JSON.parse(JSON.stringify(report)));
+      const outcome = { documents, resources, findings, notJudged, suppressed, share };
+      assert.deepEqual(JSON.parse(JSON.stringify(outcome)), JSON.parse(JSON.stringify(report)));
     }
   });
 

@@ -32,7 +32,7 @@ interface Tally {
   slowestMs: number;
 }
 
-interface Said {
+interface Reported {
   readonly text?: string;
   readonly failure?: string;
   readonly done?: number;
@@ -62,7 +62,7 @@ function run(worker: ChildProcess, subject: Subject, seed: number, count: number
       worker.removeAllListeners();
       resolve(alive);
     };
-    worker.on('message', ({ text = '', failure, done, slowest = 0 }: Said) => {
+    worker.on('message', ({ text = '', failure, done, slowest = 0 }: Reported) => {
       clearTimeout(guard);
       guard = setTimeout(hung, hangMs);
       if (failure !== undefined) failed(failure, text);

@@ -50,7 +50,7 @@ export function findingsOf(analysis: Analysis): readonly Finding[] {
 }
 
 /** What is said of a text, for people to compare. */
-export function saidOf(analysis: Analysis): readonly string[] {
+export function linesOf(analysis: Analysis): readonly string[] {
   return [
     ...analysis.notJudged.map(({ document, reason, detail }) => `${document} ${reason} ${detail}`),
     ...findingsOf(analysis).map(
@@ -72,6 +72,6 @@ export function judgedSoundly(text: string, all: FileInputs): Analysis {
     assertInside(finding.span, text, finding.code);
     assert.notEqual(finding.message, '', finding.code);
   }
-  if (text.length % 4 === 0) assert.deepEqual(saidOf(analyze(text, all)), saidOf(analysis), 'the same is said twice');
+  if (text.length % 4 === 0) assert.deepEqual(linesOf(analyze(text, all)), linesOf(analysis), 'the same is said twice');
   return analysis;
 }

@@ -15,10 +15,10 @@ const pauseMs = 10;
  */
 export async function until<T>(
   what: string,
-  look: () => T | undefined | false | Promise<T | undefined | false>,
+  poll: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  for (let looks = waitMs / pauseMs; looks > 0; looks--) {
-    const found = await look();
+  for (let attempts = waitMs / pauseMs; attempts > 0; attempts--) {
+    const found = await poll();
     if (found !== undefined && found !== false) return found;
     await sleep(pauseMs);
   }

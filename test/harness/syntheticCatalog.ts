@@ -23,7 +23,7 @@ export function thingCatalog(
   gates: readonly GateFacts[] = [],
 ): Catalog {
   const newest = factMinor(binary);
-  const kinds = Object.entries(lives).map(([version, life]) => thing(version, life, newest));
+  const kinds = Object.entries(lives).map(([version, life]) => lifecycleOf(version, life, newest));
   const facts = binaryFacts(kinds, newest);
   const byKey = new Map(kinds.map((kind) => [kindKey(kind), kind]));
   return {
@@ -45,7 +45,7 @@ export function thingCatalog(
   };
 }
 
-function thing(version: string, { introduced, removed, onByDefault }: Life, newest: Minor): KindFacts {
+function lifecycleOf(version: string, { introduced, removed, onByDefault }: Life, newest: Minor): KindFacts {
   const first = factMinor(introduced);
   const gone = removed === undefined ? undefined : factMinor(removed);
   const stability = versionRank(version)?.stability ?? 'stable';

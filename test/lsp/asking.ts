@@ -7,7 +7,7 @@ import { TestClient } from './testClient.ts';
 export const cursor = '‸';
 
 /** How a document is opened, and by whom. */
-export interface Asking {
+export interface AskOptions {
   readonly targets?: readonly string[];
   readonly settings?: unknown;
   readonly snippets?: boolean;
@@ -34,7 +34,7 @@ export class Asker {
   }
 
   /** Opens a document that has the cursor in it, or before it. */
-  async start(marked: string, { targets = ['1.37'], settings, snippets = false, language, ...rest }: Asking = {}) {
+  async start(marked: string, { targets = ['1.37'], settings, snippets = false, language, ...rest }: AskOptions = {}) {
     await this.stop();
     const { uri = 'file:///a.yaml', folder, options } = rest;
     const editor = await TestClient.start({
@@ -53,8 +53,8 @@ export class Asker {
   }
 
   /** The Markdown that hovering at the cursor shows. */
-  async hover(marked: string, asking: Asking = {}): Promise<string | undefined> {
-    const { editor, params } = await this.start(marked, asking);
+  async hover(marked: string, options: AskOptions = {}): Promise<string | undefined> {
+    const { editor, params } = await this.start(marked, options);
     const found = await editor.connection.sendRequest<Hover | null>('textDocument/hover', params);
     const contents: MarkupContent | undefined =
       found !== null && typeof found.contents === 'object' && 'value' in found.contents && 'kind' in found.contents
@@ -64,8 +64,8 @@ export class Asker {
   }
 
   /** What is offered at the cursor, in its order, and what becomes of the document when one is taken. */
-  async complete(marked: string, asking: Asking = {}) {
-    const { editor, document, params } = await this.start(marked, asking);
+  async complete(marked: string, options: AskOptions = {}) {
+    const { editor, document, params } = await this.start(marked, options);
     const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
     const item = (label: string): CompletionItem => {
       const found = items.find((completionItem) => completionItem.label === label);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Location } from 'vscode-languageserver/node';
 import { type DefinitionDocument, methods } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
-import { Asker, type Asking, cursor } from './asking.ts';
+import { Asker, type AskOptions, cursor } from './asking.ts';
 
 describe('language server, ways to what is named', () => {
   const asker = new Asker();
@@ -18,10 +18,10 @@ describe('language server, ways to what is named', () => {
     workspace.remove();
   });
 
-  async function definition(name: string, marked: string, asking: Asking = {}): Promise<readonly string[]> {
+  async function definition(name: string, marked: string, options: AskOptions = {}): Promise<readonly string[]> {
     workspace.write(name, marked.replace(cursor, ''));
     const { editor, params } = await asker.start(marked, {
-      ...asking,
+      ...options,
       uri: workspace.uri(name),
       folder: workspace.path,
     });
@@ -40,8 +40,8 @@ describe('language server, ways to what is named', () => {
       'targets:\n  a: { binaryVersion: "1.37", crds: { gateway-api: { release: v1.4.0 } } }\n',
     );
     const route = `apiVersion: gateway.networking.k8s.io/v1${cursor}\nkind: HTTPRoute\nmetadata: { name: a }\n`;
-    const asking = { targets: [], options: { explainScheme: 'kubecompat' } };
-    const [found = ''] = await definition('route.yaml', route, asking);
+    const options = { targets: [], options: { explainScheme: 'kubecompat' } };
+    const [found = ''] = await definition('route.yaml', route, options);
     const [, to = '', line = ''] = /^(.*):(\d+)$/.exec(found) ?? [];
     assert.match(
       to,

@@ -30,15 +30,15 @@ describe('the server for a browser', () => {
     const worker = new FakeWorker();
     worker.post({ ...shipped(), '/vscode-vfs+github/owner/name/.kubecompat.yaml': configured('old', '1.24') });
     await worker.ask('initialize', { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [folder] });
-    worker.tell('initialized', {});
-    worker.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text: manifest } });
+    worker.notify('initialized', {});
+    worker.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text: manifest } });
     assert.deepEqual(await worker.codes(1), ['deprecated-api']);
     const inForce = await worker.ask('kubecompat/targets', { uri });
     assert.match(JSON.stringify(inForce), /"decidedBy":"file"/);
 
     const configuration = '/vscode-vfs+github/owner/name/.kubecompat.yaml';
-    worker.tell('kubecompat/files', { [configuration]: configured('new', '1.30') });
-    worker.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: `file://${configuration}`, type: 2 }] });
+    worker.notify('kubecompat/files', { [configuration]: configured('new', '1.30') });
+    worker.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: `file://${configuration}`, type: 2 }] });
     assert.deepEqual(await worker.codes(2), ['removed-api']);
 
     const at = {
@@ -54,8 +54,8 @@ describe('the server for a browser', () => {
     assert.match(JSON.stringify(actions), /"newText":"\\"batch\/v1\\""/);
     assert.match(JSON.stringify(await worker.ask('kubecompat/explain', { code: 'removed-api' })), /# /);
 
-    worker.tell('kubecompat/files', { [configuration]: null });
-    worker.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: `file://${configuration}`, type: 3 }] });
+    worker.notify('kubecompat/files', { [configuration]: null });
+    worker.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: `file://${configuration}`, type: 3 }] });
     assert.match(JSON.stringify(await worker.ask('kubecompat/targets', { uri })), /"decidedBy":"default"/);
   });
 
@@ -109,8 +109,8 @@ describe('the server for a browser', () => {
     it('fetches those that a closed file names, and goes by the release that a configuration names', async () => {
       const worker = await started({ [`${root}/.kubecompat.yaml`]: named });
       assert.deepEqual(worker.shipped, []);
-      worker.tell('kubecompat/files', { [`${root}/a.yaml`]: certificate('cert-manager.io/v1') });
-      worker.tell('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 1 }] });
+      worker.notify('kubecompat/files', { [`${root}/a.yaml`]: certificate('cert-manager.io/v1') });
+      worker.notify('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 1 }] });
       await worker.ask('kubecompat/checkFolder', {});
       assert.deepEqual(await worker.codes(1), ['unknown-field']);
       assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
@@ -120,7 +120,7 @@ describe('the server for a browser', () => {
       const worker = await started();
       worker.open(uri, certificate('cert-manager.i/v1'));
       const at = { line: 0, character: 'apiVersion: cert-manager.i'.length };
-      worker.tell('textDocument/didChange', {
+      worker.notify('textDocument/didChange', {
         textDocument: { uri, version: 2 },
         contentChanges: [{ range: { start: at, end: at }, text: 'o' }],
       });
@@ -168,7 +168,7 @@ async function started(configurations: Record<string, string> = {}, fileText = s
   const worker = new FakeWorker(fileText);
   worker.post({ ...shipped(), ...configurations });
   await worker.ask('initialize', { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [folder] });
-  worker.tell('initialized', {});
+  worker.notify('initialized', {});
   return worker;
 }
 
@@ -247,7 +247,7 @@ class FakeWorker {
     listener?.({ data });
   }
 
-  tell(method: string, params: unknown): void {
+  notify(method: string, params: unknown): void {
     this.post({ jsonrpc: '2.0', method, params });
   }
 
@@ -261,7 +261,7 @@ class FakeWorker {
   }
 
   open(document: string, text: string): void {
-    this.tell('textDocument/didOpen', { textDocument: { uri: document, languageId: 'yaml', version: 1, text } });
+    this.notify('textDocument/didOpen', { textDocument: { uri: document, languageId: 'yaml', version: 1, text } });
   }
 
   /** The codes that were published of a document for the n-th time, counting changes alone. */

@@ -329,14 +329,14 @@ describe('the server for assistants', () => {
   it('ends where a message has no end', async () => {
     const child = spawn(process.execPath, [builtCli(), 'mcp'], { stdio: 'pipe' });
     const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    let said = '';
+    let output = '';
     child.stderr.on('data', (piece: Buffer) => {
-      said += piece.toString();
+      output += piece.toString();
     });
     child.stdin.on('error', () => undefined);
     child.stdin.write('x'.repeat(9 * 2 ** 20));
     assert.equal(await gone, 0);
-    assert.match(said, /a message has more than \d+ bytes\n {2}do {3}send shorter texts/);
+    assert.match(output, /a message has more than \d+ bytes\n {2}do {3}send shorter texts/);
   });
 });
 

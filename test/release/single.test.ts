@@ -87,13 +87,13 @@ describe('the single executable', function () {
     const server = spawn(program, ['lsp'], { cwd: work, env: {}, stdio: 'pipe' });
     const gone = new Promise((resolve) => server.once('exit', resolve));
     server.stdin.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
-    let said = '';
+    let output = '';
     for await (const piece of server.stdout) {
-      said += String(piece);
-      if (said.includes('"serverInfo":{"name":"kubecompat"')) server.stdin.end();
+      output += String(piece);
+      if (output.includes('"serverInfo":{"name":"kubecompat"')) server.stdin.end();
     }
     await gone;
-    assert.match(said, /"serverInfo":\{"name":"kubecompat"/);
+    assert.match(output, /"serverInfo":\{"name":"kubecompat"/);
   });
 
   it('asks clusters with the part that few runs need', () => {

@@ -8,25 +8,25 @@ import { exchange } from './messages.ts';
 import { typedIn } from './typed.ts';
 
 /** What the client says of itself, in JSON: sections of these names are no files. */
-const saidByClient = ['options', 'settings', 'capabilities', 'workspace'] as const;
+const clientSections = ['options', 'settings', 'capabilities', 'workspace'] as const;
 
 /** Sends the requests of a scenario to a server in this process, and gives each with its answer in readable form. */
 export async function runRequests(files: readonly Section[], steps: readonly Step[]): Promise<readonly Step[]> {
-  const said = (name: (typeof saidByClient)[number]) => {
+  const sectionOf = (name: (typeof clientSections)[number]) => {
     const text = files.findLast((section) => section.name === name)?.body;
     return text === undefined ? undefined : JSON.parse(text);
   };
   const workspace = new WorkspaceFolder({});
   writeFiles(
     workspace,
-    files.filter(({ name }) => !saidByClient.some((clientFile) => clientFile === name)),
+    files.filter(({ name }) => !clientSections.some((clientFile) => clientFile === name)),
   );
-  const opened: string | null | undefined = said('workspace');
+  const opened: string | null | undefined = sectionOf('workspace');
   const client = await TestClient.start({
     ...(opened === null ? {} : { folder: join(workspace.path, opened ?? '.') }),
-    initializationOptions: said('options') ?? { targets: ['1.37'] },
-    ...(said('settings') === undefined ? {} : { settings: said('settings') }),
-    ...(said('capabilities') === undefined ? {} : { capabilities: said('capabilities') }),
+    initializationOptions: sectionOf('options') ?? { targets: ['1.37'] },
+    ...(sectionOf('settings') === undefined ? {} : { settings: sectionOf('settings') }),
+    ...(sectionOf('capabilities') === undefined ? {} : { capabilities: sectionOf('capabilities') }),
   });
   try {
     const editor = new Editor(client, workspace);

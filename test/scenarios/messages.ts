@@ -25,14 +25,14 @@ export async function exchange(
     return [{ name: 'times', body: `${times}\n` }];
   }
   if (verb === 'wait') return waited(client, workspace, name, results);
-  const said: unknown = params === undefined ? undefined : JSON.parse(params.replaceAll('$URI', folder));
+  const parsed: unknown = params === undefined ? undefined : JSON.parse(params.replaceAll('$URI', folder));
   if (verb === 'notify') {
-    await client.connection.sendNotification(name, said);
+    await client.connection.sendNotification(name, parsed);
     return [];
   }
   if (verb !== 'request') return undefined;
   const answer = await client.connection
-    .sendRequest<unknown>(name, said)
+    .sendRequest<unknown>(name, parsed)
     .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }));
   const text = typedIn(`request${pipes}`).pipes.reduce(piped, JSON.stringify(answer ?? null, null, 2));
   const shown = steady(text.replaceAll(folder, '.'), workspace.path);
@@ -44,7 +44,7 @@ async function waited(client: TestClient, workspace: WorkspaceFolder, path: stri
   if (expected.length === 0) throw new Error(`wait ${path} has no section: say what is waited for`);
   let problems: readonly string[] = ['no diagnostics were pushed'];
   const wanted = path.includes(':') ? path : workspace.uri(path);
-  const look = (): readonly Section[] | undefined => {
+  const findPushed = (): readonly Section[] | undefined => {
     const found = client.published.findLast(({ uri }) => uri === wanted);
     if (found === undefined) return undefined;
     const lines = found.diagnostics.map((diagnostic) => `${shownDiagnostic(diagnostic)}\n`).sort();
@@ -53,7 +53,7 @@ async function waited(client: TestClient, workspace: WorkspaceFolder, path: stri
     return problems.length === 0 ? sections : undefined;
   };
   try {
-    return await until(`diagnostics of ${path}`, look);
+    return await until(`diagnostics of ${path}`, findPushed);
   } catch (error) {
     throw new Error(problems.join('\n'), { cause: error });
   }

@@ -43,8 +43,8 @@ describe('the site, in a browser', () => {
     const errors: string[] = [];
     const elsewhere: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
-    page.on('console', (said) => {
-      if (said.type() === 'error') errors.push(said.text());
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
     });
     page.on('request', (request) => {
       if (!request.url().startsWith(base) && !request.url().startsWith('data:')) elsewhere.push(request.url());

@@ -122,7 +122,7 @@ for (let edits = 1; edits <= wanted; edits++) {
 }
 
 /** What a server says of every open document. */
-async function said(client: TestClient): Promise<string> {
+async function reportedTexts(client: TestClient): Promise<string> {
   const all: unknown[] = [];
   for (const [name, { version }] of [...open].sort()) {
     const diagnostics = await until(name, () =>
@@ -137,7 +137,7 @@ async function said(client: TestClient): Promise<string> {
 }
 
 /** What it says of every file that is not open, after everything was judged. */
-async function saidOfOthers(client: TestClient): Promise<string> {
+async function reportedElsewhere(client: TestClient): Promise<string> {
   await client.connection.sendRequest(methods.checkFolder, {});
   const pull = { previousResultIds: [] };
   const { items } = await client.connection.sendRequest<{ items: readonly Pulled[] }>('workspace/diagnostic', pull);
@@ -155,14 +155,14 @@ for (const [name, document] of open) {
   document.version++;
   await editor.change(uriOf(name), document.version, { text: document.text });
 }
-const atTheEnd = [await said(editor), await saidOfOthers(editor)];
+const atTheEnd = [await reportedTexts(editor), await reportedElsewhere(editor)];
 const fresh = await start();
 await fresh.connection.sendRequest(methods.override, { targets: override });
 for (const [name, document] of open) {
   document.version = 1;
   await fresh.open(uriOf(name), document.text);
 }
-const anew = [await said(fresh), await saidOfOthers(fresh)];
+const anew = [await reportedTexts(fresh), await reportedElsewhere(fresh)];
 await fresh.stop();
 assert.equal(await editor.stop(), 0, 'it ends when asked');
 for (const made of [folder, bundle]) rmSync(made, { recursive: true });

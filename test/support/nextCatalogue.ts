@@ -55,7 +55,7 @@ export async function catalogueOfNextMinor(isPreview = false): Promise<Buffer> {
 export async function installCatalogue(archive: Buffer, integrity: string, data: string): Promise<void> {
   const folder = join(data, 'kubecompat', 'catalogues', nextVersion);
   await readArchive(archive, 'tar.gz', true, {
-    wants: () => true,
+    isWanted: () => true,
     take: (name, bytes) => {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), bytes);

@@ -59,7 +59,7 @@ function main(args: readonly string[]): void {
     },
   });
   if (values.look === true) {
-    look();
+    listNewReleases();
     return;
   }
   const [name, ...others] = positionals;
@@ -95,7 +95,7 @@ function main(args: readonly string[]): void {
  * Prints the releases that the sets lack, one per line: the set, the tag or branch, and the repository; to standard
  * error if the installed files of a repository are unknown, for manual addition.
  */
-function look(): void {
+function listNewReleases(): void {
   const sets = readdirSync(facts).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
   const publications = new Map(readPublications(authored).map((publication) => [publication.set, publication]));
   for (const set of sets) {

@@ -35,7 +35,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Runs it with a fake `go` whose module proxy has a single module. */
-  function run(...args: readonly string[]): { readonly status: number | null; readonly said: string } {
+  function run(...args: readonly string[]): { readonly status: number | null; readonly output: string } {
     mkdirSync(join(folder, 'bin'), { recursive: true });
     const lines = [
       '#!/usr/bin/env bash',
@@ -54,23 +54,23 @@ describe('npm run kubernetes, given what it cannot use,', () => {
       encoding: 'utf8',
       env: { ...process.env, PATH: path, XDG_CACHE_HOME: folder },
     });
-    return { status: done.status, said: done.stdout + done.stderr };
+    return { status: done.status, output: done.stdout + done.stderr };
   }
 
   it('names a module that cannot be had, has written nothing, and says the same when it is called again', () => {
     const before = digestOfData();
-    for (const { status, said } of [run(absent, '--compare'), run(absent, '--compare')]) {
+    for (const { status, output } of [run(absent, '--compare'), run(absent, '--compare')]) {
       assert.equal(status, 1);
-      assert.match(said, /go mod download -json k8s\.io\/api@v0\.\d+\.0-alpha\.99 .*failed:[\s\S]*403 Forbidden/);
-      assert.match(said, /Nothing was written\. Call the command again to go on from here\./);
+      assert.match(output, /go mod download -json k8s\.io\/api@v0\.\d+\.0-alpha\.99 .*failed:[\s\S]*403 Forbidden/);
+      assert.match(output, /Nothing was written\. Call the command again to go on from here\./);
     }
     assert.equal(digestOfData(), before);
   });
 
   it('names the minor that a release would skip, before it asks for anything', () => {
-    const { status, said } = run('1.99.0');
+    const { status, output } = run('1.99.0');
     assert.equal(status, 1);
-    assert.match(said, /The facts end with 1\.\d+; add a release of 1\.\d+ before 1\.99\.0\./);
+    assert.match(output, /The facts end with 1\.\d+; add a release of 1\.\d+ before 1\.99\.0\./);
     assert.deepEqual(readdirSync(join(folder, 'kubecompat-kubernetes')), []);
   });
 
@@ -78,13 +78,13 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     const cache = join(folder, 'kubecompat-kubernetes');
     mkdirSync(cache);
     writeFileSync(join(cache, 'lock'), `${process.pid}\n`);
-    const { status, said } = run(absent, '--compare');
+    const { status, output } = run(absent, '--compare');
     assert.equal(status, 1);
     assert.match(
-      said,
+      output,
       new RegExp(`is in use by another run \\(process ${process.pid}\\)\\. Wait until it has finished`),
     );
-    assert.doesNotMatch(said, /\n {4}at /, 'no stack trace');
+    assert.doesNotMatch(output, /\n {4}at /, 'no stack trace');
     assert.deepEqual(readdirSync(cache), ['lock'], 'the lock of the other run stays');
     assert.ok(!readdirSync(folder).includes('asked'));
   });
@@ -94,7 +94,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     mkdirSync(cache);
     for (const left of [`${spawnSync(process.execPath, ['--version']).pid}\n`, 'no process']) {
       writeFileSync(join(cache, 'lock'), left);
-      assert.match(run(absent, '--compare').said, /403 Forbidden/);
+      assert.match(run(absent, '--compare').output, /403 Forbidden/);
       assert.ok(!readdirSync(cache).includes('lock'));
     }
   });
@@ -131,11 +131,11 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     it('that is not there, says so and goes on from there the next time', () => {
       const before = digestOfData();
       for (const args of [[absent, '--compare'], ['--look']]) {
-        const { status, said } = runWith(`file://${join(folder, 'nowhere')}`, ...args);
-        assert.equal(status, 1, said);
-        assert.match(said, /k8s\.io\/\w+.*nowhere.*no such file or directory/);
-        assert.match(said, /Nothing was written\. Call the command again/);
-        assert.doesNotMatch(said, /\n {4}at /, 'no stack trace');
+        const { status, said: output } = runWith(`file://${join(folder, 'nowhere')}`, ...args);
+        assert.equal(status, 1, output);
+        assert.match(output, /k8s\.io\/\w+.*nowhere.*no such file or directory/);
+        assert.match(output, /Nothing was written\. Call the command again/);
+        assert.doesNotMatch(output, /\n {4}at /, 'no stack trace');
       }
       assert.equal(digestOfData(), before);
     });
@@ -144,9 +144,9 @@ describe('npm run kubernetes, given what it cannot use,', () => {
       const at = join(folder, 'proxy/k8s.io/kubernetes/@v');
       mkdirSync(at, { recursive: true });
       writeFileSync(join(at, `v${absent}.info`), '<html>no module</html>');
-      const { status, said } = runWith(`file://${join(folder, 'proxy')}`, absent, '--compare');
-      assert.equal(status, 1, said);
-      assert.match(said, /k8s\.io\/kubernetes@v\S+: invalid response from proxy/);
+      const { status, said: output } = runWith(`file://${join(folder, 'proxy')}`, absent, '--compare');
+      assert.equal(status, 1, output);
+      assert.match(output, /k8s\.io\/kubernetes@v\S+: invalid response from proxy/);
     });
   });
 
@@ -157,8 +157,8 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     // What kill -9 leaves of a step that was being written, and of one that was not finished.
     writeFileSync(join(steps, `${kept}.part`), 'ha');
     assert.throws(() => new Steps(steps, () => {}).run('gates', ['a'], () => assert.fail('ended')));
-    const said: string[] = [];
-    const again = new Steps(steps, (line) => said.push(line));
+    const messages: string[] = [];
+    const again = new Steps(steps, (line) => messages.push(line));
     assert.equal(
       again.run('kinds', ['a'], () => assert.fail('is kept')),
       'whole',
@@ -167,11 +167,11 @@ describe('npm run kubernetes, given what it cannot use,', () => {
       again.run('gates', ['a'], () => 'made now'),
       'made now',
     );
-    assert.equal(said[0], 'kinds: kept');
+    assert.equal(messages[0], 'kinds: kept');
   });
 
   it('takes nothing for a release that is none', () => {
     assert.equal(parseRelease('1.38'), undefined);
-    assert.match(run('1.38').said, /usage: npm run kubernetes -- VERSION/);
+    assert.match(run('1.38').output, /usage: npm run kubernetes -- VERSION/);
   });
 });

@@ -39,7 +39,7 @@ function main(args: readonly string[]): number {
     throw new StepFailed(
       'This command runs the code of Kubernetes and needs Go (go.dev) on the PATH; nothing else here does.',
     );
-  if (options.has('--look')) return look(readTables(facts));
+  if (options.has('--look')) return listNewReleases(readTables(facts));
   const release = parseRelease(version ?? '');
   if (release === undefined || others.length > 0) throw new StepFailed(usage);
   lockFolder(cacheFolder());
@@ -51,7 +51,7 @@ function main(args: readonly string[]): number {
 }
 
 /** Prints the releases that the facts do not know yet, one a line; a workflow runs the command for each. */
-function look(tables: Tables): number {
+function listNewReleases(tables: Tables): number {
   for (const release of lookForReleases(releasesRead(tables), oldestRenewed(tables), cacheFolder()))
     console.log(release.version);
   return 0;

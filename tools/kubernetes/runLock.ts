@@ -8,21 +8,21 @@ import { StepFailed } from './go.ts';
  */
 export function lockFolder(folder: string): void {
   const path = join(folder, 'lock');
-  const own = `${path}.${process.pid}`;
+  const ownPath = `${path}.${process.pid}`;
   // A link is made with its content or not at all, unlike a new file.
-  writeFileSync(own, `${process.pid}\n`);
+  writeFileSync(ownPath, `${process.pid}\n`);
   try {
-    if (!linked(own, path)) {
+    if (!linked(ownPath, path)) {
       const holder = holderOf(path);
       if (holder !== undefined && isAlive(holder))
         throw new StepFailed(
           `${folder} is in use by another run (process ${holder}). Wait until it has finished, then call the command again.`,
         );
       rmSync(path, { force: true });
-      if (!linked(own, path)) throw new StepFailed(`${folder} was just taken by another run.`);
+      if (!linked(ownPath, path)) throw new StepFailed(`${folder} was just taken by another run.`);
     }
   } finally {
-    rmSync(own, { force: true });
+    rmSync(ownPath, { force: true });
   }
   process.once('exit', () => {
     if (holderOf(path) === process.pid) rmSync(path, { force: true });

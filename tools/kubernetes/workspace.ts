@@ -78,12 +78,12 @@ function stagingFolders(
   const absent: string[] = [];
   for (const path of modules) {
     const version = moduleVersion(path, release);
-    const own = download(path, version, folder);
-    if (typeof own === 'string') {
-      folders.set(path, own);
+    const downloaded = download(path, version, folder);
+    if (typeof downloaded === 'string') {
+      folders.set(path, downloaded);
       continue;
     }
-    absent.push(own.message);
+    absent.push(downloaded.message);
     const standIn = release.preview ? newestDownloaded(path, folder) : undefined;
     if (standIn !== undefined) say(`${path} ${version} cannot be had: ${standIn[0]} stands in`);
     folders.set(path, standIn?.[1] ?? emptyModule(path, folder));

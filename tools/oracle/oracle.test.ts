@@ -30,8 +30,8 @@ spec:
 `;
 const pod: AskedDocument = { id: 'a', text, apiVersion: 'v1', kind: 'Pod', namespace: 'default' };
 
-function answer(said: Partial<Answer>): Answer {
-  return { id: 'a', sha: 'a', verdict: 'accepted', lost: [], ...said };
+function answer(fields: Partial<Answer>): Answer {
+  return { id: 'a', sha: 'a', verdict: 'accepted', lost: [], ...fields };
 }
 
 describe('npm run oracle', () => {
@@ -116,9 +116,9 @@ describe('npm run oracle', () => {
   });
 
   it('reads what a strict decoder says', () => {
-    const said =
+    const message =
       'strict decoding error: yaml: unmarshal errors:\n  line 9: key "name" already set in map, unknown field "spec.a\\"b", duplicate field "spec.x"';
-    assert.deepEqual(strictErrors(said), { unknown: ['spec.a\\"b'], duplicate: ['name', 'x'] });
+    assert.deepEqual(strictErrors(message), { unknown: ['spec.a\\"b'], duplicate: ['name', 'x'] });
   });
 
   it('has documents with one object each, without annotations', () => {

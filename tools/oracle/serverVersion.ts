@@ -10,7 +10,8 @@ export function assertServerOf(release: string, program: string): void {
   if (error !== undefined) throw new StepFailed(`${program} does not run: ${error.message}`);
   const version = /^Kubernetes v(\S+)/m.exec(stdout)?.[1];
   if (version === release) return;
-  const [said = ''] = `${stderr}${stdout}`.trim().split('\n');
-  const is = version === undefined ? `is not kube-apiserver${said === '' ? '' : `: ${said}`}` : `is of ${version}`;
+  const [firstLine = ''] = `${stderr}${stdout}`.trim().split('\n');
+  const is =
+    version === undefined ? `is not kube-apiserver${firstLine === '' ? '' : `: ${firstLine}`}` : `is of ${version}`;
   throw new StepFailed(`${program} ${is}; name the server of ${release} with --server.`);
 }

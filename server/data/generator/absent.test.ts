@@ -39,8 +39,8 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
     without.delete(file);
     yield [absence(file, 'it'), { ...facts, authoredEntries: { listed, found: without } }];
     for (const entry of entries) {
-      const others = entries.filter((one) => one !== entry && !one.startsWith(`${entry} `));
-      const left = entry.includes(' ') ? entries.filter((one) => one !== entry) : others;
+      const others = entries.filter((listed) => listed !== entry && !listed.startsWith(`${entry} `));
+      const left = entry.includes(' ') ? entries.filter((listed) => listed !== entry) : others;
       yield [absence(file, entry), { ...facts, authoredEntries: { listed, found: new Map(found).set(file, left) } }];
     }
   }

@@ -23,7 +23,7 @@ function nameOf(item: unknown): string {
 }
 
 function firstOf(value: unknown): string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? [value.join(',')] : [];
+  return Array.isArray(value) && value.every((part) => typeof part === 'string') ? [value.join(',')] : [];
 }
 
 function line(text: string): string {
@@ -48,9 +48,9 @@ export function entriesText(tables: ReadonlyMap<string, readonly string[]>): str
 /** Reads `entries.txt`, by file. */
 export function readEntries(text: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const one of text.split('\n').filter((line) => line !== '')) {
-    const at = one.indexOf(' ');
-    found.set(one.slice(0, at), [...(found.get(one.slice(0, at)) ?? []), one.slice(at + 1)]);
+  for (const row of text.split('\n').filter((line) => line !== '')) {
+    const at = row.indexOf(' ');
+    found.set(row.slice(0, at), [...(found.get(row.slice(0, at)) ?? []), row.slice(at + 1)]);
   }
   return found;
 }
@@ -58,10 +58,10 @@ export function readEntries(text: string): ReadonlyMap<string, readonly string[]
 /** The listed tables, members and entries that are not there, the outermost of each, with what to do. */
 export function absentEntries(
   listed: ReadonlyMap<string, readonly string[]>,
-  there: ReadonlyMap<string, readonly string[]>,
+  present: ReadonlyMap<string, readonly string[]>,
 ): string[] {
   return [...listed].flatMap(([file, entries]) => {
-    const known = there.get(file);
+    const known = present.get(file);
     if (known === undefined) return [absence(file, 'it')];
     const left = new Set(known);
     const absent = entries.filter((entry) => !left.has(entry));

@@ -107,15 +107,15 @@ function disagreements(kind: KindFacts): string[] {
   const last = kind.served.at(-1)?.last;
   if (lifecycle === undefined || first === undefined) return [];
   const { introduced, removed } = lifecycle;
-  const said: string[] = [];
+  const messages: string[] = [];
   if (introduced !== undefined && first > catalog.oldest && introduced !== first) {
-    said.push(`${kindKey(kind)} says introduced in ${formatMinor(introduced)}, served since ${formatMinor(first)}`);
+    messages.push(`${kindKey(kind)} says introduced in ${formatMinor(introduced)}, served since ${formatMinor(first)}`);
   }
   const gone = last === undefined ? undefined : minor(last + 1);
   if (gone !== removed && (gone !== undefined || (removed !== undefined && removed <= catalog.newest))) {
-    said.push(`${kindKey(kind)} says removed in ${shown(removed)}, gone in ${shown(gone)}`);
+    messages.push(`${kindKey(kind)} says removed in ${shown(removed)}, gone in ${shown(gone)}`);
   }
-  return said;
+  return messages;
 }
 
 function shown(value: Minor | undefined): string {

@@ -24,10 +24,10 @@ describe('a binary that the catalogue does not have', () => {
   it('is said to be newer than this build, with what to do', () => {
     const newest = formatMinor(catalog.newest);
     const next = formatMinor(minor(last + 1));
-    const said = refusal(last + 1);
+    const message = refusal(last + 1);
     const preview = catalog.preview === undefined ? '' : ` (and the preview ${catalog.preview.release})`;
-    assert.ok(said.startsWith(`${next} is newer than this build's newest, ${newest}${preview};`), said);
-    assert.ok(said.endsWith(`; check against ${newest} meanwhile, or run kubecompat catalogue update`), said);
+    assert.ok(message.startsWith(`${next} is newer than this build's newest, ${newest}${preview};`), message);
+    assert.ok(message.endsWith(`; check against ${newest} meanwhile, or run kubecompat catalogue update`), message);
   });
 
   it('is said with what the newest known release announces to remove by then', () => {

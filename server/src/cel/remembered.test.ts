@@ -27,7 +27,7 @@ describe('An expression that was compiled before', () => {
     .map((fields) => ({ ...emptySchema, type: 'object', properties: new Map(Object.entries(fields)) }));
 
   /** The results for the rules of a schema. */
-  function said(schema: JsonSchema, environment: typeof shared): unknown {
+  function checked(schema: JsonSchema, environment: typeof shared): unknown {
     const declarations = ruleDeclarations(schema, false, true)?.required;
     const costs = ruleCosts(schema, false, 1n, surface.versions.binary);
     assert.ok(declarations !== undefined && costs !== undefined);
@@ -42,7 +42,7 @@ describe('An expression that was compiled before', () => {
     fc.assert(
       fc.property(fc.array(object), (schemas) => {
         // A copied environment has no cache.
-        for (const schema of schemas) assert.deepEqual(said(schema, shared), said(schema, { ...shared }));
+        for (const schema of schemas) assert.deepEqual(checked(schema, shared), checked(schema, { ...shared }));
       }),
     );
   });

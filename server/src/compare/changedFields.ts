@@ -10,7 +10,7 @@ export function changedFields(old: Node, now: Node): readonly string[] {
 }
 
 function* changes(old: Node | undefined, now: Node | undefined, path: FieldPath): Generator<FieldPath, void, void> {
-  const [before, after] = [there(old), there(now)];
+  const [before, after] = [presentNode(old), presentNode(now)];
   if (before?.kind === 'map' && after?.kind === 'map') {
     for (const key of new Set([...keysOf(after), ...keysOf(before)])) {
       yield* changes(entryFor(before, key)?.value, entryFor(after, key)?.value, stepTo(path, key));
@@ -27,7 +27,7 @@ function stepTo(path: FieldPath, key: string): FieldPath {
   return /^[A-Za-z$][\w$-]*$/.test(key) ? fieldOf(path, key) : entryOf(path, key);
 }
 
-function there(node: Node | undefined): Node | undefined {
+function presentNode(node: Node | undefined): Node | undefined {
   return node === undefined || isNull(node) ? undefined : node;
 }
 

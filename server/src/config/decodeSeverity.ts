@@ -27,7 +27,7 @@ export function decodeSeverity(
       );
       continue;
     }
-    const level = severities.find((severity) => value.kind === 'scalar' && severity === said(value.value));
+    const level = severities.find((severity) => value.kind === 'scalar' && severity === severityName(value.value));
     if (level !== undefined) found.set(key, level);
     else
       reader.problem(
@@ -40,6 +40,6 @@ export function decodeSeverity(
 }
 
 /** YAML 1.1 takes an `off` without quotes for false. */
-function said(value: unknown): unknown {
+function severityName(value: unknown): unknown {
   return value === false ? 'off' : value;
 }

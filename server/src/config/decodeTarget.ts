@@ -114,7 +114,7 @@ const mayStandBeside: ReadonlySet<string> = new Set([fromKey, crdsKey, severityK
 function decodeReferred(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
-  beside: Pick<ReferredTarget, 'binary' | 'crds' | 'severity'>,
+  siblings: Pick<ReferredTarget, 'binary' | 'crds' | 'severity'>,
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
@@ -128,14 +128,14 @@ function decodeReferred(
   if (node === undefined || from === undefined) return undefined;
   if (from === '') reader.problem(node, `${what}: from names no file`, `write ${example}`);
   const fromSpan = { start: node.start, end: node.end };
-  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...beside };
+  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...siblings };
 }
 
 /** The cluster provides the rest. */
 function decodeLive(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
-  beside: Pick<LiveTarget, 'crds' | 'severity'>,
+  siblings: Pick<LiveTarget, 'crds' | 'severity'>,
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
@@ -148,7 +148,7 @@ function decodeLive(
   if (node === undefined || context === undefined) return undefined;
   if (context === '') reader.problem(node, `${what}: context is empty`, 'write context: staging');
   const contextSpan = { start: node.start, end: node.end };
-  return context === '' ? undefined : { kind: 'live', name, nameSpan, context, contextSpan, ...beside };
+  return context === '' ? undefined : { kind: 'live', name, nameSpan, context, contextSpan, ...siblings };
 }
 
 function decodeSettings(

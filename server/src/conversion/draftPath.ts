@@ -77,12 +77,12 @@ export function eachSlot(
   path: string,
   mode: CreateMode,
   visit: (owner: DraftMap, key: string, path: DraftPath) => void,
-  wants?: (path: DraftPath) => boolean,
+  isWanted?: (path: DraftPath) => boolean,
 ): void {
   const take = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
     if (owner !== undefined) visit(owner, key, path);
   };
-  eachOpenSlot(root, path, mode, take, wants);
+  eachOpenSlot(root, path, mode, take, isWanted);
 }
 
 /** How to treat missing objects on the way to a slot. */
@@ -94,14 +94,14 @@ export function eachOpenSlot(
   path: string,
   mode: CreateMode,
   visit: (owner: DraftMap | undefined, key: string, path: DraftPath) => void,
-  wants?: (path: DraftPath) => boolean,
+  isWanted?: (path: DraftPath) => boolean,
 ): void {
   const { spread, keys } = slotPath(path);
   const key = keys.at(-1);
   if (key === undefined) return;
   const take = (start: Draft, path: DraftPath) => {
     const at = path.length === 0 ? keys : path.concat(keys);
-    if (wants === undefined || wants(at)) visit(ownerBelow(start, keys, mode), key, at);
+    if (isWanted === undefined || isWanted(at)) visit(ownerBelow(start, keys, mode), key, at);
   };
   if (spread.length === 0) take(root, []);
   else follow(root, spread, 0, [], take);

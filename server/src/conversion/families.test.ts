@@ -151,11 +151,11 @@ function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): v
       const object = generateObject(type, randomFrom(seed), favoured);
       const draft = draftFrom(object);
       assert(draft instanceof DraftMap);
-      const there = convertDraft(draft, from, to, 'keep');
+      const forward = convertDraft(draft, from, to, 'keep');
       const unknown = dropUnknown(draft, other, new Set(), 'is gone');
       const back = convertDraft(draft, to, from, 'keep');
       // Lost and forced fields may differ; everything else is unchanged.
-      if (unknown.length > 0 || [there, back].some(({ lost, forced }) => lost.length + forced.length > 0)) return;
+      if (unknown.length > 0 || [forward, back].some(({ lost, forced }) => lost.length + forced.length > 0)) return;
       assert.deepEqual(hubOf(dataOf(draft), from), hubOf(object, from));
       equal++;
     }),

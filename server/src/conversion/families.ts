@@ -92,8 +92,8 @@ export function newerRelatives(gvk: GroupVersionKind, surface?: ApiSurface): rea
 
 function versionsOf(
   member: Member | undefined,
-  wants: (version: FamilyVersion, index: number) => boolean,
+  isWanted: (version: FamilyVersion, index: number) => boolean,
 ): readonly GroupVersionKind[] {
   const { kind = '', versions = [] } = member?.family ?? {};
-  return versions.filter(wants).map(({ group, version }) => ({ group, version, kind }));
+  return versions.filter(isWanted).map(({ group, version }) => ({ group, version, kind }));
 }

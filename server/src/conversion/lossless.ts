@@ -114,12 +114,12 @@ class Pair {
     if (!(draft instanceof DraftMap)) return true;
     const from = customType(this.#version.schema, this.#kind, this.#version.metadata);
     const to = customType(this.#other.schema, this.#kind, this.#other.metadata);
-    const there = convertDraft(draft, this.#from, this.#to, 'keep');
+    const forward = convertDraft(draft, this.#from, this.#to, 'keep');
     const unknown = dropUnknown(draft, to, new Set(), `does not exist in ${formatGroupVersion(this.#to)}`);
-    const reported = [...there.lost, ...unknown, ...there.forced, ...there.left];
-    for (const { path, message } of [...there.lost, ...unknown]) this.#add('lost', path, message);
-    for (const { path, message } of there.forced) this.#add('forced', path, message);
-    for (const { path, message } of there.left) this.#add('left', path, message);
+    const reported = [...forward.lost, ...unknown, ...forward.forced, ...forward.left];
+    for (const { path, message } of [...forward.lost, ...unknown]) this.#add('lost', path, message);
+    for (const { path, message } of forward.forced) this.#add('forced', path, message);
+    for (const { path, message } of forward.left) this.#add('left', path, message);
     const refused = this.#refusals(dataOf(draft), this.#other.schema);
     for (const { path, message } of refused) this.#add('refused', path, message);
     if (reported.length + refused.length > 0) return false;

@@ -23,7 +23,7 @@ export function nodeOfValue(value: Value, span: Span): Node {
   if (isValueList(value))
     return { kind: 'list', items: value.map((item) => nodeOfValue(item, at)), flow: false, ...at };
   if (!isValueMap(value)) return { kind: 'scalar', value, style: 'plain', ...at };
-  const entries = Object.entries(value).map(([key, one]) => ({ key, keySpan: at, value: nodeOfValue(one, at) }));
+  const entries = Object.entries(value).map(([key, item]) => ({ key, keySpan: at, value: nodeOfValue(item, at) }));
   return { kind: 'map', entries, flow: false, ...at };
 }
 

@@ -58,7 +58,7 @@ describe('CustomTexts', () => {
 
   it('knows most fields of the newest releases of what it has', () => {
     let fields = 0;
-    let said = 0;
+    let described = 0;
     for (const { name } of crdSets) {
       const pack = readCrdSet(name);
       for (const { group, kind, channels } of pack.definitions) {
@@ -70,10 +70,10 @@ describe('CustomTexts', () => {
         const paths = pathsIn(pack, node);
         const known = new CustomTexts(texts);
         fields += paths.length;
-        said += paths.filter((path) => known.ofField(kind, path) !== undefined).length;
+        described += paths.filter((path) => known.ofField(kind, path) !== undefined).length;
       }
     }
-    assert.ok(fields > 50_000 && said / fields > 0.8, `${said} of ${fields}`);
+    assert.ok(fields > 50_000 && described / fields > 0.8, `${described} of ${fields}`);
   });
 
   it('has a notice of each package, and is small', () => {

@@ -37,13 +37,13 @@ function schemaData(schema: JsonSchema, depth: number): WrittenData {
   const below = (jsonSchema: JsonSchema) => schemaData(jsonSchema, depth + 1);
   const { properties, additionalProperties: more, items } = schema;
   return {
-    description: said(schema.description),
-    type: said(schema.type),
-    format: said(schema.format),
+    description: nonEmpty(schema.description),
+    type: nonEmpty(schema.type),
+    format: nonEmpty(schema.format),
     nullable: isSet(schema.nullable),
     default: schema.default === undefined ? undefined : plain(schema.default),
     ...listed({ enum: schema.enum.map(plain), required: schema.required }),
-    pattern: said(schema.pattern),
+    pattern: nonEmpty(schema.pattern),
     minLength: schema.minLength,
     maxLength: schema.maxLength,
     minimum: schema.minimum,
@@ -55,7 +55,7 @@ function schemaData(schema: JsonSchema, depth: number): WrittenData {
     'x-kubernetes-int-or-string': isSet(schema.intOrString),
     'x-kubernetes-embedded-resource': isSet(schema.embeddedResource),
     'x-kubernetes-preserve-unknown-fields': isSet(schema.preserveUnknownFields),
-    'x-kubernetes-list-type': said(schema.listType),
+    'x-kubernetes-list-type': nonEmpty(schema.listType),
     ...listed({ 'x-kubernetes-list-map-keys': schema.listMapKeys }),
     items: items === undefined ? undefined : below(items),
     additionalProperties: typeof more === 'object' ? below(more) : more,
@@ -71,7 +71,7 @@ function listed(lists: Readonly<Record<string, readonly WrittenData[]>>): Readon
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }
 
-function said(text: string): string | undefined {
+function nonEmpty(text: string): string | undefined {
   return text === '' ? undefined : text;
 }
 

@@ -63,9 +63,9 @@ export function definitionOf(resource: Resource): CustomDefinition | undefined {
   if (!isDefinition(resource)) return undefined;
   let definition = known.get(resource);
   if (definition !== undefined) return definition;
-  const looks = countOpenReads();
+  const openReads = countOpenReads();
   definition = readDefinition(resource, { label: '', file: undefined, isPartial: false });
-  if (definition !== undefined && countOpenReads() === looks) known.set(resource, definition);
+  if (definition !== undefined && countOpenReads() === openReads) known.set(resource, definition);
   return definition;
 }
 

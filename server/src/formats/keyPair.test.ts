@@ -13,10 +13,10 @@ describe('certificates and keys', () => {
     assert.ok(recorded.pairs.length > 100);
     const wrong = recorded.pairs.flatMap(([certificate = '', key = '', words = '']) => {
       const pair = `${key} for ${certificate}`;
-      const said = noKeyPair(texts.get(certificate) ?? '', texts.get(key) ?? '')?.words ?? '';
-      return said === (computed.has(pair) || words.includes('unknown private key type') ? '' : words)
+      const message = noKeyPair(texts.get(certificate) ?? '', texts.get(key) ?? '')?.words ?? '';
+      return message === (computed.has(pair) || words.includes('unknown private key type') ? '' : words)
         ? []
-        : [`${pair}: ${said} instead of ${words}`];
+        : [`${pair}: ${message} instead of ${words}`];
     });
     assert.deepEqual(wrong, []);
   });

@@ -91,10 +91,10 @@ function chartOf(root: MapNode): readonly Delivery[] {
   const from = { source };
   const { releaseName, namespace } = table.release;
   const [target] = textsAt(root, namespace);
-  const [own] = textsAt(root, 'metadata.namespace');
+  const [ownNamespace] = textsAt(root, 'metadata.namespace');
   // Source: GetReleaseName and GetReleaseNamespace in `api/v2/helmrelease_types.go` of fluxcd/helm-controller.
   const [release = target === undefined ? name : `${target}-${name}`] = textsAt(root, releaseName);
-  const values = { ...valuesOfRelease(root), release, namespace: target ?? own };
+  const values = { ...valuesOfRelease(root), release, namespace: target ?? ownNamespace };
   const folders = [{ path, components: [], recurses: false, from, values }];
   return [{ tool: 'Flux', kind: table.release.kind, name, folders, destination: { kind: 'here' }, begins: false }];
 }

@@ -126,8 +126,8 @@ class LayoutWriter {
     const { line } = this.#lines;
     if (!/^ *(?:- +)+$/.test(line) || this.#flow.isOpenToLineEnd[behind] === false) return inlineHole;
     const next = upcomingLine(this.#flow, behind);
-    const goesOn = next !== undefined && next.indent === line.length && /^[^\s#-][^\s]*:(?:\s|$)/.test(next.text);
-    return goesOn ? written('entry', inlineHole) : inlineHole;
+    const continues = next !== undefined && next.indent === line.length && /^[^\s#-][^\s]*:(?:\s|$)/.test(next.text);
+    return continues ? written('entry', inlineHole) : inlineHole;
   }
 
   #startsLine(at: number): boolean {

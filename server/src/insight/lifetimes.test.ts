@@ -8,7 +8,7 @@ import { hintsOf } from './hints.ts';
 import { timelineOf } from './timeline.ts';
 
 /** The texts about the versions of a kind: the hint, the message of the finding, the table of the hover. */
-function saidOf(gvk: GroupVersionKind, target = '1.37') {
+function textsFor(gvk: GroupVersionKind, target = '1.37') {
   const surface = surfaceOf(target);
   const text = `apiVersion: ${formatGroupVersion(gvk)}\nkind: ${gvk.kind}\n`;
   const [judged] = analyze(text, inputs('a.yaml', [surface])).resources;
@@ -26,7 +26,7 @@ describe('when a version of a kind goes', () => {
   const deployment = { group: 'extensions', version: 'v1beta1', kind: 'Deployment' };
 
   it('is one date everywhere, where releases kept it longer than was announced', () => {
-    const { hint, message, table } = saidOf(deployment);
+    const { hint, message, table } = textsFor(deployment);
     assert.deepEqual(hint, ['deprecated in 1.8, off by default from 1.16, removed in 1.18']);
     assert.match(message[0]?.why ?? '', /removed in 1\.18/);
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('when a version of a kind goes', () => {
     );
   });
   it('is told before it has happened, as announced', () => {
-    const { hint, table } = saidOf({
+    const { hint, table } = textsFor({
       group: 'admissionregistration.k8s.io',
       version: 'v1beta1',
       kind: 'MutatingAdmissionPolicy',

@@ -32,7 +32,7 @@ export function analyzeRendered(
     const name = surfaces[target]?.name;
     return error === undefined || name === undefined
       ? []
-      : [{ document: 0, finding: said(error, text, open), target: name }];
+      : [{ document: 0, finding: renderFinding(error, text, open), target: name }];
   });
   const documentFindings = [...source.documentFindings, ...errors];
   if (renderings.every((rendering) => rendering.text === undefined)) return { ...source, documentFindings };
@@ -176,7 +176,7 @@ function withoutValues(finding: Finding, open: readonly string[]): Finding {
   return findingWithFixesLater(finding, () => [], { consequence, why });
 }
 
-function said({ message, line, column }: RenderError, text: string, open: readonly string[]): Finding {
+function renderFinding({ message, line, column }: RenderError, text: string, open: readonly string[]): Finding {
   const values = open.length === 0 ? 'these values' : `these values, without ${listedNames(open)}`;
   return {
     code: 'chart-not-rendered',

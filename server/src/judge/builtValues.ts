@@ -33,7 +33,7 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
       const { key: at, node, exact } = locate(root, fill.path);
       if (!exact) return [];
       const { start, end } = node.kind === 'scalar' ? node : at;
-      const finding: Finding = { ...said(fill), span: { start, end } };
+      const finding: Finding = { ...refusalOf(fill), span: { start, end } };
       const effects = builds.map(({ name }, each) => {
         const same = refused[each]?.[index]?.find((other) => `${other.path}\n${other.message}` === key);
         return { name, effect: same?.effect ?? ('surely' as const) };
@@ -132,7 +132,7 @@ function refusedFill(
   };
 }
 
-function said({ path, message, what, why, source }: RefusedFill): Omit<Finding, 'span'> {
+function refusalOf({ path, message, what, why, source }: RefusedFill): Omit<Finding, 'span'> {
   return {
     code: 'refused-built-value',
     consequence: 'invalid',

@@ -28,7 +28,7 @@ export function judgeByDefinitions(
   const releases = conflict?.releases;
   if (releases === undefined) return { ...agreed(judge(first), others, judge, undefined), surface };
   const { findings } = agreed(judge(first), others, judge, releases);
-  const asked = findings.map((finding) => (dependsOnRelease(finding) ? saidByReleases(finding, releases) : finding));
+  const asked = findings.map((finding) => (dependsOnRelease(finding) ? findingOfReleases(finding, releases) : finding));
   return { surface, availability: surface.availability(gvk), findings: asked };
 }
 
@@ -42,7 +42,7 @@ function dependsOnRelease({ code, consequence, path }: Finding): boolean {
 const ofNoDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused-built-value']);
 
 /** A refusal by all known releases, worded so that unknown releases stay possible. */
-function saidByReleases(finding: Finding, { label, set }: CheckedReleases): Finding {
+function findingOfReleases(finding: Finding, { label, set }: CheckedReleases): Finding {
   if (!refuses(finding.consequence)) return finding;
   const changes = {
     consequence: 'release-dependent',

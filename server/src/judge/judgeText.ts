@@ -85,15 +85,15 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
       const certain = known(() => certainRefusals(form, filled.undecoded, possible, judgeForm), `${beside}, certain`);
       return { ...filled, verdicts: withRefusals(filled.verdicts, filledIn(text, form, certain, context).verdicts) };
     };
-    const toldOf = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
+    const filledForms = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
       fillings.length === 0
         ? withoutPlaceholders(form, verdicts, named)
         : withSubstitutions(form, verdicts, fillings, (filled, values) => {
             const name = `${named} filled in ${values}`;
             return withoutPlaceholders(filled, filled === form ? verdicts : verdictsOn(filled, name), name);
           });
-    const { verdicts: filled, isTemplate } = toldOf(resource, judged, '');
-    const judgeForm = (form: Resource, values: string) => toldOf(form, verdictsOn(form, values), values).verdicts;
+    const { verdicts: filled, isTemplate } = filledForms(resource, judged, '');
+    const judgeForm = (form: Resource, values: string) => filledForms(form, verdictsOn(form, values), values).verdicts;
     const built = asBuilt(resource, text, filled, context.builds, judgeForm);
     const fixable = withFixesInBuilds(resource, text, built, context.builds);
     const verdicts = withEndlessWaits(resource, fixable, context.waiting);

@@ -24,7 +24,7 @@ const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
 const ambiguous =
   /^(?:\{\{ x|%X|\$\(|\$[A-Z]|CHANGEME|REPLACE_ME|change-me|xxx|\.\.\.|\{X\}|\[x\]|\[\[ x|«X»|#\{|ref\+|YOUR_NAME|\?\?\?|TODO|\{name|\[your)/;
 
-function saidOf(text: string): 'error' | 'error with hint' | 'placeholder' | 'template' | 'nothing' {
+function outcomeOf(text: string): 'error' | 'error with hint' | 'placeholder' | 'template' | 'nothing' {
   const { resources, documentFindings, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
   const findings = [
     ...documentFindings.map(({ finding }) => finding),
@@ -43,6 +43,6 @@ describe('texts that look like places to fill in', () => {
   for (const { title, manifest, verdict } of answers) {
     const refused = others.get(title) ?? (ambiguous.test(title) ? 'error with hint' : 'placeholder');
     const expected = verdict === 'accepted' ? 'nothing' : refused;
-    it(`${title}: ${verdict}, told as ${expected}`, () => assert.equal(saidOf(manifest), expected));
+    it(`${title}: ${verdict}, told as ${expected}`, () => assert.equal(outcomeOf(manifest), expected));
   }
 });

@@ -53,10 +53,10 @@ function valuesOfLines(text: string): readonly (readonly [string, string])[] {
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .flatMap((line) => {
-      const said = line.trimStart();
-      const at = said.indexOf('=');
-      if (said === '' || said.startsWith('#')) return [];
-      return [at < 0 ? ([said, ''] as const) : ([said.slice(0, at), said.slice(at + 1)] as const)];
+      const trimmed = line.trimStart();
+      const at = trimmed.indexOf('=');
+      if (trimmed === '' || trimmed.startsWith('#')) return [];
+      return [at < 0 ? ([trimmed, ''] as const) : ([trimmed.slice(0, at), trimmed.slice(at + 1)] as const)];
     });
 }
 

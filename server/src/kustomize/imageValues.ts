@@ -84,12 +84,12 @@ function isImage(value: string, name: string): boolean {
 /** SetImageValue in `api/filters/imagetag/updater.go`. */
 function renamed(entry: MapNode, value: string): string {
   const old = split(value);
-  const said = (key: string) => stringFor(entry, key) ?? '';
-  const name = said('newName') === '' ? old.name : said('newName');
-  const isNew = said('newTag') !== '' || said('digest') !== '';
-  const isLonger = !isNew && said('tagSuffix') !== '';
-  const kept = isLonger ? [`${old.tag}${said('tagSuffix')}`, ''] : [old.tag, old.digest];
-  const [tag, digest] = isNew ? [said('newTag'), said('digest')] : kept;
+  const textOf = (key: string) => stringFor(entry, key) ?? '';
+  const name = textOf('newName') === '' ? old.name : textOf('newName');
+  const isNew = textOf('newTag') !== '' || textOf('digest') !== '';
+  const isLonger = !isNew && textOf('tagSuffix') !== '';
+  const kept = isLonger ? [`${old.tag}${textOf('tagSuffix')}`, ''] : [old.tag, old.digest];
+  const [tag, digest] = isNew ? [textOf('newTag'), textOf('digest')] : kept;
   return `${name}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
 }
 

@@ -54,8 +54,8 @@ function noteUncertain(text: string, match: Match, resource: WrittenResource): v
 }
 
 function valueFrom({ node, source }: Replacement, resources: readonly WrittenResource[]): ScalarNode | undefined {
-  const said = valueFor(node, 'sourceValue');
-  if (said !== undefined) return source === undefined && said.kind === 'scalar' ? said : undefined;
+  const valueNode = valueFor(node, 'sourceValue');
+  if (valueNode !== undefined) return source === undefined && valueNode.kind === 'scalar' ? valueNode : undefined;
   if (source === undefined) return undefined;
   const selector = readSelector(source, false);
   const matches = resources.map((candidate) => ({ one: candidate, match: matchOf(selector, candidate.now()) }));

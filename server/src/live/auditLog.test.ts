@@ -113,8 +113,8 @@ describe('audit logs', () => {
     for (let at = 0; at < 50_010; at++) log.push(`${event({ resource: 'pods', agent: String(at) })}\n`);
     for (let at = 0; at < 20; at++) log.push('x'.repeat(1024 * 1024));
     log.push(`\n${event({ resource: 'nodes', agent: '0' })}\n${event({ resource: 'pods', agent: '7' })}`);
-    const { uses, lines, broken, untold } = log.summary();
-    assert.deepEqual([uses.length, lines, broken, untold], [50_000, 50_013, 1, 11]);
+    const { uses, lines, broken, unspecified } = log.summary();
+    assert.deepEqual([uses.length, lines, broken, unspecified], [50_000, 50_013, 1, 11]);
     assert.deepEqual([uses[0]?.userAgent, uses[0]?.count], ['7', 2]);
   });
 

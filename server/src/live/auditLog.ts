@@ -30,7 +30,7 @@ export interface AuditSummary {
   /** Requests outside of API objects, such as `/healthz`. */
   readonly others: number;
   /** Requests that were counted for no row, as there were more ways of asking than are kept. */
-  readonly untold: number;
+  readonly unspecified: number;
 }
 
 /** An event has at most an object of etcd in it, twice. */
@@ -76,8 +76,8 @@ export class AuditLog {
     this.#splitter.finish();
     const all = [...this.#uses.values()].map((use): AuditedUse => ({ ...use, count: Math.max(1, use.count) }));
     const uses = all.sort((a, b) => b.count - a.count || (titleOf(a) < titleOf(b) ? -1 : 1));
-    const [lines, broken, others, untold] = [this.#lines, this.#broken, this.#others, this.#untold];
-    return { uses, lines, broken, firstBroken: this.#firstBroken, others, untold };
+    const [lines, broken, others, unspecified] = [this.#lines, this.#broken, this.#others, this.#untold];
+    return { uses, lines, broken, firstBroken: this.#firstBroken, others, unspecified };
   }
 
   #line(line: string | undefined): void {

@@ -17,7 +17,7 @@ import { foldingRanges } from './features/folding.ts';
 import { hover } from './features/hover.ts';
 import { inlayHints } from './features/inlayHints.ts';
 import { policyHover } from './features/policyHover.ts';
-import { type TemplateAsking, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
+import { type TemplateContext, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
 import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
 import {
@@ -83,7 +83,7 @@ class OpenDocuments {
   }
 
   /** The inputs for template requests. */
-  asking(): TemplateAsking {
+  templateContext(): TemplateContext {
     const { documents, session } = this.#parts;
     return { openText: (path) => documents.get(uriOf(path))?.getText(), folder: session.targets.folder };
   }
@@ -104,7 +104,7 @@ function servePositions({ connection, session, support, folders }: InsightParts,
     if (config !== undefined) return configHover(config, position, { targets: session.targets, hasSchema });
     const document = opened.judged(uri);
     if (document === undefined) return null;
-    const inAction = templateHover(document, position, opened.asking());
+    const inAction = templateHover(document, position, opened.templateContext());
     const cancelled = () => token.isCancellationRequested;
     const matched = await policyHover(document, position, {
       resources: () => session.resources.all(folders.paths, cancelled),
@@ -126,7 +126,7 @@ function servePositions({ connection, session, support, folders }: InsightParts,
     const document = opened.judged(uri);
     const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;
     if (document === undefined) return [];
-    const inAction = templateCompletion(document, position, takes, opened.asking());
+    const inAction = templateCompletion(document, position, takes, opened.templateContext());
     return inAction ?? withTexts(() => completion(document, position, takes, hasNeighbour));
   });
   connection.onCodeLens(({ textDocument: { uri } }) => {
@@ -182,7 +182,7 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
       resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
     };
     if (document === undefined) return [];
-    const inAction = templateDefinition(document, position, opened.asking());
+    const inAction = templateDefinition(document, position, opened.templateContext());
     return inAction.length > 0 ? inAction : manifestDefinition(document, position, lookup);
   });
   connection.onRequest(methods.admitted, async ({ uri }: AdmittedParams) => {

@@ -10,7 +10,7 @@ export function tellsLock(connection: Connection, catalogue: CatalogueOfEditor, 
   const added = new AddedProblems(warn);
   return () => {
     added.report(folder());
-    const said = catalogue.look(folder());
-    if (said !== '') warn(said);
+    const lockProblem = catalogue.look(folder());
+    if (lockProblem !== '') warn(lockProblem);
   };
 }

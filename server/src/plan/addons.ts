@@ -67,10 +67,10 @@ function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[])
   for (const [index, { before, after }] of steps.entries()) {
     const to = after.versions.emulation;
     if (isOpen || supportsMinor(now.release, to)) continue;
-    const both = releasesFor(addon, [before.versions.emulation, to]);
-    const releases = both.length > 0 ? both : releasesFor(addon, [to]);
+    const forBoth = releasesFor(addon, [before.versions.emulation, to]);
+    const releases = forBoth.length > 0 ? forBoth : releasesFor(addon, [to]);
     const best = lasting(addon, now.release, releases, steps.slice(index));
-    const when = best === undefined ? 'open' : both.length > 0 ? 'before' : 'with';
+    const when = best === undefined ? 'open' : forBoth.length > 0 ? 'before' : 'with';
     yield [index, { addon, ...now, when, releases, best }];
     isOpen = best === undefined;
     if (best !== undefined) now = { version: best.name, release: best, origins: installed.origins };

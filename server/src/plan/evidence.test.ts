@@ -19,31 +19,31 @@ function installed(name: string, ...versions: readonly string[]): InstalledAddon
 }
 
 describe('add-ons along a plan', () => {
-  const said = (upgrade: Plan, ...addons: readonly InstalledAddon[]) =>
+  const linesOf = (upgrade: Plan, ...addons: readonly InstalledAddon[]) =>
     addonUpgrades(upgrade, addons).flatMap((all, step) =>
       all.map(({ addon, version, when, best }) => `${step + 1} ${addon.name} ${version} ${when} ${best?.name}`),
     );
 
   it('are upgraded before a step to the release that lasts longest, and with it where none goes with both sides', () => {
     const way = plan('1.31', '1.34');
-    assert.deepEqual(said(way, installed('cert-manager', 'v1.12.3')), ['3 cert-manager v1.12.3 before v1.19']);
-    assert.deepEqual(said(way, installed('cluster-autoscaler', 'v1.31.2')), [
+    assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.12.3')), ['3 cert-manager v1.12.3 before v1.19']);
+    assert.deepEqual(linesOf(way, installed('cluster-autoscaler', 'v1.31.2')), [
       '2 cluster-autoscaler v1.31.2 with v1.32',
       '3 cluster-autoscaler v1.32 with v1.33',
       '4 cluster-autoscaler v1.33 with v1.34',
     ]);
-    assert.deepEqual(said(way, installed('cert-manager', 'v1.19.1'), installed('metrics-server', 'v0.7.2')), []);
+    assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.19.1'), installed('metrics-server', 'v0.7.2')), []);
   });
 
   it('are open where no release is documented, and silent of what the document does not name', () => {
     const way = plan('1.36', '1.37');
-    assert.deepEqual(said(way, installed('cert-manager', 'v1.21.0')), ['2 cert-manager v1.21.0 open undefined']);
-    assert.deepEqual(said(way, installed('cert-manager', 'v9.0.0'), installed('nothing', 'v1.0.0')), []);
+    assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.21.0')), ['2 cert-manager v1.21.0 open undefined']);
+    assert.deepEqual(linesOf(way, installed('cert-manager', 'v9.0.0'), installed('nothing', 'v1.0.0')), []);
   });
 
   it('go down with a plan, to the nearest release', () => {
-    assert.deepEqual(said(plan('1.35', '1.34'), installed('metrics-server', 'v0.9.0')), []);
-    assert.deepEqual(said(plan('1.34', '1.33'), installed('metrics-server', 'v0.9.0')), [
+    assert.deepEqual(linesOf(plan('1.35', '1.34'), installed('metrics-server', 'v0.9.0')), []);
+    assert.deepEqual(linesOf(plan('1.34', '1.33'), installed('metrics-server', 'v0.9.0')), [
       '1 metrics-server v0.9.0 before v0.8',
     ]);
   });
@@ -52,11 +52,11 @@ describe('add-ons along a plan', () => {
     const addon = addonOf('cluster-api');
     const minor = parseMinor('1.36');
     assert.ok(addon !== undefined && minor !== undefined);
-    const goes = ['v1.12.7', 'v1.12.8', 'v1.12.20'].map((version) => {
+    const supported = ['v1.12.7', 'v1.12.8', 'v1.12.20'].map((version) => {
       const release = releaseOf(addon, version);
       return release !== undefined && supportsMinor(release, minor);
     });
-    assert.deepEqual(goes, [false, true, true]);
+    assert.deepEqual(supported, [false, true, true]);
   });
 });
 

@@ -22,12 +22,12 @@ function manifestsOf({ steps, from, migrations }: Plan): readonly { readonly tex
 
 describe('storage migrations of a plan', () => {
   it('are those of every resource whose storage version changes, at the first server that has the API', () => {
-    const said = plan('1.34', '1.37').migrations.map(
+    const lines = plan('1.34', '1.37').migrations.map(
       ({ resource, from, to, step, preventsRollback, neededBefore }) =>
         `${resource} ${from.join()} ${to} ${step} ${preventsRollback} ${neededBefore}`,
     );
     const policies = 'admissionregistration.k8s.io';
-    assert.deepEqual(said, [
+    assert.deepEqual(lines, [
       'deviceclasses.resource.k8s.io resource.k8s.io/v1beta2 resource.k8s.io/v1 3 false undefined',
       `mutatingadmissionpolicies.${policies} ${policies}/v1beta1 ${policies}/v1 4 true undefined`,
       `mutatingadmissionpolicybindings.${policies} ${policies}/v1beta1 ${policies}/v1 4 true undefined`,

@@ -68,10 +68,10 @@ describe('plans of any two servers', () => {
       fc.property(plain, plain, (a, b) => {
         const [up, down] = a.versions.binary <= b.versions.binary ? [a, b] : [b, a];
         if (up.versions.binary === down.versions.binary) return;
-        const there = planBetween(up, down).steps;
+        const forward = planBetween(up, down).steps;
         const back = [...planBetween(down, up).steps].reverse();
-        assert.equal(back.length, there.length);
-        for (const [index, step] of there.entries()) {
+        assert.equal(back.length, forward.length);
+        for (const [index, step] of forward.entries()) {
           const undone = back[index];
           assert.deepEqual(undone?.served.stops.map(name), step.served.starts.map(name));
           assert.deepEqual(undone?.served.starts.map(name), step.served.stops.map(name));

@@ -9,7 +9,7 @@ import { entryName, mostBytesOfFile } from './published.ts';
 /** Receives the files of an archive. */
 export interface Taker {
   /** Whether it takes a file, by its name. */
-  wants(name: string): boolean;
+  isWanted(name: string): boolean;
   /** Takes a file. Throws a {@link SourceProblem} for too many. */
   take(name: string, bytes: Uint8Array): void;
 }
@@ -46,7 +46,7 @@ export async function readArchive(
 ): Promise<void> {
   const take = (written: string): string | undefined => {
     const name = nameOf(entryName(written, isInFolder));
-    return name !== undefined && collection.wants(name) ? name : undefined;
+    return name !== undefined && collection.isWanted(name) ? name : undefined;
   };
   if (kind === 'zip') readZip(bytes, take, collection);
   else await readTar(bytes, kind === 'tar.gz', take, collection);

@@ -126,7 +126,7 @@ class CatalogueFiles implements Taker {
   readonly files = new Map<string, Buffer>();
   #bytes = 0;
 
-  wants(name: string): boolean {
+  isWanted(name: string): boolean {
     return name === 'package.json' || isCatalogueFile(name);
   }
 

@@ -39,7 +39,7 @@ export const gitPublisher: Publisher = {
           // Links and sub-modules have other modes.
           const found = /^100(?:644|755) blob ([0-9a-f]+)\t(.+)$/s.exec(line);
           const name = found?.[2] ?? '';
-          return found !== null && collection.wants(name) ? [{ id: found[1] ?? '', name }] : [];
+          return found !== null && collection.isWanted(name) ? [{ id: found[1] ?? '', name }] : [];
         });
       if (blobs.length > 20_000) {
         throw new SourceProblem('the repository has too many files', 'name a folder: git:URL//FOLDER@REF');

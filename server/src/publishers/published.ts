@@ -38,7 +38,7 @@ export class Collection {
   }
 
   /** Whether a file may have definitions, by its name. */
-  wants(name: string): boolean {
+  isWanted(name: string): boolean {
     if (!/\.(?:ya?ml|json)$/.test(name)) return false;
     const path = this.#path;
     if (path === undefined || path === '.') return !passedOver.test(name);

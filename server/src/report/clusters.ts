@@ -49,14 +49,14 @@ export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'cluster
 /** `clusters/staging: 12 resources, 2 errors`, without its targets. */
 export function clusterLine({ begins, resources, bySeverity, targets }: CountedCluster): string {
   const found = severities.flatMap((severity) =>
-    bySeverity[severity] === 0 ? [] : said(severity, bySeverity[severity]),
+    bySeverity[severity] === 0 ? [] : counted(severity, bySeverity[severity]),
   );
   const at = `at ${targets.join(', ')}`;
   const where = begins === null ? '' : `${begins}, `;
   return `${where}${count(resources, 'resource')} checked ${at}: ${found.join(', ') || 'nothing found'}`;
 }
 
-function said(severity: Severity, number: number): string {
+function counted(severity: Severity, number: number): string {
   return severity === 'information' || severity === 'hint' ? `${number} ${severity}` : count(number, severity);
 }
 

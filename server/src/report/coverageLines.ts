@@ -39,8 +39,8 @@ export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
   const all = Object.keys(targets).length;
   if (made.length === all && all > 0) return word;
   const because = why === undefined ? '' : ` (${why})`;
-  const stands = `from its ${kind === 'chart' ? 'templates' : 'files'}${because}`;
-  return made.length === 0 ? stands : `${word} for ${made.join(', ')}, else ${stands}`;
+  const origin = `from its ${kind === 'chart' ? 'templates' : 'files'}${because}`;
+  return made.length === 0 ? origin : `${word} for ${made.join(', ')}, else ${origin}`;
 }
 
 /** `12 documents judged, 8 of them in part (…), 2 not (…)`. */
@@ -51,8 +51,8 @@ export function documentsJudged({
 }: Pick<ReportCoverage, 'judged' | 'inPart' | 'notJudged'>): string {
   const [partly, not] = [total(inPart), total(notJudged)];
   const parts = [`${count(judged + partly, 'document')} checked`];
-  if (partly > 0) parts.push(`${partly} of them in part (${said(inPart)})`);
-  if (not > 0) parts.push(`${not} not (${said(notJudged)})`);
+  if (partly > 0) parts.push(`${partly} of them in part (${textOfCounts(inPart)})`);
+  if (not > 0) parts.push(`${not} not (${textOfCounts(notJudged)})`);
   return parts.join(', ');
 }
 
@@ -60,7 +60,7 @@ function total(counts: ReasonCounts): number {
   return Object.values(counts).reduce((sum, number) => sum + number, 0);
 }
 
-function said(counts: ReasonCounts): string {
+function textOfCounts(counts: ReasonCounts): string {
   const named = reasonsOf(counts).map(([reason, number]) => ({ text: reasonText(reason).what, number }));
   const [first, ...others] = named;
   if (first !== undefined && others.length === 0) return first.text;

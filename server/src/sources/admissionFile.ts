@@ -39,8 +39,8 @@ export function findAdmissionFile(
   if (named.path === undefined) return named;
   const found = read(named.path);
   const folder = folderOf(named.path);
-  const beside = (other: string) => read(other.startsWith('/') ? other : `${folder}/${other}`)?.text;
-  const settings = found && readAdmissionSettings(found.text, found.file, beside);
+  const readSibling = (other: string) => read(other.startsWith('/') ? other : `${folder}/${other}`)?.text;
+  const settings = found && readAdmissionSettings(found.text, found.file, readSibling);
   return settings === undefined ? named : { ...named, settings };
 }
 

@@ -16,12 +16,16 @@ type ReadBeside = (path: string) => string | undefined;
  *
  * @param file what people call it.
  */
-export function readAdmissionSettings(text: string, file: string, beside: ReadBeside): AdmissionSettings | undefined {
+export function readAdmissionSettings(
+  text: string,
+  file: string,
+  readSibling: ReadBeside,
+): AdmissionSettings | undefined {
   const [root, ...more] = documentsOf(text);
   if (root === undefined || more.length > 0) return undefined;
   const { group, kind } = typeOf(root.node);
   if (kind !== configuration.kind || !configuration.groups.includes(group)) return undefined;
-  return settingsOfPlugins(root.all('plugins[]'), file, beside);
+  return settingsOfPlugins(root.all('plugins[]'), file, readSibling);
 }
 
 /** What a list of plugins with their settings sets up, wherever it stands. The first entry of a plugin counts. */

@@ -20,11 +20,11 @@ export function addSuppression(
   if (/\.json$/i.test(path) || /^\s*(?:\[|\{(?!\{))/.test(text)) return undefined;
   const texts = textNodes(documents, resources);
   let lineStart = startOfLine(text, offset);
-  for (let around = lineStart; isInText(texts, around); around = lineStart) {
-    const outer = texts.find(({ start, end }) => start < around && around < end);
+  for (let outerStart = lineStart; isInText(texts, outerStart); outerStart = lineStart) {
+    const outer = texts.find(({ start, end }) => start < outerStart && outerStart < end);
     if (outer === undefined) break;
     lineStart = startOfLine(text, outer.start);
-    if (lineStart === around) return undefined;
+    if (lineStart === outerStart) return undefined;
   }
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';

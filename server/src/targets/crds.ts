@@ -143,10 +143,10 @@ export function chooseCrdSet(
   name: string,
   release: string,
   channel: string | undefined,
-  tell: (problem: TargetProblem) => void,
+  report: (problem: TargetProblem) => void,
 ): CrdSetChoice | undefined {
   const refuse = (value: string, message: string, allowed: string): undefined => {
-    tell({ flag: 'crds', value, message, allowed });
+    report({ flag: 'crds', value, message, allowed });
     return undefined;
   };
   const names = crdSets.map((crdSet) => crdSet.name);

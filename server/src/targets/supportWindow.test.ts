@@ -45,7 +45,7 @@ describe('support windows', () => {
 
   it('are the same days however they are said, for every provider and minor', () => {
     const daysIn = (text: string): readonly string[] => text.match(/\d{4}-\d\d-\d\d/g) ?? [];
-    let said = 0;
+    let checked = 0;
     for (const { name, windows } of facts.providers) {
       for (const version of Object.keys(windows)) {
         const window = supportWindow(factMinor(version), name);
@@ -58,11 +58,11 @@ describe('support windows', () => {
             shownDays.length > 0 && shownDays.every((each) => days.includes(each)),
             `${name} ${version} on ${day}`,
           );
-          said += shownDays.length;
+          checked += shownDays.length;
         }
       }
     }
-    assert.ok(said > 100, `${said}`);
+    assert.ok(checked > 100, `${checked}`);
   });
 
   it('have days that exist, in their order, with a source', () => {

@@ -20,10 +20,10 @@ describe('updates of stored objects', () => {
   });
 
   it('validate the lower bits of a number', () => {
-    const said = messagesFor(priority, { ...priority, value: 4294967298 }, 'apply');
+    const messages = messagesFor(priority, { ...priority, value: 4294967298 }, 'apply');
     assert.ok(
-      said.some((message) => message.startsWith('invalid value: ')),
-      said.join(),
+      messages.some((message) => message.startsWith('invalid value: ')),
+      messages.join(),
     );
   });
 
@@ -38,10 +38,10 @@ describe('updates of stored objects', () => {
     };
     const next = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { type: 'NodePort', ports } };
     for (const operation of ['apply', 'update'] as const) {
-      const said = messagesFor(stored, next, operation);
+      const messages = messagesFor(stored, next, operation);
       assert.ok(
-        said.some((message) => message.includes("may not be set to 'None' for NodePort services")),
-        said.join(),
+        messages.some((message) => message.includes("may not be set to 'None' for NodePort services")),
+        messages.join(),
       );
     }
   });
@@ -87,10 +87,12 @@ describe('updates of stored objects', () => {
 
   it('ask of Pods for the same as the server rounded it', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
-    const asking = (cpu: string) => ({ containers: [{ name: 'a', image: 'i', resources: { requests: { cpu } } }] });
-    const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: asking('1001m') };
-    assert.deepEqual(messagesFor(stored, { ...pod, spec: asking('1.0005') }, 'update'), []);
-    assert.equal(messagesFor(stored, { ...pod, spec: asking('1.0015') }, 'update').length, 1);
+    const podSpecWith = (cpu: string) => ({
+      containers: [{ name: 'a', image: 'i', resources: { requests: { cpu } } }],
+    });
+    const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: podSpecWith('1001m') };
+    assert.deepEqual(messagesFor(stored, { ...pod, spec: podSpecWith('1.0005') }, 'update'), []);
+    assert.equal(messagesFor(stored, { ...pod, spec: podSpecWith('1.0015') }, 'update').length, 1);
   });
 
   it('of Pods keep the resources of the Pod where they are left out, from the gate on that does', () => {
@@ -142,9 +144,9 @@ describe('updates of stored objects', () => {
     const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a', annotations } };
     const defaultBackend = { service: { name: 'a', port: { number: 80 } } };
     const next = { ...ingress, spec: { defaultBackend, ingressClassName: 'b' } };
-    const said = messagesFor({ ...ingress, spec: { defaultBackend } }, next, 'apply');
+    const messages = messagesFor({ ...ingress, spec: { defaultBackend } }, next, 'apply');
     assert.deepEqual(
-      said.filter((message) => message.startsWith('invalid')),
+      messages.filter((message) => message.startsWith('invalid')),
       [],
     );
   });

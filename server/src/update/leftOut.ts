@@ -37,10 +37,10 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
   const [applier] = appliers;
   if (applier === undefined || appliers.length > 1) return () => true;
   const others = entries.filter((entry) => entry !== applier);
-  const goes = (steps: Steps): boolean =>
+  const isRemoved = (steps: Steps): boolean =>
     (owns(applier, root, steps) && !others.some((other) => owns(other, root, steps))) ||
-    stepsBelow(root, steps).some(goes);
-  return (steps) => !goes(steps);
+    stepsBelow(root, steps).some(isRemoved);
+  return (steps) => !isRemoved(steps);
 }
 
 /**

@@ -74,8 +74,10 @@ function isKeptField({ consequence, use }: Finding, stored: Judged): boolean {
 function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Finding, stored: Judged): boolean {
   if (kept.length === 0 || consequence === 'dropped' || path === '') return false;
   if (!stored.findings.some((other) => other.path === path && other.code === code)) return false;
-  const around = code === 'missing-field' ? path.slice(0, Math.max(0, path.lastIndexOf('.'))) : path;
-  return kept.some((finding) => finding.path.startsWith(`${around}.`) && around !== '' && around !== 'spec');
+  const parentPath = code === 'missing-field' ? path.slice(0, Math.max(0, path.lastIndexOf('.'))) : path;
+  return kept.some(
+    (finding) => finding.path.startsWith(`${parentPath}.`) && parentPath !== '' && parentPath !== 'spec',
+  );
 }
 
 function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {

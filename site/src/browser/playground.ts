@@ -36,7 +36,7 @@ parent.replaceChildren();
 let timer: number | undefined;
 /** Whether the shown results are of an older text or of other targets. */
 let isStale = true;
-let isAsking = false;
+let isChecking = false;
 
 function say(text: string): void {
   message.textContent = text;
@@ -55,8 +55,8 @@ function soon(): void {
 
 /** Checks the present text; changes meanwhile are checked afterwards. */
 async function check(): Promise<void> {
-  if (isAsking) return;
-  isAsking = true;
+  if (isChecking) return;
+  isChecking = true;
   while (isStale) {
     isStale = false;
     const [text, chosen] = [editor.text, targets()];
@@ -67,7 +67,7 @@ async function check(): Promise<void> {
       outlook.of(text);
     }
   }
-  isAsking = false;
+  isChecking = false;
 }
 
 function show(report: Report, chosen: readonly string[]): void {
@@ -76,7 +76,7 @@ function show(report: Report, chosen: readonly string[]): void {
   const wrong = problems.find(({ target }) => target === written)?.problems[0];
   expressionSays.textContent = wrong === undefined ? '' : `${wrong.message} (allowed: ${wrong.allowed})`;
   expression.setAttribute('aria-invalid', String(wrong !== undefined));
-  const said = [
+  const sentences = [
     chosen.length === 0
       ? 'Pick an API server.'
       : `${count(resources, 'resource')}, ${count(findings.length + more, 'finding')}.`,
@@ -84,7 +84,7 @@ function show(report: Report, chosen: readonly string[]): void {
     ...notJudged.slice(0, 5).map(({ document: number, detail }) => `Document ${number + 1} was not checked: ${detail}`),
     ...missingSets.map((name) => `The definitions of ${name} could not be loaded.`),
   ];
-  summary.textContent = said.join(' ');
+  summary.textContent = sentences.join(' ');
   showFindings(list, report, events);
   editor.show(findings);
 }

@@ -50,7 +50,7 @@ function isFields(value: unknown): value is FieldRows {
   return typeof value === 'object' && value !== null;
 }
 
-async function look(): Promise<void> {
+async function runSearch(): Promise<void> {
   const word = search.value
     .trim()
     .toLowerCase()
@@ -107,5 +107,5 @@ function row([kind, group, project, path]: KindRow, field: string | undefined): 
   return item;
 }
 
-search.addEventListener('input', () => void look());
-void look();
+search.addEventListener('input', () => void runSearch());
+void runSearch();

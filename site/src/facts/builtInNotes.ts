@@ -88,7 +88,7 @@ function defaultsIn({ cases }: DefaultFacts): ReadonlyMap<string, readonly OwnNo
     }
     for (const path of absent.at(-1)?.[1] ?? []) if (path !== when?.path) say(path, `none${condition}`);
   }
-  return new Map([...texts].map(([path, said]) => [path, [{ kind: 'default', text: said.join('; ') }]]));
+  return new Map([...texts].map(([path, lines]) => [path, [{ kind: 'default', text: lines.join('; ') }]]));
 }
 
 /** The newest value, and earlier ones with the measured releases. */

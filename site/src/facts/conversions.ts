@@ -25,14 +25,17 @@ export function builtInConversions(catalog: Catalog, group: string, kind: string
 }
 
 function factsText({ map, defaults, required, dropped, cautions }: ConversionFacts): readonly string[] {
-  const said = [
-    ...map.map(({ from, to, how }) => `${from} becomes ${to}${how === undefined || how === 'copy' ? '' : ` (${how})`}`),
+  const lines = [
+    ...map.map(
+      ({ from, to, how: transform }) =>
+        `${from} becomes ${to}${transform === undefined || transform === 'copy' ? '' : ` (${transform})`}`,
+    ),
     ...defaults.map((changed) => `${changed.path} defaults to ${shown(changed.new)} instead of ${shown(changed.old)}`),
     ...required.map((path) => `${path} becomes required`),
     ...dropped.map((path) => `${path} cannot be expressed`),
     ...cautions,
   ];
-  return said.length === 0 ? ['Only the apiVersion changes.'] : said;
+  return lines.length === 0 ? ['Only the apiVersion changes.'] : lines;
 }
 
 function shown(value: unknown): string {

@@ -11,7 +11,7 @@ export class CustomTree {
   readonly #set: CrdSet;
   readonly #pack: CrdSetPack;
   /** The facts of a field in a row of traits, by the requested releases. */
-  readonly #known = new Map<TraitsRow, Map<readonly Span[], Said>>();
+  readonly #known = new Map<TraitsRow, Map<readonly Span[], RowTexts>>();
 
   constructor(set: CrdSet, pack: CrdSetPack) {
     this.#set = set;
@@ -63,14 +63,14 @@ export class CustomTree {
     return this.#pack.traits[this.#pack.nodes[node]?.[0] ?? -1] ?? {};
   }
 
-  #said(node: number, spans: readonly Span[]): Said {
+  #said(node: number, spans: readonly Span[]): RowTexts {
     const row = this.#rowOf(node);
     const item = this.#itemOf(node);
-    const known = this.#known.get(row) ?? new Map<readonly Span[], Said>();
+    const known = this.#known.get(row) ?? new Map<readonly Span[], RowTexts>();
     this.#known.set(row, known);
-    const said = known.get(spans) ?? saidOf(row, spans, this.#set.releases);
-    known.set(spans, said);
-    return item === undefined ? said : { ...said, type: `${item.of} of ${this.#said(item.node, spans).type}` };
+    const rowTexts = known.get(spans) ?? rowTextsOf(row, spans, this.#set.releases);
+    known.set(spans, rowTexts);
+    return item === undefined ? rowTexts : { ...rowTexts, type: `${item.of} of ${this.#said(item.node, spans).type}` };
   }
 
   /** The item type of a list or map. */
@@ -86,12 +86,12 @@ export class CustomTree {
   }
 }
 
-interface Said {
+interface RowTexts {
   readonly type: string;
   readonly notes: readonly OwnNote[];
 }
 
-function saidOf(row: TraitsRow, spans: readonly Span[], releases: readonly string[]): Said {
+function rowTextsOf(row: TraitsRow, spans: readonly Span[], releases: readonly string[]): RowTexts {
   const text = (key: string) => changesText(row[key], spans, releases);
   const note = (kind: OwnNote['kind'], key: string, say: (value: string) => string = (value) => value) => {
     const value = text(key);

@@ -46,8 +46,8 @@ function versionsHtml({ versions, releases }: KindPage): string {
     (version) =>
       `<tr><th scope="row"><code>${escapeHtml(version.apiVersion)}</code>${labelSuffix(version)}${cell(version.served)}${cell(version.off)}${cell(version.deprecated)}${hasStored ? cell(version.stored) : ''}<td>${stripSvg(version, releases.length)}`,
   );
-  const remarks = versions.flatMap(({ label, remarks: said, gates }) => [
-    ...said.map((remark) => `<li><code>${escapeHtml(label)}</code> ${escapeHtml(remark)}`),
+  const remarks = versions.flatMap(({ label, remarks: remarksOfVersion, gates }) => [
+    ...remarksOfVersion.map((remark) => `<li><code>${escapeHtml(label)}</code> ${escapeHtml(remark)}`),
     ...gates.map(
       (gate) => `<li><code>${escapeHtml(label)}</code> In some releases needs the feature gate ${escapeHtml(gate)}.`,
     ),
@@ -130,8 +130,8 @@ const words: Readonly<Record<NoteKind, string>> = {
 
 function noteHtml({ kind, text, of }: Note, catalog: Catalog, root: string): string {
   const only = of.length === 0 ? '' : ` <small>${of.map(escapeHtml).join(', ')}</small>`;
-  const said = kind === 'gate' ? gateHtml(text, catalog, root) : shortened(text);
-  return `<b>${words[kind]}</b>${said === '' ? '' : ` ${said}`}${only}`;
+  const html = kind === 'gate' ? gateHtml(text, catalog, root) : shortened(text);
+  return `<b>${words[kind]}</b>${html === '' ? '' : ` ${html}`}${only}`;
 }
 
 const longest = 300;

@@ -32,19 +32,19 @@ export class Checker {
             number,
             answer: 'changed',
             text: fixed.text,
-            said: fixed.applied.map(({ title, path }) => (path === '' ? title : `${path}: ${title}`)),
+            lines: fixed.applied.map(({ title, path }) => (path === '' ? title : `${path}: ${title}`)),
           };
         }
         case 'convert': {
           const { text, targets, to } = question;
           const options = { accept: ['lossy' as const], ...(to === undefined ? {} : { to }) };
           const converted = await this.#withSets(() => this.#library.convert(text, this.#made(targets), options));
-          const said = converted.outcomes.flatMap(({ resource, to: version, done, notes }) => {
+          const lines = converted.outcomes.flatMap(({ resource, to: version, done, notes }) => {
             const name = [resource.kind, resource.name].filter((part) => part !== undefined).join(' ');
             const what = done ? `${name}: converted to ${version}` : `${name}: not converted`;
             return [[what, ...notes].join('. ')];
           });
-          return { number, answer: 'changed', text: converted.text, said };
+          return { number, answer: 'changed', text: converted.text, lines };
         }
       }
     } catch (error) {

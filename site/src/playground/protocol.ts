@@ -28,7 +28,7 @@ export type Question = { readonly number: number } & (
 /** An answer of the checker. */
 export type Answer = { readonly number: number } & (
   | { readonly answer: 'checked'; readonly report: Report }
-  | { readonly answer: 'changed'; readonly text: string; readonly said: readonly string[] }
+  | { readonly answer: 'changed'; readonly text: string; readonly lines: readonly string[] }
   | { readonly answer: 'failed'; readonly why: string }
 );
 

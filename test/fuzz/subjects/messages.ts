@@ -146,11 +146,11 @@ export const messages: Subject = {
         capabilities: { textDocument: { diagnostic: {} } },
       });
       assert.equal(ready.error, undefined);
-      client.tell('initialized', {});
+      client.notify('initialized', {});
       const asked: Promise<Answer>[] = [];
       for (const { method, params: given, isRequest } of messagesOf(text.replaceAll(folderWord, uriOfFolder))) {
         if (isRequest) asked.push(client.ask(method, given));
-        else client.tell(method, given);
+        else client.notify(method, given);
       }
       for (const { error } of await Promise.all(asked)) assert.notEqual(error?.code, internalError, error?.message);
       const { error } = await client.ask('shutdown', undefined);
@@ -210,7 +210,7 @@ class Client {
     return new Promise((resolve) => this.#open.set(id, resolve));
   }
 
-  tell(method: string, params: unknown): void {
+  notify(method: string, params: unknown): void {
     this.#send({ jsonrpc: '2.0', method, params });
   }
 

@@ -36,14 +36,14 @@ describe('objects beside those of a cluster, as a real server answered', () => {
     .flatMap((line) => {
       const { target, subject, given, answers: all }: Recorded = JSON.parse(line);
       return all.map((answer) => {
-        const text = [...given, answer.object].map((one) => JSON.stringify(one)).join('\n---\n');
-        const own = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]);
+        const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
+        const workspace = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]);
         return {
           ...answer,
           subject,
           text,
-          own,
-          findings: analyze(text, own).resources.at(-1)?.verdicts[0]?.findings ?? [],
+          own: workspace,
+          findings: analyze(text, workspace).resources.at(-1)?.verdicts[0]?.findings ?? [],
         };
       });
     });
@@ -60,7 +60,7 @@ describe('objects beside those of a cluster, as a real server answered', () => {
     assert.ok(refused.length > 300, `${refused.length}`);
     const missed = refused.filter(
       ({ findings }) =>
-        !findings.some((one) => one.consequence === 'advice' || severityOf[one.consequence] === 'error'),
+        !findings.some((finding) => finding.consequence === 'advice' || severityOf[finding.consequence] === 'error'),
     );
     // The order in which the server goes through several LimitRanges is not known.
     for (const { subject } of missed) assert.equal(subject, 'bounds');
@@ -69,9 +69,9 @@ describe('objects beside those of a cluster, as a real server answered', () => {
 
   it('shows what the server stores, but for what it makes up', () => {
     let compared = 0;
-    for (const { stored, text, own } of answers) {
+    for (const { stored, text, own: workspace } of answers) {
       if (stored === undefined) continue;
-      const made = asAdmitted(text, own);
+      const made = asAdmitted(text, workspace);
       const resource = findResources(readManifest(made.text), 'recorded.yaml').resources.at(-1);
       const admitted = made.resources.at(-1);
       assert.ok(resource !== undefined && admitted !== undefined, text);

@@ -27,10 +27,10 @@ export function clusterScene(seed: number): ClusterScene {
   const subject = names[seed % names.length] ?? '';
   const { given, asked } = subjects[subject]?.(drawing) ?? { given: [], asked: [] };
   const { namespace } = drawing;
-  const own = given.some((one) => 'kind' in one && one.kind === 'Namespace');
+  const hasNamespace = given.some((object) => 'kind' in object && object.kind === 'Namespace');
   return {
     subject,
-    given: own
+    given: hasNamespace
       ? [...given, account('default', namespace)]
       : [namespaceOf(namespace), account('default', namespace), ...given],
     asked,
@@ -114,8 +114,10 @@ function tolerations({ pick, odds }: Drawing): object[] {
     ...(odds(8) ? { key: pick('kata', 'gpu', 'node.kubernetes.io/not-ready') } : {}),
     operator: 'Exists',
     ...(odds(6) ? { effect: pick('NoSchedule', 'NoExecute') } : {}),
-  })).map((one) =>
-    'effect' in one && one.effect === 'NoExecute' && odds(5) ? { ...one, tolerationSeconds: 60 } : one,
+  })).map((toleration) =>
+    'effect' in toleration && toleration.effect === 'NoExecute' && odds(5)
+      ? { ...toleration, tolerationSeconds: 60 }
+      : toleration,
   );
 }
 
@@ -177,8 +179,8 @@ function resources(drawing: Drawing): object {
 
 function podWithResources(name: string, drawing: Drawing): object {
   const { namespace, odds } = drawing;
-  const container = (own: string, more: object = {}) => ({
-    name: own,
+  const container = (containerName: string, more: object = {}) => ({
+    name: containerName,
     image: 'nginx:1.27',
     ...(odds(8) ? { resources: resources(drawing) } : {}),
     ...more,
@@ -294,7 +296,7 @@ function quota(name: string, drawing: Drawing): object {
     kind: 'ResourceQuota',
     metadata: { name, namespace },
     spec: {
-      hard: Object.fromEntries(names.map((one) => [one, hardOf(one, drawing)])),
+      hard: Object.fromEntries(names.map((resourceName) => [resourceName, hardOf(resourceName, drawing)])),
       ...(isScoped
         ? isByClass || odds(3)
           ? { scopeSelector: { matchExpressions: [expression] } }
@@ -456,7 +458,7 @@ function classes(drawing: Drawing): Drawn {
 
 function accounts(drawing: Drawing): Drawn {
   const { namespace, pick, odds } = drawing;
-  const own = (name: string) =>
+  const accountOf = (name: string) =>
     account(name, namespace, {
       metadata: {
         name,
@@ -492,7 +494,7 @@ function accounts(drawing: Drawing): Drawn {
   });
   const mirror = () => (odds(2) ? { annotations: { 'kubernetes.io/config.mirror': 'x' } } : {});
   return {
-    given: ['aa', 'ab'].filter(() => odds(8)).map(own),
+    given: ['aa', 'ab'].filter(() => odds(8)).map(accountOf),
     asked: [...many(12, (index) => pod(`x${index}`, namespace, spec(), mirror())), deployment('d', namespace, spec())],
   };
 }

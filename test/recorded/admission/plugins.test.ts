@@ -49,14 +49,14 @@ describe('admission plugins, as a real server answered', () => {
     const refused = answers.filter(({ status }) => status >= 300);
     assert.ok(refused.length > 500);
     const missed = refused.flatMap(({ message = '', line, findings }) => {
-      const said = findings.filter(
+      const reported = findings.filter(
         ({ consequence }) => consequence === 'advice' || severityOf[consequence] === 'error',
       );
       // What others use of a quota is not known here.
       const plain = message.replaceAll(/ used: \S+/g, '');
-      return said.some((finding) => plain.includes(finding.message))
+      return reported.some((finding) => plain.includes(finding.message))
         ? []
-        : [`${message}\n${said.map((finding) => finding.message).join('\n')}\n${line}`];
+        : [`${message}\n${reported.map((finding) => finding.message).join('\n')}\n${line}`];
     });
     // Whether a pod without a PriorityClass gets one, which a quota looks at, only the cluster knows.
     assert.equal(missed.length, 1, missed.join('\n\n'));

@@ -46,8 +46,8 @@ try {
     const answers = [];
     for (const object of asked) {
       const { status, body, warnings } = await post(object, endpoints, '?dryRun=All');
-      const said = status < 300 ? {} : { message: JSON.parse(body).message };
-      answers.push({ object, status, ...said, warnings });
+      const refusal = status < 300 ? {} : { message: JSON.parse(body).message };
+      answers.push({ object, status, ...refusal, warnings });
     }
     lines.push(JSON.stringify({ target, given, answers }));
   }

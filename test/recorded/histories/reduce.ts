@@ -37,9 +37,9 @@ function reducedDefinition(manifest: ValueMap, { version, steps, objects }: Matt
   };
 }
 
-function reducedSchema(schema: ValueMap, steps: Steps, values: readonly Value[], around: string): ValueMap {
+function reducedSchema(schema: ValueMap, steps: Steps, values: readonly Value[], parentPath: string): ValueMap {
   const [step, ...rest] = steps;
-  const rules = `${around} ${JSON.stringify(schema['x-kubernetes-validations'] ?? '')} ${JSON.stringify(
+  const rules = `${parentPath} ${JSON.stringify(schema['x-kubernetes-validations'] ?? '')} ${JSON.stringify(
     ['anyOf', 'oneOf', 'allOf', 'not'].map((keyword) => schema[keyword] ?? ''),
   )}`;
   const changed: Record<string, Value> = { ...schema };

@@ -94,10 +94,10 @@ describe('a recorded upgrade with rollbacks', () => {
       const wrong = rows.flatMap(({ manifest, created }, index) => {
         const answer = created[station];
         if (answer === undefined || isAboutOthers(answer, manifest, station)) return [];
-        const said = [...creates(index, station)].sort();
-        return isSame(said, answered(answer))
+        const predicted = [...creates(index, station)].sort();
+        return isSame(predicted, answered(answer))
           ? []
-          : [`${nameOf(manifest)}: ${said.join(', ')} instead of ${answered(answer).join(', ')}`];
+          : [`${nameOf(manifest)}: ${predicted.join(', ')} instead of ${answered(answer).join(', ')}`];
       });
       assert.deepEqual(wrong, []);
     });
@@ -107,8 +107,10 @@ describe('a recorded upgrade with rollbacks', () => {
         const object = kept[station];
         if (object?.put === undefined || object.missing !== undefined) return [];
         const refused = object.put.status >= 400;
-        const said = [...updates(index, station)].some((update) => /^(invalid|unknown-field)/.test(update));
-        return said === refused ? [] : [`${nameOf(manifest)}: ${said} instead of ${object.put.message ?? 'taken'}`];
+        const isReported = [...updates(index, station)].some((update) => /^(invalid|unknown-field)/.test(update));
+        return isReported === refused
+          ? []
+          : [`${nameOf(manifest)}: ${isReported} instead of ${object.put.message ?? 'taken'}`];
       });
       assert.deepEqual(wrong, []);
     });
@@ -163,10 +165,10 @@ describe('a recorded upgrade with rollbacks', () => {
           ({ status }, at) => status === 201 && at >= (isBound(manifest) ? 0 : step + 1),
         );
         if (object === undefined || object === null || created[stored]?.missing !== undefined) return [];
-        const said = outcomeAt(planned.get(fileOf(index)), step);
-        met[said] = (met[said] ?? 0) + 1;
+        const outcome = outcomeAt(planned.get(fileOf(index)), step);
+        met[outcome] = (met[outcome] ?? 0) + 1;
         const real = realOutcome(object);
-        return sameOutcome(said, real) ? [] : [`${nameOf(manifest)}: ${said} instead of ${real}`];
+        return sameOutcome(outcome, real) ? [] : [`${nameOf(manifest)}: ${outcome} instead of ${real}`];
       });
       assert.deepEqual(wrong, []);
     });
@@ -270,15 +272,15 @@ function answered({ status, warnings = [], strict, missing = [] }: Created): rea
  * Whether what is said is what a server answered. What is refused was pruned before, which nobody sees; what is dropped
  * takes along what refers to it, such as the mounts of a volume.
  */
-function isSame(said: readonly string[], real: readonly string[]): boolean {
-  if (real.includes('invalid')) return said.includes('invalid');
+function isSame(predicted: readonly string[], real: readonly string[]): boolean {
+  if (real.includes('invalid')) return predicted.includes('invalid');
   const verdicts = (all: readonly string[]) => all.filter((outcome) => !outcome.startsWith('dropped ')).join();
   const dropped = (all: readonly string[]) => all.filter((outcome) => outcome.startsWith('dropped '));
-  const [saidDropped, gone] = [dropped(said), dropped(real)];
+  const [ourDrops, gone] = [dropped(predicted), dropped(real)];
   return (
-    verdicts(said) === verdicts(real) &&
-    (saidDropped.length === 0) === (gone.length === 0) &&
-    saidDropped.every((outcome) => gone.some((other) => outcome.startsWith(other)))
+    verdicts(predicted) === verdicts(real) &&
+    (ourDrops.length === 0) === (gone.length === 0) &&
+    ourDrops.every((outcome) => gone.some((other) => outcome.startsWith(other)))
   );
 }
 
@@ -314,8 +316,8 @@ function realOutcome({ read, missing = [], writtenBack }: NonNullable<Kept>): st
   return missing.length > 0 ? `lost ${missing.join(' ')}` : 'kept';
 }
 
-function sameOutcome(said: RollbackOutcome | 'nothing', real: string): boolean {
-  switch (said) {
+function sameOutcome(predicted: RollbackOutcome | 'nothing', real: string): boolean {
+  switch (predicted) {
     case 'not-served':
     case 'other-version':
       return real === 'not served';

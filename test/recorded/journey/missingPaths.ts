@@ -2,20 +2,20 @@ import { isValueList, isValueMap, type Value, type ValueMap } from '../../../ser
 
 /** The paths of what a manifest says and a server did not store, the topmost each. What is empty says nothing. */
 export function missingPaths(manifest: ValueMap, object: ValueMap): readonly string[] {
-  const { apiVersion: _, kind: __, metadata: ___, status: ____, ...said } = manifest;
-  return missingBelow(said, object, '');
+  const { apiVersion: _, kind: __, metadata: ___, status: ____, ...written } = manifest;
+  return missingBelow(written, object, '');
 }
 
-function missingBelow(said: Value, stored: Value | undefined, path: string): readonly string[] {
-  if (isEmpty(said)) return [];
+function missingBelow(written: Value, stored: Value | undefined, path: string): readonly string[] {
+  if (isEmpty(written)) return [];
   if (stored === undefined || stored === null) return [path];
-  if (isValueList(said)) {
+  if (isValueList(written)) {
     return isValueList(stored)
-      ? said.flatMap((item, index) => missingBelow(item, stored[index], `${path}[${index}]`))
+      ? written.flatMap((item, index) => missingBelow(item, stored[index], `${path}[${index}]`))
       : [];
   }
-  if (!isValueMap(said) || !isValueMap(stored)) return [];
-  return Object.entries(said).flatMap(([key, member]) =>
+  if (!isValueMap(written) || !isValueMap(stored)) return [];
+  return Object.entries(written).flatMap(([key, member]) =>
     missingBelow(member, stored[key], path === '' ? key : `${path}.${key}`),
   );
 }

@@ -93,7 +93,9 @@ describe(`what Kustomize ${version} builds`, () => {
   });
   it('is mostly refused for what we say', () => {
     const refused = judged.filter(({ error = '' }) => error !== '' && !otherErrors.test(error));
-    const said = refused.filter(({ findings }) => findings.some(({ consequence }) => consequence === 'undecodable'));
-    assert.ok(said.length / refused.length > 0.85, `${said.length} of ${refused.length}`);
+    const reported = refused.filter(({ findings }) =>
+      findings.some(({ consequence }) => consequence === 'undecodable'),
+    );
+    assert.ok(reported.length / refused.length > 0.85, `${reported.length} of ${refused.length}`);
   });
 });

@@ -7,8 +7,16 @@ import { readShapes } from './shapes.ts';
 const file = 'pkg/apis/shop/validation/validation.go';
 
 function functions(...all: readonly Partial<GoFunction>[]): ReadonlyMap<string, GoFunction> {
-  const whole = all.map((one) => ({ file, name: '', digest: '', immutable: 0, frozen: [], warnings: [], ...one }));
-  return new Map(whole.map((one) => [`${one.file} ${one.name}`, one]));
+  const whole = all.map((partial) => ({
+    file,
+    name: '',
+    digest: '',
+    immutable: 0,
+    frozen: [],
+    warnings: [],
+    ...partial,
+  }));
+  return new Map(whole.map((partial) => [`${partial.file} ${partial.name}`, partial]));
 }
 
 describe('functions that authored rules follow', () => {

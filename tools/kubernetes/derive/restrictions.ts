@@ -38,9 +38,9 @@ export function functionsCited(source: string): readonly Citation[] {
 export function absentCitations(file: string, table: unknown, functions: GoFunctions, minor: Minor): readonly string[] {
   const names = new Map<string, Set<string>>();
   const folders = new Set<string>();
-  for (const one of functions.values()) {
-    names.set(one.file, (names.get(one.file) ?? new Set()).add(bare(one.name)));
-    folders.add(folderOf(one.file));
+  for (const fn of functions.values()) {
+    names.set(fn.file, (names.get(fn.file) ?? new Set()).add(bare(fn.name)));
+    folders.add(folderOf(fn.file));
   }
   const absent = new Map<string, string[]>();
   for (const { source, label } of rulesOf(table, minor))
@@ -56,12 +56,12 @@ export function absentCitations(file: string, table: unknown, functions: GoFunct
 
 /** The entries with a source that hold for a minor, at any depth. */
 function* rulesOf(value: unknown, minor: Minor): Generator<{ readonly source: string; readonly label: string }> {
-  if (Array.isArray(value)) for (const one of value) yield* rulesOf(one, minor);
+  if (Array.isArray(value)) for (const item of value) yield* rulesOf(item, minor);
   if (!isObject(value) || !holds(value, minor)) return;
   const source = optionalTextOf(value['source']);
   // The source of a table names releases, and no function.
   if (source !== undefined && value['reviewed'] === undefined) yield { source, label: labelOf(value) };
-  for (const [name, one] of Object.entries(value)) if (name !== 'source') yield* rulesOf(one, minor);
+  for (const [name, item] of Object.entries(value)) if (name !== 'source') yield* rulesOf(item, minor);
 }
 
 function holds(rule: JsonObject, minor: Minor): boolean {
@@ -75,7 +75,9 @@ function optionalTextOf(value: unknown): string | undefined {
 
 function labelOf(rule: JsonObject): string {
   const kinds = Array.isArray(rule['kinds']) ? texts(rule['kinds']) : [];
-  return kinds[0] ?? Object.values(rule).find((one): one is string => typeof one === 'string') ?? 'rule';
+  return (
+    kinds[0] ?? Object.values(rule).find((candidate): candidate is string => typeof candidate === 'string') ?? 'rule'
+  );
 }
 
 function folderOf(file: string): string {
@@ -139,10 +141,10 @@ export function unruledTags(shapes: Shapes, table: JsonObject, minor: Minor): De
         if (frozenTag.test(doc) && !isRuled(group, name)) found.add(`${group} ${type} ${name}`);
   }
   return [...found]
-    .filter((one) => elsewhere[one] === undefined)
-    .map((one) => ({
+    .filter((field) => elsewhere[field] === undefined)
+    .map((field) => ({
       kind: 'fields that cannot change and have no rule',
-      what: `k8s.io/api: a tag refuses another ${one}`,
+      what: `k8s.io/api: a tag refuses another ${field}`,
       ours: ['server/data/authored/immutable-fields.json'],
     }));
 }
@@ -156,7 +158,7 @@ function groupOf(kind: string): string {
 function fieldsOf(rule: JsonObject): ReadonlySet<string> {
   const paths = arrayOf(rule['paths']).flatMap(texts);
   const reported = (optionalText(fieldOf(rule, 'reports')) ?? '').split('.');
-  return new Set([...paths, ...reported].map((one) => one.toLowerCase()));
+  return new Set([...paths, ...reported].map((path) => path.toLowerCase()));
 }
 
 /**
@@ -173,7 +175,7 @@ export function unknownWarnings(
   return [...functions.values()].flatMap(({ file, name, warnings }) =>
     [...new Set(warnings)]
       .filter((format) => partsOf(format).some((part) => !isIn(known, part)))
-      .filter((format) => !elsewhere.some((one) => format.includes(one)))
+      .filter((format) => !elsewhere.some((part) => format.includes(part)))
       .map((format) => ({
         kind: 'warnings without a text of ours',
         what: `${file}: ${name} warns "${format}"`,

@@ -14,7 +14,7 @@ export function listFunctionCost({ name, target, args }: Operands, sizes: Sizes)
     case 'sets.equivalent':
       return comparingAll(first, second, 2, sizes);
     case 'lists.range':
-      return making(1, fixedSize(numberOf(first, mostUint)));
+      return creationCost(1, fixedSize(numberOf(first, mostUint)));
     case '@sortByAssociatedKeys':
       return first === undefined ? undefined : sorting(first, sizes);
   }
@@ -22,14 +22,14 @@ export function listFunctionCost({ name, target, args }: Operands, sizes: Sizes)
   switch (name) {
     case 'slice': {
       const { max } = sizeOf(target, sizes);
-      return making(1, fixedSize(BigInt.asUintN(64, numberOf(second, max) - numberOf(first, 0n))));
+      return creationCost(1, fixedSize(BigInt.asUintN(64, numberOf(second, max) - numberOf(first, 0n))));
     }
     case 'reverse':
-      return making(1, sizeOf(target, sizes));
+      return creationCost(1, sizeOf(target, sizes));
     case 'flatten':
-      return making(first === undefined ? 1 : Number(numberOf(first, mostUint)), sizeOf(target, sizes));
+      return creationCost(first === undefined ? 1 : Number(numberOf(first, mostUint)), sizeOf(target, sizes));
     case 'distinct':
-      return making(2, squared(target, sizes));
+      return creationCost(2, squared(target, sizes));
     case 'sort':
       return sorting(target, sizes);
     default:
@@ -50,7 +50,7 @@ function comparingAll(
 
 function sorting(keys: CostNode, sizes: Sizes): CallCost {
   const kind = keys.type.kind === 'list' ? keys.type.params[0].kind : undefined;
-  return making(kind === 'string' || kind === 'bytes' ? 2 + perCharacter : 2, squared(keys, sizes));
+  return creationCost(kind === 'string' || kind === 'bytes' ? 2 + perCharacter : 2, squared(keys, sizes));
 }
 
 function squared(node: CostNode, sizes: Sizes): Size {
@@ -58,7 +58,7 @@ function squared(node: CostNode, sizes: Sizes): Size {
   return multiplySizes(size, size);
 }
 
-function making(factor: number, size: Size): CallCost {
+function creationCost(factor: number, size: Size): CallCost {
   return { cost: sum(scaled(size.max, factor), listBase + 1n), size };
 }
 

@@ -8,5 +8,5 @@ export function accountNamed(
   request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
   name: string,
 ): AdmissionObject | undefined {
-  return declaredBeside(request, table.accounts.kind).find((one) => one.name === name);
+  return declaredBeside(request, table.accounts.kind).find((account) => account.name === name);
 }

@@ -18,9 +18,9 @@ export function defaultClass(
   cluster: Pick<PluginRequest, 'objects' | 'surface'>,
   { kind, annotations }: DefaultClassFacts,
 ): AdmissionObject | undefined {
-  const marked = (cluster.objects?.ofKind(kind) ?? []).filter((one) => {
-    const own = asValue(one).at('metadata').at('annotations');
-    return annotations.some((annotation) => own.entry(annotation).text === 'true');
+  const marked = (cluster.objects?.ofKind(kind) ?? []).filter((storageClass) => {
+    const present = asValue(storageClass).at('metadata').at('annotations');
+    return annotations.some((annotation) => present.entry(annotation).text === 'true');
   });
   const [only] = marked;
   return only === undefined || marked.length > 1 ? undefined : declared(cluster, kind, only.name);

@@ -5,7 +5,7 @@ import type { Refusal } from './pluginRule.ts';
 export function inEvery(lists: readonly (readonly Refusal[])[]): readonly Refusal[] {
   const [first = [], ...others] = lists;
   const keys = others.map((list) => new Set(list.map(key)));
-  return first.filter((refusal) => keys.every((one) => one.has(key(refusal))));
+  return first.filter((refusal) => keys.every((known) => known.has(key(refusal))));
 }
 
 function key({ at, message }: Refusal): string {

@@ -71,7 +71,7 @@ function key({ pod, annotation }: FilledIn): string {
 
 function orders<T>(list: readonly T[]): readonly (readonly T[])[] {
   if (list.length < 2) return [list];
-  return list.flatMap((first) => orders(list.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+  return list.flatMap((first) => orders(list.filter((other) => other !== first)).map((rest) => [first, ...rest]));
 }
 
 function filledInBy({ pod, annotation }: FilledIn, range: readonly Limit[]): FilledIn {
@@ -84,14 +84,17 @@ function filledInBy({ pod, annotation }: FilledIn, range: readonly Limit[]): Fil
     limits: added(container.limits, limits, container),
     requests: added(container.requests, requests, container),
   });
-  const said = (what: string) => (container: ContainerResources) =>
+  const violationsOf = (what: string) => (container: ContainerResources) =>
     [
       [absent(container.requests, requests), 'request'] as const,
       [absent(container.limits, limits), 'limit'] as const,
     ].flatMap(([names, word]) =>
       names.length > 0 ? [`${names.join(', ')} ${word} for ${what} ${container.name}`] : [],
     );
-  const all = [...pod.containers.flatMap(said('container')), ...pod.initContainers.flatMap(said('init container'))];
+  const all = [
+    ...pod.containers.flatMap(violationsOf('container')),
+    ...pod.initContainers.flatMap(violationsOf('init container')),
+  ];
   return {
     pod: { ...pod, containers: pod.containers.map(fill), initContainers: pod.initContainers.map(fill) },
     annotation: all.length > 0 ? `LimitRanger plugin set: ${all.join('; ')}` : annotation,

@@ -41,9 +41,9 @@ export function podResources(spec: Value, { gates }: Pick<ApiSurface, 'gates'>):
   const read = (name: string) => spec.at(name).items.map(containerResources);
   const pod = { containers: read('containers'), initContainers: read('initContainers'), level: undefined };
   if (!spec.has('resources') || gates.get('PodLevelResources')?.enabled !== true) return pod;
-  const own = (name: string) =>
+  const podAmounts = (name: string) =>
     new Map([...amountsOf(spec.at('resources').at(name))].filter(([resource]) => isOfPods(resource)));
-  const level = { requests: own('requests'), limits: own('limits') };
+  const level = { requests: podAmounts('requests'), limits: podAmounts('limits') };
   if (level.requests.size + level.limits.size === 0) return pod;
   // Later binaries default the resources of the pod after admission plugins changed its containers.
   const isLate = gates.get('PodLevelResourcesFixDefaulting')?.enabled === true;
@@ -76,7 +76,7 @@ export function levelOf(pod: PodResources): PodLevel | undefined {
   const containers = [...pod.containers, ...pod.initContainers];
   const limits = [...requests].flatMap(([name, request]): (readonly [string, Amount])[] => {
     const limit = ofContainers.get(name);
-    if (given.has(name) || limit === undefined || !containers.every((one) => one.limits.has(name))) return [];
+    if (given.has(name) || limit === undefined || !containers.every((other) => other.limits.has(name))) return [];
     return [[name, larger(limit, request)]];
   });
   return { requests, limits: new Map([...given, ...limits]) };

@@ -46,7 +46,10 @@ export const noPriority: Priority = { name: '', value: 0, preemptionPolicy: defa
 
 /** The classes of the workspace that are marked as the global default. */
 export function globalDefaults({ objects }: Cluster): readonly AdmissionObject[] {
-  return objects?.ofKind(priorityClassKind).filter((one) => asValue(one).at('globalDefault').isTrue) ?? [];
+  return (
+    objects?.ofKind(priorityClassKind).filter((priorityClass) => asValue(priorityClass).at('globalDefault').isTrue) ??
+    []
+  );
 }
 
 function priorityBy(by: AdmissionObject): Priority | undefined {

@@ -106,12 +106,12 @@ function usageOfDevices(root: Value): Amounts {
   let usage: Amounts = new Map();
   for (const request of root.at('spec').at('devices').at('requests').items) {
     const all = request.has('firstAvailable') ? request.at('firstAvailable').items : [request.at('exactly')];
-    let own: Amounts = new Map();
-    for (const one of all.filter(({ present }) => present)) {
-      const name = `${one.at('deviceClassName').text}${table.deviceQuota.suffix}`;
-      own = merged(own, new Map([[name, count(one, number(one))]]), larger);
+    let amounts: Amounts = new Map();
+    for (const deviceRequest of all.filter(({ present }) => present)) {
+      const name = `${deviceRequest.at('deviceClassName').text}${table.deviceQuota.suffix}`;
+      amounts = merged(amounts, new Map([[name, count(deviceRequest, number(deviceRequest))]]), larger);
     }
-    usage = merged(usage, own, sum);
+    usage = merged(usage, amounts, sum);
   }
   return usage;
 }

@@ -38,8 +38,8 @@ function ofPodIn(name: string, root: MapNode, binary: Minor): readonly Dependent
   const at = [...path, 'spec'];
   const spec = below(root, at);
   if (spec === undefined) return [];
-  const own = conditionalDefaults('pod', spec, at, undefined, binary);
-  return [...ofPod(spec, at, name === '/Pod'), ...ofAccount(spec, at), ...own];
+  const podDefaults = conditionalDefaults('pod', spec, at, undefined, binary);
+  return [...ofPod(spec, at, name === '/Pod'), ...ofAccount(spec, at), ...podDefaults];
 }
 
 function below(root: MapNode, at: readonly string[]): MapNode | undefined {

@@ -20,11 +20,11 @@ function has(fields: Fields, { name }: TypeDefinition, field: string): boolean {
  */
 export function withoutUnset(root: MapNode, type: TypeDefinition): MapNode {
   const entries = root.entries.flatMap((entry): MapEntry[] => {
-    const own = type.fields.get(entry.key)?.type;
-    if (own === undefined) return [entry];
+    const fieldType = type.fields.get(entry.key)?.type;
+    if (fieldType === undefined) return [entry];
     const { value } = entry;
-    if (value.kind === 'scalar') return isUnset(type, entry.key, own, value.value) ? [] : [entry];
-    const inside = inValue(value, own);
+    if (value.kind === 'scalar') return isUnset(type, entry.key, fieldType, value.value) ? [] : [entry];
+    const inside = inValue(value, fieldType);
     return [inside === value ? entry : { ...entry, value: inside }];
   });
   const isSame =
@@ -74,22 +74,22 @@ export function writeForms(draft: DraftMap, type: TypeDefinition): void {
 
 function writeStruct(draft: DraftMap, type: TypeDefinition, except: ReadonlySet<string> = new Set()): void {
   for (const { key, value } of [...draft.fields()]) {
-    const own = type.fields.get(key)?.type;
-    if (own === undefined || except.has(key)) continue;
-    if (isLeftOut(type, key, own, value)) draft.take(key);
-    else writeValue(value, own);
+    const fieldType = type.fields.get(key)?.type;
+    if (fieldType === undefined || except.has(key)) continue;
+    if (isLeftOut(type, key, fieldType, value)) draft.take(key);
+    else writeValue(value, fieldType);
   }
   for (const key of structs[type.name] ?? []) {
-    const own = type.fields.get(key)?.type;
-    if (own?.kind !== 'object' || except.has(key) || draft.get(key) !== undefined) continue;
+    const fieldType = type.fields.get(key)?.type;
+    if (fieldType?.kind !== 'object' || except.has(key) || draft.get(key) !== undefined) continue;
     const made = new DraftMap();
-    writeStruct(made, own.type);
+    writeStruct(made, fieldType.type);
     draft.set(key, made, { after: lastKey(draft) });
   }
   for (const key of always[type.name] ?? []) {
-    const own = type.fields.get(key)?.type;
-    if (own === undefined || except.has(key) || [...draft.fields()].some((field) => field.key === key)) continue;
-    draft.set(key, scalarDraft(has(pointers, type, key) ? null : zeroOf(own)), { after: lastKey(draft) });
+    const fieldType = type.fields.get(key)?.type;
+    if (fieldType === undefined || except.has(key) || [...draft.fields()].some((field) => field.key === key)) continue;
+    draft.set(key, scalarDraft(has(pointers, type, key) ? null : zeroOf(fieldType)), { after: lastKey(draft) });
   }
 }
 

@@ -57,8 +57,8 @@ export const immutableField: Check = {
 };
 
 function isNullAt(root: Node, steps: readonly (string | number)[]): boolean {
-  const around = nodeAt(root, steps.slice(0, -1).map(String));
-  const entry = around?.kind === 'map' ? entryFor(around, String(steps.at(-1))) : undefined;
+  const parent = nodeAt(root, steps.slice(0, -1).map(String));
+  const entry = parent?.kind === 'map' ? entryFor(parent, String(steps.at(-1))) : undefined;
   const value = entry?.value;
   // A null that is written is still applied.
   return value?.kind === 'scalar' && isNull(value) && value.isEmptied !== true;
@@ -81,7 +81,7 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
       rule.missing ??
       (rule.isConfidential
         ? `${path} is immutable: the stored object has another value`
-        : `${path} ${rule.compares === 'increase' ? 'can only be lowered' : 'is immutable'}: it is ${said(stored)} in the stored object and ${said(now)} here`),
+        : `${path} ${rule.compares === 'increase' ? 'can only be lowered' : 'is immutable'}: it is ${formatted(stored)} in the stored object and ${formatted(now)} here`),
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
     remedy: `Keep what the stored object has, or delete and recreate the ${kind}.`,
     source: `k8s.io/kubernetes ${rule.source}`,
@@ -91,7 +91,7 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
 
 const longest = 60;
 
-function said(node: Node | undefined): string {
+function formatted(node: Node | undefined): string {
   if (node === undefined) return 'absent';
   if (node.kind === 'list')
     return node.items.length === 1 ? 'a list of 1 item' : `a list of ${node.items.length} items`;

@@ -54,9 +54,9 @@ function keptList(live: ListNode, written: ListNode, steps: Steps, shape: Shape,
   if (shape.kind !== 'list') return live;
   const [left, right] = [itemsOf(live, shape.merge), itemsOf(written, shape.merge)];
   if (left === undefined || right === undefined) return live;
-  const own = new Map(right.map(({ name, node }) => [name, node]));
+  const byName = new Map(right.map(({ name, node }) => [name, node]));
   const items = left.flatMap(({ name, node }, index) => {
-    return keptNode(node, own.get(name), [...steps, index], shape.item(), stored) ?? [];
+    return keptNode(node, byName.get(name), [...steps, index], shape.item(), stored) ?? [];
   });
   const same = items.length === live.items.length && items.every((item, index) => item === live.items[index]);
   return same ? live : { ...live, items };

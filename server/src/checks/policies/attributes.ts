@@ -10,7 +10,7 @@ import { type AdmittedObject, readObject, shapeOf } from './admittedObjects.ts';
 import { appliedRoot, withoutKeys } from './applied.ts';
 import { completedObject, completedObjects } from './completion.ts';
 import { convertedObject } from './convertedObject.ts';
-import { there } from './policy.ts';
+import { definedOnly } from './policy.ts';
 import { open } from './shape.ts';
 
 /** What policies see of a request. Source: k8s.io/apiserver pkg/admission/interfaces.go. */
@@ -107,5 +107,5 @@ export function versioned(attributes: Attributes, to: GroupVersion): Attributes 
   const others = alternatives.map((one) => convertedObject(one, to));
   if (converted === undefined || others.includes(undefined)) return undefined;
   const before = typeof old === 'string' ? old : (convertedObject(old, to) ?? 'unknown');
-  return { ...attributes, matched: to, object: converted, alternatives: there(others), old: before };
+  return { ...attributes, matched: to, object: converted, alternatives: definedOnly(others), old: before };
 }

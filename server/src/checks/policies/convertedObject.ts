@@ -103,10 +103,10 @@ function reused(before: Node | undefined, after: Node): Node {
   }
   if (before.kind !== 'map' || after.kind !== 'map') return { ...after, start, end };
   const entries = after.entries.map((entry) => {
-    const own = before.entries.findLast(({ key }) => key === entry.key);
+    const original = before.entries.findLast(({ key }) => key === entry.key);
     return {
       ...entry,
-      keySpan: own?.keySpan ?? entry.keySpan,
+      keySpan: original?.keySpan ?? entry.keySpan,
       value: reused(valueFor(before, entry.key), entry.value),
     };
   });

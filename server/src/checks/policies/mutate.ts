@@ -124,9 +124,9 @@ function applied(value: CelValue, { resource, served }: AdmittedObject, shape: S
     return failed(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomic.join(', ')}`);
   }
   // An object of another version may have fields that the schema lacks.
-  const own = served.custom === undefined ? undefined : patchProblem(resource.root, shape);
-  if (own === 'unknown') return 'unknown';
-  if (own !== undefined) return failed(`failed to convert original object to typed object: ${own.error}`);
+  const ownProblem = served.custom === undefined ? undefined : patchProblem(resource.root, shape);
+  if (ownProblem === 'unknown') return 'unknown';
+  if (ownProblem !== undefined) return failed(`failed to convert original object to typed object: ${ownProblem.error}`);
   const root = mergedMap(resource.root, patch, shape);
   return root === undefined ? 'unknown' : { root };
 }

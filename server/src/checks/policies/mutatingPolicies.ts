@@ -7,11 +7,11 @@ import { PerSurface } from './perSurface.ts';
 import {
   type CompilePart,
   declaredOnce,
+  definedOnly,
   type Expression,
   type Policy,
   policyGroup,
   readPolicyParts,
-  there,
 } from './policy.ts';
 
 /** A MutatingAdmissionPolicy that a target accepts, compiled. */
@@ -64,7 +64,7 @@ function readPolicy(
   const mutations = spec.at('mutations').items.map((item) => readMutation(item, compiled));
   if (mutations.length === 0 || mutations.includes(undefined)) return undefined;
   const isReinvoked = spec.at('reinvocationPolicy').text === 'IfNeeded';
-  return { ...policy, mutations: there(mutations), isReinvoked };
+  return { ...policy, mutations: definedOnly(mutations), isReinvoked };
 }
 
 const types = { ApplyConfiguration: structOf('Object'), JSONPatch: listOf(structOf('JSONPatch')) } as const;

@@ -147,8 +147,8 @@ const othersWrite: ReadonlySet<string> = new Set(['sstatus', 'sapiVersion', 'ski
 
 function admittedValue({ resource }: AdmissionObject, served: ServedResource, surface: ApiSurface): CelMap | undefined {
   const groupVersion = parseGroupVersion(resource.apiVersion);
-  const own = groupVersion && surface.availability({ ...groupVersion, kind: served.kind });
-  const read = own?.state === 'served' ? readObject(resource, own.resource, surface) : undefined;
+  const availability = groupVersion && surface.availability({ ...groupVersion, kind: served.kind });
+  const read = availability?.state === 'served' ? readObject(resource, availability.resource, surface) : undefined;
   const converted = read && convertedObject(read, served);
   const stored = converted && completedObject(converted, 'change');
   return stored && objectOf(stored);

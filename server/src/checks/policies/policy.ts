@@ -102,8 +102,8 @@ export function readPolicyParts(
     bindings,
     paramKind,
     matchConstraints: spec.at('matchConstraints'),
-    matchConditions: there(matchConditions),
-    variables: there(variables),
+    matchConditions: definedOnly(matchConditions),
+    variables: definedOnly(variables),
     failsClosed: spec.at('failurePolicy').or('Fail') === 'Fail',
   };
   return { policy, compiled };
@@ -135,6 +135,6 @@ function readBinding(object: AdmissionObject, policy: string): readonly Binding[
 }
 
 /** The values that are present. */
-export function there<T>(all: readonly (T | undefined)[]): readonly T[] {
+export function definedOnly<T>(all: readonly (T | undefined)[]): readonly T[] {
   return all.flatMap((nonNullable) => (nonNullable === undefined ? [] : [nonNullable]));
 }

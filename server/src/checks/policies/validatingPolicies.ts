@@ -3,7 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Expr } from '../../cel/ast.ts';
 import { asValue } from '../admissionMatch.ts';
 import { PerSurface } from './perSurface.ts';
-import { declaredOnce, type Expression, type Policy, readPolicyParts, there } from './policy.ts';
+import { declaredOnce, definedOnly, type Expression, type Policy, readPolicyParts } from './policy.ts';
 
 /** A ValidatingAdmissionPolicy that a target accepts, compiled. */
 export interface ValidatingPolicy extends Policy {
@@ -56,5 +56,5 @@ function readPolicy(
     return expr && { text, expr };
   });
   if (validations.includes(undefined) || annotations.includes(undefined)) return undefined;
-  return { ...policy, validations: there(validations), annotations: there(annotations) };
+  return { ...policy, validations: definedOnly(validations), annotations: definedOnly(annotations) };
 }

@@ -64,8 +64,8 @@ function violationsBy(
     if (bindings.length === 0 || matched === undefined) return [];
     const key = formatGroupVersion(matched);
     if (!variables.has(key)) {
-      const own = versioned(attributes, matched);
-      variables.set(key, own && variablesOf(own));
+      const converted = versioned(attributes, matched);
+      variables.set(key, converted && variablesOf(converted));
     }
     const known = variables.get(key);
     if (known === undefined) return [];

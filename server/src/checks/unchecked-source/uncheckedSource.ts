@@ -21,20 +21,20 @@ export const uncheckedSource: Check = {
   ],
   document({ root, path, context }, emit) {
     if (kustomizeFileOf(root, path) !== 'Kustomization') return;
-    const tell = (at: string, span: Span, does: Unchecked) =>
+    const report = (at: string, span: Span, does: Unchecked) =>
       emit({ code: 'unchecked-source', consequence: 'advice', path: at, span, ...does, fixes: () => [] });
     for (const { path: named, at, span, remote } of namedFiles(root)) {
       const field = String(stepsOf(at)[0] ?? '');
       const isPlugin = plugged.includes(field);
       if (hasPlaceholder(named)) continue;
-      if (remote && (isPlugin || taken.includes(field))) tell(formatPath(at), span, fetched(named));
-      else if (isPlugin && context.runsPlugins?.(named) === true) tell(formatPath(at), span, run(named));
+      if (remote && (isPlugin || taken.includes(field))) report(formatPath(at), span, fetched(named));
+      else if (isPlugin && context.runsPlugins?.(named) === true) report(formatPath(at), span, run(named));
     }
     for (const field of plugged) {
       for (const { node, path: at } of nodesAt(root, `${field}[]`)) {
         const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
         const isForeign = /[\n{]/.test(text) && hasForeignPlugin(documentsIn(text) ?? []);
-        if (isForeign) tell(formatPath(at), { start: node.start, end: node.start + 1 }, run('The plugin'));
+        if (isForeign) report(formatPath(at), { start: node.start, end: node.start + 1 }, run('The plugin'));
       }
     }
   },

@@ -167,7 +167,7 @@ function judge(into: IntoSelected, assembled: Assembled | undefined, surface: Ap
     wrong.find(({ selected }) => selected.isCertain) ?? (wrong.length === judged.length ? wrong[0] : undefined);
   const consequence = first?.off && ifSelected(consequenceOf(into, first.off), selects(into.selector, assembled));
   if (first?.off !== undefined && consequence !== undefined) {
-    emit(said(into, consequence, first.selected, first.off, surface));
+    emit(findingFor(into, consequence, first.selected, first.off, surface));
   }
 }
 
@@ -177,7 +177,7 @@ function consequenceOf(into: IntoSelected, off: PathMismatch): Consequence {
   return into.writes ? 'unknown-field' : 'undecodable';
 }
 
-function said(
+function findingFor(
   into: IntoSelected,
   consequence: Consequence,
   { gvk, type }: SelectedType,

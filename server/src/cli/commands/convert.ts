@@ -57,9 +57,9 @@ export const convert: Command = {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
         tellPreviews(selection.targets, terminal);
         const { text, outcomes } = convertText(before, inputs, request);
-        const tell = tellerOf(inputs.file, before);
+        const describe = tellerOf(inputs.file, before);
         const failed = outcomes.some((outcome) => outcome.failed);
-        return { text, messages: outcomes.map(tell), exit: failed ? exitCode.findings : exitCode.fine };
+        return { text, messages: outcomes.map(describe), exit: failed ? exitCode.findings : exitCode.fine };
       });
     }
     const run = new ConvertRun(new Rewriting(mode, terminal), terminal);
@@ -130,14 +130,14 @@ class ConvertRun {
   }
 
   file({ file, path, content }: FileOfRun, { text, outcomes, followed }: ConvertedText): void {
-    const tell = tellerOf(file, content.text);
+    const describe = tellerOf(file, content.text);
     const failed = outcomes.filter((outcome) => outcome.failed);
-    for (const outcome of failed) this.#terminal.err(tell(outcome));
+    for (const outcome of failed) this.#terminal.err(describe(outcome));
     if (failed.length > 0) this.rewriting.fail(exitCode.findings);
     this.#left += failed.length;
     if (text === content.text) return;
     const done = outcomes.filter((outcome) => outcome.done);
-    if (!this.rewriting.rewrite({ file, path, content, text }, () => done.map((outcome) => `${tell(outcome)}\n`)))
+    if (!this.rewriting.rewrite({ file, path, content, text }, () => done.map((outcome) => `${describe(outcome)}\n`)))
       return;
     this.#files++;
     this.#converted += done.length;

@@ -31,13 +31,13 @@ export function compareFiles(
   const [surface] = folder?.surfaces ?? [];
   if (folder === undefined || surface === undefined) return exitCode.usage;
   const problems: string[] = [];
-  const tell = (file: string, message: string, remedy: string): void => {
+  const report = (file: string, message: string, remedy: string): void => {
     problems.push(file);
     terminal.problem(`${file} ${message}`, remedy);
   };
   const live = (name: string) => liveFile(name, terminal);
-  const before = readSide(from, to, terminal.cwd, live, tell);
-  const after = readSide(to, from, terminal.cwd, live, tell);
+  const before = readSide(from, to, terminal.cwd, live, report);
+  const after = readSide(to, from, terminal.cwd, live, report);
   const [old, now] = [sharedWith(from, before, after), sharedWith(to, after, before)];
   const severityOf = ({ path }: FoundDefinition): SeverityPolicy =>
     (path === undefined ? folder : (selection.forFile(path) ?? folder)).severity;

@@ -39,11 +39,11 @@ export function readSide(
   other: string,
   cwd: string,
   live: LiveFile,
-  tell: ReportProblem,
+  report: ReportProblem,
 ): readonly FoundDefinition[] {
   const found = new Map<string, FoundDefinition>();
   const kustomizations = new Kustomizations();
-  for (const { file, path, text } of filesOf(side, other, cwd, live, tell)) {
+  for (const { file, path, text } of filesOf(side, other, cwd, live, report)) {
     const definitions =
       path === undefined ? definitionsIn(text, file) : definitionsOfText(text, { path, file }, kustomizations);
     for (const definition of definitions) {
@@ -63,7 +63,7 @@ function filesOf(
   other: string,
   cwd: string,
   live: LiveFile,
-  tell: ReportProblem,
+  report: ReportProblem,
 ): readonly { readonly file: string; readonly path: string | undefined; readonly text: string }[] {
   if (side.startsWith(livePrefix)) {
     const content = readText(live(side.slice(livePrefix.length)));
@@ -80,11 +80,11 @@ function filesOf(
   const found = discover([side], cwd);
   for (const { file, message, remedy, missing, counts } of found.problems) {
     if (missing) throw new UsageError(`${file} ${message}`, remedy);
-    if (counts) tell(file, message, remedy);
+    if (counts) report(file, message, remedy);
   }
   return found.files.flatMap(({ path, file }) => {
     const content = readText(path);
-    if (!content.ok) tell(file, content.message, content.remedy);
+    if (!content.ok) report(file, content.message, content.remedy);
     return content.ok ? [{ file, path, text: content.text }] : [];
   });
 }

@@ -31,10 +31,11 @@ export function contextOf(expression: string): string | undefined {
 /** The contexts that the targets of a command line name, each once. Throws a {@link UsageError}. */
 export function contextsIn(parsed: ParsedArguments, command: Pick<Command, 'ownsContext'>): readonly string[] {
   const flagContexts = command.ownsContext?.(parsed) === true ? [] : valuesOf(parsed, 'context');
-  const beside = flagContexts.length === 0 ? undefined : flagNames.find((name) => valuesOf(parsed, name).length > 0);
-  if (beside !== undefined) {
+  const conflicting =
+    flagContexts.length === 0 ? undefined : flagNames.find((name) => valuesOf(parsed, name).length > 0);
+  if (conflicting !== undefined) {
     const remedy = 'the settings come from the cluster; use --target for another server';
-    throw new UsageError(`--context and --${beside} exclude each other`, remedy);
+    throw new UsageError(`--context and --${conflicting} exclude each other`, remedy);
   }
   const targets = targetNames.flatMap((name) => valuesOf(parsed, name)).map(contextOf);
   const contexts = [...new Set([...flagContexts, ...targets.filter((context) => context !== undefined)])];

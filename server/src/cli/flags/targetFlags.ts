@@ -77,12 +77,12 @@ export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetReq
 
 /** `--target-from` combines with `--target`, and with flags for what its file may omit: the version, and the CRDs. */
 function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetRequest {
-  const beside = flagNames.find(
+  const conflicting = flagNames.find(
     (flag) => flag !== 'binary-version' && flag !== 'crds' && valuesOf(parsed, flag).length > 0,
   );
-  if (beside !== undefined) {
+  if (conflicting !== undefined) {
     throw new UsageError(
-      `--target-from and --${beside} exclude each other`,
+      `--target-from and --${conflicting} exclude each other`,
       "the file sets the server's flags; use --target for another server",
     );
   }

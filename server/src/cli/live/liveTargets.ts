@@ -62,7 +62,7 @@ export async function addLive(parsed: ParsedArguments, terminal: Terminal): Prom
     terminal.problem(`${file} ${unwritten.message}`, unwritten.remedy);
     return exitCode.usage;
   }
-  tell(refreshed, terminal);
+  printTarget(refreshed, terminal);
   terminal.out([`  ${file} has the target ${name}; check against it with --target=${name}\n`]);
   return exitCode.fine;
 }
@@ -93,7 +93,7 @@ export async function refreshLive(
     const request = { ...accessOf(parsed, terminal, configured.folder), name, context };
     const refreshed = await refresh(request, terminal);
     if (refreshed === undefined) failed = true;
-    else tell(refreshed, terminal);
+    else printTarget(refreshed, terminal);
   }
   return failed ? exitCode.usage : exitCode.fine;
 }
@@ -228,7 +228,7 @@ async function refresh(request: RefreshRequest, terminal: Terminal): Promise<Ref
   return undefined;
 }
 
-function tell({ derived, snapshot }: Refreshed, { out, style }: Terminal): void {
+function printTarget({ derived, snapshot }: Refreshed, { out, style }: Terminal): void {
   const { surface, notes } = derived;
   const source = printable(`context ${snapshot.context}, ${snapshot.version.gitVersion} at ${snapshot.server}`);
   const target = reportTarget({ surface, source, notes });

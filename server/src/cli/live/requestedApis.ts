@@ -42,15 +42,15 @@ interface Requests {
 }
 
 function asJson({ target, summary, apis }: Requests): string {
-  const { lines, broken, firstBroken, others, untold } = summary;
+  const { lines, broken, firstBroken, others, unspecified } = summary;
   const rows = apis.map(({ group, version, ...api }) => ({
     groupVersion: formatGroupVersion({ group, version }),
     ...api,
   }));
-  return `${JSON.stringify({ target, log: { lines, broken, firstBroken: firstBroken ?? null, others, untold }, apis: rows }, undefined, 1)}\n`;
+  return `${JSON.stringify({ target, log: { lines, broken, firstBroken: firstBroken ?? null, others, untold: unspecified }, apis: rows }, undefined, 1)}\n`;
 }
 
-function asText({ target, summary: { lines, untold }, apis }: Requests, style: Style): string {
+function asText({ target, summary: { lines, unspecified }, apis }: Requests, style: Style): string {
   const read = lines === 0 ? '' : `; ${count(lines, 'line')} read`;
   const rows = [
     apis.length === 0
@@ -60,8 +60,8 @@ function asText({ target, summary: { lines, untold }, apis }: Requests, style: S
   ];
   if (apis.length > 0)
     rows.push(textTable(['API', 'verdict', 'by', 'how', 'requests', 'last'], apis.flatMap(rowsOf), style));
-  if (untold > 0)
-    rows.push(`  ${style('warning', 'unknown')}  ${count(untold, 'request')} came from too many clients to list`);
+  if (unspecified > 0)
+    rows.push(`  ${style('warning', 'unknown')}  ${count(unspecified, 'request')} came from too many clients to list`);
   return `${rows.join('\n')}\n`;
 }
 

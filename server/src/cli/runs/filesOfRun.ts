@@ -98,33 +98,33 @@ export class FilesOfRun {
   }
 
   /** Reports the paths that are missing or cannot be searched. */
-  tellUnread(tell: ReportProblem): void {
+  tellUnread(report: ReportProblem): void {
     for (const { file, message, remedy, missing, counts } of this.#found.problems) {
-      tell(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
+      report(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
     }
   }
 
   /**
    * Each file that can be judged.
    *
-   * @param tell receives problems with files and searches.
+   * @param report receives problems with files and searches.
    * @param surfaces other targets than in the settings of the files.
    */
-  *each(tell: ReportProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
-    this.tellUnread(tell);
+  *each(report: ReportProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
+    this.tellUnread(report);
     for (const { file, path } of this.#found.files) {
       const inputs = this.workspace.inputsOf(path, surfaces);
       if (inputs === undefined) {
         const config = this.#selection.configFile(dirname(path)) ?? 'its configuration';
-        tell(`${file} was not changed`, `fix ${config}`, exitCode.usage);
+        report(`${file} was not changed`, `fix ${config}`, exitCode.usage);
         continue;
       }
       const content = readText(path);
       if (content.ok) yield { file, path, content, inputs };
-      else tell(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+      else report(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
     }
     for (const { location, message, remedy } of this.#selection.addedProblems) {
-      tell(`${location}: ${message}`, remedy, exitCode.usage);
+      report(`${location}: ${message}`, remedy, exitCode.usage);
     }
   }
 }

@@ -108,8 +108,8 @@ export async function remembered(
 
 function keyOf(build: string, args: readonly string[], { cwd, width, style }: Terminal): string {
   // Programs depend on the PATH, and expiry on the date.
-  const around = [process.env['PATH'], today(), catalogueInUse()];
-  const key = [toolVersion(), build, args, cwd, width, style('error', ''), around];
+  const environment = [process.env['PATH'], today(), catalogueInUse()];
+  const key = [toolVersion(), build, args, cwd, width, style('error', ''), environment];
   return hash('sha256', JSON.stringify(key), 'hex');
 }
 

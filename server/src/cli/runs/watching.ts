@@ -39,8 +39,8 @@ export async function watching(terminal: Terminal, run: () => Promise<number>): 
     const now = stopRecording().accesses;
     // Inputs cached in the process are not read again, but still count.
     const seen = new Set(now.map(nameOf));
-    const earlier = [...known].filter(([name]) => !seen.has(name)).map(([, look]) => repeatAccess(look));
-    known = new Map([...earlier, ...now].map((look) => [nameOf(look), look]));
+    const earlier = [...known].filter(([name]) => !seen.has(name)).map(([, access]) => repeatAccess(access));
+    known = new Map([...earlier, ...now].map((access) => [nameOf(access), access]));
     terminal.err('waiting for changes; Ctrl-C ends');
     await change([...known.values()]);
   }

@@ -19,11 +19,11 @@ export function force(root: DraftMap, { path, allowed, value, says }: ForceStep,
 export function refuse(root: DraftMap, step: RefuseStep, remarks: Remarks): void {
   const { path, says, as = 'left', when = 'present', is = [], within } = step;
   if (within !== undefined && !leadsAnywhere(root, within)) return;
-  const look = (value: Draft | undefined, path: DraftPath) => {
+  const visit = (value: Draft | undefined, path: DraftPath) => {
     if (applies(value, when, is)) remarks[as].push(remark(path, says));
   };
-  if (when !== 'not' && when !== 'absent') eachValue(root, path, look);
-  else eachSlot(root, path, 'existing', (owner, key, path) => look(owner.get(key), path));
+  if (when !== 'not' && when !== 'absent') eachValue(root, path, visit);
+  else eachSlot(root, path, 'existing', (owner, key, path) => visit(owner.get(key), path));
 }
 
 function leadsAnywhere(root: DraftMap, path: string): boolean {

@@ -104,15 +104,15 @@ class Comparison {
     after: JsonSchema,
     field: string,
     position: SchemaPosition,
-    around: ComparedUnit,
+    parent: ComparedUnit,
     isNeeded = false,
   ): void {
     // Definitions are mostly unchanged, and unchanged parts of a text are one node where they came from one text.
     if (before === after) return;
     const at = (keyword: string): SchemaPosition => keywordPosition(after, position, keyword);
     const unit = {
-      ...around,
-      isStatus: around.isStatus && (field === statusField || field.startsWith(`${statusField}.`)),
+      ...parent,
+      isStatus: parent.isStatus && (field === statusField || field.startsWith(`${statusField}.`)),
     };
     const [circumstances, prunes] = [this.#circumstances, this.#prunes];
     const storedDefault = this.#storedDefault;
@@ -129,10 +129,10 @@ class Comparison {
     };
     const pair: SchemaPair = { ...circumstances, ...compared };
     for (const rule of evolutionRules) rule.schema?.(pair, this.#emitter(rule));
-    const inner = { ...around, keys: [] };
+    const inner = { ...parent, keys: [] };
     this.#properties(before, after, field, position, inner);
     if (before.items !== undefined && after.items !== undefined) {
-      const list = around.list ?? (after.listType === 'map' ? undefined : field);
+      const list = parent.list ?? (after.listType === 'map' ? undefined : field);
       const unitOfItems = { ...inner, list, keys: after.listMapKeys };
       this.#schemas(
         before.items,

@@ -23,10 +23,12 @@ describe('answers of conversion webhooks, as a real server took or refused them'
       const errors = judgeReview(pair).problems.filter(({ severity }) => severity === 'error');
       assert.equal(errors.length > 0, status !== 200, errors.map(({ message }) => message).join('; '));
       if (status === 200 || name === 'oldversion') return;
-      const said = errors.map(({ message }) => message.replace(/^(convertedObjects\[0\]|the webhook refuses): /, ''));
+      const messages = errors.map(({ message }) =>
+        message.replace(/^(convertedObjects\[0\]|the webhook refuses): /, ''),
+      );
       assert(
-        said.some((each) => alike(says).includes(alike(each))),
-        `${said.join('; ')} is not in: ${says}`,
+        messages.some((each) => alike(says).includes(alike(each))),
+        `${messages.join('; ')} is not in: ${says}`,
       );
     });
   }

@@ -23,26 +23,26 @@ export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
   );
   const problems: ReviewProblem[] = [];
   let [followed, oneWay] = [0, 0];
-  for (const there of converted) {
-    const from = stringFor(there.original, 'apiVersion');
+  for (const forward of converted) {
+    const from = stringFor(forward.original, 'apiVersion');
     const back = byInput
-      .get(jsonText(comparable(there.converted)))
+      .get(jsonText(comparable(forward.converted)))
       ?.find((convertedObject) => stringFor(convertedObject.converted, 'apiVersion') === from);
     if (back === undefined) {
       oneWay++;
       continue;
     }
     followed++;
-    const [before, after] = [comparable(there.original), comparable(back.converted)];
+    const [before, after] = [comparable(forward.original), comparable(back.converted)];
     const differing = difference(before, after, undefined);
     if (differing === undefined) continue;
-    const name = stringFor(mapFor(there.original, 'metadata') ?? there.original, 'name') ?? '';
-    const via = stringFor(there.converted, 'apiVersion') ?? '';
+    const name = stringFor(mapFor(forward.original, 'metadata') ?? forward.original, 'name') ?? '';
+    const via = stringFor(forward.converted, 'apiVersion') ?? '';
     problems.push({
       severity: 'error',
       file: back.response.file,
       span: innermost(back.converted, differing.path),
-      message: `${stringFor(there.original, 'kind')} ${name} does not come back from ${via}: ${formatPath(differing.path).replace(/^\./, '')} was ${differing.before} and is ${differing.after}`,
+      message: `${stringFor(forward.original, 'kind')} ${name} does not come back from ${via}: ${formatPath(differing.path).replace(/^\./, '')} was ${differing.before} and is ${differing.after}`,
     });
   }
   return { problems, followed, oneWay };

@@ -55,7 +55,7 @@ const deepest = 14;
 function objectOf(schema: JsonSchema, generation: Generation, depth: number): Generated | undefined {
   const fields: [string, Generated][] = [];
   const optional: string[] = [];
-  const put = (name: string): void => {
+  const addProperty = (name: string): void => {
     const inner = schema.properties.get(name);
     const value = inner === undefined || depth > deepest ? undefined : generateFrom(inner, name, generation, depth + 1);
     if (value !== undefined) fields.push([name, value]);
@@ -67,7 +67,7 @@ function objectOf(schema: JsonSchema, generation: Generation, depth: number): Ge
       : generation.wanted.has(name)
         ? Math.max(generation.density, 0.4)
         : generation.density;
-    if (schema.required.includes(name) || generation.random() < odds) put(name);
+    if (schema.required.includes(name) || generation.random() < odds) addProperty(name);
     else optional.push(name);
   }
   const { additionalProperties } = schema;
@@ -82,7 +82,7 @@ function objectOf(schema: JsonSchema, generation: Generation, depth: number): Ge
     }
   }
   while (fields.length < (schema.minProperties ?? 0) && optional.length > 0) {
-    put(optional.splice(Math.floor(generation.random() * optional.length), 1)[0] ?? '');
+    addProperty(optional.splice(Math.floor(generation.random() * optional.length), 1)[0] ?? '');
   }
   return Object.fromEntries(fields);
 }

@@ -12,9 +12,9 @@ export function readSchema(node: Node | undefined): WrittenSchema {
   if (node?.kind !== 'map') return WrittenSchema.none;
   let schema = known.get(node);
   if (schema === undefined) {
-    const looks = countOpenReads();
+    const openReads = countOpenReads();
     schema = WrittenSchema.of(node);
-    if (countOpenReads() === looks) known.set(node, schema);
+    if (countOpenReads() === openReads) known.set(node, schema);
   }
   return schema;
 }

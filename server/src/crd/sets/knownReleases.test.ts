@@ -117,7 +117,7 @@ describe('the releases of a set', () => {
       for (const row of pack.definitions) {
         for (const channel of row.channels) {
           const releases = set.releases.flatMap((_, release) => (spansInclude(channel.in, release) ? [release] : []));
-          const said = new Map<string, string>();
+          const messages = new Map<string, string>();
           for (const release of releases) {
             const at = definitionAt(
               set,
@@ -132,8 +132,8 @@ describe('the releases of a set', () => {
               const text = JSON.stringify(schema, (_key, value: unknown) =>
                 value instanceof Map ? [...value] : value,
               );
-              assert.equal(said.get(key) ?? text, text, `${set.name} ${row.kind} ${key}`);
-              said.set(key, text);
+              assert.equal(messages.get(key) ?? text, text, `${set.name} ${row.kind} ${key}`);
+              messages.set(key, text);
             }
           }
         }

@@ -20,7 +20,7 @@ import { pathOf } from '../uris.ts';
 const codes: ReadonlyMap<string, string> = new Map([...checkCodes].map(([code, { title }]) => [code, title]));
 
 /** The inputs for requests in a configuration. */
-export interface ConfigAsking {
+export interface ConfigContext {
   readonly targets: TargetsOfFiles;
   /** The client has another extension that answers by the configuration's JSON schema. */
   readonly hasSchema: boolean;
@@ -30,7 +30,7 @@ export interface ConfigAsking {
 export function configHover(
   document: TextDocument,
   position: Position,
-  { targets, hasSchema }: ConfigAsking,
+  { targets, hasSchema }: ConfigContext,
 ): Hover | null {
   const text = document.getText();
   const lines = new LineIndex(text);
@@ -46,7 +46,7 @@ export function configCompletion(
   document: TextDocument,
   position: Position,
   takes: ClientCompletion,
-  { targets, hasSchema }: ConfigAsking,
+  { targets, hasSchema }: ConfigContext,
 ): CompletionItem[] {
   const text = document.getText();
   const lines = new LineIndex(text);

@@ -41,14 +41,14 @@ function textAt(position: OutlinePosition, document: JudgedDocument): string | u
 
 /** Adds where the site has a field, or a kind, through all releases: a release may name its site. */
 function withLink(
-  said: string | undefined,
+  description: string | undefined,
   container: OutlinePosition['container'],
   surface: ApiSurface,
   field?: string,
 ): string | undefined {
   const site = siteAddress();
-  const page = site === undefined || said === undefined ? undefined : pageFor(container, surface, field);
-  return page === undefined ? said : `${said}\n\n[In all releases](${site}/${page})`;
+  const page = site === undefined || description === undefined ? undefined : pageFor(container, surface, field);
+  return page === undefined ? description : `${description}\n\n[In all releases](${site}/${page})`;
 }
 
 /** For a resource without findings whose kind is unknown to all targets: states that this is not an approval. */

@@ -12,7 +12,7 @@ import { offsetAt } from '../offsetAt.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 
 /** The inputs for requests in a template. */
-export interface TemplateAsking {
+export interface TemplateContext {
   /** The text of an open document. */
   readonly openText: (path: string) => string | undefined;
   /** The folder that files are named from. */
@@ -24,7 +24,7 @@ export function templateCompletion(
   document: JudgedDocument,
   position: Position,
   takes: ClientCompletion,
-  { openText }: TemplateAsking,
+  { openText }: TemplateContext,
 ): CompletionItem[] | undefined {
   const { text, lines } = document;
   const chart = chartOf(document, openText);
@@ -38,7 +38,7 @@ export function templateCompletion(
 export function templateHover(
   document: JudgedDocument,
   position: Position,
-  { openText, folder }: TemplateAsking,
+  { openText, folder }: TemplateContext,
 ): Hover | undefined {
   const { text, lines } = document;
   const chart = chartOf(document, openText);
@@ -51,7 +51,7 @@ export function templateHover(
 export function templateDefinition(
   document: JudgedDocument,
   position: Position,
-  { openText }: TemplateAsking,
+  { openText }: TemplateContext,
 ): Location[] {
   const { text, lines } = document;
   const chart = chartOf(document, openText);
@@ -62,7 +62,7 @@ export function templateDefinition(
   }));
 }
 
-function chartOf({ uri, text }: JudgedDocument, openText: TemplateAsking['openText']): ChartTexts | undefined {
+function chartOf({ uri, text }: JudgedDocument, openText: TemplateContext['openText']): ChartTexts | undefined {
   const path = text.includes('{{') ? filePathOf(uri) : undefined;
   return path === undefined ? undefined : chartTextsAround(path, openText);
 }

@@ -74,7 +74,7 @@ describe('places that other generators fill in', () => {
     ]) {
       const { found, notJudged } = judged(`${head}\nspec: {x: 1}\n`);
       assert.deepEqual(
-        [found.map((one) => one.split(' ')[0]), notJudged],
+        [found.map((finding) => finding.split(' ')[0]), notJudged],
         [['unfilled-placeholder'], ['0 template']],
         head,
       );

@@ -75,10 +75,10 @@ function meaning(gvk: GroupVersionKind, names: readonly string[], points: readon
 function unknownField(gvk: GroupVersionKind, names: readonly string[], { label, surface }: Point): Refusal {
   const end = names.findIndex((_, index) => fieldOfNames(gvk, names.slice(0, index + 1), surface)?.field === undefined);
   const holder = fieldOfNames(gvk, names.slice(0, end), surface);
-  const beside = holder === undefined ? [] : fieldsBelow(holder);
-  const close = nearest(names[end] ?? '', beside, 1)[0];
+  const siblings = holder === undefined ? [] : fieldsBelow(holder);
+  const close = nearest(names[end] ?? '', siblings, 1)[0];
   return new Refusal(
     `${formatGroupVersionKind(gvk)} has no field ${names.slice(0, end + 1).join('.')} in ${label}`,
-    close === undefined ? `its fields there are ${beside.join(', ')}` : `did you mean ${close}?`,
+    close === undefined ? `its fields there are ${siblings.join(', ')}` : `did you mean ${close}?`,
   );
 }

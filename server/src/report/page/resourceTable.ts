@@ -95,19 +95,19 @@ interface Row {
 }
 
 function rows({ found, title, label, resource, reach }: Row, columns: Columns): Rows {
-  const there = new Set<Outcome>();
+  const outcomesOfRow = new Set<Outcome>();
   const cells = columns.names.map((target) => {
     const atTarget = found.map(({ finding }) => finding).filter((reportFinding) => reportFinding.target === target);
     const outcome = outcomeOfResource(resource, atTarget, target);
-    if (outcome !== undefined) there.add(outcome);
+    if (outcome !== undefined) outcomesOfRow.add(outcome);
     return cell(outcome, resource?.targets[target], atTarget);
   });
-  const rank = Math.min(...[...there].map((item) => outcomes.indexOf(item)), outcomes.indexOf('fine'));
+  const rank = Math.min(...[...outcomesOfRow].map((item) => outcomes.indexOf(item)), outcomes.indexOf('fine'));
   const worst = severities.find((severity) => found.some(({ finding }) => finding.severity === severity)) ?? 'good';
   const fold =
     found.length === 0 ? '' : '<button class="fold" data-fold aria-expanded="true" aria-label="Details"></button> ';
   const row = `<tr><th scope="row">${fold}${label}</th>${cells.join('')}${reach ?? ''}</tr>`;
-  const marks = `data-worst="${worst}" data-outcomes="${[...there].map((item) => item.replace(' ', '-')).join(' ')}" data-key="${escapeHtml(title)}"`;
+  const marks = `data-worst="${worst}" data-outcomes="${[...outcomesOfRow].map((item) => item.replace(' ', '-')).join(' ')}" data-key="${escapeHtml(title)}"`;
   return { rank, html: `<tbody ${marks}>${row}${details(found, columns)}</tbody>` };
 }
 

@@ -107,8 +107,8 @@ export function alreadyText({ refusedNow }: AffectedResource): string {
 }
 
 function sentence({ code, path, message }: Finding): string {
-  const said = /[.?]$/.test(message) ? message : `${message}.`;
-  return path === '' || message.includes(path) ? `${code}: ${said}` : `${code} at ${path}: ${said}`;
+  const sentence = /[.?]$/.test(message) ? message : `${message}.`;
+  return path === '' || message.includes(path) ? `${code}: ${sentence}` : `${code} at ${path}: ${sentence}`;
 }
 
 function quoted(file: string): string {

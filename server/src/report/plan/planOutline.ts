@@ -37,7 +37,7 @@ export interface PlanOutline {
   readonly from: string;
   readonly to: string;
   /** The first server's refusals, independent of the plan, with reasons. */
-  readonly refusedNow: readonly SaidOfManifest[];
+  readonly refusedNow: readonly ManifestSummary[];
   readonly steps: readonly StepOutline[];
   readonly storage: readonly MigrationGroup[];
   /** Without lines if no default changes during the upgrade. */
@@ -61,13 +61,13 @@ export interface StepOutline {
 }
 
 /** A manifest with sentences about it. */
-export interface SaidOfManifest {
+export interface ManifestSummary {
   readonly manifest: AffectedResource;
   readonly why: string;
 }
 
 /** The effect of a rollback on a manifest. */
-export interface RolledBackOutline extends SaidOfManifest {
+export interface RolledBackOutline extends ManifestSummary {
   /** In two or three words. */
   readonly outcome: string;
   /** Whether it loses anything. */

@@ -4,7 +4,7 @@ import { grouped } from '../../text/grouped.ts';
 import type { Style } from '../style.ts';
 import { manifestTitle } from './manifestLines.ts';
 import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
-import { type ManifestOutline, planOutline, type SaidOfManifest, type StepOutline } from './planOutline.ts';
+import { type ManifestOutline, type ManifestSummary, planOutline, type StepOutline } from './planOutline.ts';
 import type { PlanReport } from './planReport.ts';
 import type { Section } from './section.ts';
 
@@ -27,7 +27,7 @@ export function planText(report: PlanReport, style: Style): string {
   return lines.join('\n');
 }
 
-function refusedLines(refusedNow: readonly SaidOfManifest[], style: Style): string[] {
+function refusedLines(refusedNow: readonly ManifestSummary[], style: Style): string[] {
   if (refusedNow.length === 0) return [];
   const shown = refusedNow
     .slice(0, maxLines)

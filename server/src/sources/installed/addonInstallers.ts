@@ -20,11 +20,11 @@ export const addonInstallers = new Installers(
 function entryOf(name: string): SetEntry {
   const sets: Readonly<Record<string, SetEntry>> = setEntries.sets;
   const others: Readonly<Record<string, SetEntry>> = addonEntries.sets;
-  const both = [sets[name] ?? {}, others[name] ?? {}];
+  const entries = [sets[name] ?? {}, others[name] ?? {}];
   return {
-    charts: both.flatMap(({ charts = [] }) => charts.map((chart) => ({ ...chart, off: [] }))),
-    repositories: both.flatMap(({ repositories = [] }) => repositories),
-    images: both.flatMap(({ images = [] }) => images),
-    objects: both.flatMap(({ objects = [] }) => objects),
+    charts: entries.flatMap(({ charts = [] }) => charts.map((chart) => ({ ...chart, off: [] }))),
+    repositories: entries.flatMap(({ repositories = [] }) => repositories),
+    images: entries.flatMap(({ images = [] }) => images),
+    objects: entries.flatMap(({ objects = [] }) => objects),
   };
 }

@@ -37,10 +37,10 @@ export function chartName(folder: string): string | undefined {
 export function absentDependencies(folder: string): readonly string[] {
   const wanted = dependenciesOf(folder).map(({ name }) => name);
   if (wanted.length === 0) return [];
-  const there = namesIn(join(folder, 'charts'));
-  const archives = there.filter(isChartArchive);
+  const present = namesIn(join(folder, 'charts'));
+  const archives = present.filter(isChartArchive);
   const isThere = (name: string) =>
-    there.some((candidate) => candidate === name || chartName(join(folder, 'charts', candidate)) === name) ||
+    present.some((candidate) => candidate === name || chartName(join(folder, 'charts', candidate)) === name) ||
     archives.some((file) => file.startsWith(`${name}-`));
   return wanted.filter((name) => !isThere(name));
 }

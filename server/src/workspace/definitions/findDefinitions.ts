@@ -31,8 +31,8 @@ export function findDefinitions({
   catalog,
   onText,
 }: DefinitionSearch): readonly DefinitionFile[] {
-  const around = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
-  const isPart = texts.size > 0 || around.holds(paths);
+  const surroundings = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
+  const isPart = texts.size > 0 || surroundings.holds(paths);
   let wantsMore = false;
   const referred: ParamWords[] = [];
   const scan = (path: string, text: string) => {
@@ -40,7 +40,7 @@ export function findDefinitions({
     const params = paramWordsIn(text);
     if (params !== undefined) referred.push(params);
   };
-  const look = (found: FoundFile, text: string, isOnDisk: boolean): readonly DefinitionFile[] => {
+  const readFile = (found: FoundFile, text: string, isOnDisk: boolean): readonly DefinitionFile[] => {
     scan(found.path, text);
     wantsMore ||= isPart && (mayBeAdmitted(text) || namesCustomGroup(text, catalog));
     const file = definitionFile(found, text, isOnDisk);
@@ -48,10 +48,10 @@ export function findDefinitions({
   };
   const definitionFiles = files.flatMap((found) => {
     const content = readText(found.path);
-    return content.ok ? look(found, content.text, true) : [];
+    return content.ok ? readFile(found, content.text, true) : [];
   });
-  const given = [...texts].flatMap(([path, text]) => look({ path, file: reportName(path, cwd) }, text, false));
-  const found = [...definitionFiles, ...given, ...(wantsMore ? around.search(scan) : [])];
+  const given = [...texts].flatMap(([path, text]) => readFile({ path, file: reportName(path, cwd) }, text, false));
+  const found = [...definitionFiles, ...given, ...(wantsMore ? surroundings.search(scan) : [])];
   const words = joinedParamWords(referred);
   if (words === undefined) return found;
   const all = [...files, ...[...texts.keys()].map((path) => ({ path, file: reportName(path, cwd) }))];
@@ -72,10 +72,10 @@ function withParamFiles(
   };
   const known = new Map(found.map((file) => [file.path, file]));
   for (const { path, file } of all) {
-    const own = known.get(path);
-    if (own?.admission === 'rules' || !mayHoldParams(textOf(path), words)) continue;
+    const definitionFile = known.get(path);
+    if (definitionFile?.admission === 'rules' || !mayHoldParams(textOf(path), words)) continue;
     const groups: ReadonlySet<string> = new Set();
-    known.set(path, { ...(own ?? { path, file, text: texts.get(path), groups }), admission: 'parameters' });
+    known.set(path, { ...(definitionFile ?? { path, file, text: texts.get(path), groups }), admission: 'parameters' });
   }
   return [...known.values()];
 }

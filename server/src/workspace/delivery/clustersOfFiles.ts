@@ -68,8 +68,8 @@ export class ClustersOfFiles {
     if (known === undefined) return undefined;
     const { applied, clusters } = known;
     const all = new Set(applied.files.get(path));
-    for (const [folder, those] of applied.charts)
-      if (isBelow(path, folder)) for (const appliedCluster of those) all.add(appliedCluster);
+    for (const [folder, clusters] of applied.charts)
+      if (isBelow(path, folder)) for (const appliedCluster of clusters) all.add(appliedCluster);
     const isNot = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
     return {
       clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))],

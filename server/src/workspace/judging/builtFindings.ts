@@ -42,13 +42,13 @@ export function locateFinding(
     built,
     origin.analysis.resources.flatMap(({ resource }) => (resource.part === undefined ? [resource] : [])),
   );
-  const there = locate(built.root, finding.path);
+  const located = locate(built.root, finding.path);
   const value: BuiltValue = {
     apiVersion: built.apiVersion,
     kind: built.kind,
     name: built.name,
     steps: pathSteps(finding.path),
-    value: there.exact ? there.node : undefined,
+    value: located.exact ? located.node : undefined,
     written: undefined,
     message: finding.message,
   };
@@ -65,7 +65,7 @@ export function locateFinding(
     const form = forms.find(({ path }) => locate(patch.resource.root, path).exact);
     return form !== undefined && mayPatch(patch, source, built) ? [{ ...patch, form }] : [];
   });
-  const isKey = spanIs(finding.span, there.key);
+  const isKey = spanIs(finding.span, located.key);
   // The last patch that writes a value decides it.
   const writer = writers.at(-1);
   if (writer !== undefined) {
@@ -74,11 +74,11 @@ export function locateFinding(
     return true;
   }
   const at = locate(source.root, ofSource.path);
-  const isAsWritten = at.exact && there.exact && isSame(at.node, there.node);
+  const isAsWritten = at.exact && located.exact && isSame(at.node, located.node);
   const changed = { ...value, written: at.exact ? at.node : undefined };
   if (!isAsWritten && locateInKustomization(changed, target, finding, kustomizations, undefined)) return true;
   // A changed value that no field writes is the result of the whole kustomization.
-  if (!isAsWritten && (at.exact || there.exact)) return false;
+  if (!isAsWritten && (at.exact || located.exact)) return false;
   origin.add(source, target, { ...ofSource, span: spanOf(at, isKey), fixes: () => [] }, build);
   return true;
 }

@@ -10,7 +10,7 @@ import type { FileOutcome } from './judgeFile.ts';
 /** A thread's message: the outcomes of a block, or the end of its task with its recorded accesses. */
 export type ThreadMessage =
   | { readonly block: number; readonly outcomes: readonly HandedOutcome[] }
-  | { readonly done: true; readonly looks: RecordedAccesses };
+  | { readonly done: true; readonly accesses: RecordedAccesses };
 
 /** Takes the outcomes of a block, in the order of its files. */
 export type TakeBlock = (block: number, outcomes: readonly FileOutcome[]) => void;
@@ -86,7 +86,7 @@ export class JudgeThreads {
     const listener = (message: ThreadMessage) => {
       if ('block' in message) take(message.block, message.outcomes);
       else {
-        addAccesses(message.looks);
+        addAccesses(message.accesses);
         end();
       }
     };

@@ -21,6 +21,6 @@ export function serveTasks(): void {
     judgeBlocks(task, workspaceOfTask(task, readCatalog()), ({ block, outcomes }) => {
       post({ block, outcomes: outcomes.map(toHandedOutcome) });
     });
-    post({ done: true, looks: stopRecording() });
+    post({ done: true, accesses: stopRecording() });
   });
 }

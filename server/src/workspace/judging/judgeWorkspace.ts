@@ -41,7 +41,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const run = new Run(request);
   const inputs = inputsOfRun(request);
   const { scope, selected, judgeable, workspace, made } = inputs;
-  for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
+  for (const problem of found.problems) if (scope.isReported(problem.file)) run.notFound(problem);
   made.charts = await renderedCharts(judgeable, request, inputs.clusters);
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
   made.added = new Map(built?.added.map((addedToFile) => [addedToFile.path, [addedToFile]]));

@@ -41,7 +41,7 @@ export class Scope {
   }
 
   /** Whether problems of a place are reported: an unreadable folder, a missing path. */
-  tells(file: string): boolean {
+  isReported(file: string): boolean {
     return this.#plan?.has(file) !== false;
   }
 
@@ -50,7 +50,7 @@ export class Scope {
     const { cwd, paths } = this.#request;
     const path = resolve(cwd, file);
     if (isThere(path)) return this.#filesInScope?.has(path) !== false && isUnder(path, paths, cwd);
-    return isUnder(path, paths, cwd) && this.tells(file);
+    return isUnder(path, paths, cwd) && this.isReported(file);
   }
 }
 

@@ -58,8 +58,8 @@ function readAdmissionFile(
   const content = read(path);
   if (!content.ok) return { ok: false, message: `${written} ${content.message}`, remedy: content.remedy };
   const settings = readAdmissionSettings(content.text, reportName(path, cwd), (other) => {
-    const beside = read(resolve(dirname(path), other));
-    return beside.ok ? beside.text : undefined;
+    const sibling = read(resolve(dirname(path), other));
+    return sibling.ok ? sibling.text : undefined;
   });
   const isRefused = settings?.unread?.some(({ plugin, isRefused: refused }) => refused && runs(target, plugin));
   if (settings !== undefined && isRefused !== true) return { ok: true, settings, path };

@@ -37,13 +37,13 @@ export class Configs {
   /**
    * @param cwd the folder that files are relative to.
    * @param codes the valid check codes.
-   * @param tell receives the problems of each configuration once.
+   * @param report receives the problems of each configuration once.
    * @param tolerant whether the valid parts of a configuration with errors count.
    */
-  constructor(cwd: string, codes: ReadonlySet<string>, tell: (problem: SettingProblem) => void, tolerant: boolean) {
+  constructor(cwd: string, codes: ReadonlySet<string>, report: (problem: SettingProblem) => void, tolerant: boolean) {
     this.#cwd = cwd;
     this.#codes = codes;
-    this.#tell = tell;
+    this.#tell = report;
     this.#tolerant = tolerant;
   }
 

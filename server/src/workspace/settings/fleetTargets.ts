@@ -117,7 +117,7 @@ function sameness(target: ConfiguredTarget): string {
 /**
  * Reads a fleet file.
  *
- * @param tell receives its problems, and those of its clusters.
+ * @param report receives its problems, and those of its clusters.
  */
 export function loadFleet(
   file: string,
@@ -126,19 +126,19 @@ export function loadFleet(
     codes,
     resolver,
   }: { readonly cwd: string; readonly codes: ReadonlySet<string>; readonly resolver: TargetResolver },
-  tell: (problem: SettingProblem) => void,
+  report: (problem: SettingProblem) => void,
 ): { readonly path: string; readonly targets: FleetTargets } {
   const path = resolve(cwd, file);
   const folder = dirname(path);
   const content = readText(path, mostBytes);
   const text = content.ok ? content.text : '';
-  if (!content.ok) tell({ location: file, message: content.message, remedy: content.remedy });
+  if (!content.ok) report({ location: file, message: content.message, remedy: content.remedy });
   const { fleet, problems } = decodeFleet(text, codes);
   const lines = new LineIndex(text);
   const name = reportName(path, cwd);
   if (content.ok) {
     for (const { message, remedy, span } of problems)
-      tell({ location: locationIn({ file: name, lines }, span), message, remedy });
+      report({ location: locationIn({ file: name, lines }, span), message, remedy });
   }
   const loaded = { configFile: { path, folder, ignored: undefined }, file: name, lines, config: fleet.config };
   return { path, targets: new FleetTargets(folder, fleet, loaded, resolver) };

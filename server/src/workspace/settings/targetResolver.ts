@@ -65,19 +65,19 @@ export class TargetResolver {
   readonly #added = new Map<string, AddedToWorkspace | undefined>();
   readonly #addedProblems: SettingProblem[] = [];
 
-  /** @param tell receives each problem of a target once. */
+  /** @param report receives each problem of a target once. */
   constructor(
     catalog: Catalog,
     cwd: string,
     { trusted, tolerant, clusters }: ResolverOptions,
-    tell: (problem: SettingProblem) => void,
+    report: (problem: SettingProblem) => void,
   ) {
     this.#catalog = catalog;
     this.#cwd = cwd;
     this.#trusted = trusted;
     this.#tolerant = tolerant;
     this.#clusters = clusters;
-    this.#tell = tell;
+    this.#tell = report;
   }
 
   /** The targets resolved so far, in the order of their first use. */
@@ -229,7 +229,7 @@ export class TargetResolver {
     return this.#fromCopy(
       key,
       live,
-      { folder, around: folder, location: locationIn(loaded, live.contextSpan) },
+      { folder, cwd: folder, location: locationIn(loaded, live.contextSpan) },
       (target) => this.#withCrds(target, target.crds, loaded, live.nameSpan),
     );
   }
@@ -243,14 +243,14 @@ export class TargetResolver {
       return undefined;
     }
     const { folder, name } = copy;
-    const at = { folder, around: this.#cwd, location };
+    const at = { folder, cwd: this.#cwd, location };
     return this.#fromCopy(`\n${location}`, { name, context, crds: undefined }, at, (target) => target);
   }
 
   #fromCopy(
     key: string,
     live: Pick<LiveTarget, 'name' | 'context' | 'crds'>,
-    { folder, around, location }: { readonly folder: string; readonly around: string; readonly location: string },
+    { folder, cwd, location }: { readonly folder: string; readonly cwd: string; readonly location: string },
     complete: (target: Target) => Target,
   ): ApiSurface | undefined {
     if (this.#resolved.has(key)) return this.#resolved.get(key);
@@ -261,7 +261,7 @@ export class TargetResolver {
       return undefined;
     }
     this.#files.add(read.path);
-    const target = this.#withAdded(complete(read.target), around);
+    const target = this.#withAdded(complete(read.target), cwd);
     const surface = this.#resolve(key, live.name, target, read.source, () => location, read.notes);
     if (surface === undefined) return undefined;
     this.#snapshots.set(surface.name, read.snapshot);
@@ -337,8 +337,8 @@ export class TargetResolver {
   /** A target with the definitions added to the workspace around a folder. */
   #withAdded(target: Target, folder: string): Target {
     if (!this.#added.has(folder)) this.#added.set(folder, this.#addedTo(folder));
-    const around = this.#added.get(folder);
-    return around === undefined || around.added.files.length === 0 ? target : { ...target, added: around.added };
+    const added = this.#added.get(folder);
+    return added === undefined || added.added.files.length === 0 ? target : { ...target, added: added.added };
   }
 
   #addedTo(folder: string): AddedToWorkspace | undefined {

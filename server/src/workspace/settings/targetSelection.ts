@@ -74,12 +74,12 @@ export class TargetSelection {
     codes: ReadonlySet<string>,
     { trusted = false, tolerant = false, clusters = new Map() }: SelectionOptions = {},
   ) {
-    const tell = (problem: SettingProblem) => this.problems.push(problem);
+    const report = (problem: SettingProblem) => this.problems.push(problem);
     this.#cwd = cwd;
     this.#tolerant = tolerant;
     this.#codes = codes;
-    this.#configs = new Configs(cwd, codes, tell, tolerant);
-    this.#resolver = new TargetResolver(catalog, cwd, { trusted, tolerant, clusters }, tell);
+    this.#configs = new Configs(cwd, codes, report, tolerant);
+    this.#resolver = new TargetResolver(catalog, cwd, { trusted, tolerant, clusters }, report);
   }
 
   /** The targets resolved so far, in the order of their first use. */

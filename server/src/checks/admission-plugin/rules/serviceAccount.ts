@@ -91,19 +91,19 @@ function unlisted(spec: Value, listed: ReadonlySet<string>, account: string): Un
     ['containers', 'container'],
   ] as const) {
     for (const container of spec.at(list).items) {
-      const who = `${word} ${container.at('name').text}`;
+      const subject = `${word} ${container.at('name').text}`;
       for (const env of container.at('env').items) {
         const secret = env.at('valueFrom').at('secretKeyRef').at('name');
         if (isOther(secret))
           return [
             secret,
-            `${who} with envVar ${env.at('name').text} referencing secret.secretName="${secret.text}" ${end}`,
+            `${subject} with envVar ${env.at('name').text} referencing secret.secretName="${secret.text}" ${end}`,
           ];
       }
       for (const source of container.at('envFrom').items) {
         const secret = source.at('secretRef').at('name');
         if (isOther(secret))
-          return [secret, `${who} with envFrom referencing secret.secretName="${secret.text}" ${end}`];
+          return [secret, `${subject} with envFrom referencing secret.secretName="${secret.text}" ${end}`];
       }
     }
   }
@@ -113,7 +113,7 @@ function unlisted(spec: Value, listed: ReadonlySet<string>, account: string): Un
 function unlistedPull(spec: Value, account: Value, name: string): Unlisted | undefined {
   const listed = new Set(account.at('imagePullSecrets').items.map((item) => item.at('name').text));
   const names = spec.at('imagePullSecrets').items.map((item) => item.at('name'));
-  const index = names.findIndex((one) => !listed.has(one.text));
+  const index = names.findIndex((name) => !listed.has(name.text));
   const at = names[index];
   return (
     at && [

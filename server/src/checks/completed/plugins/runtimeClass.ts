@@ -13,9 +13,12 @@ function write(object: AdmittedObject): PluginChange {
   const spec = draft.map('spec');
   const name = spec?.string('runtimeClassName') ?? '';
   if (spec === undefined || name === '') return {};
-  const own = certainObject(object, 'node.k8s.io/RuntimeClass', name);
-  if (own === undefined) return { open: ['spec.overhead', 'spec.nodeSelector', 'spec.tolerations'] };
-  const [overhead, scheduling] = [asValue(own).at('overhead').at('podFixed'), asValue(own).at('scheduling')];
+  const runtimeClass = certainObject(object, 'node.k8s.io/RuntimeClass', name);
+  if (runtimeClass === undefined) return { open: ['spec.overhead', 'spec.nodeSelector', 'spec.tolerations'] };
+  const [overhead, scheduling] = [
+    asValue(runtimeClass).at('overhead').at('podFixed'),
+    asValue(runtimeClass).at('scheduling'),
+  ];
   const filled = [...overhead.entries].filter(([key, amount]) =>
     fillIn(draft, ['spec', 'overhead', key], String(amount.scalar)),
   );

@@ -15,7 +15,7 @@ export const defaultTolerationSeconds: PluginWriter = {
     const spec = draft.map('spec');
     if (spec === undefined) return {};
     const { keys, operator, effect, seconds: tolerationSeconds } = table.tolerations;
-    const absent = keys.filter((key) => !tolerationsOf(spec).some((one) => tolerates(one, key)));
+    const absent = keys.filter((key) => !tolerationsOf(spec).some((toleration) => tolerates(toleration, key)));
     addTolerations(
       spec,
       absent.map((key) => draftFrom({ key, operator, effect, tolerationSeconds })),
@@ -33,7 +33,7 @@ export const extendedResourceToleration: PluginWriter = {
     if (spec === undefined) return {};
     const { operator, effect } = table.extendedResources;
     const names = extendedResourcesOf(spec).filter(
-      (key) => !tolerationsOf(spec).some((one) => isSame(one, key, operator, effect)),
+      (key) => !tolerationsOf(spec).some((toleration) => isSame(toleration, key, operator, effect)),
     );
     addTolerations(
       spec,
@@ -72,8 +72,8 @@ export function mergeTolerations(spec: DraftMap, added: readonly Draft[]): boole
 
 function tolerates(toleration: Draft, key: string): boolean {
   if (toleration.kind !== 'map') return false;
-  const [own = '', effect = ''] = [toleration.string('key'), toleration.string('effect')];
-  return (own === key || own === '') && (effect === table.tolerations.effect || effect === '');
+  const [ownKey = '', effect = ''] = [toleration.string('key'), toleration.string('effect')];
+  return (ownKey === key || ownKey === '') && (effect === table.tolerations.effect || effect === '');
 }
 
 function isSame(toleration: Draft, key: string, operator: string, effect: string): boolean {

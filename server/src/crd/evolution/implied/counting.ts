@@ -149,9 +149,9 @@ class Counting {
       return isGuarded && scope !== undefined ? itemsOf(scope) : undefined;
     }
     if (expr.kind === 'select' && !expr.test && fieldOf(expr, this.#names) === undefined) {
-      const around = this.#scopeOf(expr.operand, guards);
-      if (around === undefined || (!isGuarded && possibleAt(around, [expr.field]).absent)) return undefined;
-      return scopeAt(around, [expr.field]);
+      const scope = this.#scopeOf(expr.operand, guards);
+      if (scope === undefined || (!isGuarded && possibleAt(scope, [expr.field]).absent)) return undefined;
+      return scopeAt(scope, [expr.field]);
     }
     const field = fieldOf(expr, this.#names);
     const root = [...this.#names.values()].find(({ name }) => name === field?.root);

@@ -109,8 +109,8 @@ function countOf(expr: Expr, names: Names, decide: Decide): Count | undefined {
 /** A formula for a present list; an error if it is absent, whatever is evaluated on its items. */
 function whereThere(range: FieldRef, formula: Formula): Formula {
   if (range.names.length === 0) return formula;
-  const there: Formula = { kind: 'is', field: range, fallback: undefined, values: [] };
-  return { kind: 'choice', condition: there, whenTrue: formula, whenFalse: formula };
+  const isPresent: Formula = { kind: 'is', field: range, fallback: undefined, values: [] };
+  return { kind: 'choice', condition: isPresent, whenTrue: formula, whenFalse: formula };
 }
 
 function readQuantifier(loop: ComprehensionExpr, names: Names, decide: Decide): Formula | undefined {

@@ -50,14 +50,14 @@ export function keysOf(formula: Formula): ReadonlySet<string> {
 
 type Atom = Extract<Formula, { readonly kind: 'has' | 'is' | 'unknown' }>;
 
-function visit(formula: Formula, tell: (atom: Atom) => void): void {
-  if (formula.kind === 'not') visit(formula.of, tell);
+function visit(formula: Formula, visitAtom: (atom: Atom) => void): void {
+  if (formula.kind === 'not') visit(formula.of, visitAtom);
   else if (formula.kind === 'both' || formula.kind === 'either') {
-    visit(formula.left, tell);
-    visit(formula.right, tell);
+    visit(formula.left, visitAtom);
+    visit(formula.right, visitAtom);
   } else if (formula.kind === 'choice') {
-    for (const item of [formula.condition, formula.whenTrue, formula.whenFalse]) visit(item, tell);
-  } else if (formula.kind !== 'constant') tell(formula);
+    for (const item of [formula.condition, formula.whenTrue, formula.whenFalse]) visit(item, visitAtom);
+  } else if (formula.kind !== 'constant') visitAtom(formula);
 }
 
 interface Variable {
