@@ -122,7 +122,7 @@ async function change(ask: 'fix' | 'convert'): Promise<void> {
     return;
   }
   if (answer.text !== text) editor.replace(answer.text);
-  say(answer.said.length === 0 ? 'There is nothing to change.' : answer.said.join('; '));
+  say(answer.lines.length === 0 ? 'There is nothing to change.' : answer.lines.join('; '));
 }
 
 async function share(): Promise<void> {
