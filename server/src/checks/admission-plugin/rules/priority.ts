@@ -1,4 +1,6 @@
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
 import { asValue } from '../../admissionMatch.ts';
+import type { Value } from '../../value.ts';
 import { declared } from '../declared.ts';
 import { hasPod, type PluginRequest, type PluginRule, type Refusal } from '../pluginRule.ts';
 import {
@@ -10,16 +12,48 @@ import {
   priorityNamed,
 } from '../priorityClasses.ts';
 
-/** Pods whose priority differs from that of their PriorityClass, and a second global default class. */
+/** Pods and groups of pods whose priority differs from that of their PriorityClass, and a second global default class. */
 export const priority: PluginRule = {
   plugin: 'Priority',
-  looksAt: (request) => hasPod(request) || request.kind === priorityClassKind,
-  refusals: (request) => (request.kind === priorityClassKind ? ofClass(request) : ofPod(request)),
+  looksAt: (request) => hasPod(request) || request.kind === priorityClassKind || groupOf(request) !== undefined,
+  refusals: (request) => {
+    if (request.kind === priorityClassKind) return ofClass(request);
+    const group = groupOf(request);
+    if (group === undefined) return ofSpec(request, request.pod?.at('spec'), wordsOfPod);
+    const wordsOfGroup: Words = {
+      priority: (written, computed) =>
+        `priority set in the ${group.words} (${written}) must match the priority computed (${computed}) based on the priority class set in the spec`,
+      policyIn: `${group.words} spec`,
+      hasPolicy: request.surface.gates.get(groupPolicyGate)?.enabled === true,
+    };
+    return ofSpec(request, request.root.at('spec'), wordsOfGroup);
+  },
   source: 'plugin/pkg/admission/priority/admission.go',
 };
 
-function ofPod(request: PluginRequest): readonly Refusal[] {
-  const spec = request.pod?.at('spec');
+const { groups, groupPolicyGate } = table.priority;
+
+function groupOf({ kind }: PluginRequest): (typeof groups)[number] | undefined {
+  return groups.find((group) => group.kind === kind);
+}
+
+/** The server's words about pods or groups of pods. */
+interface Words {
+  readonly priority: (written: number, computed: number) => string;
+  /** The object that has the preemption policy. */
+  readonly policyIn: string;
+  /** Whether the policy is compared. */
+  readonly hasPolicy: boolean;
+}
+
+const wordsOfPod: Words = {
+  priority: (written, computed) =>
+    `the integer value of priority (${written}) must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`,
+  policyIn: 'pod spec',
+  hasPolicy: true,
+};
+
+function ofSpec(request: PluginRequest, spec: Value | undefined, words: Words): readonly Refusal[] {
   const name = spec?.at('priorityClassName');
   if (spec === undefined || name === undefined) return [];
   const [value, policy] = [spec.at('priority'), spec.at('preemptionPolicy')];
@@ -31,7 +65,7 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
   if (found === undefined) return [];
   const { by } = found;
   const why = isOpen
-    ? 'The pod names no PriorityClass, and no file defines a global default; the cluster may have one that allows it.'
+    ? 'It names no PriorityClass, and no file defines a global default; the cluster may have one that allows it.'
     : `The PriorityClass ${found.name} ${whereIs(found, name.empty)} has the priority ${found.value} and the preemption policy ${found.preemptionPolicy}.`;
   // Files of one workspace may be for several clusters: a pod names its class, but not the default.
   const consequence = name.empty ? { consequence: 'advice' as const } : {};
@@ -40,17 +74,17 @@ function ofPod(request: PluginRequest): readonly Refusal[] {
       ? [
           {
             at: value,
-            message: `the integer value of priority (${value.number}) must not be provided in pod spec; priority admission controller computed ${found.value} from the given PriorityClass name`,
+            message: words.priority(value.number, found.value),
             ...{ why, remedy: 'Remove `priority`: the server fills it in.', by },
             ...consequence,
           },
         ]
       : []),
-    ...(!policy.empty && policy.text !== found.preemptionPolicy
+    ...(words.hasPolicy && !policy.empty && policy.text !== found.preemptionPolicy
       ? [
           {
             at: policy,
-            message: `the string value of PreemptionPolicy (${policy.text}) must not be provided in pod spec; priority admission controller computed ${found.preemptionPolicy} from the given PriorityClass name`,
+            message: `the string value of PreemptionPolicy (${policy.text}) must not be provided in ${words.policyIn}; priority admission controller computed ${found.preemptionPolicy} from the given PriorityClass name`,
             ...{ why, remedy: 'Remove `preemptionPolicy`: the server fills it in.', by },
             ...consequence,
           },
