@@ -4,8 +4,11 @@ import { answer, compareValues, equals } from './compare.ts';
 import { isPatchedObject } from './declarations.ts';
 import { callFunction } from './functions.ts';
 import { at, contains, indexed, selected } from './lookup.ts';
+import { callCost } from './runtimeCost.ts';
 import {
   bool,
+  type CelList,
+  type CelMap,
   type CelValue,
   failure,
   isValue,
@@ -17,9 +20,16 @@ import {
   unknown,
 } from './values.ts';
 
-/** The remaining steps of all evaluations; at zero the outcome is unknown. */
+/** What evaluations may still take; beyond it the outcome is unknown. */
 export interface Budget {
+  /** The remaining steps of all evaluations. */
   steps: number;
+  /** The remaining cost, of which each part gets at least what the server counts; undefined if nothing counts it. */
+  cost?: number;
+  /** Whether maps are iterated in the opposite order. */
+  readonly reversesMaps?: boolean;
+  /** Set when a map with several keys was iterated, whose order the server does not define. */
+  iteratesMaps?: boolean;
 }
 
 /** The variables that an expression finds: by name, the innermost first. */
@@ -31,7 +41,7 @@ export interface Bindings {
 /** Evaluates an expression that compiled. Source: cel-go interpreter/interpretable.go. */
 export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcome {
   budget.steps--;
-  if (budget.steps < 0) return unknown;
+  if (budget.steps < 0 || isOverCost(budget, costs[expr.kind])) return unknown;
   switch (expr.kind) {
     case 'literal':
       return expr;
@@ -52,6 +62,17 @@ export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcom
     case 'comprehension':
       return fold(expr, bindings, budget);
   }
+}
+
+/** Source: cel-go interpreter/runtimecost.go. */
+const costs: Readonly<Record<Expr['kind'], number>> = {
+  ...{ literal: 1, ident: 1, select: 1, call: 1, comprehension: 1, list: 10, map: 30, struct: 40 },
+};
+
+function isOverCost(budget: Budget, cost: number): boolean {
+  if (budget.cost === undefined) return false;
+  budget.cost -= cost;
+  return budget.cost < 0;
 }
 
 function find(name: string, bindings: Bindings | undefined): Outcome | undefined {
@@ -120,6 +141,7 @@ function callWith(
   if (trouble !== undefined) return trouble;
   const cost = values.reduce((sum, value) => sum + sizeOf(value), 0);
   budget.steps -= cost;
+  if (budget.cost !== undefined && isOverCost(budget, callCost(name, values))) return unknown;
   return budget.steps < 0 ? unknown : (operator(name, values) ?? callFunction(name, values));
 }
 
@@ -244,10 +266,7 @@ function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outc
   if (!isValue(range)) return range;
   if (range.type !== 'list' && range.type !== 'map') return noOverload;
   let accumulated = evaluate(expr.init, bindings, budget);
-  const pairs =
-    range.type === 'list'
-      ? range.items.map((item, i): Pair => [{ type: 'int', value: BigInt(i) }, item])
-      : [...range.entries.values()];
+  const pairs = pairsOf(range, budget);
   for (const [key, value] of pairs) {
     const state = within(expr.accumulator, accumulated, bindings);
     const isDone = state === undefined ? undefined : evaluate(expr.condition, state, budget);
@@ -259,10 +278,22 @@ function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outc
     if (accumulated.type === 'unknown') return unknown;
   }
   const result = within(expr.accumulator, accumulated, bindings);
+  // The server may have added keys to the map, unless the known ones decide.
+  if (range.type === 'map' && range.partial === true && range.mayHave !== undefined) {
+    const isDone = result === undefined ? undefined : evaluate(expr.condition, result, budget);
+    if (isDone?.type !== 'bool' || isDone.value) return unknown;
+  }
   return result === undefined ? accumulated : evaluate(expr.result, result, budget);
 }
 
 type Pair = readonly [CelValue, CelValue];
+
+function pairsOf(range: CelList | CelMap, budget: Budget): readonly Pair[] {
+  if (range.type === 'list') return range.items.map((item, i): Pair => [{ type: 'int', value: BigInt(i) }, item]);
+  const pairs = [...range.entries.values()];
+  if (pairs.length > 1) budget.iteratesMaps = true;
+  return budget.reversesMaps === true ? pairs.toReversed() : pairs;
+}
 
 /** One round of a loop; quantifiers go on after an error, as another element may still decide. */
 function step(expr: ComprehensionExpr, accumulated: Outcome, bindings: Bindings, budget: Budget): Outcome {

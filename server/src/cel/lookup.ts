@@ -32,7 +32,23 @@ export function indexed(operand: CelValue, index: CelValue): Outcome {
   }
   const found = element(operand, index);
   if (found !== undefined) return found;
-  return failure(operand.type === 'list' ? 'index out of bounds' : 'no such key');
+  const word = wordOf(index);
+  return failure(
+    `${operand.type === 'list' ? 'index out of bounds' : 'no such key'}${word === undefined ? '' : `: ${word}`}`,
+  );
+}
+
+/** An index or key in an error. Source: cel-go interpreter/attributes.go, resolutionError. */
+function wordOf(index: CelValue): string | undefined {
+  switch (index.type) {
+    case 'string':
+    case 'int':
+    case 'uint':
+    case 'bool':
+      return String(index.value);
+    default:
+      return undefined;
+  }
 }
 
 /** `operand[?index]`: the element as an optional. */

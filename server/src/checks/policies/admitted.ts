@@ -47,7 +47,6 @@ export function admittedObject(
   { isDropped, isShared, writers }: Circumstances,
 ): CelMap {
   const paths = [
-    ...(openByKind.get('*') ?? []),
     ...openOfKind(gvk, surface, writers),
     ...byAnnotationsOf(root, gvk),
     ...(isShared ? (writers === 'nobody' ? byOthers.client : byOthers.paths) : []),
@@ -67,8 +66,9 @@ export function admittedObject(
 
 function openOfKind({ group, kind }: GroupVersionKind, surface: ApiSurface, writers: Writers): readonly string[] {
   const name = `${group}/${kind}`;
-  if (writers === 'nobody') return [];
-  const all = openByKind.get(name) ?? [];
+  const ofEvery = openByKind.get('*') ?? [];
+  if (writers === 'nobody') return ofEvery;
+  const all = [...ofEvery, ...(openByKind.get(name) ?? [])];
   if (writers !== 'create') return all;
   const certain = (decidedByKind.get(name) ?? []).filter(
     ({ unless }) => unless === undefined || !isPluginOn(surface, unless),

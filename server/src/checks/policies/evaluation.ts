@@ -1,20 +1,38 @@
 import type { Expr } from '../../cel/ast.ts';
-import { type Bindings, evaluate } from '../../cel/evaluate.ts';
+import { type Bindings, type Budget, evaluate } from '../../cel/evaluate.ts';
 import { type CelMap, type CelValue, failure, isValue, type Outcome, string } from '../../cel/values.ts';
 import type { Policy } from './policy.ts';
 
 /** The maximum number of steps of all expressions of a policy. */
 const mostSteps = 500_000;
 
+/**
+ * The maximum cost of all expressions of a policy: less than the server allows one of them. Source: k8s.io/apiserver
+ * pkg/apis/cel/config.go, PerCallLimit.
+ */
+const mostCost = 900_000;
+
 /** Evaluates an expression with these variables. */
 export type Run = (expr: Expr, bindings: Bindings) => Outcome;
 
-/**
- * Evaluates the expressions of one policy on one object within a common budget, beyond which the results are unknown.
- */
-export function policyRun(): Run {
-  const budget = { steps: mostSteps };
-  return (expr, bindings) => evaluate(expr, bindings, budget);
+/** The orders in which an evaluation iterates maps; the server iterates them in any. */
+export type MapOrder = 'written' | 'reversed';
+
+/** The evaluation of the expressions of one policy on one object. */
+export interface PolicyRun {
+  /** Evaluates within a common budget, beyond which the results are unknown. */
+  readonly run: Run;
+  /** Whether the results so far may depend on the order of maps. */
+  readonly dependsOnOrder: () => boolean;
+}
+
+/** Starts an evaluation. */
+export function policyRun(order: MapOrder): PolicyRun {
+  const budget: Budget = { steps: mostSteps, cost: mostCost, reversesMaps: order === 'reversed' };
+  return {
+    run: (expr, bindings) => evaluate(expr, bindings, budget),
+    dependsOnOrder: () => budget.iteratesMaps === true,
+  };
 }
 
 /** A match condition whose evaluation fails: its index, and the error of the server. */

@@ -1,4 +1,5 @@
 import { type CelValue, isValue } from '../../cel/values.ts';
+import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
 import { type AdmittedObject, shapeOf } from './admittedObjects.ts';
 import type { Attributes } from './attributes.ts';
@@ -34,7 +35,21 @@ const unknownOutcome: Outcome = { state: 'unknown' };
  * pkg/admission/plugin/policy/mutating/dispatcher.go.
  */
 export function mutate(policy: MutatingPolicy, params: CelValue | undefined, attributes: Attributes): Outcome {
-  const run = policyRun();
+  const { run, dependsOnOrder } = policyRun('written');
+  const outcome = mutateBy(run, policy, params, attributes);
+  if (outcome.state === 'unknown' || !dependsOnOrder()) return outcome;
+  const reversed = mutateBy(policyRun('reversed').run, policy, params, attributes);
+  return isSame(outcome, reversed) ? outcome : unknownOutcome;
+}
+
+function isSame(outcome: Outcome, other: Outcome): boolean {
+  if (outcome.state !== 'done' || other.state !== 'done') return outcome.state === other.state;
+  if (outcome.isInvoked !== other.isInvoked || outcome.error !== other.error) return false;
+  const [root, otherRoot] = [outcome.object.resource.root, other.object.resource.root];
+  return root === otherRoot || jsonText(jsonOf(root, root)) === jsonText(jsonOf(otherRoot, otherRoot));
+}
+
+function mutateBy(run: Run, policy: MutatingPolicy, params: CelValue | undefined, attributes: Attributes): Outcome {
   const variables = variablesWith(params, attributes);
   const shape = shapeOf(attributes.object.served, attributes.object.surface);
   if (variables === undefined || shape === undefined) return unknownOutcome;

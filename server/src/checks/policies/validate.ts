@@ -22,7 +22,15 @@ export function failedValidations(
   policy: ValidatingPolicy,
   variables: ReadonlyMap<string, CelValue>,
 ): readonly Failed[] {
-  const run = policyRun();
+  const { run, dependsOnOrder } = policyRun('written');
+  const failed = failedIn(policy, variables, run);
+  if (failed.length === 0 || !dependsOnOrder()) return failed;
+  // The reason is one of those that the server gives.
+  const reversed = failedIn(policy, variables, policyRun('reversed').run);
+  return failed.filter(({ text, denies }) => reversed.some((other) => other.text === text && other.denies === denies));
+}
+
+function failedIn(policy: ValidatingPolicy, variables: ReadonlyMap<string, CelValue>, run: Run): readonly Failed[] {
   const holds = conditionsHold(policy, variables, run);
   if (typeof holds === 'object') {
     return policy.failsClosed ? [{ text: policy.matchConditions[holds.index]?.text ?? '', reason: holds.error }] : [];

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { withDefinitionsOf } from '../../../../test/harness/customKinds.ts';
+import { inputs } from '../../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+
+const apiVersion = 'admissionregistration.k8s.io/v1';
+
+/** The messages of a policy with these validations about a ConfigMap with this data. */
+function messages(validations: readonly object[], data: Readonly<Record<string, string>>): readonly string[] {
+  const metadata = { name: 'test' };
+  const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] };
+  const text = [
+    {
+      ...{ apiVersion, kind: 'ValidatingAdmissionPolicy', metadata },
+      spec: { matchConstraints: { resourceRules: [rule] }, validations },
+    },
+    {
+      ...{ apiVersion, kind: 'ValidatingAdmissionPolicyBinding', metadata },
+      spec: { policyName: 'test', validationActions: ['Deny'] },
+    },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'test', namespace: 'test' }, data },
+  ]
+    .map((object) => JSON.stringify(object))
+    .join('\n---\n');
+  const { resources } = analyze(text, inputs('test.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]));
+  return (resources.at(-1)?.verdicts[0]?.findings ?? []).map(({ message }) => message.replace(/^.*request: /, ''));
+}
+
+describe('evaluations of admission policies', () => {
+  const data = { a: '1', b: '2' };
+
+  it('say nothing that depends on the order of a map, which the server does not define', () => {
+    const first = { expression: 'object.data.map(k, k)[0] != "a"' };
+    assert.deepEqual(messages([first], data), []);
+    assert.deepEqual(messages([first], { a: '1' }), ['failed expression: object.data.map(k, k)[0] != "a"']);
+    assert.deepEqual(messages([{ expression: 'object.data.map(k, k).size() > 2' }], data), [
+      'failed expression: object.data.map(k, k).size() > 2',
+    ]);
+  });
+
+  it('give one of the messages of the server that list the keys of a map', () => {
+    const validation = { expression: 'false', messageExpression: '"not allowed: " + object.data.map(k, k).join(", ")' };
+    assert.deepEqual(messages([validation], data), ['not allowed: a, b']);
+  });
+
+  it('do not know keys that others may add, unless a known one decides', () => {
+    const finalizers = { expression: '!object.metadata.exists(k, k == "other")' };
+    assert.deepEqual(messages([finalizers], data), []);
+  });
+
+  it('are open beyond the cost that the server may allow', () => {
+    const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`key-${index}`, 'value']));
+    const nested = 'object.data.all(a, object.data.all(b, object.data.all(c, a != "" || b != c)))';
+    assert.deepEqual(messages([{ expression: `!(${nested})` }], many), []);
+    assert.deepEqual(messages([{ expression: `!(${nested})` }], data), [`failed expression: !(${nested})`]);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+
+/** A policy that warns about each value of the objects of a kind as a kube-apiserver 1.37.2 stores them. */
+interface Recorded {
+  readonly policy: object;
+  readonly binding: object;
+  readonly answers: readonly { readonly object: object; readonly warned: readonly string[] }[];
+}
+
+/** The expressions that fail for an object, as the server says and as we do. */
+interface Compared {
+  readonly server: readonly string[];
+  readonly ours: readonly string[];
+}
+
+const lines = gunzipSync(readFileSync(new URL('policyViews.jsonl.gz', import.meta.url)))
+  .toString()
+  .trim()
+  .split('\n');
+
+function compared(): readonly Compared[] {
+  return lines.flatMap((line) => {
+    const { policy, binding, answers }: Recorded = JSON.parse(line);
+    return answers.map(({ object, warned }) => {
+      const text = [policy, binding, object].map((one) => JSON.stringify(one)).join('\n---\n');
+      const given = inputs('views.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]);
+      const findings = analyze(text, given).resources.at(-1)?.verdicts[0]?.findings ?? [];
+      const ours = findings.filter(({ code }) => code === 'admission-policy').map(({ message }) => message);
+      return { ours, server: warned.filter((warning) => warning.startsWith('Validation failed for')) };
+    });
+  });
+}
+
+describe('what policies see of an object, field by field, as a real server answered', () => {
+  const all = compared();
+
+  it('says nothing that the server does not say', () => {
+    assert.deepEqual(
+      all.flatMap(({ server, ours }) => ours.filter((message) => !server.includes(message))),
+      [],
+    );
+  });
+
+  it('knows nine of ten values, defaults and what built-in plugins write included', () => {
+    const said = all.flatMap(({ server }) => server);
+    const open = all.flatMap(({ server, ours }) => server.filter((message) => !ours.includes(message)));
+    assert.ok(said.length > 400, `${said.length}`);
+    assert.ok(open.length < said.length / 10, `${open.length} of ${said.length}:\n${open.join('\n')}`);
+  });
+});
