@@ -4,10 +4,11 @@ import type { BuildOfFile } from '../kustomize/fileContext.ts';
 import { type Fill, filledRoot } from '../kustomize/fill.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import type { Node } from '../manifest/node.ts';
+import { type Node, valueFor } from '../manifest/node.ts';
 import { printedJson } from '../manifest/printedJson.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
+import { formatPath, pathOfSteps } from '../text/fieldPath.ts';
 import type { DocumentFinding } from './analysis.ts';
 import { changedIn, inBuilds } from './asBuilt.ts';
 import type { FileInputs } from './fileInputs.ts';
@@ -25,14 +26,16 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
   const { context, surfaces, path = '' } = inputs;
   const builds = context.writtenBuilds();
   if (builds.length === 0) return [];
-  const refused = builds.map((build) => refusedIn(build, path, inputs));
+  const isHere = ({ by }: Fill) => by?.file === path && (by.document ?? document) === document;
+  const refused = builds.map((build) => refusedIn(build, isHere, inputs));
   return surfaces.flatMap(({ name: target }, index) => {
     const all = refused.flatMap((each) => each[index] ?? []);
     const distinct = new Map(all.map((fill) => [`${fill.path}\n${fill.message}`, fill]));
     return [...distinct].flatMap(([key, fill]): readonly DocumentFinding[] => {
       const { key: at, node, exact } = locate(root, fill.path);
       if (!exact) return [];
-      const { start, end } = node.kind === 'scalar' ? node : at;
+      const isInline = node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('\n');
+      const { start, end } = node.kind === 'scalar' && !isInline ? node : at;
       const finding: Finding = { ...refusalOf(fill), span: { start, end } };
       const effects = builds.map(({ name }, each) => {
         const same = refused[each]?.[index]?.find((other) => `${other.path}\n${other.message}` === key);
@@ -58,13 +61,13 @@ interface RefusedFill {
 /** The refusals in a build, for each target. */
 function refusedIn(
   { resources = [] }: BuildOfFile,
-  file: string,
+  isHere: (fill: Fill) => boolean,
   inputs: FileInputs,
 ): readonly (readonly RefusedFill[])[] {
   const found: RefusedFill[][] = inputs.surfaces.map(() => []);
   for (const resource of resources) {
     const { root, fills } = resource;
-    const others = fills.filter(({ by }) => by?.file !== file);
+    const others = fills.filter((fill) => !isHere(fill));
     const without = root && printedForm(filledRoot(root, others));
     const filled = root && printedForm(filledRoot(root, fills));
     if (without === undefined || filled === undefined) continue;
@@ -73,10 +76,15 @@ function refusedIn(
       const known = new Set(before[index]?.findings.map(keyOf));
       for (const finding of findings) {
         if (severityOf[finding.consequence] !== 'error' || known.has(keyOf(finding))) continue;
-        const fillsOfFile = fills.filter(({ by }) => by?.file === file);
-        const fill = fillAt(finding, fillsOfFile);
+        const fill = fillAt(finding, fills.filter(isHere));
         if (fill?.by === undefined) continue;
-        found[index]?.push({ ...refusedFill(finding, fill, resource, filled.resource), path: fill.by.path });
+        const inner = pathSteps(finding.path).slice(fill.steps.length);
+        if (fill.by.isPatch === true && !isCertainIn(fill, finding, inner)) continue;
+        // The text of an inline patch is one value of the kustomization.
+        const below = fill.by.isPatch === true && fill.by.document !== undefined ? inner : [];
+        const place =
+          below.length === 0 ? fill.by.path : formatPath(pathOfSteps([...pathSteps(fill.by.path), ...below]));
+        found[index]?.push({ ...refusedFill(finding, fill, resource, filled.resource), path: place });
       }
     }
   }
@@ -115,16 +123,31 @@ function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
   return fills.findLast(meets);
 }
 
+/**
+ * Whether a patch alone causes a finding: it writes the refused value. Other patches may add what is missing, or what a
+ * name refers to.
+ */
+function isCertainIn({ value }: Fill, { code, consequence }: Finding, steps: readonly string[]): boolean {
+  if (code !== 'invalid-value' || consequence !== 'invalid') return false;
+  let node: Node | undefined = value;
+  for (const step of steps) {
+    node = node?.kind === 'list' ? node.items[Number(step)] : node?.kind === 'map' ? valueFor(node, step) : undefined;
+  }
+  return node?.kind === 'scalar';
+}
+
 function refusedFill(
   finding: Finding,
-  { before }: Fill,
+  { before, steps, built }: Fill,
   resource: AssembledResource,
   filled: Resource,
 ): Omit<RefusedFill, 'path'> {
   const { message, path, why, source } = finding;
+  const inOutput =
+    built === undefined ? message : message.replaceAll(formatPath(pathOfSteps(steps)), formatPath(pathOfSteps(built)));
   const { kind, name = '' } = filled;
   return {
-    message,
+    message: inOutput,
     what: `${kind} ${name}`.trim(),
     why,
     source,

@@ -129,7 +129,13 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
     const finding = unnamedObject(resource, context);
     if (finding !== undefined) findings.push({ document: resource.document, finding });
   }
-  for (const { root, index: document } of noResources(found, context)) {
+  const others = noResources(found, context);
+  const patches = context.patch === undefined ? [] : found.manifest.documents;
+  for (const { root, index } of patches) {
+    const isOther = others.some(({ index: other }) => other === index);
+    if (root !== undefined && !isOther) findings.push(...builtValueFindings(root, index, inputs));
+  }
+  for (const { root, index: document } of others) {
     findings.push(...builtValueFindings(root, document, inputs));
     for (const surface of surfaces) {
       const target = surface.name;

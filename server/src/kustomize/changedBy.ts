@@ -33,7 +33,7 @@ export function changedBy(
   files: LayerFiles,
 ): readonly AssembledResource[] {
   const written = resources.map((resource) => new WrittenResource(resource));
-  const change = layerChanges(root, layer, files.read);
+  const change = layerChanges(root, layer, files);
   for (const resource of written) change(resource);
   if (root.kind === 'map') {
     writeImages(root, files.file, written);

@@ -1,9 +1,11 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { type FieldPath, formatPath } from '../text/fieldPath.ts';
 import type { Assembled, AssembledResource } from './assembled.ts';
 import type { Change, ChangedValue } from './change.ts';
-import { filledRoot } from './fill.ts';
+import type { LayerFiles } from './changedBy.ts';
+import { type FillOrigin, filledRoot } from './fill.ts';
 import { imageEffect } from './imageValues.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
 import { documentsIn, ownSelector, type ReadDocuments } from './layerWrites.ts';
@@ -21,7 +23,15 @@ interface LayerChange {
   readonly at: (changed: ChangedValue) => Effect;
   /** Its certain effect on a matching resource, if known. */
   readonly writes?: (root: MapNode) => PatchWrites;
+  /** The place of a path of its patch; undefined if unknown. */
+  readonly origin?: OriginOf | undefined;
 }
+
+/** The place of a path in a patch. */
+type OriginOf = (at: FieldPath) => FillOrigin;
+
+/** The files of the kustomization; undefined for the fields of other objects. */
+type PatchFiles = Pick<LayerFiles, 'file' | 'at'> | undefined;
 
 /** The changes of a kustomization to its resources. */
 export type LayerChanges = (resource: AssembledResource) => readonly Change[];
@@ -30,24 +40,30 @@ export type LayerChanges = (resource: AssembledResource) => readonly Change[];
 export type Layer = Pick<Assembled, 'resources' | 'isComplete'>;
 
 /** Changes a resource as a kustomization does before it writes images and replacements. */
-export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): (resource: WrittenResource) => void {
-  const all = root.kind === 'map' ? changesIn(root, layer, read) : [];
+export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (resource: WrittenResource) => void {
+  const all = root.kind === 'map' ? changesIn(root, layer, files.read, files) : [];
   return (resource) => {
     const before = resource.now();
-    for (const { into, at, writes } of all) {
+    for (const { into, at, writes, origin } of all) {
       const match = into === undefined ? 'yes' : matchByAll(into, before);
       if (match === 'no') continue;
       resource.change(match === 'yes' ? at : (changed) => weaker(at(changed), 'may'));
       const { root: from, fills } = resource.now();
-      if (from !== undefined && writes !== undefined) write(resource, writes(filledRoot(from, fills)), match === 'yes');
+      if (from !== undefined && writes !== undefined)
+        write(resource, writes(filledRoot(from, fills)), match === 'yes', origin);
     }
   };
 }
 
-function write(resource: WrittenResource, { values, moved, read }: PatchWrites, isCertain: boolean): void {
-  for (const { steps, value } of isCertain ? values : []) {
+function write(
+  resource: WrittenResource,
+  { values, moved, read }: PatchWrites,
+  isCertain: boolean,
+  origin: OriginOf | undefined,
+): void {
+  for (const { steps, value, at, built } of isCertain ? values : []) {
     const isElsewhere = resource.now().moved.some((list) => list.every((step, index) => step === steps[index]));
-    if (!isElsewhere) resource.fill({ steps, value, by: undefined });
+    if (!isElsewhere) resource.fill({ steps, value, by: origin?.(at), built });
   }
   for (const list of moved) resource.move(list);
   for (const steps of read) resource.read(steps);
@@ -80,23 +96,29 @@ export function appliedChanges({ kustomization, components, plugin }: Applier): 
 
 const anything = (): Effect => 'may';
 
-function changesIn(root: MapNode, layer: Layer, read: ReadDocuments): readonly LayerChange[] {
+function changesIn(root: MapNode, layer: Layer, read: ReadDocuments, files?: PatchFiles): readonly LayerChange[] {
   const changes: LayerChange[] = [];
   for (const field of ['patches[]', 'patchesJson6902[]']) {
-    for (const { node } of mapsAt(root, field)) {
+    for (const { node, path: entry } of mapsAt(root, field)) {
       const target = mapFor(node, 'target');
       const inline = stringFor(node, 'patch');
       const path = stringFor(node, 'path') ?? '';
       const documents = inline === undefined ? read(path) : documentsIn(inline);
       const into = target === undefined ? undefined : readSelector(target, true);
-      changes.push(...patchChanges(documents, into, valueFor(node, 'options') !== undefined));
+      const origins = inline === undefined ? inFile(files, path) : inlineAt(files, `${formatPath(entry)}.patch`);
+      changes.push(...patchChanges(documents, into, origins, valueFor(node, 'options') !== undefined));
     }
   }
-  for (const text of textsAt(root, 'patchesStrategicMerge[]')) {
-    changes.push(...patchChanges(/[\n{]/.test(text) ? documentsIn(text) : read(text), undefined));
+  for (const { node, path: entry } of nodesAt(root, 'patchesStrategicMerge[]')) {
+    if (node.kind !== 'scalar') continue;
+    const text = String(node.value);
+    const isInline = /[\n{]/.test(text);
+    const origins = isInline ? inlineAt(files, formatPath(entry)) : inFile(files, text);
+    changes.push(...patchChanges(isInline ? documentsIn(text) : read(text), undefined, origins));
   }
   // Flux has them as objects.
-  for (const { node } of mapsAt(root, 'patchesStrategicMerge[]')) changes.push(...patchChanges([node], undefined));
+  for (const { node } of mapsAt(root, 'patchesStrategicMerge[]'))
+    changes.push(...patchChanges([node], undefined, undefined));
   changes.push(...transformerChanges(root, layer));
   return changes;
 }
@@ -118,18 +140,35 @@ function changesBehind(root: MapNode, read: ReadDocuments): readonly LayerChange
   return changes;
 }
 
+/** The place of a path in each document of a patch. */
+type OriginsOf = ((document: number) => OriginOf) | undefined;
+
+function inFile(files: PatchFiles, path: string): OriginsOf {
+  if (files === undefined) return undefined;
+  const file = files.at(path);
+  return (document) => (at) => ({ file, document, path: formatPath(at), isPatch: true });
+}
+
+function inlineAt(files: PatchFiles, path: string): OriginsOf {
+  if (files === undefined) return undefined;
+  const { file } = files;
+  return () => () => ({ file, path, isPatch: true });
+}
+
 /** @param renames whether options of the patch may allow it to rename the object. */
 function patchChanges(
   documents: readonly Node[] | undefined,
   target: ResourceSelector | undefined,
+  origins: OriginsOf,
   renames = false,
 ): readonly LayerChange[] {
   if (documents === undefined) return [{ into: target, at: anything }];
-  return documents.flatMap((document): readonly LayerChange[] => {
+  return documents.flatMap((document, index): readonly LayerChange[] => {
+    const origin = origins?.(index);
     if (document.kind === 'map') {
       const patch = renames ? document : withoutIdentity(document);
       const at: LayerChange['at'] = ({ root, steps }) => mergeEffect(patch, root, steps);
-      return [{ into: target ?? ownSelector(document), at, writes: (root) => writesOfMerge(patch, root) }];
+      return [{ into: target ?? ownSelector(document), at, writes: (root) => writesOfMerge(patch, root), origin }];
     }
     if (document.kind !== 'list') return [];
     return operationsOf(document, undefined).flatMap((operation): readonly LayerChange[] => {
@@ -140,6 +179,7 @@ function patchChanges(
         into: target,
         at: ({ steps }) => operationEffect(op, at ?? [], steps),
         writes,
+        origin,
       };
       if (op !== 'move') return [operationChange];
       return [{ into: target, at: ({ steps }) => operationEffect('remove', away ?? [], steps) }, operationChange];

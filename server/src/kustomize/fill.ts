@@ -5,8 +5,10 @@ export interface Fill {
   /** The path to it: keys, and items of lists by their numbers. */
   readonly steps: readonly string[];
   readonly value: Node;
-  /** Undefined for patches, which are checked by themselves. */
+  /** Undefined if the origin is unknown. */
   readonly by: FillOrigin | undefined;
+  /** The path in the output, if list items have other numbers there. */
+  readonly built?: readonly string[] | undefined;
   /** How many of the resource's changes come before it. */
   readonly before: number;
 }
@@ -17,6 +19,10 @@ export interface FillOrigin {
   readonly file: string;
   /** The path there: `replacements[0].targets[0].fieldPaths[0]`. */
   readonly path: string;
+  /** For a patch: the index of its document in the file; undefined in a kustomization. */
+  readonly document?: number | undefined;
+  /** Whether it is a patch, whose structure is checked by itself. */
+  readonly isPatch?: boolean;
 }
 
 /** A resource with values written into it. Each has the span of the value it replaces, or of its parent. */
@@ -29,10 +35,10 @@ export function filledRoot(root: MapNode, fills: readonly Pick<Fill, 'steps' | '
 function put(node: Node, [step, ...rest]: readonly string[], value: Node): Node {
   if (step === undefined) return { ...value, start: node.start, end: node.end };
   if (node.kind === 'list') {
-    return {
-      ...node,
-      items: node.items.map((item, index) => (String(index) === step ? put(item, rest, value) : item)),
-    };
+    const { start, end } = node;
+    const added = rest.length === 0 && step === String(node.items.length) ? [{ ...value, start, end }] : [];
+    const items = node.items.map((item, index) => (String(index) === step ? put(item, rest, value) : item));
+    return { ...node, items: [...items, ...added] };
   }
   if (node.kind !== 'map') return node;
   const entry = entryFor(node, step);

@@ -1,21 +1,34 @@
-import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
+import table from '../../data/authored/kustomize.json' with { type: 'json' };
+import { entryFor, isNull, type ListNode, type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { type FieldPath, itemOf, pathOfSteps } from '../text/fieldPath.ts';
 import type { JsonPatchOperation } from './jsonPatchOperations.ts';
 import { isIndex } from './jsonPointer.ts';
 import { isSameItem } from './sameItem.ts';
 
 /** The certain effects of a patch on a resource; paths are keys and item indices. */
 export interface PatchWrites {
-  readonly values: readonly { readonly steps: readonly string[]; readonly value: Node }[];
+  readonly values: readonly PatchValue[];
   /** The lists whose items may have other numbers afterwards. */
   readonly moved: readonly (readonly string[])[];
   /** The paths that must exist for the patch to apply. */
   readonly read: readonly (readonly string[])[];
 }
 
+/** A value of a patch. */
+export interface PatchValue {
+  readonly steps: readonly string[];
+  readonly value: Node;
+  /** The path in the patch. */
+  readonly at: FieldPath;
+  /** The path in the output, if list items have other numbers there: a new item is the last here. */
+  readonly built?: readonly string[] | undefined;
+}
+
 const nothing: PatchWrites = { values: [], moved: [], read: [] };
 
 /** The effects of a JSON patch operation. */
-export function writesOfOperation({ op, path, from, value }: JsonPatchOperation, root: MapNode): PatchWrites {
+export function writesOfOperation({ index, op, path, from, value }: JsonPatchOperation, root: MapNode): PatchWrites {
   const steps = path?.segments.map(({ name }) => name) ?? [];
   const read = [
     ...(op === 'test' ? [steps] : []),
@@ -27,7 +40,10 @@ export function writesOfOperation({ op, path, from, value }: JsonPatchOperation,
   // Identity and labels are tracked elsewhere.
   const isKept = steps.length === 0 || !isBody(steps);
   return {
-    values: isWritten && !isKept && value !== undefined && !isNull(value) ? [{ steps, value }] : [],
+    values:
+      isWritten && !isKept && value !== undefined && !isNull(value)
+        ? [{ steps, value, at: pathOfSteps([String(index), 'value']) }]
+        : [],
     moved: moves ? [steps.slice(0, -1)] : [],
     read,
   };
@@ -35,35 +51,96 @@ export function writesOfOperation({ op, path, from, value }: JsonPatchOperation,
 
 /** The effects of a merged patch. */
 export function writesOfMerge(patch: MapNode, root: MapNode): PatchWrites {
-  return merged(patch, root, []) ?? nothing;
+  const isMergedList = mergedLists(root);
+  return merged(patch, root, { steps: [], at: undefined }, isMergedList) ?? nothing;
+}
+
+/** Where a part of a patch goes: in the resource, and in the patch itself. */
+interface PatchPlace {
+  readonly steps: readonly string[];
+  readonly at: FieldPath;
+  readonly built?: readonly string[] | undefined;
 }
 
 /** Undefined where directives decide. */
-function merged(patch: MapNode, into: Node | undefined, steps: readonly string[]): PatchWrites | undefined {
+function merged(
+  patch: MapNode,
+  into: Node | undefined,
+  place: PatchPlace,
+  isMergedList: (field: string) => boolean,
+): PatchWrites | undefined {
   if (patch.entries.some(({ key }) => key.startsWith('$'))) return undefined;
-  const values: { steps: readonly string[]; value: Node }[] = [];
-  const moved: (readonly string[])[] = [];
+  const all: PatchWrites[] = [];
   for (const { key, value } of patch.entries) {
-    const below = [...steps, key];
+    const built = place.built && [...place.built, key];
+    const below = { steps: [...place.steps, key], at: pathOfSteps([key], place.at), built };
     const there = into?.kind === 'map' ? entryFor(into, key)?.value : undefined;
-    if (!isBody(below) || isNull(value)) continue;
-    if (value.kind === 'scalar') values.push({ steps: below, value });
-    else if (value.kind === 'list') moved.push(...listsMoved(value.items, there, below));
-    else {
-      const inner = merged(value, there, below);
-      values.push(...(inner?.values ?? []));
-      moved.push(...(inner?.moved ?? []));
-    }
+    if (!isBody(below.steps) || isNull(value)) continue;
+    if (value.kind === 'scalar') all.push({ ...nothing, values: [{ ...below, value }] });
+    else if (value.kind === 'list') all.push(ofList(value, there, below, isMergedList));
+    else all.push(merged(value, there, below, isMergedList) ?? nothing);
   }
-  return { values, moved, read: [] };
+  return joined(all);
 }
 
-/** Items that are not there yet are put in front of the others, and some lists are replaced as a whole. */
-function listsMoved(items: readonly Node[], there: Node | undefined, at: readonly string[]): PatchWrites['moved'] {
-  if (there?.kind !== 'list') return [];
-  const isThere = (item: Node) =>
-    item.kind === 'map' && there.items.some((other) => other.kind === 'map' && isSameItem(item, other) === true);
-  return items.every(isThere) ? [] : [at];
+/**
+ * The effects of a list: Kustomize puts its items in front, in their order, and the others behind. Here the items keep
+ * their numbers, and new ones are the last.
+ */
+function ofList(
+  list: ListNode,
+  there: Node | undefined,
+  { steps, at, built: listBuilt }: PatchPlace,
+  isMergedList: (field: string) => boolean,
+): PatchWrites {
+  const { items } = list;
+  const maps = items.flatMap((item) => (item.kind === 'map' ? [item] : []));
+  const isDirected = maps.some(hasDirective);
+  if (there === undefined && !isDirected) return { ...nothing, values: [{ steps, value: list, at, built: listBuilt }] };
+  if (there?.kind !== 'list') return nothing;
+  const moved = items.every((item) => placeIn(there, item) >= 0) ? [] : [steps];
+  const isCertain = maps.length === items.length && !isDirected && isMergedList(steps.at(-1) ?? '');
+  if (!isCertain) return { ...nothing, moved };
+  let added = there.items.length;
+  const all = maps.map((item, index): PatchWrites => {
+    const place = placeIn(there, item);
+    const built =
+      moved.length === 0 ? listBuilt && [...listBuilt, String(place)] : [...(listBuilt ?? steps), String(index)];
+    if (place < 0) {
+      return {
+        ...nothing,
+        values: [{ steps: [...steps, String(added++)], value: item, at: itemOf(at, index), built }],
+      };
+    }
+    const inner = { steps: [...steps, String(place)], at: itemOf(at, index), built };
+    return merged(item, there.items[place], inner, isMergedList) ?? nothing;
+  });
+  return joined([...all, { ...nothing, moved }]);
+}
+
+function placeIn(list: ListNode, item: Node): number {
+  return list.items.findIndex(
+    (other) => item.kind === 'map' && other.kind === 'map' && isSameItem(item, other) === true,
+  );
+}
+
+function hasDirective(item: MapNode): boolean {
+  return item.entries.some(({ key }) => key.startsWith('$'));
+}
+
+function joined(all: readonly PatchWrites[]): PatchWrites {
+  return {
+    values: all.flatMap(({ values }) => values),
+    moved: all.flatMap(({ moved }) => moved),
+    read: all.flatMap(({ read }) => read),
+  };
+}
+
+/** Whether Kustomize merges the items of a field's list in a resource, rather than replacing it as a whole. */
+function mergedLists(root: MapNode): (field: string) => boolean {
+  const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
+  const { groups, fields } = table.mergedLists;
+  return (field) => group !== undefined && groups.includes(group) && fields.includes(field);
 }
 
 function isBody([first]: readonly string[]): boolean {

@@ -28,6 +28,14 @@ export function entryOf(parent: FieldPath, key: string): FieldPath {
   return { parent, name: key, isField: false };
 }
 
+/** The path of keys and item numbers below another path; keys that are no names of fields are in brackets. */
+export function pathOfSteps(steps: readonly string[], from?: FieldPath): FieldPath {
+  return steps.reduce<FieldPath>(
+    (parent, step) => (/^\w*[A-Za-z]\w*$/.test(step) ? fieldOf(parent, step) : entryOf(parent, step)),
+    from,
+  );
+}
+
 /** The names and indices of a path, from the resource down. */
 export function stepsOf(path: FieldPath): readonly (string | number)[] {
   const steps: (string | number)[] = [];
