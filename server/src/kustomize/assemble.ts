@@ -5,10 +5,10 @@ import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Assembled, AssembledResource, Write } from './assembled.ts';
-import { changedBy, type LayerFiles } from './changedBy.ts';
+import { changedBy } from './changedBy.ts';
 import type { Variables } from './declaredVariables.ts';
 import { asSecretData, generatedData, type ReadText } from './generatedData.ts';
-import { layerWrites } from './layerWrites.ts';
+import { type LayerFiles, layerWrites } from './layerWrites.ts';
 import { matchOf } from './resourceSelector.ts';
 import { joined, variablesOf, withVariables } from './variables.ts';
 

@@ -4,19 +4,10 @@ import { formatPath } from '../text/fieldPath.ts';
 import type { AssembledResource } from './assembled.ts';
 import { type Layer, laterChanges, layerChanges } from './changes.ts';
 import { writeImages } from './imageValues.ts';
-import { type ReadDocuments, wrapped } from './layerWrites.ts';
+import { type LayerFiles, wrapped } from './layerWrites.ts';
 import { writeReplacement } from './replacedValues.ts';
 import { replacementsIn } from './replacements.ts';
 import { WrittenResource } from './writtenResource.ts';
-
-/** The files of a kustomization. */
-export interface LayerFiles {
-  /** Its own, absolute. */
-  readonly file: string;
-  readonly read: ReadDocuments;
-  /** The absolute path of a name in the kustomization. */
-  readonly at: (path: string) => string;
-}
 
 /**
  * The resources of a kustomization after its own patches, transformers and replacements: Kustomize applies patches,

@@ -12,6 +12,15 @@ import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 /** The documents of a file beside the kustomization; undefined if it cannot be read. */
 export type ReadDocuments = (path: string) => readonly Node[] | undefined;
 
+/** The files of a kustomization. */
+export interface LayerFiles {
+  /** Its own, absolute. */
+  readonly file: string;
+  readonly read: ReadDocuments;
+  /** The absolute path of a name in the kustomization. */
+  readonly at: (path: string) => string;
+}
+
 /** Anything, anywhere. */
 const anything: Write = { at: [], value: undefined };
 
