@@ -37,6 +37,7 @@ function write(object: AdmittedObject): PluginChange {
     written: [...(isNamed ? ['spec.serviceAccountName'] : []), ...(pulls ? ['spec.imagePullSecrets'] : [])],
     assigned: [...new Set(items.map(({ path }) => path))],
     generated: { items, isCertain },
+    open: own === undefined && spec.list('imagePullSecrets') === undefined ? ['spec.imagePullSecrets'] : [],
   };
 }
 
