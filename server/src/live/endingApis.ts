@@ -36,7 +36,7 @@ export interface ReleaseObjects extends ReleaseName {
 /** The evidence of API use. */
 export interface EndingApiEvidence {
   /** The apiVersion and kind of each resource of the manifests. */
-  readonly manifests: readonly { readonly apiVersion: string; readonly kind: string }[];
+  readonly manifests: Iterable<{ readonly apiVersion: string; readonly kind: string }>;
   readonly objects: readonly OutdatedObject[];
   readonly releases: readonly ReleaseObjects[];
   readonly requests: readonly EndingApiUse[];

@@ -20,6 +20,7 @@ export const json: ReportFormat = {
     if (report.clusters !== undefined) yield* list('clusters', countedClusters(report).map(asJson));
     if (notApplied !== undefined) yield `"notApplied": ${JSON.stringify(notApplied)},\n`;
     if (fleet !== undefined) yield* fleetJson(fleet);
+    if (report.evidence !== undefined) yield* list('evidence', report.evidence.map(asJson));
     if (shard !== undefined) yield `"shard": ${JSON.stringify(shard)},\n`;
     if (baseline !== undefined) yield `"baseline": ${JSON.stringify(baseline)},\n`;
     const outlook = outlookOf(report);

@@ -1,4 +1,5 @@
 import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
+import { evidenceText } from './evidence.ts';
 import { fleetText } from './fleetText.ts';
 import type { RenderContext, ReportFormat } from './format.ts';
 import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
@@ -39,6 +40,7 @@ export const matrix: ReportFormat = {
       yield '\n';
     }
     yield* outlookLines(report, context);
+    yield* evidenceText(report.evidence ?? [], context.style);
     yield textSummary(report, context);
   },
 };

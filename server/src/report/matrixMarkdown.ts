@@ -1,9 +1,10 @@
+import { evidenceHeads, evidenceRow, evidenceTitle } from './evidence.ts';
 import type { ReportFormat } from './format.ts';
 import { escapedInCode, inline, markdown } from './markdown.ts';
 import { cellOf, worstFindings } from './matrix.ts';
 import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { resourceTitle } from './text.ts';
-import type { WorkspaceReport } from './workspaceReport.ts';
+import type { ReportEvidence, WorkspaceReport } from './workspaceReport.ts';
 
 /**
  * For pages and tickets: how far the workspace can be upgraded and what to do before which target, the matrix, and all
@@ -25,9 +26,19 @@ export const matrixMarkdown: ReportFormat = {
         }
       }
     }
+    yield* evidencePart(report.evidence ?? []);
     yield* matrixTable(report);
   },
 };
+
+function* evidencePart(evidence: readonly ReportEvidence[]): Iterable<string> {
+  for (const part of evidence) {
+    yield `\n## ${inline(evidenceTitle(part))}\n\n`;
+    if (part.apis.length > 0) yield `| ${evidenceHeads.join(' | ')} |\n|${evidenceHeads.map(() => '---|').join('')}\n`;
+    for (const api of part.apis) yield `| ${evidenceRow(api).map(inline).join(' | ')} |\n`;
+    for (const { message, remedy } of part.unread) yield `- unknown: ${inline(message)} (${inline(remedy)})\n`;
+  }
+}
 
 function* matrixTable(report: WorkspaceReport): Iterable<string> {
   if (report.resources.length === 0) return;

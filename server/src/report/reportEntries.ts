@@ -1,7 +1,7 @@
 import { grouped } from '../text/grouped.ts';
 import type { FileReport } from './buildReport.ts';
 import { byFile } from './order.ts';
-import type { ReportFinding, ReportResource, ReportShard, WorkspaceReport } from './workspaceReport.ts';
+import type { ReportEvidence, ReportFinding, ReportResource, ReportShard, WorkspaceReport } from './workspaceReport.ts';
 import { type WrittenEntries, writtenOf } from './writtenReport.ts';
 
 /** The files of a report, while it is unchanged. */
@@ -23,8 +23,18 @@ export function fileReportsOf(report: WorkspaceReport): readonly FileReport[] {
 
 /** A report as that of a part of a larger run. */
 export function withShard(report: WorkspaceReport, shard: ReportShard): WorkspaceReport {
+  return withMore(report, { shard });
+}
+
+/** A report with what else was read of the use of APIs. */
+export function withEvidence(report: WorkspaceReport, evidence: readonly ReportEvidence[]): WorkspaceReport {
+  return withMore(report, { evidence });
+}
+
+function withMore(report: WorkspaceReport, more: Pick<WorkspaceReport, 'shard' | 'evidence'>): WorkspaceReport {
   const { schemaVersion, tool, targets, notJudged, coverage, clusters, notApplied, fleet, baseline, summary } = report;
-  const sharded: WorkspaceReport = {
+  const { shard = report.shard, evidence = report.evidence } = more;
+  const changed: WorkspaceReport = {
     schemaVersion,
     tool,
     targets,
@@ -39,12 +49,13 @@ export function withShard(report: WorkspaceReport, shard: ReportShard): Workspac
     ...(clusters === undefined ? {} : { clusters }),
     ...(notApplied === undefined ? {} : { notApplied }),
     ...(fleet === undefined ? {} : { fleet }),
-    shard,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(shard === undefined ? {} : { shard }),
     ...(baseline === undefined ? {} : { baseline }),
     summary,
   };
   const reports = parts.get(report);
-  return reports === undefined ? sharded : withFileReports(sharded, reports);
+  return reports === undefined ? changed : withFileReports(changed, reports);
 }
 
 /** The entries of one file in a report, read lazily. */

@@ -22,6 +22,8 @@ export interface WorkspaceReport {
   readonly notApplied?: readonly string[];
   /** Of a run over a fleet. */
   readonly fleet?: ReportFleet;
+  /** Of a run that read it, by target and cluster. */
+  readonly evidence?: readonly ReportEvidence[];
   /** Of a run about a part of the files. */
   readonly shard?: ReportShard;
   /** Of a run with a baseline. */
@@ -39,6 +41,46 @@ export interface ReportCluster {
   readonly targets: readonly string[];
   /** The files with resources that are applied to it. */
   readonly files: readonly string[];
+}
+
+/** What the manifests hold, what a cluster holds and what clients ask for, of each API that ends at a target. */
+export interface ReportEvidence {
+  /** The name of the target. */
+  readonly target: string;
+  /** The context of the cluster; null if only audit logs and files were read. */
+  readonly cluster: string | null;
+  /** The most used first. */
+  readonly apis: readonly ReportEndingApi[];
+  /** What could not be read. */
+  readonly unread: readonly { readonly message: string; readonly remedy: string }[];
+}
+
+/** The use of an API that ends. Null is what was not read. */
+export interface ReportEndingApi {
+  readonly groupVersion: string;
+  readonly kind: string;
+  /** Its state at the target: `last served by 1.21`. */
+  readonly verdict: string;
+  /** How many resources of the manifests are written in it. */
+  readonly manifests: number;
+  /** How many objects of the cluster were written in it, or last applied. */
+  readonly objects: number | null;
+  /** Who wrote these objects. */
+  readonly managers: readonly string[];
+  readonly releases: readonly { readonly namespace: string | null; readonly name: string }[];
+  /** Whether the metric of the server counts requests of it. */
+  readonly isRequested: boolean | null;
+  /** By audit logs; the most frequent first. */
+  readonly clients: readonly ReportApiClient[] | null;
+}
+
+/** A client of an API. */
+export interface ReportApiClient {
+  readonly user: string;
+  readonly userAgent: string;
+  readonly verbs: readonly string[];
+  readonly count: number;
+  readonly lastSeen: string;
 }
 
 /** The results of a run over many clusters. Cells are by target: clusters with equal servers share one. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CatalogueRequest, FetchedCatalogue } from '../../publishers/catalogue.ts';
+import { textTable } from '../../report/textTable.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { reportName } from '../../workspace/disk/discover.ts';
 import { lockName } from '../../workspace/settings/lockFile.ts';
@@ -10,7 +11,6 @@ import { isOn, lastValue, type ParsedArguments, UsageError } from '../flags/argu
 import { timeoutOf } from '../flags/timeout.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { textTable } from '../output/textTable.ts';
 import { type Choice, chosenCatalogue, installedFolder } from '../runs/catalogueOfRun.ts';
 
 /** `catalogue update`: downloads a catalogue; with `--check`, reports whether there is a newer one. */

@@ -1,11 +1,11 @@
 import { previewOf } from '../../catalog/previewNote.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import { textTable } from '../../report/textTable.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { type Command, exitCode } from '../command.ts';
 import { isOn, UsageError } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
-import { textTable } from '../output/textTable.ts';
 import { oneTarget } from '../runs/judging.ts';
 import { tellPreviews } from '../runs/tellPreviews.ts';
 import { endingKinds, endingKindsJson, endingKindsText } from './endingKinds.ts';

@@ -2,9 +2,9 @@ import { type KindFacts, removalOf } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { conversionTargets } from '../../conversion/successors.ts';
 import type { Style } from '../../report/style.ts';
+import { textTable } from '../../report/textTable.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor, type Minor } from '../../targets/version.ts';
-import { textTable } from '../output/textTable.ts';
 
 /** A version of a built-in kind that Kubernetes has deprecated or removed. */
 export interface EndingKind {

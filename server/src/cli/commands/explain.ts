@@ -1,11 +1,11 @@
 import { checkCodes } from '../../checks/checkCodes.ts';
+import { textTable } from '../../report/textTable.ts';
 import { findingPagePath } from '../../targets/sitePages.ts';
 import { nearest } from '../../text/nearest.ts';
 import { explanationOf } from '../../workspace/shipped/explanations.ts';
 import { siteAddress } from '../../workspace/shipped/siteAddress.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
-import { textTable } from '../output/textTable.ts';
 
 /** The topics of `explain` besides codes. */
 const topics: ReadonlySet<string> = new Set(['admission']);

@@ -4,7 +4,9 @@ import { json } from '../../report/json.ts';
 import { jsonl } from '../../report/jsonl.ts';
 import { matrix } from '../../report/matrix.ts';
 import { matrixMarkdown } from '../../report/matrixMarkdown.ts';
+import { withEvidence } from '../../report/reportEntries.ts';
 import type { Command } from '../command.ts';
+import { asksForEvidence, evidenceFlags, gatherEvidence } from '../live/reportEvidence.ts';
 import { outputFlags } from '../output/output.ts';
 import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
 import { cacheFlag } from '../runs/remembered.ts';
@@ -15,6 +17,17 @@ const formats = [matrix, json, jsonl, matrixMarkdown, csv, html];
 /** `report`: the matrix of resources by targets. */
 export const report: Command = {
   operands: 'PATHS...',
-  flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, watchFlag],
-  run: (parsed, terminal) => judgeAndWrite(parsed, terminal, formats),
+  flags: [...outputFlags(formats), ...judgingFlags, ...evidenceFlags, cacheFlag, watchFlag],
+  notes: [
+    'With --audit-log, --stored or --releases, the report also has, per API that ends at a target: the manifests, the',
+    'objects and Helm releases of the cluster, the requests that its server counts, and those of audit logs. Only',
+    '--stored and --releases contact clusters.',
+  ].join('\n'),
+  run(parsed, terminal) {
+    if (!asksForEvidence(parsed)) return judgeAndWrite(parsed, terminal, formats);
+    return judgeAndWrite(parsed, terminal, formats, async (run) => {
+      const { evidence, isWhole } = await gatherEvidence(run, parsed, terminal);
+      return { report: withEvidence(run.report, evidence), isWhole };
+    });
+  },
 };

@@ -2,6 +2,7 @@ import { type AddonSupport, addonSupport, type InstalledSupport } from '../../pl
 import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import type { Style } from '../../report/style.ts';
+import { textTable } from '../../report/textTable.ts';
 import { type AddonRelease, releaseRuns } from '../../targets/addons.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { exitCode } from '../command.ts';
@@ -9,7 +10,6 @@ import { type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { todayOf } from '../flags/todayFlag.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { textTable } from '../output/textTable.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 

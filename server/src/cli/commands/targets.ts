@@ -6,6 +6,7 @@ import { reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import type { Style } from '../../report/style.ts';
 import { targetNotes } from '../../report/textSummary.ts';
+import { textTable } from '../../report/textTable.ts';
 import { describeSupport, supportState } from '../../targets/supportWindow.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { disagreements, discoverTargets, type FoundTarget } from '../../workspace/settings/discoverTargets.ts';
@@ -21,7 +22,6 @@ import { addLive, diffLive, refreshLive, storedLive } from '../live/liveTargets.
 import { helmReleases } from '../live/releases.ts';
 import { requestedApis } from '../live/requestedApis.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
-import { textTable } from '../output/textTable.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 import { addonsOfTargets } from './targetAddons.ts';
 

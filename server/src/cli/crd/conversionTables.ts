@@ -2,9 +2,9 @@ import { describeStep } from '../../conversion/describeSteps.ts';
 import type { Family, FamilyVersion } from '../../conversion/family.ts';
 import type { PairCheck, Shortfall } from '../../conversion/lossless.ts';
 import type { Style } from '../../report/style.ts';
+import { textTable } from '../../report/textTable.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
-import { textTable } from '../output/textTable.ts';
 
 /** A family of versions, with the check results of its rules. */
 export interface CheckedFamily {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Added, PublishersRequest } from '../../publishers/publishers.ts';
+import { textTable } from '../../report/textTable.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { nearest } from '../../text/nearest.ts';
 import { reportName } from '../../workspace/disk/discover.ts';
@@ -10,7 +11,6 @@ import { lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/
 import { timeoutOf } from '../flags/timeout.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { textTable } from '../output/textTable.ts';
 
 /** `crds add`: fetches definitions and adds them to the workspace. */
 export async function addCrds(

@@ -5,11 +5,11 @@ import { reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import type { Style } from '../../report/style.ts';
 import { targetNotes } from '../../report/textSummary.ts';
+import { textTable } from '../../report/textTable.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { grouped } from '../../text/grouped.ts';
-import { textTable } from '../output/textTable.ts';
 
 /** A live cluster compared with the catalogue's expectation for its versions. */
 export interface LiveDiff {

@@ -2,11 +2,13 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ScanResult } from '../../cluster/scanStored.ts';
 import type { EndingApi } from '../../live/endingApis.ts';
 import { type OutdatedObject, objectTitle, verdictOnText, type WrittenVersion } from '../../live/stored.ts';
+import { evidenceHeads, evidenceRow } from '../../report/evidence.ts';
 import type { Style } from '../../report/style.ts';
+import { textTable } from '../../report/textTable.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
-import { textTable } from '../output/textTable.ts';
 import type { UnreadRelease } from './foundReleases.ts';
+import { reportEndingApi } from './reportedApis.ts';
 import type { StoredManifests } from './storedManifests.ts';
 
 /** The result of scanning a cluster. */
@@ -22,17 +24,16 @@ export interface StoredScan {
   readonly showsLabels: boolean;
 }
 
+/** Where nothing was read, its rows have no entries. */
+const all = { objects: true, metric: true, auditLogs: true };
+
 /** `targets stored` as JSON. */
 export function storedJson({ surface, context, results, manifests, apis, unread, showsLabels }: StoredScan): string {
   const version = ({ apiVersion, verdict }: WrittenVersion) => ({ apiVersion, verdict: verdict ?? null });
   const scan = {
     target: surface.name,
     context,
-    apis: apis.map(({ group, version, releases, ...api }) => ({
-      groupVersion: formatGroupVersion({ group, version }),
-      ...api,
-      releases: releases.map(({ namespace, name }) => ({ namespace: namespace ?? null, name })),
-    })),
+    apis: apis.map((api) => reportEndingApi(api, all)),
     unreadReleases: unread.map(({ message, remedy }) => ({ message, remedy })),
     resources: results.map(({ resource, listed, incomplete }) => ({
       groupVersion: formatGroupVersion(resource),
@@ -79,17 +80,8 @@ export function storedText(scan: StoredScan, style: Style): string {
     '',
   ];
   if (scan.apis.length > 0) {
-    const heads = [
-      'API that ends',
-      'verdict',
-      'manifests',
-      'objects',
-      'releases',
-      'counted by the server',
-      'requests',
-      'by',
-    ];
-    lines.push(textTable(heads, scan.apis.map(apiRow), style));
+    const rows = scan.apis.map((api) => evidenceRow(reportEndingApi(api, all)));
+    lines.push(textTable(evidenceHeads, rows, style));
   }
   if (outdated.length > 0) {
     const rows = outdated.flatMap((object) => objectRows(object, scan));
@@ -112,31 +104,6 @@ export function storedText(scan: StoredScan, style: Style): string {
   }
   for (const { message } of scan.unread) lines.push(`  ${style('warning', 'unknown')}  ${printable(message)}`);
   return `${lines.join('\n')}\n`;
-}
-
-/** Few clients and releases are named; JSON has all. */
-const mostNames = 3;
-
-function apiRow({ group, version, kind, verdict, manifests, objects, releases, isRequested, ...by }: EndingApi) {
-  const { clients, managers } = by;
-  const requests = clients.reduce((sum, { count }) => sum + count, 0);
-  const names = [...new Set([...clients.map(({ user, userAgent }) => userAgent || user), ...managers])];
-  const holders = releases.map(({ namespace, name }) => (namespace === undefined ? name : `${namespace}/${name}`));
-  return [
-    `${kind} ${formatGroupVersion({ group, version })}`,
-    verdict,
-    String(manifests),
-    String(objects),
-    holders.length === 0 ? '-' : firstOf(holders),
-    isRequested ? 'yes' : '-',
-    clients.length === 0 ? '-' : String(requests),
-    firstOf(names),
-  ];
-}
-
-function firstOf(names: readonly string[]): string {
-  const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
-  return `${names.slice(0, mostNames).join(', ')}${more}`;
 }
 
 function objectRows(

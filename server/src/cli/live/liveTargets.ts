@@ -2,13 +2,11 @@ import { relative } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { Refreshed, RefreshRequest } from '../../cluster/cluster.ts';
-import { definitionsIn } from '../../crd/definitionList.ts';
 import { endingApiUses } from '../../live/apiUse.ts';
 import { deriveTarget } from '../../live/deriveTarget.ts';
 import { compareWithCatalogue } from '../../live/difference.ts';
 import { endingApis } from '../../live/endingApis.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
-import { resourcesToScan } from '../../live/stored.ts';
 import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import { targetNotes } from '../../report/textSummary.ts';
@@ -28,6 +26,7 @@ import { accessOf, namespaceOf } from './access.ts';
 import { readAuditLogs } from './auditLogs.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
 import { storedJson, storedText } from './liveStored.ts';
+import { scanLive } from './scanLive.ts';
 import { manifestsBelow } from './storedManifests.ts';
 import { storedReleases } from './storedReleases.ts';
 
@@ -125,42 +124,28 @@ export async function storedLive(
   const judge = judgeOf(parsed, terminal, surface);
   if (judge === undefined) return exitCode.usage;
   const { context } = live.snapshot;
-  const file = surface.target.crds?.live?.file;
-  const definitions = file === undefined ? undefined : readText(file);
-  const known = definitions?.ok === true ? definitionsIn(definitions.text, context) : [];
-  const resources = resourcesToScan(surface, known, judge);
-  const { scanCluster } = await import('../../cluster/cluster.ts');
-  const scanned = await scanCluster({
-    ...accessOf(parsed, terminal, live.folder),
-    context,
-    surface: judge,
-    resources,
-    namespace: namespaceOf(parsed),
-    annotations: valuesOf(parsed, 'annotation'),
-    onResource: ({ resource }) => terminal.status?.(`scanning ${resource} ...`),
-  });
-  terminal.status?.('');
-  if (!scanned.ok) {
-    terminal.problem(`${surface.name}: ${scanned.message}`, scanned.remedy);
-    return exitCode.usage;
-  }
+  const scanned = await scanLive({ surface, judge, context, folder: live.folder }, parsed, terminal);
+  if (scanned === undefined) return exitCode.usage;
   const manifests = manifestsBelow(paths, terminal.cwd);
   const isFound = manifests.problems.every(({ missing }) => !missing);
   for (const { file: path, message, remedy } of manifests.problems) terminal.problem(`${path} ${message}`, remedy);
   const access = { ...accessOf(parsed, terminal, live.folder), context, namespace: namespaceOf(parsed) };
   const cluster = isOn(parsed, 'releases') ? access : undefined;
-  const found = await storedReleases({ manifests, selection: live.selection, surface: judge, cluster }, terminal);
+  const found = await storedReleases(
+    { files: manifests.releaseFiles, selection: live.selection, surface: judge, cluster },
+    terminal,
+  );
   if (found === undefined) return exitCode.usage;
   const releases = found.releases.map(({ revision, judged }) => ({ ...revision, objects: judged.ending }));
   const { summary: audited, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
   const requests = endingApiUses(live.snapshot.requested, audited.uses, judge);
-  const objects = scanned.results.flatMap(({ outdated }) => outdated);
+  const objects = scanned.flatMap(({ outdated }) => outdated);
   const apis = endingApis({ manifests: manifests.all, objects, releases, requests }, judge);
   const showsLabels = isOn(parsed, 'show-labels');
   const scan = {
     surface: judge,
     context,
-    results: scanned.results,
+    results: scanned,
     manifests,
     apis,
     unread: found.unread,

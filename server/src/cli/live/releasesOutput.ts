@@ -1,8 +1,8 @@
 import type { EndingObject } from '../../releases/judgeRelease.ts';
 import type { Style } from '../../report/style.ts';
+import { textTable } from '../../report/textTable.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
-import { textTable } from '../output/textTable.ts';
 import { endingObjects, type FoundRelease, type UnreadRelease } from './foundReleases.ts';
 
 /** The releases of files or of a cluster, and the results. */

@@ -1,13 +1,13 @@
 import { type EndingApiUse, endingApiUses } from '../../live/apiUse.ts';
 import type { AuditSummary } from '../../live/auditLog.ts';
 import type { Style } from '../../report/style.ts';
+import { textTable } from '../../report/textTable.ts';
 import { count } from '../../report/wrap.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { exitCode } from '../command.ts';
 import { type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { textTable } from '../output/textTable.ts';
 import { oneReportedTarget } from '../runs/judging.ts';
 import { readAuditLogs } from './auditLogs.ts';
 

@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ReleasesRequest } from '../../cluster/releases.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
+import type { FoundFile } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { today } from '../../workspace/settings/today.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { type FoundReleases, releasesOfCluster, releasesOfFiles } from './foundReleases.ts';
-import type { StoredManifests } from './storedManifests.ts';
 
 /** Where to look for Helm releases, and the target that judges them. */
 export interface StoredReleasesRequest {
-  readonly manifests: StoredManifests;
+  /** The files that may contain Helm releases. */
+  readonly files: readonly FoundFile[];
   readonly selection: TargetSelection;
   readonly surface: ApiSurface;
   /** The cluster to read; undefined where only files are. */
@@ -24,13 +25,13 @@ export interface StoredReleasesRequest {
  * configuration is refused.
  */
 export async function storedReleases(
-  { manifests, selection, surface, cluster }: StoredReleasesRequest,
+  { files, selection, surface, cluster }: StoredReleasesRequest,
   terminal: Terminal,
 ): Promise<FoundReleases | undefined> {
   const run = new FilesOfRun({ paths: ['-'], selection, today: today() }, terminal);
   const inputs = run.workspace.inputsOf(join(terminal.cwd, 'release.yaml'), [surface]);
   if (inputs === undefined) return undefined;
-  const inFiles = releasesOfFiles(filesOf(manifests.releaseFiles, inputs));
+  const inFiles = releasesOfFiles(filesOf(files, inputs));
   if (cluster === undefined) return inFiles;
   const { openClusterReleases } = await import('../../cluster/cluster.ts');
   const opened = await openClusterReleases(cluster);
@@ -42,7 +43,7 @@ export async function storedReleases(
   return { releases: [...inFiles.releases, ...kept.releases], unread: [...inFiles.unread, ...kept.unread] };
 }
 
-function* filesOf(found: StoredManifests['releaseFiles'], inputs: FileInputs): Generator<FileOfRun, void, void> {
+function* filesOf(found: readonly FoundFile[], inputs: FileInputs): Generator<FileOfRun, void, void> {
   for (const { path, file } of found) {
     const content = readText(path);
     if (content.ok) yield { path, file, content, inputs: { ...inputs, file } };

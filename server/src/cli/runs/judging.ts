@@ -2,6 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportFormat } from '../../report/format.ts';
+import type { WorkspaceReport } from '../../report/workspaceReport.ts';
 import { KeptTexts } from '../../workspace/disk/keptTexts.ts';
 import type { JudgeRequest } from '../../workspace/judging/judgeRequest.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
@@ -66,11 +67,12 @@ export async function judgeAndWrite(
   parsed: ParsedArguments,
   terminal: Terminal,
   formats: readonly ReportFormat[],
+  complete?: CompleteReport,
 ): Promise<number> {
   const plan = outputPlan(parsed, formats);
   const texts = new KeptTexts();
   try {
-    const judged = await judge(parsed, terminal, { keepSource: plan.needsSource, texts });
+    const judged = await judge(parsed, terminal, { keepSource: plan.needsSource, texts, complete });
     return judged === undefined ? exitCode.usage : await writeReport(judged, plan, terminal, judged.exit);
   } finally {
     texts.close();
@@ -78,7 +80,20 @@ export async function judgeAndWrite(
 }
 
 /** The request options for the texts that a run stores until they are printed. */
-type Keeping = Pick<JudgeRequest, 'keepSource' | 'texts'>;
+type Keeping = Pick<JudgeRequest, 'keepSource' | 'texts'> & { readonly complete: CompleteReport | undefined };
+
+/** A judged run, not yet complete. */
+export interface RunToComplete {
+  readonly report: WorkspaceReport;
+  /** The files that were found, named as in reports. */
+  readonly found: readonly string[];
+  readonly selection: TargetSelection;
+}
+
+/** Adds to the report of a run, and returns whether everything could be read. */
+export type CompleteReport = (
+  run: RunToComplete,
+) => Promise<{ readonly report: WorkspaceReport; readonly isWhole: boolean }>;
 
 /**
  * Judges the paths of a command line and reports problems on standard error. Throws a UsageError without paths;
@@ -117,7 +132,7 @@ async function judgeSearched(
   parsed: ParsedArguments,
   { old, helm, scope, baseline, store }: JudgingFlags,
   terminal: Terminal,
-  keeping: Keeping,
+  { complete, ...keeping }: Keeping,
 ): Promise<Judged | undefined> {
   const paths = parsed.positionals;
   const catalog = readCatalog();
@@ -156,7 +171,13 @@ async function judgeSearched(
   const refused = selection.problems.length + selection.addedProblems.length > 0;
   const wrongUsage = refused || judged.problems.some(({ missing }) => missing);
   const settled = baseline === undefined ? report : baseline({ report, covers: judged.covers });
-  return { ...judged, report: settled, exit: exitOf(settled, parsed, wrongUsage) };
+  const completed = await complete?.({ report: settled, found: judged.found, selection });
+  const isUnread = completed?.isWhole === false;
+  return {
+    ...judged,
+    report: completed?.report ?? settled,
+    exit: exitOf(settled, parsed, wrongUsage || isUnread),
+  };
 }
 
 /** The requested targets, not yet resolved for any file. */

@@ -1,11 +1,12 @@
 import { withPreview } from '../../catalog/previewNote.ts';
 import { clusterLine, countedClusters, notAppliedOf } from '../clusters.ts';
 import { coverageMethod, documentsJudged } from '../coverageLines.ts';
+import { evidenceHeads, evidenceRow, evidenceTitle } from '../evidence.ts';
 import { countMerged } from '../mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from '../outlook.ts';
 import { judgedOf, shareLines } from '../share.ts';
 import { leftOut, staleEntries } from '../textSummary.ts';
-import type { WorkspaceReport } from '../workspaceReport.ts';
+import type { ReportEvidence, WorkspaceReport } from '../workspaceReport.ts';
 import { count } from '../wrap.ts';
 import { fleetPage } from './fleetPage.ts';
 import { escapeHtml, type PageHost, page } from './page.ts';
@@ -33,7 +34,7 @@ export function reportPage(report: WorkspaceReport, host: PageHost | undefined):
 ${tilesPart(tilesOf(report, outlook, counts))}
 ${timelinePart(report, counts)}
 ${clusterPart(report)}${outlook === undefined ? '' : outlookPart(outlook, report, links)}
-${leftOutParts(report)}
+${evidencePart(report.evidence ?? [])}${leftOutParts(report)}
 <div class="tools"><label>Search <input type="search" id="search"></label>
 <label>Show <select id="filter"><option value="all">everything</option><option value="found">with findings</option><option value="refused">refused</option><option value="dropped">with dropped fields</option><option value="warned">warned about</option></select></label>
 <button class="action" id="all" aria-pressed="false">Show details</button>
@@ -127,6 +128,24 @@ function outlookPart(outlook: Outlook, report: WorkspaceReport, links: PositionL
     return `<details><summary>${escapeHtml(title)}: ${count(tasks.length, 'change')}</summary><ul>${items.join('')}</ul></details>`;
   });
   return `<section aria-label="Outlook"><p><strong>${escapeHtml(outlookLine(outlook, report))}</strong></p>${groups.join('')}</section>`;
+}
+
+/** Per API that ends: what the manifests hold, what the cluster holds, and what clients ask for. */
+function evidencePart(evidence: readonly ReportEvidence[]): string {
+  const parts = evidence.map((part) => {
+    const heads = evidenceHeads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('');
+    const rows = part.apis.map((api) => {
+      const [name = '', ...cells] = evidenceRow(api).map(escapeHtml);
+      return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    });
+    const table =
+      rows.length === 0 ? '' : `<table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+    const unread = part.unread.map(({ message, remedy }) => {
+      return `<li>${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
+    });
+    return `<p><strong>${escapeHtml(evidenceTitle(part))}</strong></p>${table}${unread.length === 0 ? '' : `<ul>${unread.join('')}</ul>`}`;
+  });
+  return parts.length === 0 ? '' : `<section aria-label="Evidence">${parts.join('')}</section>\n`;
 }
 
 function summary(report: WorkspaceReport): string {

@@ -1,5 +1,5 @@
-import type { Style } from '../../report/style.ts';
-import { displayWidth, padToWidth, printable } from '../../text/displayWidth.ts';
+import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
+import type { Style } from './style.ts';
 
 /** A table for people: a row of heads, and columns as wide as their widest cell. */
 export function textTable(heads: readonly string[], rows: readonly (readonly string[])[], style: Style): string {

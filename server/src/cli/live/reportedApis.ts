@@ -1,0 +1,28 @@
+import type { EndingApi } from '../../live/endingApis.ts';
+import type { ReportEndingApi } from '../../report/workspaceReport.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
+
+/** What was read besides manifests and releases in files. */
+export interface ReadEvidence {
+  readonly objects: boolean;
+  readonly metric: boolean;
+  readonly auditLogs: boolean;
+}
+
+/** An API that ends as reports have it. */
+export function reportEndingApi(
+  { group, version, kind, verdict, manifests, objects, managers, releases, isRequested, clients }: EndingApi,
+  read: ReadEvidence,
+): ReportEndingApi {
+  return {
+    groupVersion: formatGroupVersion({ group, version }),
+    kind,
+    verdict,
+    manifests,
+    objects: read.objects ? objects : null,
+    managers,
+    releases: releases.map(({ namespace, name }) => ({ namespace: namespace ?? null, name })),
+    isRequested: read.metric ? isRequested : null,
+    clients: read.auditLogs ? clients : null,
+  };
+}

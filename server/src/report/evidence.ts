@@ -1,0 +1,60 @@
+import { printable } from '../text/displayWidth.ts';
+import type { Style } from './style.ts';
+import { textTable } from './textTable.ts';
+import type { ReportEndingApi, ReportEvidence } from './workspaceReport.ts';
+
+/** The columns of {@link evidenceRow}. */
+export const evidenceHeads = [
+  'API that ends',
+  'verdict',
+  'manifests',
+  'objects',
+  'releases',
+  'counted by the server',
+  'requests',
+  'by',
+] as const;
+
+/** Few clients and releases are named; JSON has all. */
+const mostNames = 3;
+
+/** The use of an API that ends, a cell for each of {@link evidenceHeads}; `-` where there is none, or it was not read. */
+export function evidenceRow(api: ReportEndingApi): readonly string[] {
+  const clients = api.clients ?? [];
+  const requests = clients.reduce((sum, { count }) => sum + count, 0);
+  const names = [...new Set([...clients.map(({ user, userAgent }) => userAgent || user), ...api.managers])];
+  const holders = api.releases.map(({ namespace, name }) => (namespace === null ? name : `${namespace}/${name}`));
+  return [
+    `${api.kind} ${api.groupVersion}`,
+    api.verdict,
+    String(api.manifests),
+    api.objects === null ? '-' : String(api.objects),
+    holders.length === 0 ? '-' : firstOf(holders),
+    api.isRequested === true ? 'yes' : '-',
+    clients.length === 0 ? '-' : String(requests),
+    firstOf(names),
+  ];
+}
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
+  return `${names.slice(0, mostNames).join(', ')}${more}`;
+}
+
+/** The title of a part of the evidence: the target, and the cluster if one was read. */
+export function evidenceTitle({ target, cluster, apis }: ReportEvidence): string {
+  const read = cluster === null ? '' : `, in the cluster of context ${cluster}`;
+  return apis.length === 0
+    ? `Nothing uses an API that ends at ${target}${read}`
+    : `What still uses APIs that end at ${target}${read}`;
+}
+
+/** The evidence of a report for people. */
+export function* evidenceText(evidence: readonly ReportEvidence[], style: Style): Iterable<string> {
+  for (const part of evidence) {
+    yield `${style('strong', printable(evidenceTitle(part)))}\n`;
+    if (part.apis.length > 0) yield textTable(evidenceHeads, part.apis.map(evidenceRow), style);
+    for (const { message } of part.unread) yield `  ${style('warning', 'unknown')}  ${printable(message)}\n`;
+    yield '\n';
+  }
+}
