@@ -21,8 +21,8 @@ interface Decided {
 const decidedByKind: ReadonlyMap<string, readonly Decided[]> = new Map(Object.entries(decided));
 
 /**
- * Who may have written an object besides its manifest: the server, on a create or a change; nobody after the known object
- * that it is merged into; or others in a cluster.
+ * The possible writers of an object besides its manifest: the server, on a create or a change; others in a cluster; or
+ * none, if it is merged into an object that is known.
  */
 export type Writers = 'create' | 'change' | 'nobody' | 'others';
 

@@ -2,8 +2,8 @@ import { entryFor, type ListNode, type MapEntry, type MapNode, type Node } from 
 import type { AdmittedObject } from './admittedObjects.ts';
 
 /**
- * What policies made of a completed object, as a manifest would say it: without the defaults that they left alone. Parts
- * that they left alone keep the nodes of the object that was sent.
+ * A completed object after its policies, as a manifest would say it: without the defaults that they left alone. Unchanged
+ * parts keep the nodes of the object that was sent.
  */
 export function asWritten(made: MapNode, { resource, completion }: AdmittedObject): MapNode {
   if (completion === undefined) return made;

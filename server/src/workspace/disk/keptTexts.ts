@@ -28,7 +28,7 @@ export class KeptTexts {
     return kept === undefined ? inMemory(text) : this.#onDisk(kept);
   }
 
-  /** A method of its own, as closures of one function share what they refer to: this one would keep the text. */
+  /** Separate, since closures of one function share what they refer to: this one would keep the text in memory. */
   #onDisk(kept: Stretch): KeptText {
     return () => this.#read(kept);
   }

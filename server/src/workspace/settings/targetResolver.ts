@@ -6,13 +6,12 @@ import type { ConfiguredTarget, LiveTarget, ReferredTarget, WrittenTarget } from
 import type { SeverityLevels } from '../../config/severity.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
-import { parseCrds, type TargetCrds } from '../../targets/crds.ts';
+import type { TargetCrds } from '../../targets/crds.ts';
 import { parseTargetExpression } from '../../targets/expression.ts';
-import { binaryProblem } from '../../targets/flags.ts';
-import { parseSettings } from '../../targets/settings.ts';
+import { type FileExpression, parseFileExpression } from '../../targets/fileExpression.ts';
 import { providerOf, supportWindow } from '../../targets/supportWindow.ts';
 import type { Target, TargetProblem } from '../../targets/target.ts';
-import { formatMinor, parseMinor } from '../../targets/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { withoutSetting } from '../../targets/withoutSetting.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
@@ -119,8 +118,12 @@ export class TargetResolver {
   expression(expression: string, names: readonly string[]): ApiSurface | undefined {
     const context = /^context=(.*)$/s.exec(expression)?.[1];
     if (context !== undefined) return this.#readCluster(context);
-    const file = /^(?:([^,=]+),)?((?:crds=[^,]*,)*)from=(.+)$/s.exec(expression);
-    if (file !== null) return this.#fileExpression(expression, file[1], file[2] ?? '', file[3] ?? '');
+    const read = parseFileExpression(expression);
+    if (read?.ok === true) return this.#fileExpression(expression, read.file);
+    if (read !== undefined) {
+      this.#refuse(read.problems, () => `--target=${expression}`);
+      return undefined;
+    }
     const parsed = parseTargetExpression(expression);
     if (parsed.ok) return this.#fromCommandLine(expression, parsed.target, '--target', expression);
     if (/^[A-Za-z][\w.-]*$/.test(expression) && !/^v\d/.test(expression)) {
@@ -270,28 +273,11 @@ export class TargetResolver {
     return surface;
   }
 
-  /** `from=FILE`, or `1.36,from=FILE` for a file that names no version; `crds=…,from=FILE` with the CRDs of the cluster. */
-  #fileExpression(
-    expression: string,
-    version: string | undefined,
-    definitions: string,
-    reference: string,
-  ): ApiSurface | undefined {
-    const binary = version === undefined ? undefined : parseMinor(version);
-    if (version !== undefined && binary === undefined) {
-      this.#refuse([binaryProblem(version)], () => `--target=${expression}`);
-      return undefined;
-    }
-    const { crds, problems } = parseCrds(parseSettings(definitions.replaceAll(/crds=/g, '').replaceAll(';', ',')));
-    if (problems.length > 0) {
-      this.#refuse(problems, () => `--target=${expression}`);
-      return undefined;
-    }
+  #fileExpression(expression: string, { reference, binary, crds }: FileExpression): ApiSurface | undefined {
     const within = this.#trusted ? undefined : [this.#cwd];
-    const askedAt = `--target=${expression}`;
-    const request = { reference, folder: this.#cwd, within, binary, askedAt };
+    const request = { reference, folder: this.#cwd, within, binary, askedAt: `--target=${expression}` };
     return this.#fromFile(`\n${expression}`, reference, request, (target) =>
-      definitions === '' ? target : { ...target, crds },
+      crds === undefined ? target : { ...target, crds },
     );
   }
 
