@@ -11,9 +11,23 @@ const refusing: ReadonlySet<Finding['consequence']> = new Set([
   'invalid',
 ]);
 
-/** Whether a target refuses to create a resource of a text, regardless of other files. */
+/**
+ * Whether a target refuses to create a resource of a text, regardless of other files: what admission makes of it depends on
+ * which of them are refused.
+ */
 export function isRefusedAlone(resource: Resource, text: string, file: string, surface: ApiSurface): boolean {
   // The date only matters for suppression comments.
-  const verdicts = judgeResource(resource, text, inputsAlone(file, [surface], ''), undefined);
+  const verdicts = judgeResource(resource, text, inputsAlone(file, [withoutAdmission(surface)], ''), undefined);
   return verdicts.some(({ findings }) => findings.some(({ consequence }) => refusing.has(consequence)));
+}
+
+const bare = new WeakMap<ApiSurface, ApiSurface>();
+
+/** A target whose admission plugins find no objects. */
+function withoutAdmission(surface: ApiSurface): ApiSurface {
+  const known = bare.get(surface);
+  if (known !== undefined) return known;
+  const { admission: _, ...rest } = surface;
+  bare.set(surface, rest);
+  return rest;
 }
