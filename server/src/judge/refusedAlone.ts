@@ -11,10 +11,7 @@ const refusing: ReadonlySet<Finding['consequence']> = new Set([
   'invalid',
 ]);
 
-/**
- * Whether a target refuses to create a resource of a text, regardless of other files: what admission makes of it depends on
- * which of them are refused.
- */
+/** Whether a target refuses to create a resource of a text, regardless of other files and of admission. */
 export function isRefusedAlone(resource: Resource, text: string, file: string, surface: ApiSurface): boolean {
   // The date only matters for suppression comments.
   const verdicts = judgeResource(resource, text, inputsAlone(file, [withoutAdmission(surface)], ''), undefined);
