@@ -58,7 +58,12 @@ function neededApis(authored: JsonObject, binary: number): NeededApiRow[] {
     .map((api) => {
       const without = text(api['without']);
       if (without !== 'refused' && without !== 'never-ready') throw new RangeError(`not a consequence: ${without}`);
-      return [text(api['groupVersion']), optionalText(api['resource']) ?? '', texts(api['gates']), without];
+      const plugins = texts(api['plugins']);
+      const [groupVersion, resource] = [text(api['groupVersion']), optionalText(api['resource']) ?? ''];
+      const gates = texts(api['gates']);
+      return plugins.length === 0
+        ? [groupVersion, resource, gates, without]
+        : [groupVersion, resource, gates, without, plugins];
     });
 }
 

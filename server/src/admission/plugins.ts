@@ -1,30 +1,12 @@
-import table from '../../data/authored/admission.json' with { type: 'json' };
-import { defaultPlugins, pluginsOf } from '../catalog/surface/admissionPlugins.ts';
+import { defaultPlugins, pluginsOf, runsPlugin } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 
 /** The name of an admission plugin, as the flags have it. */
 type PluginName = string;
 
-interface PluginFacts {
-  readonly name: PluginName;
-  readonly since: string;
-  readonly until?: string;
-  readonly gate?: string;
-}
-
-const plugins: readonly PluginFacts[] = table.plugins;
-
-/**
- * Whether a target runs an admission plugin: it is on by default or by `--enable-admission-plugins`, and its gate is on.
- * Source: k8s.io/apiserver pkg/server/options/admission.go, enabledPluginNames.
- */
-export function isPluginOn(surface: ApiSurface, name: PluginName): boolean {
-  const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = surface.target;
-  const { binary } = surface.versions;
-  if (!enabled.includes(name) && (disabled.includes(name) || !defaultPlugins(binary).includes(name))) return false;
-  const gate = plugins.find((plugin) => plugin.name === name)?.gate;
-  // Gates of plugins were removed with the feature on.
-  return gate === undefined || surface.gates.get(gate)?.enabled !== false;
+/** Whether a target runs an admission plugin, by its flags and gates. */
+export function isPluginOn({ target, gates }: ApiSurface, name: PluginName): boolean {
+  return runsPlugin(target, gates, name);
 }
 
 /**

@@ -207,6 +207,8 @@ export interface NeededApi extends GroupVersion {
   readonly resource: string | undefined;
   /** Needed while all of these gates are on. */
   readonly gates: readonly string[];
+  /** Needed while any of these admission plugins is on; empty if no plugin uses it. */
+  readonly plugins: readonly string[];
   readonly without: 'refused' | 'never-ready';
 }
 

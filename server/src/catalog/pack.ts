@@ -102,13 +102,15 @@ export interface BinaryRow {
  * 1,600 types a run reads a few dozen.
  */
 /**
- * An API that the server needs: group/version, a resource of it or '', the gates that make it needed, the consequence.
+ * An API that the server needs: group/version, a resource of it or '', the gates that make it needed, the consequence, and
+ * the admission plugins that make it needed.
  */
 export type NeededApiRow = readonly [
   groupVersion: string,
   resource: string,
   gates: readonly string[],
   without: 'refused' | 'never-ready',
+  plugins?: readonly string[],
 ];
 
 /** The schemas of all minors: each type and field once, with its changes. */

@@ -48,7 +48,7 @@ export function binaryFacts(row: BinaryRow): BinaryFacts {
 }
 
 function neededApi(row: NeededApiRow): NeededApi {
-  const [groupVersion, resource, gates, without] = row;
+  const [groupVersion, resource, gates, without, plugins = []] = row;
   const { group, version } = parseGroupVersion(groupVersion) ?? { group: '', version: groupVersion };
-  return { group, version, resource: resource === '' ? undefined : resource, gates, without };
+  return { group, version, resource: resource === '' ? undefined : resource, gates, plugins, without };
 }

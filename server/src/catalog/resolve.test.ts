@@ -24,6 +24,46 @@ describe('resolve', () => {
     }
   });
 
+  // Asked of a kube-apiserver 1.37.2: its plugins wait for the objects that they read.
+  const readByPlugins = {
+    'storage.k8s.io/v1': ['DefaultStorageClass', 'PersistentVolumeClaimResize'],
+    'scheduling.k8s.io/v1': ['Priority'],
+    'node.k8s.io/v1': ['RuntimeClass'],
+    'networking.k8s.io/v1/ingressclasses': ['DefaultIngressClass'],
+    '/v1/limitranges': ['LimitRanger'],
+    '/v1/resourcequotas': ['ResourceQuota'],
+    'admissionregistration.k8s.io/v1/validatingadmissionpolicybindings': ['ValidatingAdmissionPolicy'],
+  };
+  for (const [api, plugins] of Object.entries(readByPlugins)) {
+    it(`warns that a server without ${api} is never ready, while the plugins that read it are on`, () => {
+      const off = `1.37,runtime-config=${api}=false`;
+      const { warnings } = surfaceOf(off);
+      assert.equal(warnings.length, 1);
+      assert.ok(warnings[0]?.includes(` while ${plugins.join(' and ')} ${plugins.length === 1 ? 'is' : 'are'} on`));
+      const [first, ...rest] = plugins;
+      assert.equal(surfaceOf(`${off},disable-admission-plugins=${first}`).warnings.length, rest.length);
+      assert.deepEqual(surfaceOf(`${off},disable-admission-plugins=${plugins.join(';')}`).warnings, []);
+    });
+  }
+
+  it('needs Secrets to start, and others of its own to be ready', () => {
+    const webhooks = 'admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+    for (const api of ['/v1/serviceaccounts', '/v1/nodes', 'discovery.k8s.io/v1', webhooks]) {
+      assert.equal(surfaceOf(`1.37,runtime-config=${api}=false`).warnings.length, 1, api);
+    }
+    for (const api of [
+      '/v1/configmaps',
+      '/v1/persistentvolumeclaims',
+      '/v1/endpoints',
+      'apps/v1',
+      'coordination.k8s.io/v1',
+    ]) {
+      assert.deepEqual(surfaceOf(`1.37,runtime-config=${api}=false`).warnings, [], api);
+    }
+    const parsed = parseTargetExpression('1.37,runtime-config=/v1/secrets=false');
+    assert.ok(parsed.ok && !resolve('x', parsed.target, catalog).ok);
+  });
+
   it('serves everything that a release has, as far as its gates are on, with api/all=true', () => {
     for (const binary of emulating) {
       const surface = surfaceOf(`1.${binary},runtime-config=api/all=true`);

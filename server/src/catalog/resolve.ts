@@ -3,7 +3,7 @@ import type { Target, TargetProblem } from '../targets/target.ts';
 import { formatMinor } from '../targets/version.ts';
 import { at, type Catalog, groupResource, hasBinary, kindKey } from './catalog.ts';
 import { newerThanKnown } from './newerThanKnown.ts';
-import { pluginProblems } from './surface/admissionPlugins.ts';
+import { pluginProblems, runsPlugin } from './surface/admissionPlugins.ts';
 import { AvailabilityTable } from './surface/availability.ts';
 import { Enablement, type InstalledKind } from './surface/enablement.ts';
 import { isGateOnAt } from './surface/gateState.ts';
@@ -81,7 +81,9 @@ function validate(
     refusesNewer: facts.flags.has('runtime-config-emulation-forward-compatible'),
   };
   const served = servedKinds(installed, rules);
-  const needs = unmetNeeds(facts.neededApis, installed, served.kinds, gates);
+  const needs = unmetNeeds(facts.neededApis, installed, served.kinds, gates, (plugin) =>
+    runsPlugin(target, gates, plugin),
+  );
   const refused = [...served.problems, ...needs.problems];
   if (refused.length > 0) return refuse(refused);
   const warnings = [...needs.warnings, ...unsureWarnings(unsure, served.kinds)];

@@ -2,6 +2,7 @@ import table from '../../../data/authored/admission.json' with { type: 'json' };
 import type { Target, TargetFlag, TargetProblem } from '../../targets/target.ts';
 import { factMinor, type Minor } from '../../targets/version.ts';
 import { nearest } from '../../text/nearest.ts';
+import type { GateState } from '../surface.ts';
 import { problem, removeIt } from './problem.ts';
 
 const { offByDefault: facts, placement } = table;
@@ -25,6 +26,20 @@ export function defaultPlugins(binary: Minor): readonly string[] {
   return rows
     .filter(({ since, until }) => factMinor(since) <= binary && (until === undefined || binary <= factMinor(until)))
     .map(({ name }) => name);
+}
+
+/**
+ * Whether a server runs an admission plugin: it is on by default or by `--enable-admission-plugins`, and its gate is on.
+ * Source: k8s.io/apiserver pkg/server/options/admission.go, enabledPluginNames.
+ */
+export function runsPlugin(target: Target, gates: ReadonlyMap<string, GateState>, name: string): boolean {
+  const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = target;
+  if (!enabled.includes(name) && (disabled.includes(name) || !defaultPlugins(target.binary).includes(name)))
+    return false;
+  const rows: readonly { readonly name: string; readonly gate?: string }[] = table.plugins;
+  const gate = rows.find((plugin) => plugin.name === name)?.gate;
+  // Gates of plugins were removed with the feature on.
+  return gate === undefined || gates.get(gate)?.enabled !== false;
 }
 
 /** The plugins that a flag of a binary may name: those that it does not run by default, or those that it does. */
