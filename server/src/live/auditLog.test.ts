@@ -78,7 +78,7 @@ const text = [
 describe('audit logs', () => {
   it('are counted by API, client and verb', () => {
     const { uses, ...rest } = read(text);
-    assert.deepEqual(rest, { lines: 10, broken: 2, firstBroken: { file: '', line: 9 }, others: 1, untold: 0 });
+    assert.deepEqual(rest, { lines: 10, broken: 2, firstBroken: { file: '', line: 9 }, others: 1, unspecified: 0 });
     assert.deepEqual(
       uses.map((use) => [
         use.resource,
