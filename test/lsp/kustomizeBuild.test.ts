@@ -128,7 +128,10 @@ describe('the language server, building kustomizations', () => {
     workspace.write('prod/replicas.yaml', ignoring);
     await start({ scope: 'workspace' });
     await client?.open(workspace.uri('prod/replicas.yaml'), ignoring);
-    await isTold('prod/replicas.yaml', ['unused-suppression:5']);
+    await until('a build', () => kustomize.runs > 0 || undefined);
+    await save('prod/replicas.yaml', patch('-1 # kubecompat-ignore missing-field: on purpose'));
+    await isTold('prod/replicas.yaml', ['unused-suppression:5', 'invalid-value:5']);
+    await save('prod/replicas.yaml', ignoring);
     await isTold('prod/replicas.yaml', []);
   });
 

@@ -4,7 +4,7 @@ import type { BuildOfFile } from '../kustomize/fileContext.ts';
 import { type Fill, filledRoot } from '../kustomize/fill.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { type Node, valueFor } from '../manifest/node.ts';
+import { type Node, type ScalarNode, valueFor } from '../manifest/node.ts';
 import { printedJson } from '../manifest/printedJson.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
@@ -34,6 +34,8 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
     return [...distinct].flatMap(([key, fill]): readonly DocumentFinding[] => {
       const { key: at, node, exact } = locate(root, fill.path);
       if (!exact) return [];
+      // The patch may have changed since builds read it from disk.
+      if (fill.written !== undefined && (node.kind !== 'scalar' || node.value !== fill.written)) return [];
       const isInline = node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('\n');
       const { start, end } = node.kind === 'scalar' && !isInline ? node : at;
       const finding: Finding = { ...refusalOf(fill), span: { start, end } };
@@ -50,6 +52,8 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
 interface RefusedFill {
   /** The field path that it is written to. */
   readonly path: string;
+  /** The value that the file of a patch had; undefined for others. */
+  readonly written?: ScalarNode['value'] | undefined;
   readonly message: string;
   readonly what: string;
   readonly why: string;
@@ -79,12 +83,18 @@ function refusedIn(
         const fill = fillAt(finding, fills.filter(isHere));
         if (fill?.by === undefined) continue;
         const inner = pathSteps(finding.path).slice(fill.steps.length);
-        if (fill.by.isPatch === true && !isCertainIn(fill, finding, inner)) continue;
+        const written = fill.by.isPatch === true ? certainValue(fill, finding, inner) : undefined;
+        if (fill.by.isPatch === true && written === undefined) continue;
         // The text of an inline patch is one value of the kustomization.
-        const below = fill.by.isPatch === true && fill.by.document !== undefined ? inner : [];
+        const isPatchFile = fill.by.isPatch === true && fill.by.document !== undefined;
+        const below = isPatchFile ? inner : [];
         const place =
           below.length === 0 ? fill.by.path : formatPath(pathOfSteps([...pathSteps(fill.by.path), ...below]));
-        found[index]?.push({ ...refusedFill(finding, fill, resource, filled.resource), path: place });
+        found[index]?.push({
+          ...refusedFill(finding, fill, resource, filled.resource),
+          path: place,
+          written: isPatchFile ? written?.value : undefined,
+        });
       }
     }
   }
@@ -124,16 +134,20 @@ function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
 }
 
 /**
- * Whether a patch alone causes a finding: it writes the refused value. Other patches may add what is missing, or what a
- * name refers to.
+ * The refused value, if a patch alone causes a finding by writing it. Other patches may add what is missing, or what a name
+ * refers to.
  */
-function isCertainIn({ value }: Fill, { code, consequence }: Finding, steps: readonly string[]): boolean {
-  if (code !== 'invalid-value' || consequence !== 'invalid') return false;
+function certainValue(
+  { value }: Fill,
+  { code, consequence }: Finding,
+  steps: readonly string[],
+): ScalarNode | undefined {
+  if (code !== 'invalid-value' || consequence !== 'invalid') return undefined;
   let node: Node | undefined = value;
   for (const step of steps) {
     node = node?.kind === 'list' ? node.items[Number(step)] : node?.kind === 'map' ? valueFor(node, step) : undefined;
   }
-  return node?.kind === 'scalar';
+  return node?.kind === 'scalar' ? node : undefined;
 }
 
 function refusedFill(
