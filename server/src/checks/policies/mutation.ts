@@ -49,10 +49,11 @@ function work(requested: Requested, objects: AdmissionObjects): MutationOfObject
   if (request === undefined || availability.state !== 'served') return undefined;
   const matching = policiesThatMatch(request, objects, surface);
   if (matching.length === 0) return undefined;
-  const attributes = attributesOf(requested, objects);
   const all = knownMutatingPolicies(objects, surface);
   const policies = matching.flatMap((object) => all.get(object) ?? []);
-  if (policies.length < matching.length || attributes === undefined) return open;
+  if (policies.length < matching.length) return open;
+  const attributes = attributesOf(requested, objects);
+  if (attributes === undefined) return open;
   const setting = { objects, surface, requested };
   const made = [attributes.object, ...attributes.alternatives].map((object) =>
     inAllOrders(policies, { ...attributes, object, alternatives: [] }, setting),
