@@ -130,13 +130,10 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
     if (finding !== undefined) findings.push({ document: resource.document, finding });
   }
   const others = noResources(found, context);
-  const patches = context.patch === undefined ? [] : found.manifest.documents;
-  for (const { root, index } of patches) {
-    const isOther = others.some(({ index: other }) => other === index);
-    if (root !== undefined && !isOther) findings.push(...builtValueFindings(root, index, inputs));
+  for (const { root, index } of context.patch === undefined ? others : found.manifest.documents) {
+    if (root !== undefined) findings.push(...builtValueFindings(root, index, inputs));
   }
   for (const { root, index: document } of others) {
-    findings.push(...builtValueFindings(root, document, inputs));
     for (const surface of surfaces) {
       const target = surface.name;
       const resourceFindings: Finding[] = [];
