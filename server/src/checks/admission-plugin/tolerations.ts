@@ -3,6 +3,7 @@ import type { AdmissionObject } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import type { Toleration } from '../../targets/admissionConfiguration.ts';
+import { isJson } from '../../text/isJson.ts';
 import { Value } from '../value.ts';
 import { placedIn, settingsOf } from './placement.ts';
 import type { PluginRequest } from './pluginRule.ts';
@@ -123,13 +124,4 @@ function listIn(text: string): readonly Toleration[] | 'open' | 'broken' {
     ),
   );
   return isTyped ? items.map(tolerationOf) : 'open';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

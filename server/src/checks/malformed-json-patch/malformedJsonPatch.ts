@@ -4,6 +4,7 @@ import { type JsonPatchOperation, operationNames, operationsOf } from '../../kus
 import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { entryFor } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
+import { isJson } from '../../text/isJson.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check, Emit } from '../check.ts';
@@ -157,14 +158,5 @@ function judgePointer(
       why: 'Text before the first slash of a pointer is ignored.',
       remedy: `Write /${text}.`,
     });
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,0 +1,9 @@
+/** Whether a text is one JSON value (RFC 8259). */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
