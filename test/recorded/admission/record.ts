@@ -4,21 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
 import { answerOf, discover, type ResourceEndpoint } from '../asking.ts';
 import { classes, sceneOf } from './plugins.ts';
+import { isWritten, type Written } from './recordScenes.ts';
 
 // npx tsx test/recorded/admission/record.ts KUBE_APISERVER TARGET OUT.jsonl.gz FIRST_SEED SCENES [FLAG ...]
 
 const [program = '', target = '', out = '', first = '1', count = '100', ...flags] = process.argv.slice(2);
-
-interface Written {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
-  readonly spec?: { readonly hard?: Readonly<Record<string, string>> };
-}
-
-function isWritten(object: object): object is Written {
-  return 'apiVersion' in object && 'kind' in object && 'metadata' in object;
-}
 
 /** What the server would store, but for what it makes up of every object. */
 function storedOf({ status, body }: ServerReply): object {

@@ -3,14 +3,16 @@ import type { RealServer } from '../../support/realServer.ts';
 import { answerOf, discover } from '../asking.ts';
 import type { ClusterScene } from './clusters.ts';
 
-interface Written {
+/** An object as a request has it. */
+export interface Written {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
   readonly spec?: { readonly hard?: Readonly<Record<string, string>> };
 }
 
-function isWritten(object: object): object is Written {
+/** Whether an object can be sent. */
+export function isWritten(object: object): object is Written {
   return 'apiVersion' in object && 'kind' in object && 'metadata' in object;
 }
 

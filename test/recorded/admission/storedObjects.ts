@@ -1,5 +1,9 @@
-import type { AdmittedResource } from '../../../server/src/admitted/asAdmitted.ts';
-import { isValueList, isValueMap, type Value } from '../../../server/src/conversion/value.ts';
+import assert from 'node:assert/strict';
+import { type AdmittedResource, asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
+import { isValueList, isValueMap, plainValue, type Value } from '../../../server/src/conversion/value.ts';
+import type { FileInputs } from '../../../server/src/judge/fileInputs.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
+import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
 
 /** The metadata that the server writes into every object. */
 const ofEveryObject = new Set([
@@ -40,4 +44,13 @@ export function isKnown(path: string, { assigned, open, uncertain }: AdmittedRes
         path.startsWith(`${known}.`) ||
         (known.endsWith('[]') && path.startsWith(known)),
     );
+}
+
+/** Where the last object of a text, shown as admitted, differs from the stored one without saying so. */
+export function unexplainedDifferences(text: string, given: FileInputs, stored: Value): readonly Difference[] {
+  const made = asAdmitted(text, given);
+  const resource = findResources(readManifest(made.text), given.file).resources.at(-1);
+  const admitted = made.resources.at(-1);
+  assert.ok(resource !== undefined && admitted !== undefined, text);
+  return differences(plainValue(resource.root), stored).filter(({ path }) => !isKnown(path, admitted));
 }
