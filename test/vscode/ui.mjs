@@ -210,29 +210,31 @@ try {
   });
 
   await step('chooses several targets and sees the verdict change', async () => {
+    // The list selects what is in force, so the targets of the step before must be gone.
+    await page
+      .locator('.statusbar-item', { hasText: /^\s*1\.37\s*$/ })
+      .first()
+      .waitFor();
     await page.locator(marked).first().waitFor({ state: 'attached' });
     await typeTarget('several');
     await page.keyboard.press('Enter');
     await title('several targets').waitFor();
-    const list = page.locator('.quick-input-list');
-    await list.waitFor();
     const filter = page.locator('.quick-input-widget input[type="text"]').first();
-    const choose = async (name) => {
+    const toggle = async (name, selected) => {
       await filter.fill(name);
-      await list
-        .locator('.monaco-list-row', { hasText: name })
-        .first()
-        .locator('.monaco-checkbox, input[type="checkbox"]')
-        .first()
-        .click();
+      const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
+      await row.locator('.monaco-checkbox, input[type="checkbox"]').first().click();
+      await page.locator('.quick-input-widget', { hasText: `${selected} Selected` }).waitFor();
     };
-    await choose('1.37');
-    await choose('1.24');
-    await page.screenshot({ path: join(shots, '5-targets.png') });
+    await toggle('1.37', 0);
+    await toggle('1.24', 1);
+    await toggle('1.23', 2);
+    await run.picture('5-targets');
     await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await targetsAre(['1.24', '1.23']);
     await page.locator(marked).first().waitFor({ state: 'detached' });
     await page.locator('.statusbar-item', { hasText: '1.24' }).first().waitFor();
-    await page.screenshot({ path: join(shots, '6-other-target.png') });
+    await run.picture('6-other-target');
   });
 } finally {
   await run.end();
