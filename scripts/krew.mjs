@@ -36,12 +36,12 @@ rmSync(folder, { recursive: true });
 
 const { version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
 const sha256 = sha256Of(archive);
-const made = new Map(
+const programs = new Map(
   executables.map((option) => [option.slice(0, option.indexOf('=')), option.slice(option.indexOf('=') + 1)]),
 );
 /** The artifact for a system: the single executable if there is one, else the package that needs Node.js. */
 const platforms = Object.entries(systems).map(([system, [os, arch]]) => {
-  const single = made.get(system);
+  const single = programs.get(system);
   return `  - selector:
       matchLabels: { os: ${os}, arch: ${arch} }
     uri: ${single === undefined ? address : new URL(basename(single), address).href}
@@ -52,7 +52,7 @@ const platforms = Object.entries(systems).map(([system, [os, arch]]) => {
       to: .
 `;
 });
-const without = Object.keys(systems).filter((system) => !made.has(system));
+const without = Object.keys(systems).filter((system) => !programs.has(system));
 const caveats =
   without.length === 0
     ? ''

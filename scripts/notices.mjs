@@ -31,12 +31,12 @@ export function writeNotices(packages, outdir, others) {
   const texts = known.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text.trim()}\n`);
   const head = `Kubecompat contains parts of these packages, each under its own licence.\n${others.map((notice) => `\n${notice}.\n`).join('')}`;
   writeFileSync(join(outdir, 'THIRD_PARTY_NOTICES.txt'), [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
-  const own = JSON.parse(readFileSync('package.json', 'utf8'));
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
   const materials = {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
-    metadata: { component: component({ ...own, type: 'application' }) },
+    metadata: { component: component({ ...manifest, type: 'application' }) },
     components: known.map((pkg) => component({ ...pkg, type: 'library' })),
   };
   writeFileSync(join(outdir, 'sbom.cdx.json'), `${JSON.stringify(materials, undefined, 2)}\n`);

@@ -11,14 +11,14 @@ install();
 if (run(process.execPath, ['scripts/build.mjs']).status !== 0) process.exit(1);
 
 const paths = process.argv.slice(2);
-const own = paths.length > 0;
+const hasPaths = paths.length > 0;
 // The sample has intentional findings and a broken document: they are not a failure.
-const args = own ? ['check', ...paths] : ['check', 'sample', '--fail-on', 'never'];
+const args = hasPaths ? ['check', ...paths] : ['check', 'sample', '--fail-on', 'never'];
 const { status } = run(process.execPath, ['dist/cli.js', ...args]);
-if (!own) {
+if (!hasPaths) {
   const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
   console.log(
     `\nThat was the sample workspace. Your own manifests: npm start -- PATH, or node dist/cli.js check PATH (${name} --help).`,
   );
 }
-process.exit(!own && status === 3 ? 0 : status);
+process.exit(!hasPaths && status === 3 ? 0 : status);

@@ -18,8 +18,8 @@ export class StoredObjects extends VirtualDocuments {
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
     const manifest = fileOf(uri);
-    const made = await this.#admitted(manifest);
-    return made === null ? '' : withNotes(made, manifest.path);
+    const admitted = await this.#admitted(manifest);
+    return admitted === null ? '' : withNotes(admitted, manifest.path);
   }
 
   /** Shows the active manifest, or a given file, beside its stored form. */
@@ -27,12 +27,13 @@ export class StoredObjects extends VirtualDocuments {
     const manifest = what instanceof Uri ? what : window.activeTextEditor?.document.uri;
     if (manifest === undefined) throw new Error(l10n.t('Open a manifest first.'));
     await workspace.openTextDocument(manifest);
-    const made = await this.#admitted(manifest);
-    if (made === null) throw new Error(l10n.t('The file is not checked, so its stored form is not known.'));
+    const admitted = await this.#admitted(manifest);
+    if (admitted === null) throw new Error(l10n.t('The file is not checked, so its stored form is not known.'));
     const name = manifest.path.split('/').at(-1) ?? '';
-    const title = `${name} \u2194 ${l10n.t('as stored by {0}', made.target)}`;
+    const title = `${name} \u2194 ${l10n.t('as stored by {0}', admitted.target)}`;
     await commands.executeCommand('vscode.diff', manifest, this.renewed(manifest), title);
-    if (made.refused.length > 0) void window.showWarningMessage(l10n.t('Not stored: {0}', made.refused.join('; ')));
+    if (admitted.refused.length > 0)
+      void window.showWarningMessage(l10n.t('Not stored: {0}', admitted.refused.join('; ')));
   }
 
   #admitted(manifest: Uri): Promise<AdmittedResult | null> {

@@ -8,9 +8,9 @@ export class KubecompatValidation {
   #target;
 
   constructor({ target }) {
-    const made = createTarget(target);
-    if (!made.ok) throw new Error(made.problems.map(({ message }) => message).join('; '));
-    this.#target = made.target;
+    const created = createTarget(target);
+    if (!created.ok) throw new Error(created.problems.map(({ message }) => message).join('; '));
+    this.#target = created.target;
   }
 
   async validate({ manifests, report }) {

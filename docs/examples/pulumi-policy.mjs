@@ -3,8 +3,8 @@
 import { analyze, createTarget } from 'kubecompat';
 
 export function kubecompatPolicy(expression) {
-  const made = createTarget(expression);
-  if (!made.ok) throw new Error(made.problems.map(({ message }) => message).join('; '));
+  const created = createTarget(expression);
+  if (!created.ok) throw new Error(created.problems.map(({ message }) => message).join('; '));
   return {
     name: 'kubecompat',
     description: `Resources are what Kubernetes ${expression} takes.`,
@@ -12,7 +12,7 @@ export function kubecompatPolicy(expression) {
     validateResource({ type, props }, reportViolation) {
       if (!type.startsWith('kubernetes:')) return;
       // JSON is YAML.
-      const { findings } = analyze(JSON.stringify(props), made.target);
+      const { findings } = analyze(JSON.stringify(props), created.target);
       for (const { severity, message, remedy } of findings) {
         if (severity === 'error' || severity === 'warning') reportViolation(`${message}. ${remedy}`);
       }

@@ -25,11 +25,11 @@ describe('server/data/catalog.json', () => {
 
 describe('server/data/crds', () => {
   it('is what the generator makes of the facts, byte for byte (npm run catalog)', () => {
-    const made = new Map([
+    const generated = new Map([
       ['index.json', crdSetIndexText(crdSetIndex())],
       ...crdSetNames.map((name) => [`${name}.json`, crdSetText(crdSetPack(name))] as const),
     ]);
-    for (const [file, text] of made) {
+    for (const [file, text] of generated) {
       const checkedIn = readFileSync(new URL(`crds/${file}`, import.meta.url), 'utf8');
       assert.ok(text === checkedIn, `crds/${file} is stale: run npm run catalog`);
     }

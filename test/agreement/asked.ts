@@ -93,7 +93,7 @@ export class Editor {
   /** What is said of files that are not open. */
   closed(): readonly string[] {
     const last = new Map(this.#client.published.map(({ uri, diagnostics }) => [uri, diagnostics]));
-    return sorted([...last].flatMap(([uri, diagnostics]) => this.#told(uri, diagnostics)));
+    return sorted([...last].flatMap(([uri, diagnostics]) => this.#lines(uri, diagnostics)));
   }
 
   /** What is said of files when each of them is open. */
@@ -102,7 +102,7 @@ export class Editor {
     for (const [file, text] of Object.entries(this.#texts)) {
       const uri = this.#uri(file);
       await this.#client.open(uri, text);
-      all.push(...this.#told(uri, await this.#client.diagnostics(uri, 1)));
+      all.push(...this.#lines(uri, await this.#client.diagnostics(uri, 1)));
     }
     return sorted(all);
   }
@@ -146,7 +146,7 @@ export class Editor {
     await this.#client.stop();
   }
 
-  #told(uri: string, diagnostics: readonly Diagnostic[]): readonly string[] {
+  #lines(uri: string, diagnostics: readonly Diagnostic[]): readonly string[] {
     const file = fileURLToPath(uri).slice(this.#folder.length + 1);
     return diagnostics.flatMap(({ code, range }) => (notFindings.has(code) ? [] : [diagnosticKey(file, code, range)]));
   }

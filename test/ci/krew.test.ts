@@ -42,8 +42,8 @@ describe('the plugin of kubectl', () => {
       writeFileSync(join(built, 'extension.cjs'), '');
       const out = join(folder, 'out');
       const address = 'https://example.com/releases/kubectl-compat.tar.gz';
-      const made = spawnSync(process.execPath, ['scripts/krew.mjs', address, built, out], { encoding: 'utf8' });
-      assert.equal(made.status, 0, made.stderr);
+      const run = spawnSync(process.execPath, ['scripts/krew.mjs', address, built, out], { encoding: 'utf8' });
+      assert.equal(run.status, 0, run.stderr);
       const [plugin] = documentsOf<Plugin>(join(out, 'compat.yaml'));
       const [platform] = plugin?.spec.platforms ?? [];
       assert.equal(plugin?.metadata.name, 'compat');
@@ -76,8 +76,8 @@ describe('the plugin of kubectl', () => {
       writeFileSync(join(built, 'cli.js'), '');
       const address = 'https://example.com/r/kubectl-compat.tar.gz';
       const args = ['scripts/krew.mjs', address, built, join(folder, 'out'), `linux-x64=${executable}`];
-      const made = spawnSync(process.execPath, args, { encoding: 'utf8' });
-      assert.equal(made.status, 0, made.stderr);
+      const run = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      assert.equal(run.status, 0, run.stderr);
       const [plugin] = documentsOf<Plugin>(join(folder, 'out/compat.yaml'));
       assert.deepEqual(
         plugin?.spec.platforms.map(({ selector, uri, bin }) => [...Object.values(selector.matchLabels), uri, bin]),

@@ -23,15 +23,15 @@ export function compare(
   looked: boolean,
 ): readonly Comparison[] {
   const found: Comparison[] = [];
-  const say = (metric: string, agrees: boolean, about: string, detail: string): void => {
+  const compare = (metric: string, agrees: boolean, about: string, detail: string): void => {
     found.push({ metric, agrees, about: `${kind} ${about}`, detail });
   };
   const of = (consequence: string): readonly Finding[] =>
     findings.filter((finding) => finding.consequence === consequence);
   const paths = (consequence: string): ReadonlySet<string> => new Set(of(consequence).map(({ path }) => plain(path)));
-  say('looked-at', looked, '', 'no resource in the report');
+  compare('looked-at', looked, '', 'no resource in the report');
   const notServed = of('not-served').length > 0;
-  say(
+  compare(
     'availability',
     notServed === (answer.verdict === 'not-served'),
     answer.verdict,
@@ -41,18 +41,23 @@ export function compare(
   const undecodable = answer.verdict === 'undecodable';
   const mine = of('undecodable');
   if (undecodable || mine.length > 0) {
-    say('undecodable', undecodable === mine.length > 0, answer.message?.slice(0, 80) ?? mine[0]?.message ?? '', '');
+    compare('undecodable', undecodable === mine.length > 0, answer.message?.slice(0, 80) ?? mine[0]?.message ?? '', '');
   }
-  if (!undecodable) compareFields(answer, paths('unknown-field'), of('duplicate-field').length > 0, say);
-  if (answer.verdict === 'invalid') compareCauses(answer, of('invalid'), say);
+  if (!undecodable) compareFields(answer, paths('unknown-field'), of('duplicate-field').length > 0, compare);
+  if (answer.verdict === 'invalid') compareCauses(answer, of('invalid'), compare);
   if (answer.verdict === 'accepted') {
     const bad = findings.filter(({ consequence }) => rejecting.has(consequence));
-    say('no-false-alarm', bad.length === 0, shape(bad[0]?.path ?? ''), bad.map(({ message }) => message).join(' | '));
-    compareLost(answer, paths('dropped'), say);
+    compare(
+      'no-false-alarm',
+      bad.length === 0,
+      shape(bad[0]?.path ?? ''),
+      bad.map(({ message }) => message).join(' | '),
+    );
+    compareLost(answer, paths('dropped'), compare);
     const warned = (answer.warnings ?? []).filter((text) => !/^(unknown|duplicate) field/.test(text));
     const warnings = of('warning');
     if (warned.length > 0 || warnings.length > 0) {
-      say(
+      compare(
         'warnings',
         warned.length > 0 === warnings.length > 0,
         shape(warned[0]?.split(':')[0] ?? warnings[0]?.path ?? ''),
@@ -62,7 +67,7 @@ export function compare(
     compareTexts(
       warned.map(unescaped),
       warnings.map(({ message }) => message),
-      say,
+      compare,
     );
   }
   return found;
@@ -70,39 +75,40 @@ export function compare(
 
 type Say = (metric: string, agrees: boolean, about: string, detail: string) => void;
 
-function compareFields(answer: Answer, unknown: ReadonlySet<string>, duplicate: boolean, say: Say): void {
+function compareFields(answer: Answer, unknown: ReadonlySet<string>, duplicate: boolean, compare: Say): void {
   const theirs = new Set((answer.unknown ?? []).map(plain));
   if (theirs.size > 0 || unknown.size > 0) {
     const same = theirs.size === unknown.size && [...theirs].every((path) => unknown.has(path));
-    say('unknown-fields', same, shape([...theirs, ...unknown][0] ?? ''), `${[...theirs]} against ${[...unknown]}`);
+    compare('unknown-fields', same, shape([...theirs, ...unknown][0] ?? ''), `${[...theirs]} against ${[...unknown]}`);
   }
   const repeated = (answer.duplicate ?? []).length > 0;
-  if (repeated || duplicate) say('duplicate-fields', repeated === duplicate, String(answer.duplicate ?? ''), '');
+  if (repeated || duplicate) compare('duplicate-fields', repeated === duplicate, String(answer.duplicate ?? ''), '');
 }
 
-function compareCauses(answer: Answer, findings: readonly Finding[], say: Say): void {
+function compareCauses(answer: Answer, findings: readonly Finding[], compare: Say): void {
   const causes = (answer.causes ?? []).filter((cause) => !isEnvironmental(cause));
   // Some causes name their field in the message alone.
   const withoutField = (answer.causes ?? []).flatMap(([, field, message]) => (field === '<nil>' ? [message] : []));
   const [first] = causes;
   if (first === undefined) return;
   const mine = new Set(findings.map(({ path }) => plain(path)));
-  say('invalid-found', mine.size > 0, shape(first[1]), first.join(' '));
+  compare('invalid-found', mine.size > 0, shape(first[1]), first.join(' '));
   const theirs = new Map(causes.map((cause) => [plain(cause[1]), cause.join(' ')]));
-  for (const [path, cause] of theirs) say('invalid-fields', mine.has(path), shape(path), cause);
+  for (const [path, cause] of theirs) compare('invalid-fields', mine.has(path), shape(path), cause);
   for (const { path, message } of findings) {
     const isNamed = theirs.has(plain(path)) || withoutField.some((text) => path !== '' && text.includes(path));
-    if (!isNamed) say('extra-fields', false, shape(path), message);
+    if (!isNamed) compare('extra-fields', false, shape(path), message);
   }
 }
 
 /** Warnings are the server's own texts, so that who looks for one in a log finds it here. */
-function compareTexts(theirs: readonly string[], mine: readonly string[], say: Say): void {
+function compareTexts(theirs: readonly string[], mine: readonly string[], compare: Say): void {
   const other = (text: string, all: readonly string[]) =>
     all.includes(text) ? '' : `${text}\nnot in ${all.join('\n')}`;
-  for (const text of new Set(theirs)) say('warning-texts', mine.includes(text), text.slice(0, 60), other(text, mine));
+  for (const text of new Set(theirs))
+    compare('warning-texts', mine.includes(text), text.slice(0, 60), other(text, mine));
   for (const text of new Set(mine)) {
-    if (!theirs.includes(text)) say('warning-texts', false, text.slice(0, 60), other(text, theirs));
+    if (!theirs.includes(text)) compare('warning-texts', false, text.slice(0, 60), other(text, theirs));
   }
 }
 
@@ -111,11 +117,11 @@ function unescaped(text: string): string {
   return text.replace(/\\(["\\])/g, '$1');
 }
 
-function compareLost(answer: Answer, dropped: ReadonlySet<string>, say: Say): void {
+function compareLost(answer: Answer, dropped: ReadonlySet<string>, compare: Say): void {
   const lost = (answer.lost ?? []).map(plain);
   for (const path of dropped) {
     const true_ = lost.some((each) => each === path || isBelow(each, path) || isBelow(path, each));
-    say('dropped-true', true_, shape(path), `${path} is not lost`);
+    compare('dropped-true', true_, shape(path), `${path} is not lost`);
   }
 }
 

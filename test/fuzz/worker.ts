@@ -6,14 +6,14 @@ import { subjects } from './registry.ts';
 // Tries inputs of a subject, a batch for each seed that it is told, and says what came of them.
 const subject = subjects.find(({ name }) => name === process.argv[2]);
 if (subject === undefined) throw new Error('started by the fuzzer alone');
-const say = (message: object) => process.send?.(message);
+const send = (message: object) => process.send?.(message);
 const reported = new Set<string>();
 
 process.on('message', async ({ seed, count }: { seed: number; count: number }) => {
   let slowest = 0;
   for (const text of fc.sample(subject.inputs, { seed, numRuns: count })) {
     // Before it is tried: if nothing follows, this is the text that never ended.
-    say({ text });
+    send({ text });
     const before = process.cpuUsage();
     const failure = await failureOf(subject, text);
     const { user, system } = process.cpuUsage(before);
@@ -21,7 +21,7 @@ process.on('message', async ({ seed, count }: { seed: number; count: number }) =
     if (failure === undefined || reported.has(failure)) continue;
     reported.add(failure);
     const small = await minimise(text, async (candidate) => (await failureOf(subject, candidate)) === failure);
-    say({ failure, text: small });
+    send({ failure, text: small });
   }
-  say({ done: count, slowest });
+  send({ done: count, slowest });
 });

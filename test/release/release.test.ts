@@ -237,14 +237,14 @@ describe('a release', function () {
   it('has types that a strict project compiles with', () => {
     const file = join(project, 'typed.ts');
     const source = `import { analyze, createTarget, type Finding } from 'kubecompat';
-const made = createTarget('1.37');
-if (made.ok) {
-  const first: Finding | undefined = analyze('', made.target, { severity: { 'removed-api': 'off' } }).findings[0];
+const created = createTarget('1.37');
+if (created.ok) {
+  const first: Finding | undefined = analyze('', created.target, { severity: { 'removed-api': 'off' } }).findings[0];
   const line: number | undefined = first?.range.start.line;
   void line;
 } else {
   // @ts-expect-error a target that would not start has none
-  void made.target;
+  void created.target;
 }
 `;
     writeFileSync(file, source);

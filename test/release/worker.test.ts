@@ -9,8 +9,8 @@ import { buildLibrary } from '../../scripts/library.mjs';
 /** What somebody writes for a worker: manifests come in, an answer goes out. */
 const worker = `
 import { analyze, convert, createTarget, fix } from './index.js';
-const made = createTarget('1.37,crds=sealed-secrets=v0.36', { readSet: (name) => packs[name] });
-const { target } = made;
+const created = createTarget('1.37,crds=sealed-secrets=v0.36', { readSet: (name) => packs[name] });
+const { target } = created;
 const { findings } = analyze(manifest + '---\\n' + custom, target);
 answer = JSON.stringify({
   findings: findings.map(({ code, fixes }) => [code, fixes().length]),

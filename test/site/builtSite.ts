@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../site/src/buildSite.ts';
 
-let made: string | undefined;
+let siteFolder: string | undefined;
 
 /** The site of this checkout, made once for all tests of a run. */
 export async function builtSite(): Promise<string> {
-  if (made === undefined) {
+  if (siteFolder === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-site-'));
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     await buildSite({ out: folder, repository: undefined });
-    made = folder;
+    siteFolder = folder;
   }
-  return made;
+  return siteFolder;
 }

@@ -165,7 +165,7 @@ for (const [name, document] of open) {
 const anew = [await reportedTexts(fresh), await reportedElsewhere(fresh)];
 await fresh.stop();
 assert.equal(await editor.stop(), 0, 'it ends when asked');
-for (const made of [folder, bundle]) rmSync(made, { recursive: true });
+for (const path of [folder, bundle]) rmSync(path, { recursive: true });
 if (values.curve !== undefined) writeFileSync(values.curve, curveOf(samples));
 assert.deepEqual(atTheEnd, anew, 'what is said at the end is what a new server says');
 const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));

@@ -24,9 +24,9 @@ describe('the facts of a set of CustomResourceDefinitions', () => {
       const files = filesOfSet(name);
       const set = releasesOf(files);
       const { releases } = JSON.parse(files.head);
-      const made = filesOf(namesOf(files), releases, set);
-      assert.deepEqual(JSON.parse(made.head), JSON.parse(files.head));
-      assert.deepEqual(rowsIn(made.fields), rowsIn(files.fields));
+      const generated = filesOf(namesOf(files), releases, set);
+      assert.deepEqual(JSON.parse(generated.head), JSON.parse(files.head));
+      assert.deepEqual(rowsIn(generated.fields), rowsIn(files.fields));
     });
   }
 

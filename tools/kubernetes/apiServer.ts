@@ -13,13 +13,13 @@ export function apiServerOf(
   release: Release,
   modules: ReadonlyMap<string, Module>,
   folder: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): string {
-  const made = digest([sourceOf('apiserver'), ...[...modules.values()].map(({ sum }) => sum)]).slice(0, 16);
-  const path = join(folder, `kube-apiserver-${made}`);
+  const key = digest([sourceOf('apiserver'), ...[...modules.values()].map(({ sum }) => sum)]).slice(0, 16);
+  const path = join(folder, `kube-apiserver-${key}`);
   if (existsSync(path)) return path;
   const from = Date.now();
   renameSync(buildServerProgram('apiserver', release, modules, folder), path);
-  say(`kube-apiserver ${release.version}: built in ${Math.round((Date.now() - from) / 1000)} s`);
+  log(`kube-apiserver ${release.version}: built in ${Math.round((Date.now() - from) / 1000)} s`);
   return path;
 }

@@ -61,10 +61,10 @@ export function comparedFiles(known: Tables, again: Tables, minors: readonly Min
     return { file, result: sortedLines(other) === sortedLines(text) ? 'same-meaning' : 'different' };
   });
   const fields = minors.map((minor): ReplayedFile => {
-    const [old, made] = [known, again].map((tables) => tables.fields.get(formatMinor(minor)) ?? {});
+    const [old, derived] = [known, again].map((tables) => tables.fields.get(formatMinor(minor)) ?? {});
     const file = `fields/${formatMinor(minor)}.json.gz`;
-    if (JSON.stringify(old) === JSON.stringify(made)) return { file, result: 'equal' };
-    const [left, right] = [old, made].map((content) => JSON.stringify(readParts(content ?? {})));
+    if (JSON.stringify(old) === JSON.stringify(derived)) return { file, result: 'equal' };
+    const [left, right] = [old, derived].map((content) => JSON.stringify(readParts(content ?? {})));
     return { file, result: left === right ? 'same-meaning' : 'different' };
   });
   return [...files, ...fields];

@@ -12,10 +12,10 @@ describe('steps of the command', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('are done once for the same inputs, also in another run', () => {
-    const made: string[] = [];
-    const ask = (input: string) => new Steps(folder, () => {}).run('kinds', [input], () => `${made.push(input)}`);
+    const calls: string[] = [];
+    const ask = (input: string) => new Steps(folder, () => {}).run('kinds', [input], () => `${calls.push(input)}`);
     assert.deepEqual([ask('a'), ask('a'), ask('b'), ask('a')], ['1', '1', '2', '1']);
-    assert.deepEqual(made, ['a', 'b']);
+    assert.deepEqual(calls, ['a', 'b']);
   });
 
   it('leave nothing behind when they fail, and are tried again', () => {

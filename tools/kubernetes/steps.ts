@@ -8,11 +8,11 @@ import { join } from 'node:path';
  */
 export class Steps {
   readonly #folder: string;
-  readonly #say: (line: string) => void;
+  readonly #log: (line: string) => void;
 
-  constructor(folder: string, say: (line: string) => void) {
+  constructor(folder: string, log: (line: string) => void) {
     this.#folder = folder;
-    this.#say = say;
+    this.#log = log;
     mkdirSync(folder, { recursive: true });
   }
 
@@ -20,15 +20,15 @@ export class Steps {
   run(name: string, inputs: readonly string[], make: () => string): string {
     const path = join(this.#folder, `${name}-${digest([name, ...inputs]).slice(0, 16)}`);
     if (existsSync(path)) {
-      this.#say(`${name}: kept`);
+      this.#log(`${name}: kept`);
       return readFileSync(path, 'utf8');
     }
     const from = Date.now();
-    const made = make();
-    writeFileSync(`${path}.part`, made);
+    const content = make();
+    writeFileSync(`${path}.part`, content);
     renameSync(`${path}.part`, path);
-    this.#say(`${name}: ${Math.round((Date.now() - from) / 1000)} s`);
-    return made;
+    this.#log(`${name}: ${Math.round((Date.now() - from) / 1000)} s`);
+    return content;
   }
 }
 

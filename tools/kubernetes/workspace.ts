@@ -36,7 +36,7 @@ export function buildServerProgram(
   release: Release,
   brought: ReadonlyMap<string, Module>,
   folder: string,
-  say: (line: string) => void = console.error,
+  log: (line: string) => void = console.error,
 ): string {
   const built = join(folder, program, 'program');
   const madeOf = digest([sourceOf(program), linkerFlags(release), ...[...brought.values()].map(({ sum }) => sum)]);
@@ -45,7 +45,7 @@ export function buildServerProgram(
   const work = prepared(program, folder);
   const kubernetes = brought.get(mainModule)?.folder ?? '';
   const upstream = moduleFile(brought, mainModule, 'go.mod');
-  const staging = stagingFolders(stagingModules(upstream), release, folder, say);
+  const staging = stagingFolders(stagingModules(upstream), release, folder, log);
   writeFileSync(join(work, 'go.mod'), goModule(upstream, new Map([[mainModule, kubernetes], ...staging.folders])));
   if (program === 'server') writeFileSync(join(work, 'providers.go'), providers(kubernetes));
   try {
@@ -72,7 +72,7 @@ function stagingFolders(
   modules: readonly string[],
   release: Release,
   folder: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): StagingFolders {
   const folders = new Map<string, string>();
   const absent: string[] = [];
@@ -85,7 +85,7 @@ function stagingFolders(
     }
     absent.push(downloaded.message);
     const standIn = release.preview ? newestDownloaded(path, folder) : undefined;
-    if (standIn !== undefined) say(`${path} ${version} cannot be had: ${standIn[0]} stands in`);
+    if (standIn !== undefined) log(`${path} ${version} cannot be had: ${standIn[0]} stands in`);
     folders.set(path, standIn?.[1] ?? emptyModule(path, folder));
   }
   return { folders, absent };
@@ -171,8 +171,8 @@ function providers(kubernetes: string): string {
     .filter((group) => !notProvided.has(group) && existsSync(join(registry, group, 'rest')))
     .map((group) => [group, providerType(join(registry, group, 'rest'))] as const);
   const imports = found.map(([group], index) => `\tp${index} "k8s.io/kubernetes/pkg/registry/${group}/rest"`);
-  const made = found.map(([, type], index) => `\t\tready(p${index}.${type}{}),`);
-  return `package main\n\nimport (\n${imports.join('\n')}\n)\n\nfunc providers() []provider {\n\treturn []provider{\n${made.join('\n')}\n\t}\n}\n`;
+  const calls = found.map(([, type], index) => `\t\tready(p${index}.${type}{}),`);
+  return `package main\n\nimport (\n${imports.join('\n')}\n)\n\nfunc providers() []provider {\n\treturn []provider{\n${calls.join('\n')}\n\t}\n}\n`;
 }
 
 function providerType(folder: string): string {

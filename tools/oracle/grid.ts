@@ -37,19 +37,19 @@ async function recordSetting(program: string, { name, flags }: Setting): Promise
 
 /** Records the settings of a grid, each as a separate set; earlier recordings are read back. */
 export async function recordGrid(
-  { release, program, folder, say }: Oracle,
+  { release, program, folder, log }: Oracle,
   settings: readonly Setting[],
 ): Promise<readonly RecordedRow[]> {
   const rows: RecordedRow[] = [];
   for (const setting of settings) {
     const file = `grid@${setting.name}.jsonl.gz`;
     const known = readSet<RecordedRow>(folder, file);
-    const made = known ?? [await recordSetting(program, setting)];
+    const recorded = known ?? [await recordSetting(program, setting)];
     if (known === undefined) {
-      writeSet(folder, { file, release, command: `npm run oracle -- ${release} --only grid` }, made);
-      say(`${file}: recorded`);
+      writeSet(folder, { file, release, command: `npm run oracle -- ${release} --only grid` }, recorded);
+      log(`${file}: recorded`);
     }
-    rows.push(...made);
+    rows.push(...recorded);
   }
   return rows;
 }

@@ -68,7 +68,7 @@ async function main(): Promise<number> {
     program,
     folder: join(folder, 'oracle'),
     definitions: definitionsAsked(),
-    say: (line) => console.error(line),
+    log: (line) => console.error(line),
   };
   const found = [
     ...(await settingDisagreements(oracle, release, only)),

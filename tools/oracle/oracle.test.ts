@@ -92,17 +92,17 @@ describe('npm run oracle', () => {
   });
 
   it('generates settings by seed, of gates and APIs that there are', () => {
-    const made = randomSettings(minor(37), 1, 30);
-    assert.deepEqual(made, randomSettings(minor(37), 1, 30));
-    assert.notDeepEqual(made, randomSettings(minor(37), 2, 30));
-    const flags = made.flatMap((setting) => setting.flags);
+    const drawn = randomSettings(minor(37), 1, 30);
+    assert.deepEqual(drawn, randomSettings(minor(37), 1, 30));
+    assert.notDeepEqual(drawn, randomSettings(minor(37), 2, 30));
+    const flags = drawn.flatMap((setting) => setting.flags);
     for (const name of ['emulated-version', 'feature-gates', 'runtime-config'])
       assert.ok(
         flags.some((flag) => flag.startsWith(`--${name}=`)),
         name,
       );
-    const resolved = made.filter((setting) => resolveFlags('1.37', setting.flags).ok);
-    assert.ok(resolved.length > 5, `${resolved.length} of ${made.length} would start`);
+    const resolved = drawn.filter((setting) => resolveFlags('1.37', setting.flags).ok);
+    assert.ok(resolved.length > 5, `${resolved.length} of ${drawn.length} would start`);
   });
 
   it('generates whole objects of every served kind, and each of their parts alone', () => {

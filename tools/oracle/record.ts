@@ -16,7 +16,7 @@ export interface Oracle {
   readonly program: string;
   readonly folder: string;
   readonly definitions: readonly ValueMap[];
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** The number of concurrent dry runs. */
@@ -86,14 +86,14 @@ async function discovered<T>(
 
 /** The earlier recording of the same documents, or the server's present answers; the server is always stopped. */
 async function kept<Row>(
-  { release, program, folder, say }: Oracle,
+  { release, program, folder, log }: Oracle,
   file: string,
   { name, flags }: Setting,
   ask: (server: RealServer) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const known = readSet<Row>(folder, file);
   if (known !== undefined) {
-    say(`${file}: kept`);
+    log(`${file}: kept`);
     return known;
   }
   const from = Date.now();
@@ -101,7 +101,7 @@ async function kept<Row>(
   try {
     const rows = await ask(server);
     writeSet(folder, { file, release, command: `npm run oracle -- ${release} --settings ${name}` }, rows);
-    say(`${file}: ${rows.length} answers, ${Math.round((Date.now() - from) / 1000)} s`);
+    log(`${file}: ${rows.length} answers, ${Math.round((Date.now() - from) / 1000)} s`);
     return rows;
   } finally {
     await server.stop();

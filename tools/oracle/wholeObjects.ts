@@ -25,12 +25,12 @@ export function wholeTexts({ seed, changes }: Seed): readonly string[] {
     return [[`${group === '' ? version : `${group}/${version}`}/${text(row['kind'])}`, def] as const];
   });
   return [...new Map(served)].flatMap(([gvk, def], number) => {
-    const made = droppedObjects(types, new Map([[gvk, def]])).flatMap(({ object: whole }) => asValue(whole));
+    const objects = droppedObjects(types, new Map([[gvk, def]])).flatMap(({ object: whole }) => asValue(whole));
     const random = randomOf(seed * 1_000_003 + number);
-    const all = made.flatMap((whole) => [
+    const all = objects.flatMap((whole) => [
       whole,
       ...partsOf(whole),
-      ...Array.from({ length: changes }, () => changed(whole, made[0] ?? whole, random)),
+      ...Array.from({ length: changes }, () => changed(whole, objects[0] ?? whole, random)),
     ]);
     return all.map((value) => JSON.stringify(value, null, 1));
   });

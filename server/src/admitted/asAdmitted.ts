@@ -57,9 +57,9 @@ export function asAdmitted(text: string, inputs: FileInputs): AdmittedText {
   for (const { resource, verdicts } of analyze(text, inputs).resources) {
     const [verdict] = verdicts;
     if (verdict === undefined || resource.part !== undefined || resource.embedded !== undefined) continue;
-    const made = admitted(resource, text, verdict);
-    edits.push(...made.edits);
-    resources.push(made.resource);
+    const stored = admitted(resource, text, verdict);
+    edits.push(...stored.edits);
+    resources.push(stored.resource);
   }
   return { text: applyEdits(text, edits) ?? text, resources };
 }
@@ -70,7 +70,7 @@ interface Made {
 }
 
 const nothing = { dropped: [], uncertain: [], byPlugins: [], assigned: [], open: [] };
-const { assigned: made } = table;
+const { assigned: assignedFacts } = table;
 
 interface Assigned {
   readonly path: string;
@@ -81,7 +81,7 @@ interface Assigned {
   readonly beside?: readonly string[];
 }
 
-const assignedByKind: ReadonlyMap<string, readonly Assigned[]> = new Map(Object.entries(made.kinds));
+const assignedByKind: ReadonlyMap<string, readonly Assigned[]> = new Map(Object.entries(assignedFacts.kinds));
 
 function assignedOf({ group, kind }: ServedResource, draft: DraftMap): readonly string[] {
   const spec = draft.map('spec');

@@ -1,8 +1,8 @@
 import type { AdmittedResource } from './asAdmitted.ts';
 
 /** What the text of an object as stored does not show, for people: one phrase each; none if it shows everything. */
-export function notesOf(made: AdmittedResource): readonly string[] {
-  const { refused, isOpen, dropped, uncertain, byPlugins, assigned, open } = made;
+export function notesOf(resource: AdmittedResource): readonly string[] {
+  const { refused, isOpen, dropped, uncertain, byPlugins, assigned, open } = resource;
   if (refused !== undefined) return [`not stored: ${refused}`];
   if (isOpen === true) return ['shown as written: the stored form is not known'];
   const listed = (what: string, paths: readonly string[]) => (paths.length > 0 ? [`${what}: ${paths.join(', ')}`] : []);

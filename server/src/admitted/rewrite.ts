@@ -31,12 +31,12 @@ function rewriteInside(draft: Draft, node: Node): boolean {
 
 function rewriteList(draft: DraftList, { items }: ListNode): void {
   const before = [...draft.items];
-  const made = items.map((item) => {
+  const rewritten = items.map((item) => {
     const earlier = before.find(
       ({ origin }) =>
         origin === item || (origin?.kind === item.kind && origin.start === item.start && origin.end === item.end),
     );
     return earlier !== undefined && rewriteInside(earlier, item) ? earlier : draftFrom(plainValue(item));
   });
-  draft.items.splice(0, draft.items.length, ...made);
+  draft.items.splice(0, draft.items.length, ...rewritten);
 }

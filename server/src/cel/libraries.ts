@@ -69,13 +69,13 @@ export function hasKeywordFields(surface: Pick<ApiSurface, 'versions'>): boolean
 
 /** The environment of new or stored expressions at a target; created once for each. */
 export function environmentOf(surface: ExpressionTarget, age: Age, scope: LibraryScope): Environment {
-  let made = bySurface.get(surface);
-  if (made === undefined) {
-    made = new Map();
-    bySurface.set(surface, made);
+  let environments = bySurface.get(surface);
+  if (environments === undefined) {
+    environments = new Map();
+    bySurface.set(surface, environments);
   }
   const key = `${age} ${scope ?? ''}`;
-  let environment = made.get(key);
+  let environment = environments.get(key);
   if (environment === undefined) {
     const version = age === 'new' ? versionOf(surface) : surface.versions.binary;
     environment = makeEnvironment(
@@ -83,7 +83,7 @@ export function environmentOf(surface: ExpressionTarget, age: Age, scope: Librar
       version >= literalsSince,
       surface.versions.binary >= quotedNamesSince,
     );
-    made.set(key, environment);
+    environments.set(key, environment);
   }
   return environment;
 }

@@ -75,10 +75,10 @@ function changedFields(policy: AdmissionObject, surface: ApiSurface): ReadonlySe
   const variables = spec.at('variables').items.map((item) => parse(item.at('expression').text, syntax));
   const changed = new Set<string>();
   for (const mutation of spec.at('mutations').items) {
-    const made = madeBy.get(mutation.at('patchType').text);
-    const expression = made && mutation.at(made.list).at('expression');
-    if (made === undefined || expression === undefined) return undefined;
-    const structs = structsIn([parse(expression.text, syntax), ...variables], made.struct);
+    const names = madeBy.get(mutation.at('patchType').text);
+    const expression = names && mutation.at(names.list).at('expression');
+    if (names === undefined || expression === undefined) return undefined;
+    const structs = structsIn([parse(expression.text, syntax), ...variables], names.struct);
     for (const field of structs?.flatMap(fieldsOf) ?? [undefined]) {
       if (field === undefined) return undefined;
       changed.add(field);

@@ -35,7 +35,7 @@ export class ConfigReader {
     node: Node,
     what: string,
     keys: Iterable<string>,
-    say?: (entry: MapEntry) => boolean,
+    isReported?: (entry: MapEntry) => boolean,
   ): ReadonlyMap<string, MapEntry> {
     const allowed = [...keys];
     const found = new Map<string, MapEntry>();
@@ -45,7 +45,7 @@ export class ConfigReader {
     }
     for (const entry of this.#once(node, what)) {
       if (allowed.includes(entry.key)) found.set(entry.key, entry);
-      else if (say?.(entry) !== true) this.#unknown(entry, what, allowed);
+      else if (isReported?.(entry) !== true) this.#unknown(entry, what, allowed);
     }
     return found;
   }

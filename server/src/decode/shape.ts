@@ -40,16 +40,16 @@ export class StructShape {
   }
 
   field(name: string): FieldShape | undefined {
-    return this.#fields.get(name) ?? this.#made(name);
+    return this.#fields.get(name) ?? this.#addField(name);
   }
 
-  #made(name: string): FieldShape | undefined {
+  #addField(name: string): FieldShape | undefined {
     const field = this.type.fields.get(name);
     if (field === undefined) return undefined;
     const shape = this.#shapes.of(field.type);
-    const made = { field, shape, scalar: shape.scalar, isWanted: this.#shapes.wanted.field(field) };
-    this.#fields.set(name, made);
-    return made;
+    const fieldShape = { field, shape, scalar: shape.scalar, isWanted: this.#shapes.wanted.field(field) };
+    this.#fields.set(name, fieldShape);
+    return fieldShape;
   }
 }
 

@@ -45,9 +45,9 @@ export class RenderedPositions {
     const origin = this.#origin(resource, rendered);
     if (origin === undefined) return this.#whole;
     const located = locate(resource.root, path);
-    const there = follow(origin, resource.root, path);
-    if (!located.exact || !there.exact) return there.key;
-    return located.key.start === span.start && located.key.end === span.end ? there.key : spanOf(there.node);
+    const found = follow(origin, resource.root, path);
+    if (!located.exact || !found.exact) return found.key;
+    return located.key.start === span.start && located.key.end === span.end ? found.key : spanOf(found.node);
   }
 
   /** The origin of a rendered resource: the resource of the template, or the only document that may have any kind. */

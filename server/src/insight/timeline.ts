@@ -27,7 +27,7 @@ export function timelineOf(gvk: GroupVersionKind, surfaces: readonly ApiSurface[
 function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   const { newest } = catalog;
   const rows: TimelineRow[] = [];
-  const say = (minor: Minor | undefined, event: string) => {
+  const add = (minor: Minor | undefined, event: string) => {
     if (minor !== undefined && minor <= newest) rows.push({ minor, event, target: undefined });
   };
   const announced = facts.lifecycle.findLast(([, lifecycle]) => lifecycle !== undefined)?.[1];
@@ -35,14 +35,14 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
     const on = at(facts.enabledByDefault, first) === true;
     const gates = at(facts.gates, first) ?? [];
     const needs = gates.length === 0 ? '' : `, under ${gates.join(' and ')}`;
-    say(first, `introduced, ${on ? 'on' : 'off'} by default${needs}`);
+    add(first, `introduced, ${on ? 'on' : 'off'} by default${needs}`);
     for (const [minor, isOn] of facts.enabledByDefault) {
-      if (minor > first && (last === undefined || minor <= last)) say(minor, `${isOn ? 'on' : 'off'} by default`);
+      if (minor > first && (last === undefined || minor <= last)) add(minor, `${isOn ? 'on' : 'off'} by default`);
     }
-    if (last !== undefined) say(last, 'last served');
+    if (last !== undefined) add(last, 'last served');
   }
   for (const { minor, version } of storageHistory(facts, catalog)) {
-    say(minor, `stored as ${formatGroupVersion({ group: facts.group, version })}`);
+    add(minor, `stored as ${formatGroupVersion({ group: facts.group, version })}`);
   }
   const replacement = announced?.replacement;
   const use = replacement === undefined ? '' : `; use ${formatGroupVersionKind(replacement)}`;

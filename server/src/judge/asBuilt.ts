@@ -37,7 +37,7 @@ export function asBuilt(
   if (!verdicts.some(({ findings }) => findings.some(isBuilt))) return verdicts;
   const all = builds().map(({ name, resources }) => ({
     name,
-    made: resources?.filter((assembledResource) => isMadeOf(assembledResource, resource)),
+    built: resources?.filter((assembledResource) => isMadeOf(assembledResource, resource)),
   }));
   if (all.length === 0) return verdicts;
   const forms = new Forms(resource, text, judge);
@@ -49,7 +49,7 @@ export function asBuilt(
         return isLeftAlone(
           resource,
           finding,
-          all.map(({ made }) => made),
+          all.map(({ built }) => built),
         )
           ? [finding]
           : [];
@@ -58,9 +58,12 @@ export function asBuilt(
       const changed = valueAtPath(resource, finding);
       return inBuilds(
         finding,
-        all.map(({ name, made }) => ({
+        all.map(({ name, built: builtFrom }) => ({
           name,
-          effect: made === undefined ? 'may' : effectOf(made, changed, (built) => forms.lose(finding, built, index)),
+          effect:
+            builtFrom === undefined
+              ? 'may'
+              : effectOf(builtFrom, changed, (built) => forms.lose(finding, built, index)),
         })),
       );
     }),
@@ -126,7 +129,7 @@ function isLeftAlone(
   builds: readonly (readonly AssembledResource[] | undefined)[],
 ): boolean {
   const changed = (finding.goesBy ?? []).map((path) => valueAtPath(resource, { ...finding, path }));
-  return builds.every((made) => made?.every(({ changes }) => leavesAll(changes, changed)) ?? false);
+  return builds.every((outputs) => outputs?.every(({ changes }) => leavesAll(changes, changed)) ?? false);
 }
 
 function leavesAll(changes: AssembledResource['changes'], changed: readonly ChangedValue[]): boolean {
@@ -157,13 +160,13 @@ export function changedIn(
 
 /** How a build changes a path. If the build emits the resource several times, each copy must change it. */
 function effectOf(
-  made: readonly AssembledResource[],
+  outputs: readonly AssembledResource[],
   changed: ChangedValue,
   loses: (built: AssembledResource) => boolean,
 ): Effect {
   // An unsaved text has other resources than the file on disk.
-  if (made.length === 0) return 'none';
-  const effects = made.map((built) =>
+  if (outputs.length === 0) return 'none';
+  const effects = outputs.map((built) =>
     loses(built) ? 'surely' : strongest(built.changes.map((change) => change(changed))),
   );
   return effects.find((effect) => effect === 'none') ?? effects.find((effect) => effect === 'may') ?? 'surely';

@@ -88,11 +88,11 @@ function refusedIn(
         // The text of an inline patch is one value of the kustomization.
         const isPatchFile = fill.by.isPatch === true && fill.by.document !== undefined;
         const below = isPatchFile ? inner : [];
-        const place =
+        const path =
           below.length === 0 ? fill.by.path : formatPath(pathOfSteps([...pathSteps(fill.by.path), ...below]));
         found[index]?.push({
           ...refusedFill(finding, fill, resource, filled.resource),
-          path: place,
+          path: path,
           written: isPatchFile ? written?.value : undefined,
         });
       }

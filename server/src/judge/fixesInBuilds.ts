@@ -36,9 +36,11 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
   const isNear = nearTo(fix, resource);
   const near = leavesIn(resource.root).filter(({ steps }) => isNear(steps));
   const touching = builds().flatMap(({ name, resources = [] }) => {
-    const made = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
-    const written = near.filter((leaf) => made.some((built) => isWritten(built, resource, leaf)));
-    const read = made.flatMap(({ reads }) => reads).filter((steps) => isNear(steps) && hasPath(resource.root, steps));
+    const outputs = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
+    const written = near.filter((leaf) => outputs.some((built) => isWritten(built, resource, leaf)));
+    const read = outputs
+      .flatMap(({ reads }) => reads)
+      .filter((steps) => isNear(steps) && hasPath(resource.root, steps));
     return written.length === 0 && read.length === 0 ? [] : [{ name, written, read }];
   });
   // Re-reading the whole text is expensive and rarely needed.

@@ -69,7 +69,7 @@ export function withGenerated(
       const behavior = stringFor(node, 'behavior') ?? 'create';
       const data = generatedData(node, read);
       const generated = kind === 'Secret' ? data && asSecretData(data) : data;
-      const made = {
+      const configOrSecret = {
         ...untouched,
         group: '',
         kind,
@@ -79,7 +79,7 @@ export function withGenerated(
         generated,
       };
       if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
-        all = [...all, { ...made, version: coreVersion }];
+        all = [...all, { ...configOrSecret, version: coreVersion }];
       } else {
         const isMerged = behavior === 'merge';
         all = all.map((resource) =>

@@ -11,7 +11,7 @@ export function mayChange(
   const apiVersion = `${group}/${version}`;
   return fields.some((path) => {
     const [found] = nodesAt(root, path);
-    const place = { root, apiVersion, kind, steps: pathSteps(path), node: found?.node, message: '' };
-    return changes.some((change) => change(place) !== 'none');
+    const field = { root, apiVersion, kind, steps: pathSteps(path), node: found?.node, message: '' };
+    return changes.some((change) => change(field) !== 'none');
   });
 }

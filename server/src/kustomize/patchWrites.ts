@@ -66,19 +66,19 @@ interface PatchPlace {
 function merged(
   patch: MapNode,
   into: Node | undefined,
-  place: PatchPlace,
+  position: PatchPlace,
   isMergedList: (field: string) => boolean,
 ): PatchWrites | undefined {
   if (patch.entries.some(({ key }) => key.startsWith('$'))) return undefined;
   const all: PatchWrites[] = [];
   for (const { key, value } of patch.entries) {
-    const built = place.built && [...place.built, key];
-    const below = { steps: [...place.steps, key], at: pathOfSteps([key], place.at), built };
-    const there = into?.kind === 'map' ? entryFor(into, key)?.value : undefined;
+    const built = position.built && [...position.built, key];
+    const below = { steps: [...position.steps, key], at: pathOfSteps([key], position.at), built };
+    const existing = into?.kind === 'map' ? entryFor(into, key)?.value : undefined;
     if (!isBody(below.steps) || isNull(value)) continue;
     if (value.kind === 'scalar') all.push({ ...nothing, values: [{ ...below, value }] });
-    else if (value.kind === 'list') all.push(ofList(value, there, below, isMergedList));
-    else all.push(merged(value, there, below, isMergedList) ?? nothing);
+    else if (value.kind === 'list') all.push(ofList(value, existing, below, isMergedList));
+    else all.push(merged(value, existing, below, isMergedList) ?? nothing);
   }
   return joined(all);
 }
@@ -89,31 +89,32 @@ function merged(
  */
 function ofList(
   list: ListNode,
-  there: Node | undefined,
+  existing: Node | undefined,
   { steps, at, built: listBuilt }: PatchPlace,
   isMergedList: (field: string) => boolean,
 ): PatchWrites {
   const { items } = list;
   const maps = items.flatMap((item) => (item.kind === 'map' ? [item] : []));
   const isDirected = maps.some(hasDirective);
-  if (there === undefined && !isDirected) return { ...nothing, values: [{ steps, value: list, at, built: listBuilt }] };
-  if (there?.kind !== 'list') return nothing;
-  const moved = items.every((item) => placeIn(there, item) >= 0) ? [] : [steps];
+  if (existing === undefined && !isDirected)
+    return { ...nothing, values: [{ steps, value: list, at, built: listBuilt }] };
+  if (existing?.kind !== 'list') return nothing;
+  const moved = items.every((item) => placeIn(existing, item) >= 0) ? [] : [steps];
   const isCertain = maps.length === items.length && !isDirected && isMergedList(steps.at(-1) ?? '');
   if (!isCertain) return { ...nothing, moved };
-  let added = there.items.length;
+  let added = existing.items.length;
   const all = maps.map((item, index): PatchWrites => {
-    const place = placeIn(there, item);
+    const itemIndex = placeIn(existing, item);
     const built =
-      moved.length === 0 ? listBuilt && [...listBuilt, String(place)] : [...(listBuilt ?? steps), String(index)];
-    if (place < 0) {
+      moved.length === 0 ? listBuilt && [...listBuilt, String(itemIndex)] : [...(listBuilt ?? steps), String(index)];
+    if (itemIndex < 0) {
       return {
         ...nothing,
         values: [{ steps: [...steps, String(added++)], value: item, at: itemOf(at, index), built }],
       };
     }
-    const inner = { steps: [...steps, String(place)], at: itemOf(at, index), built };
-    return merged(item, there.items[place], inner, isMergedList) ?? nothing;
+    const inner = { steps: [...steps, String(itemIndex)], at: itemOf(at, index), built };
+    return merged(item, existing.items[itemIndex], inner, isMergedList) ?? nothing;
   });
   return joined([...all, { ...nothing, moved }]);
 }

@@ -58,18 +58,18 @@ function valueFrom({ node, source }: Replacement, resources: readonly WrittenRes
   if (valueNode !== undefined) return source === undefined && valueNode.kind === 'scalar' ? valueNode : undefined;
   if (source === undefined) return undefined;
   const selector = readSelector(source, false);
-  const matches = resources.map((candidate) => ({ one: candidate, match: matchOf(selector, candidate.now()) }));
+  const matches = resources.map((candidate) => ({ candidate, match: matchOf(selector, candidate.now()) }));
   const [found, ...others] = matches.filter(({ match }) => match !== 'no');
   const written = valueFor(source, 'fieldPath');
   if (written !== undefined && (written.kind !== 'scalar' || typeof written.value !== 'string')) return undefined;
   const path = written?.kind === 'scalar' ? String(written.value) : '';
   const steps = fieldSteps(path === '' ? 'metadata.name' : path, 'source');
-  for (const { one: candidate } of found === undefined ? [] : [found, ...others]) {
+  for (const { candidate } of found === undefined ? [] : [found, ...others]) {
     const read = sourceSteps(candidate.now(), steps);
     if (read !== undefined) candidate.read(read);
   }
   if (found?.match !== 'yes' || others.length > 0) return undefined;
-  const value = sourceValue(found.one.now(), steps);
+  const value = sourceValue(found.candidate.now(), steps);
   const parts = partsOf(source);
   if (value === undefined || parts === undefined) return value;
   const piece = textOf(value)?.split(parts.delimiter)[parts.index];
@@ -101,10 +101,10 @@ function write(
   const targets = fieldTargets(filledRoot(root, fills), fieldSteps(path, 'target'), creates, moved);
   if (targets === undefined) return false;
   const parts = partsOf(node);
-  const all = targets.map(({ node: there, steps }) => {
+  const all = targets.map(({ node: existing, steps }) => {
     const isOpen = parts !== undefined || steps.some((step) => /^\d+$/.test(step));
-    if (isOpen && !isCertain(resource.now(), steps, there)) return undefined;
-    const written = writtenOver(there, value, text, parts);
+    if (isOpen && !isCertain(resource.now(), steps, existing)) return undefined;
+    const written = writtenOver(existing, value, text, parts);
     return written && { steps, value: written, by };
   });
   if (all.includes(undefined)) return false;
@@ -117,21 +117,21 @@ function write(
  * if the build fails.
  */
 function writtenOver(
-  there: Node | undefined,
+  existing: Node | undefined,
   value: ScalarNode,
   text: string,
   parts: Parts | undefined,
 ): Node | undefined {
-  if (there === undefined) return readAgain(parts === undefined ? text : put(text, '', parts));
-  if (there.kind !== 'scalar') return parts === undefined ? value : undefined;
-  if (typeof there.value === 'string') {
-    return { ...there, value: parts === undefined ? text : put(text, there.value, parts) };
+  if (existing === undefined) return readAgain(parts === undefined ? text : put(text, '', parts));
+  if (existing.kind !== 'scalar') return parts === undefined ? value : undefined;
+  if (typeof existing.value === 'string') {
+    return { ...existing, value: parts === undefined ? text : put(text, existing.value, parts) };
   }
-  const old = textOf(there);
+  const old = textOf(existing);
   if (old === undefined) return undefined;
   const read = readAgain(parts === undefined ? text : put(text, old, parts));
-  if (read === undefined || typeof read.value !== typeof there.value) return undefined;
-  return Number.isInteger(read.value) === Number.isInteger(there.value) ? read : undefined;
+  if (read === undefined || typeof read.value !== typeof existing.value) return undefined;
+  return Number.isInteger(read.value) === Number.isInteger(existing.value) ? read : undefined;
 }
 
 /** Values that other YAML readers resolve differently are uncertain. */

@@ -28,13 +28,13 @@ export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
  * as possible; the rest stays unchanged.
  */
 export function pathInto(into: Node, from: Node, steps: readonly string[]): readonly string[] {
-  let [there, node]: readonly (Node | undefined)[] = [into, from];
+  let [existing, node]: readonly (Node | undefined)[] = [into, from];
   return steps.map((step) => {
     const member = memberOf(node, step);
-    const same = there?.kind === 'list' && member?.kind === 'map' ? itemIndex(member, there.items) : undefined;
+    const same = existing?.kind === 'list' && member?.kind === 'map' ? itemIndex(member, existing.items) : undefined;
     const name = same === undefined ? step : String(same);
     node = member;
-    there = memberOf(there, name);
+    existing = memberOf(existing, name);
     return name;
   });
 }

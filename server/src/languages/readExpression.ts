@@ -170,8 +170,8 @@ function readFor(reader: Reader, start: number, closing: ']' | '}'): Expression 
     skipTo(reader, closing);
   }
   const names = ofBicep ? { key: second, item: first } : { key: second && first, item: second ?? first };
-  const made = result === undefined ? { name: undefined, result: keyOrItem } : { name: keyOrItem, result };
-  return { kind: 'for', ...names, of, ...made, condition, grouped, start, end: reader.at };
+  const generated = result === undefined ? { name: undefined, result: keyOrItem } : { name: keyOrItem, result };
+  return { kind: 'for', ...names, of, ...generated, condition, grouped, start, end: reader.at };
 }
 
 function nextName(reader: Reader): string {

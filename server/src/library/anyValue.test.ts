@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { analyze, convert, createTarget, fix } from './index.ts';
 
-const made = createTarget('1.37');
-assert.ok(made.ok);
-const { target } = made;
+const created = createTarget('1.37');
+assert.ok(created.ok);
+const { target } = created;
 const functions = { createTarget, analyze, fix, convert };
 
 const words = [

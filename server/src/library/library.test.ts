@@ -4,9 +4,9 @@ import { readCrdSet } from '../workspace/shipped/crdSetFile.ts';
 import { analyze, convert, createTarget, fix, type Target, type TargetOptions } from './index.ts';
 
 function targetOf(expression: string, options?: TargetOptions): Target {
-  const made = createTarget(expression, options);
-  assert.ok(made.ok, JSON.stringify(made));
-  return made.target;
+  const created = createTarget(expression, options);
+  assert.ok(created.ok, JSON.stringify(created));
+  return created.target;
 }
 
 const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget # kept\nmetadata: { name: a }\n';
@@ -38,10 +38,10 @@ describe('the library', () => {
   });
 
   it('says why a server would not start', () => {
-    const made = createTarget('1.37,feature-gates=NoSuchGate=true');
-    assert.ok(!made.ok);
+    const created = createTarget('1.37,feature-gates=NoSuchGate=true');
+    assert.ok(!created.ok);
     assert.deepEqual(
-      made.problems.map(({ flag }) => flag),
+      created.problems.map(({ flag }) => flag),
       ['feature-gates'],
     );
     assert.ok(!createTarget('99').ok);

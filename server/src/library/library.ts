@@ -43,12 +43,12 @@ export function createLibrary(catalog: () => Catalog, today: () => string): Libr
   /** The inputs of a caller's text, without context. */
   const inputsOf = (text: string, targets: unknown, options: AnalyzeOptions): FileInputs => {
     stringIn('text', text);
-    const made = (Array.isArray(targets) ? listIn('targets', 'targets', targets) : [targets]).map((item) =>
+    const resolved = (Array.isArray(targets) ? listIn('targets', 'targets', targets) : [targets]).map((item) =>
       LibraryTarget.from(item),
     );
     const file = stringIn('file', options.file ?? 'manifest.yaml');
     const day = dayIn('today', options.today ?? today());
-    const surfaces = made.map((libraryTarget) => libraryTarget.surfaceFor(text, file));
+    const surfaces = resolved.map((libraryTarget) => libraryTarget.surfaceFor(text, file));
     return { ...inputsAlone(file, surfaces, day), severity: policyOf(options.severity) };
   };
   return {

@@ -8,9 +8,9 @@ export class AddedProblems {
   readonly #warn: (text: string) => void;
   #shown = '';
 
-  /** @param say shows a warning to the user. */
-  constructor(say: (text: string) => void) {
-    this.#warn = say;
+  /** @param warn shows a warning to the user. */
+  constructor(warn: (text: string) => void) {
+    this.#warn = warn;
   }
 
   /** Checks the definitions added around a folder. */

@@ -29,7 +29,7 @@ export function configDiagnostics(
 ): readonly Diagnostic[] {
   const text = document.getText();
   const lines = new LineIndex(text);
-  const say = (span: Span, message: string, remedy: string): Diagnostic => ({
+  const diagnostic = (span: Span, message: string, remedy: string): Diagnostic => ({
     range: lines.range(span),
     severity: DiagnosticSeverity.Error,
     source: diagnosticSource,
@@ -38,21 +38,21 @@ export function configDiagnostics(
   });
   const { config, problems } = decodeConfig(text, codes);
   const all = [...problems, ...helmValueProblems(config, dirname(pathOf(document.uri)))];
-  const unreadable = all.map(({ span, message, remedy }) => say(span, message, remedy));
+  const unreadable = all.map(({ span, message, remedy }) => diagnostic(span, message, remedy));
   const refused = [...config.targets.values()].flatMap((configured) => {
     if (configured.kind === 'referred') {
       return fileProblems(configured, catalog, pathOf(document.uri), folder).map(({ location, message, remedy }) =>
-        say(configured.fromSpan, `${location}: ${message}`, remedy),
+        diagnostic(configured.fromSpan, `${location}: ${message}`, remedy),
       );
     }
     if (configured.kind === 'live') {
       const read = readLiveTarget(dirname(pathOf(document.uri)), configured, catalog);
-      return read.ok ? [] : [say(configured.contextSpan, read.message, read.remedy)];
+      return read.ok ? [] : [diagnostic(configured.contextSpan, read.message, read.remedy)];
     }
     const result = resolve(configured.name, configured.target, catalog);
     if (result.ok) return [];
     return result.problems.map((problem) =>
-      say(spanOf(configured, problem), problem.message, `Allowed: ${problem.allowed}`),
+      diagnostic(spanOf(configured, problem), problem.message, `Allowed: ${problem.allowed}`),
     );
   });
   return [...unreadable, ...refused];

@@ -114,7 +114,7 @@ async function fetched(
   const about = { ...manifest, integrity: stated, resolved: archive.resolved, folder };
   if (installedFrom(folder)?.integrity === stated && openCatalogue(folder).ok)
     return { ok: true, ...about, wasThere: true };
-  place(folder, files.files, { integrity: stated, resolved: archive.resolved });
+  writeFiles(folder, files.files, { integrity: stated, resolved: archive.resolved });
   return { ok: true, ...about, wasThere: false };
 }
 
@@ -161,7 +161,7 @@ function unusable(what: string): SourceProblem {
 }
 
 /** Writes the files to a temporary place first, so that an interrupted run leaves nothing valid. */
-function place(folder: string, files: ReadonlyMap<string, Buffer>, from: object): void {
+function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>, from: object): void {
   const staging = `${folder}.${process.pid}.tmp`;
   try {
     for (const [name, bytes] of files) {

@@ -26,21 +26,21 @@ export function coverageLines(coverage: readonly ReportCoverage[], most: number)
 }
 
 function together(all: readonly ReportCoverage[], hasMore: boolean): string {
-  const made = all.filter(({ targets }) => Object.values(targets).every((target) => target !== 'source')).length;
+  const otherCount = all.filter(({ targets }) => Object.values(targets).every((target) => target !== 'source')).length;
   const [first] = all;
   const word = first?.kind === 'chart' ? 'rendered' : 'built';
-  return `${all.length}${hasMore ? ' more' : ''}, ${made} of them ${word}; ${documentsJudged(addCounts(all))}`;
+  return `${all.length}${hasMore ? ' more' : ''}, ${otherCount} of them ${word}; ${documentsJudged(addCounts(all))}`;
 }
 
 /** `rendered`, `as its templates stand (there is no helm on the PATH)` */
 export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
-  const made = Object.entries(targets).flatMap(([target, method]) => (method === 'source' ? [] : [target]));
+  const methods = Object.entries(targets).flatMap(([target, method]) => (method === 'source' ? [] : [target]));
   const word = kind === 'chart' ? 'rendered' : 'built';
   const all = Object.keys(targets).length;
-  if (made.length === all && all > 0) return word;
+  if (methods.length === all && all > 0) return word;
   const because = why === undefined ? '' : ` (${why})`;
   const origin = `from its ${kind === 'chart' ? 'templates' : 'files'}${because}`;
-  return made.length === 0 ? origin : `${word} for ${made.join(', ')}, else ${origin}`;
+  return methods.length === 0 ? origin : `${word} for ${methods.join(', ')}, else ${origin}`;
 }
 
 /** `12 documents judged, 8 of them in part (…), 2 not (…)`. */

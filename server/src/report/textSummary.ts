@@ -54,7 +54,7 @@ export function severityCounts(
   const bySeverity = countMerged(report);
   return severities
     .filter(([severity]) => bySeverity[severity] > 0)
-    .map(([severity, say]) => ({ severity, label: say(bySeverity[severity]) }));
+    .map(([severity, label]) => ({ severity, label: label(bySeverity[severity]) }));
 }
 
 /** What was not judged for one reason. */

@@ -40,9 +40,9 @@ export function settingsOfPlugins(
     const entry = plugins.find((candidate) => candidate.string('name') === plugin);
     const found = entry && settingsIn(entry, beside);
     if (found === undefined) continue;
-    const own = found === 'not found' ? undefined : read(found);
-    if (own === undefined) unread.push({ plugin, isRefused: found !== 'not found' });
-    else settings = { ...settings, ...own };
+    const pluginSettings = found === 'not found' ? undefined : read(found);
+    if (pluginSettings === undefined) unread.push({ plugin, isRefused: found !== 'not found' });
+    else settings = { ...settings, ...pluginSettings };
   }
   return { file, ...settings, ...(unread.length > 0 ? { unread } : {}) };
 }

@@ -109,31 +109,34 @@ interface ReadVersion {
 
 function versionOf(version: WrittenText | undefined, server: FieldSpan, given: Minor | undefined): ReadVersion {
   const written = writtenMinor(version);
-  const say = (message: string, remedy: string): ReadVersion => {
+  const unusable = (message: string, remedy: string): ReadVersion => {
     const { span, path } = version ?? server;
     return { minor: undefined, problems: [{ message, remedy, span, path }] };
   };
   if (written !== undefined && given !== undefined && written !== given) {
     const message = `the file says Kubernetes ${formatMinor(written)}, and ${formatMinor(given)} was given for it`;
-    return say(message, 'leave out the given version');
+    return unusable(message, 'leave out the given version');
   }
   const minor = written ?? given;
   if (minor !== undefined) return { minor, problems: [] };
   const remedy =
     'give the version beside the file: binaryVersion in .kubecompat.yaml, --binary-version on the command line';
   if (version === undefined || (version.text.trim() === '' && version.open === undefined))
-    return say('the file does not say which version of kube-apiserver runs', remedy);
-  if (version.open !== undefined) return say(version.open, remedy);
+    return unusable('the file does not say which version of kube-apiserver runs', remedy);
+  if (version.open !== undefined) return unusable(version.open, remedy);
   if (version.number === true) {
-    return say(`without quotes YAML reads ${version.text} as a number, not as a version`, `write "${version.text}"`);
+    return unusable(
+      `without quotes YAML reads ${version.text} as a number, not as a version`,
+      `write "${version.text}"`,
+    );
   }
   if (hasPlaceholder(version.text)) {
-    return say(`the version is the placeholder "${version.text}"`, `fill it in first, or ${remedy}`);
+    return unusable(`the version is the placeholder "${version.text}"`, `fill it in first, or ${remedy}`);
   }
   if (isOpenVersion(version.text)) {
-    return say(`"${version.text}" means the current version, so the target is not known`, remedy);
+    return unusable(`"${version.text}" means the current version, so the target is not known`, remedy);
   }
-  return say(`"${version.text}" is not a Kubernetes version`, remedy);
+  return unusable(`"${version.text}" is not a Kubernetes version`, remedy);
 }
 
 function flagPlaceholders({ flag, value, span, path }: WrittenFlag): readonly SourceProblem[] {

@@ -63,21 +63,24 @@ export function fileTarget(
   if (others.length > 0 && name === undefined) {
     return problem(`the file describes ${clusters.length} clusters`, `name one after "#": ${names.join(', ')}`);
   }
-  const made = clusterTarget(chosen, binary);
-  return { ...(made.ok ? withAdmissionFile(made, manifest, path, surroundings ?? alone) : made), cluster: chosen };
+  const target = clusterTarget(chosen, binary);
+  return {
+    ...(target.ok ? withAdmissionFile(target, manifest, path, surroundings ?? alone) : target),
+    cluster: chosen,
+  };
 }
 
 /** A target with what the file says that configures its admission plugins, where that is found. */
 function withAdmissionFile(
-  made: Extract<ClusterTarget, { readonly ok: true }>,
+  target: Extract<ClusterTarget, { readonly ok: true }>,
   manifest: Manifest,
   path: string,
   surroundings: Surroundings,
 ): ClusterTarget {
-  const { admissionConfiguration: named } = made.target;
-  if (named === undefined || named.settings !== undefined) return made;
+  const { admissionConfiguration: named } = target.target;
+  if (named === undefined || named.settings !== undefined) return target;
   const admissionConfiguration = findAdmissionFile(named, manifest, path, surroundings);
-  return { ...made, target: { ...made.target, admissionConfiguration } };
+  return { ...target, target: { ...target.target, admissionConfiguration } };
 }
 
 /** The documents of a file; a file of another language has none. */

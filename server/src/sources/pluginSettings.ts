@@ -33,7 +33,10 @@ const kindsOf: readonly {
 function ofKind(plugin: string, { node }: Cursor): true | undefined {
   const { group, version, kind } = typeOf(node);
   const known = kindsOf.filter(({ plugins }) => plugins.includes(plugin)).flatMap(({ kinds }) => kinds);
-  return known.some((one) => one.group === group && one.kind === kind && version in one.versions) || undefined;
+  return (
+    known.some((settings) => settings.group === group && settings.kind === kind && version in settings.versions) ||
+    undefined
+  );
 }
 
 const { levels, version } = table.podSecurity;

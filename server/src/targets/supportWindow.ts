@@ -80,8 +80,8 @@ const windows: ReadonlyMap<string, SupportWindow> = new Map(
     return Object.entries({ ...followed, ...ownWindows }).flatMap(([version, window]) => {
       if (window === undefined) return [];
       const { standard, extended } = window;
-      const made = { provider: name, title, minor: factMinor(version), standard, extended, source };
-      return [[`${name} ${version}`, made] as const];
+      const supportWindow = { provider: name, title, minor: factMinor(version), standard, extended, source };
+      return [[`${name} ${version}`, supportWindow] as const];
     });
   }),
 );

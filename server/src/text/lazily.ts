@@ -1,8 +1,8 @@
 /** Calls `make` on first use and returns its result from then on. */
 export function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
+  let cached: { readonly value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 }

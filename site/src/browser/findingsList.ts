@@ -53,15 +53,15 @@ function item({ finding, targets }: OfTargets, { fix, reveal }: FindingEvents): 
 }
 
 function element(name: string, text = '', className = ''): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className !== '') made.className = className;
-  return made;
+  const created = document.createElement(name);
+  created.textContent = text;
+  if (className !== '') created.className = className;
+  return created;
 }
 
 function button(text: string, className: string, click: () => void): HTMLElement {
-  const made = element('button', text, className);
-  made.setAttribute('type', 'button');
-  made.addEventListener('click', click);
-  return made;
+  const created = element('button', text, className);
+  created.setAttribute('type', 'button');
+  created.addEventListener('click', click);
+  return created;
 }

@@ -26,7 +26,7 @@ const events = { fix: applyFix, reveal: (range: Parameters<Editor['reveal']>[0])
 const parent = byId('editor', HTMLDivElement);
 const editor = new Editor(parent, {
   changed: soon,
-  refused: (length) => say(tooLong(length)),
+  refused: (length) => showMessage(tooLong(length)),
   fix: applyFix,
   ask: (what, text, position) => language.ask(what, text, targets(), position),
 });
@@ -38,7 +38,7 @@ let timer: number | undefined;
 let isStale = true;
 let isChecking = false;
 
-function say(text: string): void {
+function showMessage(text: string): void {
   message.textContent = text;
 }
 
@@ -96,11 +96,11 @@ function count(number: number, name: string): string {
 function applyFix({ edits, title, left }: ShownFix): void {
   // It was worked out for the text that was checked.
   if (isStale) {
-    say('The text has changed since. The fix is offered again in a moment.');
+    showMessage('The text has changed since. The fix is offered again in a moment.');
     return;
   }
   editor.apply(edits);
-  say([`${title}: done.`, ...left].join(' '));
+  showMessage([`${title}: done.`, ...left].join(' '));
 }
 
 /** Requests another text and replaces this one, unless it was edited meanwhile. */
@@ -113,16 +113,16 @@ async function change(ask: 'fix' | 'convert'): Promise<void> {
       : ({ ask, text, targets: targets(), to: to === '' ? undefined : to } as const);
   const answer = await client.ask(question);
   if (answer.answer === 'failed') {
-    say(answer.why);
+    showMessage(answer.why);
     return;
   }
   if (answer.answer !== 'changed') return;
   if (editor.text !== text) {
-    say('The text has changed meanwhile. Try again.');
+    showMessage('The text has changed meanwhile. Try again.');
     return;
   }
   if (answer.text !== text) editor.replace(answer.text);
-  say(answer.lines.length === 0 ? 'There is nothing to change.' : answer.lines.join('; '));
+  showMessage(answer.lines.length === 0 ? 'There is nothing to change.' : answer.lines.join('; '));
 }
 
 async function share(): Promise<void> {
@@ -132,9 +132,9 @@ async function share(): Promise<void> {
   const long = href.length > 8_000 ? ` It has ${href.length} characters: some programs cut such links off.` : '';
   try {
     await navigator.clipboard.writeText(href);
-    say(`The link is copied. All that it shares is in the link itself.${long}`);
+    showMessage(`The link is copied. All that it shares is in the link itself.${long}`);
   } catch {
-    say(`The link is in the address bar.${long}`);
+    showMessage(`The link is in the address bar.${long}`);
   }
 }
 
@@ -143,18 +143,18 @@ async function open(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   // Before it is read: a file may be larger than the memory.
   if (file.size > 4_000_000) {
-    say(tooLong(file.size));
+    showMessage(tooLong(file.size));
     return;
   }
   const text = await file.text();
-  if (editor.replace(text)) say(`${file.name} is open in this page alone.`);
+  if (editor.replace(text)) showMessage(`${file.name} is open in this page alone.`);
 }
 
 function readLink(): boolean {
   const read = readFragment(window.location.hash.slice(1));
   if (read.state === 'none') return false;
   if (read.state === 'broken') {
-    say(read.why);
+    showMessage(read.why);
     return false;
   }
   const { text, targets: named } = read.shared;

@@ -75,7 +75,7 @@ export class DefaultNotes {
 
 function defaultsIn({ cases }: DefaultFacts): ReadonlyMap<string, readonly OwnNote[]> {
   const texts = new Map<string, string[]>();
-  const say = (path: string, text: string) => {
+  const add = (path: string, text: string) => {
     const known = texts.get(path);
     if (known === undefined) texts.set(path, [text]);
     else if (!known.includes(text)) known.push(text);
@@ -84,9 +84,9 @@ function defaultsIn({ cases }: DefaultFacts): ReadonlyMap<string, readonly OwnNo
     const condition = when === undefined ? '' : ` where ${when.path} is ${when.value}`;
     for (const [path, history] of values) {
       const text = historyText(history);
-      if (text !== undefined && path !== when?.path) say(path, `${text}${condition}`);
+      if (text !== undefined && path !== when?.path) add(path, `${text}${condition}`);
     }
-    for (const path of absent.at(-1)?.[1] ?? []) if (path !== when?.path) say(path, `none${condition}`);
+    for (const path of absent.at(-1)?.[1] ?? []) if (path !== when?.path) add(path, `none${condition}`);
   }
   return new Map([...texts].map(([path, lines]) => [path, [{ kind: 'default', text: lines.join('; ') }]]));
 }

@@ -32,7 +32,7 @@ function pageOf(set: CrdSet, row: DefinitionRow, tree: CustomTree): KindPage {
     }));
   });
   named.sort((a, b) => compareVersions(a.name, b.name));
-  const versions = named.map((version) => ({ one: version, facts: versionFacts(set, group, version) }));
+  const versions = named.map((version) => ({ version, facts: versionFacts(set, group, version) }));
   return {
     group,
     kind,
@@ -43,7 +43,7 @@ function pageOf(set: CrdSet, row: DefinitionRow, tree: CustomTree): KindPage {
     shortNames,
     versions: versions.map(({ facts }) => facts),
     fields: mergeFields(
-      versions.map(({ one: version, facts }) => ({
+      versions.map(({ version, facts }) => ({
         label: version.label,
         known: facts.known,
         fields: tree.fields(version.channel.schemas[version.name], facts.known),

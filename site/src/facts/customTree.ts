@@ -93,9 +93,9 @@ interface RowTexts {
 
 function rowTextsOf(row: TraitsRow, spans: readonly Span[], releases: readonly string[]): RowTexts {
   const text = (key: string) => changesText(row[key], spans, releases);
-  const note = (kind: OwnNote['kind'], key: string, say: (value: string) => string = (value) => value) => {
+  const note = (kind: OwnNote['kind'], key: string, format: (value: string) => string = (value) => value) => {
     const value = text(key);
-    return value === undefined ? [] : [{ kind, text: say(value) }];
+    return value === undefined ? [] : [{ kind, text: format(value) }];
   };
   const type = newestOf(row['t'], spans);
   const bounds = boundKeys.flatMap(([key, name]) => {

@@ -27,7 +27,7 @@ export class Checker {
           return { number, answer: 'checked', report: await this.#withSets(() => this.#check(question)) };
         case 'fix': {
           const { text, targets, accept } = question;
-          const fixed = await this.#withSets(() => this.#library.fix(text, this.#made(targets), { accept }));
+          const fixed = await this.#withSets(() => this.#library.fix(text, this.#targetsOf(targets), { accept }));
           return {
             number,
             answer: 'changed',
@@ -38,7 +38,7 @@ export class Checker {
         case 'convert': {
           const { text, targets, to } = question;
           const options = { accept: ['lossy' as const], ...(to === undefined ? {} : { to }) };
-          const converted = await this.#withSets(() => this.#library.convert(text, this.#made(targets), options));
+          const converted = await this.#withSets(() => this.#library.convert(text, this.#targetsOf(targets), options));
           const lines = converted.outcomes.flatMap(({ resource, to: version, done, notes }) => {
             const name = [resource.kind, resource.name].filter((part) => part !== undefined).join(' ');
             const what = done ? `${name}: converted to ${version}` : `${name}: not converted`;
@@ -74,30 +74,30 @@ export class Checker {
   };
 
   #target(expression: string): ReturnType<Library['createTarget']> {
-    let made = this.#targets.get(expression);
-    if (made === undefined) {
-      made = this.#library.createTarget(expression, { readSet: this.#readSet });
-      this.#targets.set(expression, made);
+    let result = this.#targets.get(expression);
+    if (result === undefined) {
+      result = this.#library.createTarget(expression, { readSet: this.#readSet });
+      this.#targets.set(expression, result);
     }
-    return made;
+    return result;
   }
 
-  #made(expressions: readonly string[]): readonly Target[] {
+  #targetsOf(expressions: readonly string[]): readonly Target[] {
     return expressions.flatMap((expression) => {
-      const made = this.#target(expression);
-      return made.ok ? [made.target] : [];
+      const result = this.#target(expression);
+      return result.ok ? [result.target] : [];
     });
   }
 
   #check({ text, targets }: { readonly text: string; readonly targets: readonly string[] }): Report {
     const problems = targets.flatMap((target) => {
-      const made = this.#target(target);
-      return made.ok ? [] : [{ target, problems: made.problems }];
+      const result = this.#target(target);
+      return result.ok ? [] : [{ target, problems: result.problems }];
     });
-    const made = this.#made(targets);
+    const resolved = this.#targetsOf(targets);
     const missingSets = [...this.#sets].filter(([, pack]) => pack === undefined).map(([name]) => name);
-    if (made.length === 0) return { resources: 0, findings: [], more: 0, notJudged: [], problems, missingSets };
-    const { resources, findings, notJudged } = this.#library.analyze(text, made);
+    if (resolved.length === 0) return { resources: 0, findings: [], more: 0, notJudged: [], problems, missingSets };
+    const { resources, findings, notJudged } = this.#library.analyze(text, resolved);
     return {
       resources: resources.length,
       findings: findings.slice(0, mostFindings).map(shown),

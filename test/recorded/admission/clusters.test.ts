@@ -39,7 +39,7 @@ describe('objects beside those of a cluster, as a real server answered', () => {
           ...answer,
           subject,
           text,
-          own: workspace,
+          workspace,
           findings: analyze(text, workspace).resources.at(-1)?.verdicts[0]?.findings ?? [],
         };
       });
@@ -66,7 +66,7 @@ describe('objects beside those of a cluster, as a real server answered', () => {
 
   it('shows what the server stores, but for what it makes up', () => {
     let compared = 0;
-    for (const { stored, text, own: workspace } of answers) {
+    for (const { stored, text, workspace } of answers) {
       if (stored === undefined) continue;
       assert.deepEqual(unexplainedDifferences(text, workspace, stored), [], text);
       compared++;

@@ -308,13 +308,13 @@ function quota(name: string, drawing: Drawing): object {
 
 function quotaPod(name: string, drawing: Drawing): object {
   const { odds, pick } = drawing;
-  const made = podWithResources(name, drawing);
-  if (!('spec' in made) || typeof made.spec !== 'object') return made;
+  const pod = podWithResources(name, drawing);
+  if (!('spec' in pod) || typeof pod.spec !== 'object') return pod;
   const term = { topologyKey: 'zone', namespaces: ['other'], labelSelector: {} };
   return {
-    ...made,
+    ...pod,
     spec: {
-      ...made.spec,
+      ...pod.spec,
       ...(odds(3) ? { activeDeadlineSeconds: 60 } : {}),
       ...(odds(3) ? { priorityClassName: pick('pa', 'pb') } : {}),
       ...(odds(2) ? { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } } : {}),

@@ -37,10 +37,10 @@ describe('objects under the settings of admission plugins, as a real server answ
       const plain = surfaceOf(expression);
       const surface = { ...plain, target: { ...plain.target, admissionConfiguration: { settings } } };
       return all.map((answer) => {
-        const text = [...given, answer.object].map((one) => JSON.stringify(one)).join('\n---\n');
-        const own = inputs('recorded.yaml', [withDefinitionsOf(surface, text)]);
-        const findings = analyze(text, own).resources.at(-1)?.verdicts[0]?.findings ?? [];
-        return { ...answer, text, own, findings };
+        const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
+        const fileInputs = inputs('recorded.yaml', [withDefinitionsOf(surface, text)]);
+        const findings = analyze(text, fileInputs).resources.at(-1)?.verdicts[0]?.findings ?? [];
+        return { ...answer, text, fileInputs, findings };
       });
     });
   const isError = ({ consequence }: (typeof answers)[number]['findings'][number]) =>
@@ -58,21 +58,23 @@ describe('objects under the settings of admission plugins, as a real server answ
     // Go's errors about JSON are not repeated, and fields are not named.
     const broken = /^invalid character|^json: |^unexpected end/;
     const missed = refused.filter(({ findings, message = '' }) => {
-      const said = findings.filter((one) => one.consequence === 'advice' || isError(one));
+      const said = findings.filter((finding) => finding.consequence === 'advice' || isError(finding));
       const words = broken.test(message) ? 'is not a JSON list' : undefined;
-      return !said.some((one) => (words === undefined ? message.includes(one.message) : one.message.includes(words)));
+      return !said.some((finding) =>
+        words === undefined ? message.includes(finding.message) : finding.message.includes(words),
+      );
     });
     assert.deepEqual(
-      missed.map(({ message, text, findings }) => [message, findings.map((one) => one.message), text]),
+      missed.map(({ message, text, findings }) => [message, findings.map((finding) => finding.message), text]),
       [],
     );
   });
 
   it('shows what the server stores, but for what it makes up', () => {
     let compared = 0;
-    for (const { stored, text, own } of answers) {
+    for (const { stored, text, fileInputs } of answers) {
       if (stored === undefined) continue;
-      assert.deepEqual(unexplainedDifferences(text, own, stored), [], text);
+      assert.deepEqual(unexplainedDifferences(text, fileInputs, stored), [], text);
       compared++;
     }
     assert.ok(compared > 300, `${compared}`);

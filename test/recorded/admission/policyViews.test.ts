@@ -28,7 +28,7 @@ function compared(): readonly Compared[] {
   return lines.flatMap((line) => {
     const { policy, binding, answers }: Recorded = JSON.parse(line);
     return answers.map(({ object, warned }) => {
-      const text = [policy, binding, object].map((one) => JSON.stringify(one)).join('\n---\n');
+      const text = [policy, binding, object].map((written) => JSON.stringify(written)).join('\n---\n');
       const given = inputs('views.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]);
       const findings = analyze(text, given).resources.at(-1)?.verdicts[0]?.findings ?? [];
       const ours = findings.filter(({ code }) => code === 'admission-policy').map(({ message }) => message);

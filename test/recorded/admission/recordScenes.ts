@@ -35,9 +35,9 @@ export interface RecordedScene {
 export async function* recordScenes(server: RealServer, scenes: Iterable<ClusterScene>): AsyncGenerator<RecordedScene> {
   const places = await discover(server);
   const url = ({ apiVersion, kind, metadata }: Written): string => {
-    const place = places.get(`${apiVersion} ${kind}`);
-    if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
-    return `${place.path}${place.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${place.resource}`;
+    const endpoint = places.get(`${apiVersion} ${kind}`);
+    if (endpoint === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
+    return `${endpoint.path}${endpoint.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${endpoint.resource}`;
   };
   const create = async (object: Written): Promise<boolean> => {
     const { status } = await server.ask('POST', url(object), JSON.stringify(object));
@@ -61,14 +61,14 @@ export async function* recordScenes(server: RealServer, scenes: Iterable<Cluster
   };
   for (const { subject, given: wanted, asked } of scenes) {
     const given: Written[] = [];
-    for (const one of wanted.map(written)) if (await create(one)) given.push(one);
+    for (const object of wanted.map(written)) if (await create(object)) given.push(object);
     await settled();
     const answers: object[] = [];
     for (const object of asked) answers.push({ object, ...(await ask(written(object))) });
-    for (const one of given) {
+    for (const object of given) {
       // What the whole cluster has goes before the next scene.
-      if (one.metadata.namespace === undefined && one.kind !== 'Namespace')
-        await server.ask('DELETE', `${url(one)}/${one.metadata.name}`);
+      if (object.metadata.namespace === undefined && object.kind !== 'Namespace')
+        await server.ask('DELETE', `${url(object)}/${object.metadata.name}`);
     }
     yield { subject, given, answers };
   }

@@ -29,8 +29,9 @@ function written(object: object): Written {
 
 /** What a stored object uses, as the controller would count it. */
 function usedBy({ kind, spec }: Written): Readonly<Record<string, string>> {
-  const own = `${spec?.storageClassName}.storageclass.storage.k8s.io/requests.storage`;
-  if (kind === 'PersistentVolumeClaim') return { 'requests.storage': '1Gi', persistentvolumeclaims: '1', [own]: '1Gi' };
+  const quotaKey = `${spec?.storageClassName}.storageclass.storage.k8s.io/requests.storage`;
+  if (kind === 'PersistentVolumeClaim')
+    return { 'requests.storage': '1Gi', persistentvolumeclaims: '1', [quotaKey]: '1Gi' };
   if (kind === 'Pod') return { pods: '1', 'requests.cpu': '500m' };
   if (kind === 'Deployment') return { 'count/deployments.apps': '1' };
   const nodePorts = spec?.type === 'ClusterIP' ? 0 : (spec?.ports?.length ?? 0);
@@ -43,7 +44,7 @@ function usedBy({ kind, spec }: Written): Readonly<Record<string, string>> {
 /** A pod with everything that the server filled in: little of a pod may change. */
 function filledIn(sent: Written, stored: Written): Written {
   const [container] = sent.spec?.containers ?? [];
-  const containers = (stored.spec?.containers ?? []).map((one) => ({ ...one, ...container }));
+  const containers = (stored.spec?.containers ?? []).map((existing) => ({ ...existing, ...container }));
   return { ...stored, metadata: { ...stored.metadata, ...sent.metadata }, spec: { ...stored.spec, containers } };
 }
 
@@ -51,9 +52,9 @@ const server = await RealServer.start(program, ['--allow-privileged', ...flags])
 try {
   const places = await discover(server);
   const url = ({ apiVersion, kind, metadata }: Written): string => {
-    const place = places.get(`${apiVersion} ${kind}`);
-    if (place === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
-    return `${place.path}${place.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${place.resource}`;
+    const endpoint = places.get(`${apiVersion} ${kind}`);
+    if (endpoint === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
+    return `${endpoint.path}${endpoint.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${endpoint.resource}`;
   };
   const create = (object: Written) => server.ask('POST', url(object), JSON.stringify(object));
   const lines: string[] = [];
@@ -64,7 +65,7 @@ try {
     const metadata = { name: namespace };
     await create({ apiVersion: 'v1', kind: 'Namespace', metadata });
     await create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace } });
-    for (const one of scene.classes) await create(written(one));
+    for (const storageClass of scene.classes) await create(written(storageClass));
     let { body } = await create(object);
     const at = `${url(object)}/${object.metadata.name}`;
     if (scene.isBound) {
@@ -73,13 +74,13 @@ try {
     }
     const used = usedBy(object);
     const given: Written[] = [];
-    for (const one of scene.given.map(written)) {
-      if ((await create(one)).status >= 300) continue;
-      given.push(one);
-      const { hard } = one.spec ?? {};
+    for (const object of scene.given.map(written)) {
+      if ((await create(object)).status >= 300) continue;
+      given.push(object);
+      const { hard } = object.spec ?? {};
       if (hard === undefined) continue;
       const status = { hard, used: Object.fromEntries(Object.keys(hard).map((name) => [name, used[name] ?? '0'])) };
-      await server.ask('PUT', `${url(one)}/${one.metadata.name}/status`, JSON.stringify({ ...one, status }));
+      await server.ask('PUT', `${url(object)}/${object.metadata.name}/status`, JSON.stringify({ ...object, status }));
     }
     await setTimeout(600);
     const answers: object[] = [];

@@ -51,8 +51,8 @@ describe('objects as they are stored, as a real server stored them', () => {
       const objects = [...classes, ...given, ...answers.map(({ object }) => object)];
       const surface = surfaceOf(`${target},disable-admission-plugins=ServiceAccount`);
       const written = objects.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
-      const made = asAdmitted(written, inputs('recorded.yaml', [withDefinitionsOf(surface, written)]));
-      const { resources } = findResources(readManifest(made.text), 'recorded.yaml');
+      const admitted = asAdmitted(written, inputs('recorded.yaml', [withDefinitionsOf(surface, written)]));
+      const { resources } = findResources(readManifest(admitted.text), 'recorded.yaml');
       for (const [index, { object, stored }] of answers.entries()) {
         const resource = resources[classes.length + given.length + index];
         // What no file decides: the priority of pods without a class.

@@ -48,9 +48,9 @@ export function isKnown(path: string, { assigned, open, uncertain }: AdmittedRes
 
 /** Where the last object of a text, shown as admitted, differs from the stored one without saying so. */
 export function unexplainedDifferences(text: string, given: FileInputs, stored: Value): readonly Difference[] {
-  const made = asAdmitted(text, given);
-  const resource = findResources(readManifest(made.text), given.file).resources.at(-1);
-  const admitted = made.resources.at(-1);
+  const admittedText = asAdmitted(text, given);
+  const resource = findResources(readManifest(admittedText.text), given.file).resources.at(-1);
+  const admitted = admittedText.resources.at(-1);
   assert.ok(resource !== undefined && admitted !== undefined, text);
   return differences(plainValue(resource.root), stored).filter(({ path }) => !isKnown(path, admitted));
 }

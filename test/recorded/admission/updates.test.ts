@@ -25,7 +25,7 @@ describe('updates beside the objects of a cluster, as a real server answered', (
       const { target, given, stored, answers: all }: Recorded = JSON.parse(line);
       const old = oldObjectsOf([{ path: 'stored.json', text: JSON.stringify(stored) }]);
       return all.map((answer) => {
-        const text = [...given, answer.object].map((one) => JSON.stringify(one)).join('\n---\n');
+        const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
         const surface = withDefinitionsOf(surfaceOf(target), text);
         const { resources } = analyze(text, inputs('recorded.yaml', [surface], { stored: old, earlier: old }));
         const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
@@ -48,10 +48,10 @@ describe('updates beside the objects of a cluster, as a real server answered', (
     assert.ok(refused.length > 40, `${refused.length}`);
     const missed = refused.filter(({ message = '', errors }) => {
       const words = message.replace(/, used: [^:]*(?=, limited: )/, '');
-      return !errors.some((one) => words.includes(one.message.replace(/^[^:]*: Forbidden: /, '')));
+      return !errors.some((finding) => words.includes(finding.message.replace(/^[^:]*: Forbidden: /, '')));
     });
     assert.deepEqual(
-      missed.map(({ message, errors, text }) => [message, errors.map((one) => one.message), text]),
+      missed.map(({ message, errors, text }) => [message, errors.map((finding) => finding.message), text]),
       [],
     );
   });

@@ -40,9 +40,9 @@ export function objectsOf(definition: ValueMap, count: number, seed: number): re
           const [wanted, eager] = [new Map(), new Set<string>()];
           const density = [0.05, 0.3, 0.6][index % 3] ?? 0;
           const leftOut = ['apiVersion', 'kind', 'metadata', 'status'];
-          const made: Value | undefined = generateFrom(schema, '', { random, density, wanted, eager, leftOut });
-          if (!isValueMap(made)) return [];
-          return [{ ...made, apiVersion: `${group}/${name}`, kind, metadata: { name: `a${index}` } }];
+          const generated: Value | undefined = generateFrom(schema, '', { random, density, wanted, eager, leftOut });
+          if (!isValueMap(generated)) return [];
+          return [{ ...generated, apiVersion: `${group}/${name}`, kind, metadata: { name: `a${index}` } }];
         }).flat(),
       ),
   );

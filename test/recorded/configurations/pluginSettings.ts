@@ -73,7 +73,7 @@ function eventLimits(): readonly Value[] {
   ];
   return [
     ...kinds(apiVersion, kind, { limits: [limit] }),
-    ...changed.map((one) => ({ apiVersion, kind, limits: [one] })),
+    ...changed.map((limit) => ({ apiVersion, kind, limits: [limit] })),
     { apiVersion, kind },
     { apiVersion, kind, limits: null },
     { apiVersion, kind, limits: [] },
@@ -84,26 +84,26 @@ function eventLimits(): readonly Value[] {
 
 function tolerations(): readonly Value[] {
   const [apiVersion, kind] = ['podtolerationrestriction.admission.k8s.io/v1alpha1', 'Configuration'];
-  const one = { key: 'gpu', operator: 'Equal', value: 'yes', effect: 'NoExecute', tolerationSeconds: 5 };
+  const toleration = { key: 'gpu', operator: 'Equal', value: 'yes', effect: 'NoExecute', tolerationSeconds: 5 };
   const changed: readonly Value[] = [
-    ...['', 'a b', 'example.com/gpu', 'a/b/c', 5, null].map((key) => ({ ...one, key })),
+    ...['', 'a b', 'example.com/gpu', 'a/b/c', 5, null].map((key) => ({ ...toleration, key })),
     ...['', 'Exists', 'Lt', 'Gt', 'In', null].flatMap((operator) => [
-      { ...one, operator },
-      { ...one, operator, value: '' },
+      { ...toleration, operator },
+      { ...toleration, operator, value: '' },
       { operator },
     ]),
-    ...['', 'a b', '-', '7', null].map((value) => ({ ...one, value })),
+    ...['', 'a b', '-', '7', null].map((value) => ({ ...toleration, value })),
     ...['', 'NoSchedule', 'PreferNoSchedule', 'Never', null].flatMap((effect) => [
-      { ...one, effect },
+      { ...toleration, effect },
       { key: 'a', operator: 'Exists', effect },
     ]),
-    ...[-1, '5', 1.5, null].map((tolerationSeconds) => ({ ...one, tolerationSeconds })),
-    { ...one, other: 1 },
+    ...[-1, '5', 1.5, null].map((tolerationSeconds) => ({ ...toleration, tolerationSeconds })),
+    { ...toleration, other: 1 },
     {},
     null,
   ];
   return [
-    ...kinds(apiVersion, kind, { default: [one], whitelist: [one] }),
+    ...kinds(apiVersion, kind, { default: [toleration], whitelist: [toleration] }),
     ...changed.map((item, index) => ({ apiVersion, kind, [index % 2 === 0 ? 'default' : 'whitelist']: [item] })),
     { apiVersion, kind },
     { apiVersion, kind, default: {} },
@@ -133,7 +133,7 @@ function quotas(): readonly Value[] {
   ];
   return [
     ...kinds(apiVersion, kind, { limitedResources: [limited] }),
-    ...changed.map((one) => ({ apiVersion, kind, limitedResources: [one] })),
+    ...changed.map((changedLimit) => ({ apiVersion, kind, limitedResources: [changedLimit] })),
     ...['v1alpha1', 'v1beta1', 'v1'].flatMap((version) => [
       { apiVersion: `resourcequota.admission.k8s.io/${version}`, kind: 'Configuration', limitedResources: [limited] },
       { apiVersion: `resourcequota.admission.k8s.io/${version}`, kind, limitedResources: [limited] },
@@ -192,7 +192,7 @@ function podSecurity(): readonly Value[] {
   const lists = [['a'], ['a', 'a'], [''], ['A_'], 'a', null];
   return [
     ...kinds(apiVersion, kind, { defaults: {} }),
-    ...defaults.map((one) => ({ apiVersion, kind, defaults: one })),
+    ...defaults.map((podDefaults) => ({ apiVersion, kind, defaults: podDefaults })),
     ...lists.flatMap((list) =>
       ['namespaces', 'runtimeClasses', 'usernames'].map((name) => ({ apiVersion, kind, exemptions: { [name]: list } })),
     ),

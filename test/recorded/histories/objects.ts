@@ -54,10 +54,10 @@ export function objectFor(
     eager: new Set(steps),
     leftOut: ['apiVersion', 'kind', 'metadata', ...(steps[0] === 'status' ? [] : ['status'])],
   };
-  const made = generateFrom(schema, '', generation);
+  const generated = generateFrom(schema, '', generation);
   const leaf = leaves(random);
   const chosen = leaf === 'absent' ? undefined : leaf[Math.floor(random() * Math.min(leaf.length, 1 + seed))];
-  const put = placed(schema, made, steps, chosen, generation);
+  const put = placed(schema, generated, steps, chosen, generation);
   const { group, kind } = definition;
   if (put === undefined || !isValueMap(put)) return undefined;
   return { ...put, apiVersion: `${group}/${version}`, kind, metadata: { name: 'a' } };
@@ -114,27 +114,27 @@ export function leavesOf(
   return (random) => {
     const generation: Generation = { random, density: random(), wanted, eager: new Set() };
     const generated = generateFrom(before, '', generation);
-    const made = generated === undefined ? [] : [generated];
-    if (literals.length > 0 && random() < 0.7) return made;
+    const steps = generated === undefined ? [] : [generated];
+    if (literals.length > 0 && random() < 0.7) return steps;
     const named = before.enum.flatMap((json) =>
       json.kind === 'scalar' && json.value !== null ? [String(json.value)] : [],
     );
     switch (before.type) {
       case 'string':
-        return shuffled([...named, ...edges(after), ...strings, ...made], random);
+        return shuffled([...named, ...edges(after), ...strings, ...steps], random);
       case 'integer':
       case 'number': {
         const limits = [after.minimum, after.maximum].flatMap((limit) =>
           limit === undefined ? [] : [limit - 1, limit, limit + 1],
         );
-        return shuffled([...limits, 0, -1, 1, 7, 2 ** 31, 2 ** 40, ...made], random);
+        return shuffled([...limits, 0, -1, 1, 7, 2 ** 31, 2 ** 40, ...steps], random);
       }
       case 'array':
-        return shuffled([[], ...lists(before, after, generation), ...made], random);
+        return shuffled([[], ...lists(before, after, generation), ...steps], random);
       case 'object':
-        return shuffled([{}, ...made], random);
+        return shuffled([{}, ...steps], random);
       default:
-        return shuffled([...made, 'a', 1, true], random);
+        return shuffled([...steps, 'a', 1, true], random);
     }
   };
 }

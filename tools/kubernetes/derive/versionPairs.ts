@@ -76,11 +76,11 @@ export function newVersionPairs(
   const authored = authoredKinds(conversions);
   return pairs.flatMap((pair): Decision[] => {
     const name = nameOf(pair);
-    const own = answers.filter((answer) => fieldOf(answer, 'id') === name);
-    const isSame = own.length > 0 && own.every((answer) => fieldOf(answer, 'same') === true);
+    const ofKind = answers.filter((answer) => fieldOf(answer, 'id') === name);
+    const isSame = ofKind.length > 0 && ofKind.every((answer) => fieldOf(answer, 'same') === true);
     const [from, to] = [pair.from, pair.to].map((version) => parseGroupVersion(version)?.group);
     if (isSame && from === to && !authored.has(`${from} ${pair.kind}`)) return [];
-    const differences = own.flatMap((answer) => texts(fieldOf(answer, 'diff') ?? []));
+    const differences = ofKind.flatMap((answer) => texts(fieldOf(answer, 'diff') ?? []));
     return [
       {
         kind: 'pairs of versions to convert between',

@@ -32,7 +32,8 @@ function judgePatches(subject: DocumentSubject, emit: Emit): void {
   if (assembled === undefined) return;
   for (const patch of patches) {
     const absent = hasPlaceholder(patch.written) ? undefined : absentForPatch(patch, assembled);
-    if (absent !== undefined) say(absent, 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)', emit);
+    if (absent !== undefined)
+      report(absent, 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)', emit);
   }
 }
 
@@ -47,12 +48,12 @@ function judgeReplacements(subject: DocumentSubject, emit: Emit): void {
     file === 'Kustomization' ? formatPath(replacement.path) : (context.entry ?? '');
   for (const replacement of all) {
     for (const absent of absentForReplacement(replacement, { assembled, all, text, entryOf })) {
-      if (!hasPlaceholder(absent.written)) say(absent, 'api/filters/replacement/replacement.go', emit);
+      if (!hasPlaceholder(absent.written)) report(absent, 'api/filters/replacement/replacement.go', emit);
     }
   }
 }
 
-function say({ resource, path, span, step, written }: Absent, source: string, emit: Emit): void {
+function report({ resource, path, span, step, written }: Absent, source: string, emit: Emit): void {
   const isWhole = written === step;
   emit(
     kustomizeFinding({

@@ -64,13 +64,13 @@ const { clusterDefault, nodeSelector } = table.placement;
 export function selectorOfNamespace(
   request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
 ): NamespaceSelector | undefined {
-  const place = placedIn(request);
-  if (place === undefined) return undefined;
-  const { namespace, annotations } = place;
-  const own = annotations.entry(nodeSelector);
-  if (own.present) {
+  const placement = placedIn(request);
+  if (placement === undefined) return undefined;
+  const { namespace, annotations } = placement;
+  const ofNamespace = annotations.entry(nodeSelector);
+  if (ofNamespace.present) {
     const from = `The annotation ${nodeSelector} of the Namespace ${namespace.name} in ${namespace.file}`;
-    return { selector: nodeLabels(own.text), from, by: [namespace] };
+    return { selector: nodeLabels(ofNamespace.text), from, by: [namespace] };
   }
   const settings = settingsOf(request, 'PodNodeSelector');
   if (settings === undefined) return undefined;

@@ -18,14 +18,16 @@ export function tolerationOf(value: Value): Toleration {
 }
 
 /** Whether a toleration tolerates everything that another one does. Source: pkg/util/tolerations, isSuperset. */
-export function isSuperset(wide: Toleration, one: Toleration): boolean {
-  if (isSame(wide, one)) return true;
-  if (one.key !== wide.key && (wide.key !== '' || wide.operator !== 'Exists')) return false;
-  if (one.effect !== wide.effect && wide.effect !== '') return false;
-  const isShorter = wide.seconds !== undefined && (one.seconds ?? Number.POSITIVE_INFINITY) > wide.seconds;
+export function isSuperset(wide: Toleration, narrow: Toleration): boolean {
+  if (isSame(wide, narrow)) return true;
+  if (narrow.key !== wide.key && (wide.key !== '' || wide.operator !== 'Exists')) return false;
+  if (narrow.effect !== wide.effect && wide.effect !== '') return false;
+  const isShorter = wide.seconds !== undefined && (narrow.seconds ?? Number.POSITIVE_INFINITY) > wide.seconds;
   if (wide.effect === 'NoExecute' && isShorter) return false;
   if (wide.operator === 'Exists') return true;
-  return (wide.operator === 'Equal' || wide.operator === '') && one.operator === 'Equal' && one.value === wide.value;
+  return (
+    (wide.operator === 'Equal' || wide.operator === '') && narrow.operator === 'Equal' && narrow.value === wide.value
+  );
 }
 
 function isSame(a: Toleration, b: Toleration): boolean {
@@ -35,12 +37,12 @@ function isSame(a: Toleration, b: Toleration): boolean {
 /** The indices of the tolerations that a merge keeps. Source: pkg/util/tolerations/tolerations.go, MergeTolerations. */
 export function keptTolerations(all: readonly Toleration[]): readonly number[] {
   const kept: number[] = [];
-  for (const [index, one] of all.entries()) {
+  for (const [index, toleration] of all.entries()) {
     const isRedundant =
       kept.some((earlier) => {
         const other = all[earlier];
-        return other !== undefined && isSuperset(other, one);
-      }) || all.slice(index + 1).some((other) => !isSame(other, one) && isSuperset(other, one));
+        return other !== undefined && isSuperset(other, toleration);
+      }) || all.slice(index + 1).some((other) => !isSame(other, toleration) && isSuperset(other, toleration));
     if (!isRedundant) kept.push(index);
   }
   return kept;
@@ -53,7 +55,9 @@ export function mergedTolerations(all: readonly Toleration[]): readonly Tolerati
 
 /** Whether each toleration is within an allowed one. Source: VerifyAgainstWhitelist. */
 export function areAllowed(tolerations: readonly Toleration[], allowed: readonly Toleration[]): boolean {
-  return allowed.length === 0 || tolerations.every((one) => allowed.some((wide) => isSuperset(wide, one)));
+  return (
+    allowed.length === 0 || tolerations.every((toleration) => allowed.some((wide) => isSuperset(wide, toleration)))
+  );
 }
 
 /** The tolerations of nodes that are not ready, which pods get that do not have their own. */
@@ -64,7 +68,7 @@ export function withUsualTolerations(
   if (!isPluginOn(surface, 'DefaultTolerationSeconds')) return tolerations;
   const { keys, operator, effect, seconds } = table.tolerations;
   const isTolerated = (key: string) =>
-    tolerations.some((one) => [key, ''].includes(one.key) && [effect, ''].includes(one.effect));
+    tolerations.some((toleration) => [key, ''].includes(toleration.key) && [effect, ''].includes(toleration.effect));
   const added = keys.filter((key) => !isTolerated(key)).map((key) => ({ key, operator, value: '', effect, seconds }));
   return [...tolerations, ...added];
 }
@@ -89,14 +93,14 @@ export function tolerationsOfNamespace(
   request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
   which: 'default' | 'allowed',
 ): NamespaceTolerations | undefined {
-  const place = placedIn(request);
-  if (place === undefined) return undefined;
-  const { namespace, annotations } = place;
+  const placement = placedIn(request);
+  if (placement === undefined) return undefined;
+  const { namespace, annotations } = placement;
   const by = [namespace];
   const key = which === 'default' ? table.placement.defaultTolerations : table.placement.allowedTolerations;
-  const own = annotations.entry(key);
-  if (own.present) {
-    const list = listIn(own.text);
+  const annotation = annotations.entry(key);
+  if (annotation.present) {
+    const list = listIn(annotation.text);
     if (list === 'open') return undefined;
     return list === 'broken'
       ? { problem: `the annotation ${key} is not a JSON list of tolerations`, by }

@@ -39,7 +39,7 @@ export const admissionPolicy: Check = {
     if (policies.length === 0) return;
     const attributes = mutation?.attributes ?? attributesOf(subject, objects);
     if (attributes === undefined) return;
-    for (const violation of violationsOf(policies, attributes, objects, surface)) say(violation, subject, emit);
+    for (const violation of violationsOf(policies, attributes, objects, surface)) report(violation, subject, emit);
   },
 };
 
@@ -58,7 +58,7 @@ function sayFailed(
   });
 }
 
-function say({ policy, binding, expression, reason, from, denies }: Violation, subject: Subject, emit: Emit): void {
+function report({ policy, binding, expression, reason, from, denies }: Violation, subject: Subject, emit: Emit): void {
   const by = binding === undefined ? '' : ` with binding '${binding.object.name}'`;
   const names = `${plugin} '${policy.object.name}'${by}`;
   const given = from === undefined ? '' : ` with ${from.kind} '${from.name}' of ${from.file} as parameters`;

@@ -78,8 +78,8 @@ function strayIn(expected: Value, actual: PlainJson | Value | undefined, path: s
   if (isValueMap(expected)) {
     if (typeof actual !== 'object' || actual === null || Array.isArray(actual))
       return Object.keys(expected).length === 0 ? [] : [path];
-    const there = new Map(Object.entries(actual));
-    return Object.entries(expected).flatMap(([key, value]) => strayIn(value, there.get(key), `${path}.${key}`));
+    const existing = new Map(Object.entries(actual));
+    return Object.entries(expected).flatMap(([key, value]) => strayIn(value, existing.get(key), `${path}.${key}`));
   }
   if (isValueList(expected)) {
     const items: readonly PlainJson[] = Array.isArray(actual) ? actual : [];

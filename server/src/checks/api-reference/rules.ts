@@ -109,13 +109,13 @@ function judgeVersions(
     served.inGroup(group).filter(({ resource }) => any || wanted.includes(resource)),
   );
   if (candidates.length === 0) return;
-  const there = new Set(candidates.map(({ version }) => version));
+  const definedVersions = new Set(candidates.map(({ version }) => version));
   for (const version of versions) {
-    if (version.text === '*' || there.has(version.text)) continue;
+    if (version.text === '*' || definedVersions.has(version.text)) continue;
     const known = groups
       .flatMap((group) => served.knownInGroup(group))
       .filter((kindFacts) => kindFacts.version === version.text && (any || wanted.includes(kindFacts.resource ?? '')));
-    const others = [...there].filter((candidate) => !versions.some(({ text }) => text === candidate));
+    const others = [...definedVersions].filter((candidate) => !versions.some(({ text }) => text === candidate));
     const [instead, second] = others;
     const among = groups.map((group) => formatGroupVersion({ group, version: version.text })).join(' and ');
     emitNotServed(

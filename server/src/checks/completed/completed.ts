@@ -60,8 +60,8 @@ export function completed(sent: SentObject, runsPlugins: boolean): readonly Comp
   return changes.generated.isCertain ? [after] : [after, before];
 }
 
-function madeOf(draft: DraftMap, place: Span, open: readonly string[], places: readonly Steps[]): CompletedObject {
-  const maker = new NodeMaker(place);
+function madeOf(draft: DraftMap, span: Span, open: readonly string[], places: readonly Steps[]): CompletedObject {
+  const maker = new NodeMaker(span);
   const root = maker.map(draft);
   const generated = new Set(places.flatMap((steps) => valueAtSteps(root, steps.map(String)) ?? []));
   return { root, written: maker.added, generated, open };

@@ -5,11 +5,11 @@ import type { Span } from '../../text/span.ts';
 /** What a draft says as nodes. Whatever is as it was keeps its node. */
 export class NodeMaker {
   readonly #added = new Set<Node>();
-  readonly #place: Span;
+  readonly #span: Span;
 
   /** @param place the span of all new nodes. */
   constructor({ start, end }: Span) {
-    this.#place = { start, end };
+    this.#span = { start, end };
   }
 
   /** The nodes of fields and items that the origin lacks. */
@@ -25,17 +25,18 @@ export class NodeMaker {
       const node = this.#node(value);
       if (entry === undefined) this.#added.add(node);
       else if (entry.value === node && entry.key === key) return entry;
-      return { key, keySpan: entry?.keySpan ?? this.#place, value: node };
+      return { key, keySpan: entry?.keySpan ?? this.#span, value: node };
     });
-    const isSame = entries.length === origin?.entries.length && entries.every((one, i) => one === origin.entries[i]);
+    const isSame =
+      entries.length === origin?.entries.length && entries.every((entry, i) => entry === origin.entries[i]);
     if (isSame && origin !== undefined) return origin;
-    return origin === undefined ? { kind: 'map', entries, flow: false, ...this.#place } : { ...origin, entries };
+    return origin === undefined ? { kind: 'map', entries, flow: false, ...this.#span } : { ...origin, entries };
   }
 
   #node(draft: Draft): Node {
     if (draft.kind === 'map') return this.map(draft);
     if (draft.kind === 'list') return this.#list(draft);
-    return draft.origin ?? { kind: 'scalar', value: draft.value, style: 'plain', ...this.#place };
+    return draft.origin ?? { kind: 'scalar', value: draft.value, style: 'plain', ...this.#span };
   }
 
   #list(draft: DraftList): Node {
@@ -47,8 +48,8 @@ export class NodeMaker {
       if (item.origin === undefined || !before.has(item.origin)) this.#added.add(node);
       return node;
     });
-    const isSame = items.length === origin?.items.length && items.every((one, i) => one === origin.items[i]);
+    const isSame = items.length === origin?.items.length && items.every((item, i) => item === origin.items[i]);
     if (isSame && origin !== undefined) return origin;
-    return origin === undefined ? { kind: 'list', items, flow: false, ...this.#place } : { ...origin, items };
+    return origin === undefined ? { kind: 'list', items, flow: false, ...this.#span } : { ...origin, items };
   }
 }

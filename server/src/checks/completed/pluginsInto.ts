@@ -32,8 +32,8 @@ export function pluginsInto(object: AdmittedObject, until: 'admission' | 'storag
   const note = (plugin: string, what: readonly string[]) => {
     if (what.length > 0) byPlugins.push(`${plugin}: ${what.join(', ')}`);
   };
-  for (const { plugin, kind: own, path, value } of table.written) {
-    if (own !== kind || (plugin === undefined ? until === 'admission' : !isPluginOn(surface, plugin))) continue;
+  for (const { plugin, kind: writtenKind, path, value } of table.written) {
+    if (writtenKind !== kind || (plugin === undefined ? until === 'admission' : !isPluginOn(surface, plugin))) continue;
     const steps = path.split('/');
     if (fillIn(draft, steps, value) && plugin !== undefined) note(plugin, [steps.join('.')]);
   }

@@ -82,9 +82,9 @@ function writeStruct(draft: DraftMap, type: TypeDefinition, except: ReadonlySet<
   for (const key of structs[type.name] ?? []) {
     const fieldType = type.fields.get(key)?.type;
     if (fieldType?.kind !== 'object' || except.has(key) || draft.get(key) !== undefined) continue;
-    const made = new DraftMap();
-    writeStruct(made, fieldType.type);
-    draft.set(key, made, { after: lastKey(draft) });
+    const struct = new DraftMap();
+    writeStruct(struct, fieldType.type);
+    draft.set(key, struct, { after: lastKey(draft) });
   }
   for (const key of always[type.name] ?? []) {
     const fieldType = type.fields.get(key)?.type;

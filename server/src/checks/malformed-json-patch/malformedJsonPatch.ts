@@ -40,10 +40,10 @@ const refused = {
 
 function judge(patch: JsonPatch, selected: Selects, emit: Emit): void {
   const whole = { ...refused, path: patch.path, span: patch.span, source: transformer };
-  const say = (kustomizeProblem: KustomizeProblem) => emit(kustomizeFinding(kustomizeProblem));
+  const report = (kustomizeProblem: KustomizeProblem) => emit(kustomizeFinding(kustomizeProblem));
   if (hasPlaceholder(patch.written)) return;
   if (patch.written.startsWith('[') && !isJson(patch.written)) {
-    say({
+    report({
       ...whole,
       message: 'A patch that begins with [ must be JSON, and this is not',
       why: 'Kustomize reads a patch as YAML only if it does not begin with [; it builds nothing.',
@@ -52,7 +52,7 @@ function judge(patch: JsonPatch, selected: Selects, emit: Emit): void {
     return;
   }
   if (patch.target === undefined) {
-    say({
+    report({
       ...whole,
       message: 'The JSON patch has no target',
       why: 'A JSON patch does not name a resource: without a target Kustomize builds nothing.',
@@ -61,7 +61,7 @@ function judge(patch: JsonPatch, selected: Selects, emit: Emit): void {
   }
   for (const item of patch.root.items) {
     if (item.kind === 'map') continue;
-    say({
+    report({
       ...whole,
       span: { start: item.start, end: item.end },
       message: 'An operation of a JSON patch must be an object with op and path',
@@ -71,7 +71,7 @@ function judge(patch: JsonPatch, selected: Selects, emit: Emit): void {
   }
   const sayIfApplied = (kustomizeProblem: KustomizeProblem) => {
     const consequence = ifSelected(kustomizeProblem.consequence, selected);
-    if (consequence !== undefined) say({ ...kustomizeProblem, consequence });
+    if (consequence !== undefined) report({ ...kustomizeProblem, consequence });
   };
   for (const operation of operationsOf(patch.root, patch.text)) judgeOperation(operation, patch.path, sayIfApplied);
 }
@@ -79,7 +79,7 @@ function judge(patch: JsonPatch, selected: Selects, emit: Emit): void {
 function judgeOperation(
   operation: JsonPatchOperation,
   patch: string,
-  say: (kustomizeProblem: KustomizeProblem) => void,
+  report: (kustomizeProblem: KustomizeProblem) => void,
 ): void {
   const { node, index, op, path, from, value } = operation;
   const item = `${patch}[${index}]`;
@@ -97,7 +97,7 @@ function judgeOperation(
   if (op === undefined || !operationNames.includes(op)) {
     const near = nearest(op ?? '', operationNames, 1)[0];
     const meant = near === undefined ? '' : `. Did you mean "${near}"?`;
-    say({
+    report({
       ...refused,
       ...at('op'),
       message: op === undefined ? 'The operation has no op' : `"${op}" is not a JSON patch operation${meant}`,
@@ -114,16 +114,16 @@ function judgeOperation(
       : [['path', path]];
   for (const [field, pointer] of needed) {
     if (pointer === undefined) {
-      say({
+      report({
         ...refused,
         ...at(field),
         message: `The operation "${op}" needs ${field === 'from' ? 'the path of its source value' : 'a path'}`,
         remedy: `Write ${field} as a JSON pointer, such as /spec/replicas.`,
       });
-    } else judgePointer(pointer, { ...operation, op }, at(field), say);
+    } else judgePointer(pointer, { ...operation, op }, at(field), report);
   }
   if (value === undefined && (op === 'add' || op === 'replace') && path !== undefined) {
-    say({
+    report({
       ...refused,
       ...at('value'),
       consequence: 'advice',
@@ -138,11 +138,11 @@ function judgePointer(
   { text, segments }: JsonPointer,
   { op }: { readonly op: string },
   at: Pick<KustomizeProblem, 'path' | 'span'>,
-  say: (kustomizeProblem: KustomizeProblem) => void,
+  report: (kustomizeProblem: KustomizeProblem) => void,
 ): void {
   if (segments.length === 0) {
     if (text === '' && (op === 'replace' || op === 'test')) return;
-    say({
+    report({
       ...refused,
       ...at,
       message: text === '' ? `The operation "${op}" cannot be applied to the whole` : `"${text}" is not a JSON pointer`,
@@ -150,7 +150,7 @@ function judgePointer(
     });
   } else if (!text.startsWith('/')) {
     const read = text.slice(text.indexOf('/'));
-    say({
+    report({
       ...refused,
       ...at,
       consequence: 'advice',

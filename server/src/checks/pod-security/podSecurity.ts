@@ -135,7 +135,7 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
   const { namespace, policy } = found;
   const { enforce, warn } = policy;
   const broken = violations(inside, enforce, surface);
-  const say = (
+  const report = (
     by: LevelVersion,
     words: string,
     all: typeof broken,
@@ -161,13 +161,13 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
     });
   };
   if (!inside.isTemplate && broken.length > 0) {
-    say(enforce, 'violates', broken, 'forbidden');
+    report(enforce, 'violates', broken, 'forbidden');
     return;
   }
   const warned = violations(inside, warn, surface);
-  if (warned.length > 0) say(warn, 'would violate', warned, 'warning');
+  if (warned.length > 0) report(warn, 'would violate', warned, 'warning');
   // The server accepts the template silently.
-  else if (broken.length > 0) say(enforce, 'Its pods violate', broken, 'advice');
+  else if (broken.length > 0) report(enforce, 'Its pods violate', broken, 'advice');
 }
 
 /** The origin of a policy, for messages. */

@@ -73,7 +73,7 @@ function openOfKind({ group, kind }: GroupVersionKind, surface: ApiSurface, writ
   const certain = (decidedByKind.get(name) ?? []).filter(
     ({ unless }) => unless === undefined || !isPluginOn(surface, unless),
   );
-  return all.filter((path) => !certain.some((one) => one.path === path));
+  return all.filter((path) => !certain.some((decided) => decided.path === path));
 }
 
 /** The server copies some annotations of a pod into fields. */

@@ -12,19 +12,19 @@ export function admittedCustom(json: Json, isShared: boolean): CelMap | undefine
   const metadata = value.entries.get('smetadata')?.[1];
   const entries = new Map(value.entries);
   if (metadata?.type === 'map') {
-    const own = isShared ? withOpenAnnotations(metadata) : metadata;
+    const shared = isShared ? withOpenAnnotations(metadata) : metadata;
     const paths = [...kinds['*'], ...(isShared ? byOthers.paths : [])];
     const mayHave = (key: string) => paths.includes(`metadata.${key.slice(1)}`);
-    entries.set('smetadata', [string('metadata'), { ...own, partial: true, mayHave }]);
+    entries.set('smetadata', [string('metadata'), { ...shared, partial: true, mayHave }]);
   }
   return { type: 'map', entries, partial: true, mayHave: (key) => key === 'sstatus' };
 }
 
 function withOpenAnnotations(metadata: CelMap): CelMap {
-  const own = metadata.entries.get('sannotations');
-  if (own?.[1].type !== 'map') return metadata;
-  const annotations: CelMap = { ...own[1], partial: true, mayHave: () => true };
-  return { ...metadata, entries: new Map([...metadata.entries, ['sannotations', [own[0], annotations]]]) };
+  const annotationsEntry = metadata.entries.get('sannotations');
+  if (annotationsEntry?.[1].type !== 'map') return metadata;
+  const annotations: CelMap = { ...annotationsEntry[1], partial: true, mayHave: () => true };
+  return { ...metadata, entries: new Map([...metadata.entries, ['sannotations', [annotationsEntry[0], annotations]]]) };
 }
 
 function jsonValue(json: Json): Outcome {

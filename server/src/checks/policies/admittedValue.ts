@@ -21,10 +21,10 @@ export interface Openness {
 export function objectValue(node: MapNode, type: TypeDefinition, path: string, openness: Openness): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const open = new Set<string>();
-  const there = new Map(node.entries.map((entry) => [entry.key, entry.value]));
+  const existing = new Map(node.entries.map((entry) => [entry.key, entry.value]));
   for (const [name, field] of type.fields) {
     const at = path === '' ? name : `${path}.${name}`;
-    const value = there.get(name);
+    const value = existing.get(name);
     if (at === 'status') open.add(`s${name}`);
     else if (value === undefined) {
       if (openness.mayAdd(at)) open.add(`s${name}`);
@@ -36,7 +36,7 @@ export function objectValue(node: MapNode, type: TypeDefinition, path: string, o
     }
   }
   // Of duplicate keys the server takes one only.
-  const partial = open.size > 0 || there.size < node.entries.length ? { partial: true } : {};
+  const partial = open.size > 0 || existing.size < node.entries.length ? { partial: true } : {};
   return { type: 'map', entries, ...partial, mayHave: (key) => open.has(key) };
 }
 

@@ -5,47 +5,49 @@ import type { AdmittedObject } from './admittedObjects.ts';
  * A completed object after its policies, as a manifest would say it: without the defaults that they left alone. Unchanged
  * parts keep the nodes of the object that was sent.
  */
-export function asWritten(made: MapNode, { resource, completion }: AdmittedObject): MapNode {
-  if (completion === undefined) return made;
-  return mapAsWritten(made, resource.root, completion.sent.resource.root, completion.generated);
+export function asWritten(mutated: MapNode, { resource, completion }: AdmittedObject): MapNode {
+  if (completion === undefined) return mutated;
+  return mapAsWritten(mutated, resource.root, completion.sent.resource.root, completion.generated);
 }
 
 /** @param before the completed map. @param sent as it was before that. */
-function mapAsWritten(made: MapNode, before: MapNode, sent: MapNode, generated: ReadonlySet<Node>): MapNode {
-  if (made === before) return sent;
-  const entries = made.entries.flatMap((entry): readonly MapEntry[] => {
-    const [completed, own] = [entryFor(before, entry.key), entryFor(sent, entry.key)];
-    if (completed?.value === entry.value) return own === undefined ? [] : [own];
-    const value = partAsWritten(entry.value, completed?.value, own?.value, generated);
+function mapAsWritten(mutated: MapNode, before: MapNode, sent: MapNode, generated: ReadonlySet<Node>): MapNode {
+  if (mutated === before) return sent;
+  const entries = mutated.entries.flatMap((entry): readonly MapEntry[] => {
+    const [completed, sentEntry] = [entryFor(before, entry.key), entryFor(sent, entry.key)];
+    if (completed?.value === entry.value) return sentEntry === undefined ? [] : [sentEntry];
+    const value = partAsWritten(entry.value, completed?.value, sentEntry?.value, generated);
     return value === undefined ? [] : [{ ...entry, value }];
   });
   // Zeros and nulls that the server does not see.
   const unseen = sent.entries.filter(
-    ({ key }) => entryFor(before, key) === undefined && entryFor(made, key) === undefined,
+    ({ key }) => entryFor(before, key) === undefined && entryFor(mutated, key) === undefined,
   );
-  return { ...made, entries: [...entries, ...unseen] };
+  return { ...mutated, entries: [...entries, ...unseen] };
 }
 
 function partAsWritten(
-  made: Node,
+  mutated: Node,
   before: Node | undefined,
   sent: Node | undefined,
   generated: ReadonlySet<Node>,
 ): Node | undefined {
-  if (made.kind === 'map' && before?.kind === 'map') {
-    return mapAsWritten(made, before, sent?.kind === 'map' ? sent : { ...before, entries: [] }, generated);
+  if (mutated.kind === 'map' && before?.kind === 'map') {
+    return mapAsWritten(mutated, before, sent?.kind === 'map' ? sent : { ...before, entries: [] }, generated);
   }
-  if (made.kind !== 'list' || before?.kind !== 'list') return made;
-  const own = sent?.kind === 'list' ? sent.items : [];
-  const items = made.items.flatMap((item) => {
+  if (mutated.kind !== 'list' || before?.kind !== 'list') return mutated;
+  const sentItems = sent?.kind === 'list' ? sent.items : [];
+  const items = mutated.items.flatMap((item) => {
     if (isGenerated(item, generated)) return [];
     const index = indexOf(item, before);
     const earlier = before.items[index];
     if (earlier === undefined) return [item];
-    return (earlier === item ? (own[index] ?? item) : partAsWritten(item, earlier, own[index], generated)) ?? [];
+    return (
+      (earlier === item ? (sentItems[index] ?? item) : partAsWritten(item, earlier, sentItems[index], generated)) ?? []
+    );
   });
   // A list of generated items alone is not in the manifest.
-  return items.length === 0 && sent === undefined && made.items.length > 0 ? undefined : { ...made, items };
+  return items.length === 0 && sent === undefined && mutated.items.length > 0 ? undefined : { ...mutated, items };
 }
 
 function isGenerated(item: Node, generated: ReadonlySet<Node>): boolean {
@@ -56,8 +58,8 @@ function isGenerated(item: Node, generated: ReadonlySet<Node>): boolean {
 function indexOf(item: Node, { items }: ListNode): number {
   const same = items.indexOf(item);
   if (same >= 0) return same;
-  const matching = items.flatMap((one, index) =>
-    one.kind === item.kind && one.start === item.start && one.end === item.end ? [index] : [],
+  const matching = items.flatMap((candidate, index) =>
+    candidate.kind === item.kind && candidate.start === item.start && candidate.end === item.end ? [index] : [],
   );
   return matching.length === 1 ? (matching[0] ?? -1) : -1;
 }

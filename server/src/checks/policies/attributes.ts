@@ -84,13 +84,13 @@ function storedObject(
 ): AdmittedObject | undefined {
   if (stored === undefined || availability.state !== 'served') return undefined;
   const groupVersion = parseGroupVersion(stored.resource.apiVersion);
-  const own = groupVersion && surface.availability({ ...groupVersion, kind: stored.resource.kind });
-  const read = own?.state === 'served' ? readObject(stored.resource, own.resource, surface) : undefined;
-  if (read === undefined || own?.state !== 'served') return undefined;
+  const ofStored = groupVersion && surface.availability({ ...groupVersion, kind: stored.resource.kind });
+  const read = ofStored?.state === 'served' ? readObject(stored.resource, ofStored.resource, surface) : undefined;
+  if (read === undefined || ofStored?.state !== 'served') return undefined;
   if (stored.isWhole) return completedAs(read, availability.resource, 'nobody');
   // Mutating policies may have changed the object that a manifest created.
   const requests: readonly Request[] = [{ ...request, operation: 'CREATE', storedLabels: undefined }, request];
-  if (requests.some((one) => policiesThatMatch(one, objects, surface).length > 0)) return undefined;
+  if (requests.some((candidate) => policiesThatMatch(candidate, objects, surface).length > 0)) return undefined;
   return completedAs({ ...read, isShared: true }, availability.resource, 'others');
 }
 
@@ -104,7 +104,7 @@ export function versioned(attributes: Attributes, to: GroupVersion): Attributes 
   const { matched, object, alternatives, old } = attributes;
   if (matched.group === to.group && matched.version === to.version) return attributes;
   const converted = convertedObject(object, to);
-  const others = alternatives.map((one) => convertedObject(one, to));
+  const others = alternatives.map((alternative) => convertedObject(alternative, to));
   if (converted === undefined || others.includes(undefined)) return undefined;
   const before = typeof old === 'string' ? old : (convertedObject(old, to) ?? 'unknown');
   return { ...attributes, matched: to, object: converted, alternatives: definedOnly(others), old: before };

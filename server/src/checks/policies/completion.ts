@@ -13,10 +13,10 @@ export function completedObjects(sent: AdmittedObject, writers: Writers): readon
   if (!isCompletionKnown(served)) return [];
   const { root, kindSpan, namespace } = resource;
   const given = { root, served, surface, kindSpan, namespace, objects: admissionOf(surface) };
-  return completed(given, writers === 'create').map((made) => ({
+  return completed(given, writers === 'create').map((object) => ({
     ...sent,
-    resource: { ...resource, root: made.root },
-    completion: { ...made, writers, sent },
+    resource: { ...resource, root: object.root },
+    completion: { ...object, writers, sent },
   }));
 }
 
@@ -34,17 +34,17 @@ export function mutatedObject(
   const { resource, served, surface, isShared, completion } = before;
   const read = readObject({ ...resource, root }, served, surface);
   if (read === undefined || completion === undefined) return read && { ...read, isShared };
-  const [made] = completed(
+  const [object] = completed(
     { ...read, root, kindSpan: resource.kindSpan, namespace: resource.namespace, objects: undefined },
     false,
   );
-  if (made === undefined) return undefined;
-  const written = new Set([...completion.written, ...made.written]);
-  const open = [...completion.open, ...made.open];
+  if (object === undefined) return undefined;
+  const written = new Set([...completion.written, ...object.written]);
+  const open = [...completion.open, ...object.open];
   return {
     ...read,
     isShared,
-    resource: { ...resource, root: made.root },
+    resource: { ...resource, root: object.root },
     completion: { ...completion, written, open },
   };
 }

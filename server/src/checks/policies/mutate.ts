@@ -62,20 +62,20 @@ function mutateBy(run: Run, policy: MutatingPolicy, params: CelValue | undefined
   let error: string | undefined;
   for (const mutation of policy.mutations) {
     const known = variablesWith(params, { ...attributes, object });
-    const made = known && madeBy(mutation, policy, known, object, shape, run);
-    if (made === undefined || made === 'unknown') return unknownOutcome;
-    const problem = 'error' in made ? made.error : conversionProblem(attributes);
-    if ('error' in made || problem !== undefined) {
+    const change = known && madeBy(mutation, policy, known, object, shape, run);
+    if (change === undefined || change === 'unknown') return unknownOutcome;
+    const problem = 'error' in change ? change.error : conversionProblem(attributes);
+    if ('error' in change || problem !== undefined) {
       error ??= problem;
       continue;
     }
     const { resource, served, surface } = object;
-    const next = made.root === resource.root ? object : mutatedObject(object, made.root);
+    const next = change.root === resource.root ? object : mutatedObject(object, change.root);
     if (next === undefined) {
-      const problem = served.custom === undefined ? decodeProblem(made.root, served, surface) : undefined;
+      const problem = served.custom === undefined ? decodeProblem(change.root, served, surface) : undefined;
       return problem === undefined ? unknownOutcome : { state: 'undecodable', error: problem };
     }
-    if (renames(resource.root, made.root)) return unknownOutcome;
+    if (renames(resource.root, change.root)) return unknownOutcome;
     object = next;
   }
   return { state: 'done', object, isInvoked: true, error: policy.failsClosed ? error : undefined };

@@ -55,10 +55,10 @@ function work(requested: Requested, objects: AdmissionObjects): MutationOfObject
   const attributes = attributesOf(requested, objects);
   if (attributes === undefined) return open;
   const setting = { objects, surface, requested };
-  const made = [attributes.object, ...attributes.alternatives].map((object) =>
+  const mutations = [attributes.object, ...attributes.alternatives].map((object) =>
     inAllOrders(policies, { ...attributes, object, alternatives: [] }, setting),
   );
-  return agreed(made);
+  return agreed(mutations);
 }
 
 /** The result for an object that may have several forms, if it is the same for all. */
@@ -86,10 +86,10 @@ function inAllOrders(
   let first: MutationOfObject | undefined;
   for (const order of orders(sorted)) {
     for (const isReversed of selects ? [false, true] : [false]) {
-      const made = inOrder(order, attributes, { ...setting, isReversed });
-      if (made.state === 'open') return made;
-      if (first === undefined) first = made;
-      else if (!isSameResult(first, made)) return { state: 'open', differ: true };
+      const mutated = inOrder(order, attributes, { ...setting, isReversed });
+      if (mutated.state === 'open') return mutated;
+      if (first === undefined) first = mutated;
+      else if (!isSameResult(first, mutated)) return { state: 'open', differ: true };
     }
   }
   return first ?? open;

@@ -24,9 +24,9 @@ export function inOrder(policies: readonly MutatingPolicy[], before: Attributes,
   if (first.invoked.length > 0 && repeated.size > 0) {
     const second = pass(policies, attributes, setting, repeated);
     if (second === undefined) return open;
-    const made = again(second.attributes, attributes);
-    if (made === undefined) return open;
-    attributes = made;
+    const repeatedAttributes = again(second.attributes, attributes);
+    if (repeatedAttributes === undefined) return open;
+    attributes = repeatedAttributes;
     failed ??= second.failed;
     for (const policy of second.changing) changing.add(policy);
   }
@@ -45,10 +45,10 @@ function again(after: Attributes, before: Attributes): Attributes | undefined {
   if (completion === undefined || object.resource.root === before.object.resource.root) return after;
   const root = asWritten(object.resource.root, before.object);
   const { sent, writers } = completion;
-  const made = completedObjects({ ...sent, resource: { ...sent.resource, root } }, writers);
+  const completed = completedObjects({ ...sent, resource: { ...sent.resource, root } }, writers);
   // The same alternative as before: with the generated items or without.
-  const found = made.find(({ completion }) => (completion?.generated.size ?? 0) > 0) ?? made[0];
-  const next = before.object.completion?.generated.size === 0 ? made.at(-1) : found;
+  const found = completed.find(({ completion }) => (completion?.generated.size ?? 0) > 0) ?? completed[0];
+  const next = before.object.completion?.generated.size === 0 ? completed.at(-1) : found;
   return next && { ...after, object: next };
 }
 
@@ -96,19 +96,23 @@ function pass(
     object = outcome.object;
   }
   if (object === start.object) return { attributes: { ...before, request }, invoked, changing, failed };
-  const made = restored(object, before.matched);
-  if (made === undefined) return undefined;
-  const root = withNodesOf(resource.root, made.resource.root);
-  const attributes = { ...before, request, object: { ...made, resource: { ...made.resource, root } } };
+  const restoredObject = restored(object, before.matched);
+  if (restoredObject === undefined) return undefined;
+  const root = withNodesOf(resource.root, restoredObject.resource.root);
+  const attributes = {
+    ...before,
+    request,
+    object: { ...restoredObject, resource: { ...restoredObject.resource, root } },
+  };
   return { attributes, invoked, changing, failed };
 }
 
 /** A mutated object in the version of the request. Custom resources lose fields that its schema lacks. */
 function restored(object: AdmittedObject, to: GroupVersion): AdmittedObject | undefined {
-  const made = convertedObject(object, to);
-  const installed = made && installedVersion(made.served);
-  if (made === undefined || made === object || installed === undefined) return made;
-  const { resource, served, surface, isShared } = made;
+  const converted = convertedObject(object, to);
+  const installed = converted && installedVersion(converted.served);
+  if (converted === undefined || converted === object || installed === undefined) return converted;
+  const { resource, served, surface, isShared } = converted;
   const root = prunedRoot(resource.root, installed.version.schema);
   const read = root && readObject({ ...resource, root }, served, surface);
   return read && { ...read, isShared };

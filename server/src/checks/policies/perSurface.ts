@@ -2,20 +2,20 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 
 /** Caches a value derived from something for a target. */
 export class PerSurface<Key extends object, Value> {
-  readonly #made = new WeakMap<Key, WeakMap<ApiSurface, { readonly value: Value }>>();
+  readonly #values = new WeakMap<Key, WeakMap<ApiSurface, { readonly value: Value }>>();
 
   /** The value derived from this for a target, computed once. */
   of(key: Key, surface: ApiSurface, make: () => Value): Value {
-    let bySurface = this.#made.get(key);
+    let bySurface = this.#values.get(key);
     if (bySurface === undefined) {
       bySurface = new WeakMap();
-      this.#made.set(key, bySurface);
+      this.#values.set(key, bySurface);
     }
-    let made = bySurface.get(surface);
-    if (made === undefined) {
-      made = { value: make() };
-      bySurface.set(surface, made);
+    let cached = bySurface.get(surface);
+    if (cached === undefined) {
+      cached = { value: make() };
+      bySurface.set(surface, cached);
     }
-    return made.value;
+    return cached.value;
   }
 }

@@ -63,6 +63,8 @@ function messageOf({ text, message, messageExpr }: Validation, bindings: Binding
   const outcome = run(messageExpr, bindings);
   // The message is unknown, but the policy refuses the object.
   if (outcome.type === 'unknown') return failed;
-  const made = outcome.type === 'string' ? outcome.value.trim() : '';
-  return made === '' || made.includes('\n') || byteLength(made) > longestMessage ? policyMessage : made;
+  const evaluated = outcome.type === 'string' ? outcome.value.trim() : '';
+  return evaluated === '' || evaluated.includes('\n') || byteLength(evaluated) > longestMessage
+    ? policyMessage
+    : evaluated;
 }

@@ -44,7 +44,9 @@ export function judgePluginFile(root: MapNode, text: string, surface: ApiSurface
   const value = Value.untyped(root, undefined, root.entries[0]?.keySpan ?? root);
   const [group] = value.at('apiVersion').text.split('/');
   const kind = value.at('kind').text;
-  const settings = allSettings.find(({ kinds }) => kinds.some((one) => one.group === group && one.kind === kind));
+  const settings = allSettings.find(({ kinds }) =>
+    kinds.some((kindFacts) => kindFacts.group === group && kindFacts.kind === kind),
+  );
   if (settings === undefined) return false;
   const refusals = new Refusals(surface, text, flag, emit);
   judgePluginSettings(value, settings, refusals.forPlugins(settings.plugins));
@@ -67,7 +69,7 @@ export function judgePluginSettings(value: Value, settings: SettingsFacts, refus
 function isKindRead(value: Value, { kinds }: SettingsFacts, refusals: Refusals): boolean {
   const [apiVersion, kind] = [value.at('apiVersion'), value.at('kind')];
   const all = readKinds(kinds, refusals.surface.versions.binary);
-  const remedy = `Write ${all.map((one) => `${one.apiVersion} ${one.kind}`).join(' or ')}`;
+  const remedy = `Write ${all.map((readKind) => `${readKind.apiVersion} ${readKind.kind}`).join(' or ')}`;
   for (const [at, name] of [
     [kind, 'Kind'],
     [apiVersion, 'apiVersion'],
@@ -76,8 +78,8 @@ function isKindRead(value: Value, { kinds }: SettingsFacts, refusals: Refusals):
     refusals.add({ path: at.path, span: at.key, message: `Object '${name}' is missing`, remedy });
     return false;
   }
-  if (all.some((one) => one.apiVersion === apiVersion.text && one.kind === kind.text)) return true;
-  const at = all.some((one) => one.apiVersion === apiVersion.text) ? kind : apiVersion;
+  if (all.some((readKind) => readKind.apiVersion === apiVersion.text && readKind.kind === kind.text)) return true;
+  const at = all.some((readKind) => readKind.apiVersion === apiVersion.text) ? kind : apiVersion;
   const message = `no kind "${kind.text}" is registered for version "${apiVersion.text}"`;
   refusals.add({ path: at.path, span: at.key, message, remedy });
   return false;

@@ -49,12 +49,12 @@ export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): numbe
     if (exit !== exitCode.findings) exit = code;
   };
   for (const { file, content, inputs } of files.each(problem)) {
-    const made = admit(content.text, inputs);
-    for (const line of made.messages) terminal.err(line);
-    if (made.exit === exitCode.findings) exit = made.exit;
-    if (made.messages.length === 0) continue;
-    if (isOn(parsed, 'diff')) terminal.out([unifiedDiff(file, content.text, made.text)]);
-    else terminal.out([isFirst ? '' : '---\n', made.text.endsWith('\n') ? made.text : `${made.text}\n`]);
+    const answer = admit(content.text, inputs);
+    for (const line of answer.messages) terminal.err(line);
+    if (answer.exit === exitCode.findings) exit = answer.exit;
+    if (answer.messages.length === 0) continue;
+    if (isOn(parsed, 'diff')) terminal.out([unifiedDiff(file, content.text, answer.text)]);
+    else terminal.out([isFirst ? '' : '---\n', answer.text.endsWith('\n') ? answer.text : `${answer.text}\n`]);
     isFirst = false;
   }
   reportSettingProblems(selection.problems, terminal);
@@ -62,11 +62,11 @@ export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): numbe
 }
 
 /** The messages about an object that its text does not show. */
-function messages(file: string, text: string, made: AdmittedResource): readonly string[] {
-  const { resource, refused, isOpen } = made;
+function messages(file: string, text: string, admitted: AdmittedResource): readonly string[] {
+  const { resource, refused, isOpen } = admitted;
   const line = new LineIndex(text).position(resource.kindSpan.start).line + 1;
   const isStored = refused === undefined && isOpen !== true;
-  return [...(isStored ? ['stored'] : []), ...notesOf(made)].map((note) =>
+  return [...(isStored ? ['stored'] : []), ...notesOf(admitted)].map((note) =>
     printable(`${file}:${line} ${resource.kind} ${resource.name ?? ''}: ${note}`),
   );
 }

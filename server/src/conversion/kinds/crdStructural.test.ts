@@ -42,7 +42,7 @@ function read(value: Value): DraftMap {
 }
 
 /** A synthetic draft, in which no part can be skipped. */
-function made(value: Value): DraftMap {
+function draftMapOf(value: Value): DraftMap {
   const draft = draftFrom(value);
   return draft instanceof DraftMap ? draft : assert.fail('no mapping');
 }
@@ -51,7 +51,7 @@ describe('schemas that become structural', () => {
   it('become the same whether what needs nothing is passed over or not', () => {
     fc.assert(
       fc.property(schema, (value) => {
-        const [draftMap, other] = [read(value), made(value)];
+        const [draftMap, other] = [read(value), draftMapOf(value)];
         assert.deepEqual(makeStructural(draftMap), makeStructural(other));
         assert.deepEqual(dataOf(draftMap), dataOf(other));
       }),

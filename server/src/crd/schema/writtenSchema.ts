@@ -226,12 +226,12 @@ export class WrittenSchema implements JsonSchema {
     const value = this.#value(written, keyword);
     if (value === undefined || isNull(value)) return undefined;
     const looks = countOpenReads();
-    const made = read(value);
+    const result = read(value);
     if (countOpenReads() === looks) {
       this.#kept ??= {};
-      this.#kept[keyword] = made;
+      this.#kept[keyword] = result;
     }
-    return made;
+    return result;
   }
 }
 

@@ -84,7 +84,7 @@ export class KindReleases {
   /** The definitions that a cluster may have for a version, the newest first, one per equivalence class. */
   conflictOf(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): DefinitionConflict {
     const surfaces = this.#spansOf(version).map((span) => () => surfaceWith(this.#definitionOf(span)));
-    const made = new Map<number, ApiSurface>();
+    const cached = new Map<number, ApiSurface>();
     return {
       releases: this.asked(version),
       first: this.asked(version).label,
@@ -92,8 +92,8 @@ export class KindReleases {
       has: () => false,
       surfacesFor: () =>
         surfaces.map((make, index) => {
-          const surface = made.get(index) ?? make();
-          made.set(index, surface);
+          const surface = cached.get(index) ?? make();
+          cached.set(index, surface);
           return surface;
         }),
     };

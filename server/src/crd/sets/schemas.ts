@@ -20,11 +20,11 @@ export class SetSchemas {
   /** The schema of a node; the empty schema if there is none. */
   schema(node: number | undefined): JsonSchema {
     if (node === undefined) return { ...emptySchema, preserveUnknownFields: true };
-    const made = this.#shared.made(node, this.#release);
-    let schema = made.get(node);
+    const variants = this.#shared.schemasOf(node, this.#release);
+    let schema = variants.get(node);
     if (schema === undefined) {
       schema = this.#make(node);
-      made.set(node, schema);
+      variants.set(node, schema);
     }
     return schema;
   }
@@ -100,7 +100,7 @@ class SharedSchemas {
   readonly #pack: CrdSetPack;
   readonly #changes = new Map<number, readonly number[]>();
   readonly #traits = new Map<number, readonly number[]>();
-  readonly #made = new Map<number, Map<number, JsonSchema>>();
+  readonly #schemas = new Map<number, Map<number, JsonSchema>>();
 
   private constructor(pack: CrdSetPack) {
     this.#pack = pack;
@@ -116,14 +116,14 @@ class SharedSchemas {
   }
 
   /** The schemas that a release shares with earlier ones in which a node is the same. */
-  made(node: number, release: number): Map<number, JsonSchema> {
+  schemasOf(node: number, release: number): Map<number, JsonSchema> {
     const since = this.since(node, release);
-    let made = this.#made.get(since);
-    if (made === undefined) {
-      made = new Map();
-      this.#made.set(since, made);
+    let schemas = this.#schemas.get(since);
+    if (schemas === undefined) {
+      schemas = new Map();
+      this.#schemas.set(since, schemas);
     }
-    return made;
+    return schemas;
   }
 
   /** The first release from which nothing at or below a node changes up to this one. */

@@ -70,8 +70,8 @@ export class Alternatives {
   moreEntries({ type, field }: OpenValue, known: ReadonlySet<string>): readonly (readonly MapEntry[])[] {
     const others = (entries: readonly MapEntry[]) => entries.filter(({ key }) => !known.has(key));
     if (type?.kind === 'map') {
-      const made = this.#mapTexts(field).map((text) => [this.#entry(text, this.#generic(type.value, text, 0))]);
-      return [[], ...made.map(others), ...this.#known.maps.map(others)];
+      const entries = this.#mapTexts(field).map((text) => [this.#entry(text, this.#generic(type.value, text, 0))]);
+      return [[], ...entries.map(others), ...this.#known.maps.map(others)];
     }
     if (type?.kind !== 'object') return [[]];
     const fields = others(this.#struct(type, anyText, 0));

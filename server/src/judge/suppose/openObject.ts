@@ -96,7 +96,7 @@ export class OpenObject {
     const { type } = value;
     const opening = openingOf(node);
     if (opening?.kind === 'value' || opening?.kind === 'text') {
-      const values = this.#made(node).ofValue(value, opening.kind === 'text');
+      const values = this.#alternativesAt(node).ofValue(value, opening.kind === 'text');
       this.#alternatives.set(node, values);
       this.alternatives.set(node, values.length);
       this.#open.add(rangeOf(node));
@@ -105,11 +105,11 @@ export class OpenObject {
     if (opening?.kind === 'map') {
       if (opening.more) {
         const named = new Set(opening.entries.map(({ key }) => key));
-        this.#addMore(node, this.#made(behind(node)).moreEntries(value, named));
+        this.#addMore(node, this.#alternativesAt(behind(node)).moreEntries(value, named));
       }
       this.#lookAtEntries(opening.entries, value);
     } else if (opening?.kind === 'list') {
-      if (opening.more) this.#addMore(node, this.#made(behind(node)).moreItems(type));
+      if (opening.more) this.#addMore(node, this.#alternativesAt(behind(node)).moreItems(type));
       this.#lookAtItems(opening.items, value);
     } else if (node.kind === 'map') this.#lookAtEntries(node.entries, value);
     else if (node.kind === 'list') this.#lookAtItems(node.items, value);
@@ -121,7 +121,7 @@ export class OpenObject {
     this.#open.add(rangeOf(behind(node)));
   }
 
-  #made(span: Span): Alternatives {
+  #alternativesAt(span: Span): Alternatives {
     return new Alternatives(this.#known, span);
   }
 

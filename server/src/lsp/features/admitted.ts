@@ -8,12 +8,14 @@ import type { AdmittedResult } from '../protocol.ts';
 export function admittedDocument({ text, inputs, targets }: JudgedDocument): AdmittedResult | null {
   const [surface] = targets.surfaces;
   if (surface === undefined) return null;
-  const made = asAdmitted(text, inputs);
-  const refused = made.resources.flatMap(({ resource, refused: why }) =>
+  const admitted = asAdmitted(text, inputs);
+  const refused = admitted.resources.flatMap(({ resource, refused: why }) =>
     why === undefined ? [] : [`${resource.kind} ${resource.name ?? ''} (${why})`],
   );
-  const notes = made.resources.flatMap((one) =>
-    notesOf(one).map((note) => printable(`${one.resource.kind} ${one.resource.name ?? ''}: ${note}`)),
+  const notes = admitted.resources.flatMap((admittedResource) =>
+    notesOf(admittedResource).map((note) =>
+      printable(`${admittedResource.resource.kind} ${admittedResource.resource.name ?? ''}: ${note}`),
+    ),
   );
-  return { text: made.text, target: surface.name, refused, notes };
+  return { text: admitted.text, target: surface.name, refused, notes };
 }

@@ -12,9 +12,9 @@ describe('the files in memory', () => {
       fc.property(fc.array(fc.tuple(path, fc.boolean())), (changes) => {
         const disk = new Disk();
         const expected = new Map<string, string>();
-        for (const [file, there] of changes) {
-          disk.put(file, there ? file : undefined);
-          if (there) expected.set(file, file);
+        for (const [file, exists] of changes) {
+          disk.put(file, exists ? file : undefined);
+          if (exists) expected.set(file, file);
           else expected.delete(file);
         }
         assert.deepEqual(filesBelow(disk, '').sort(), [...expected.keys()].sort());

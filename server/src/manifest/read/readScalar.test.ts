@@ -26,10 +26,10 @@ describe('readYamlIn', () => {
         const node = locate(readManifest(text).documents[0]?.root ?? assert.fail(text), 'a[0].b').node;
         if (node.kind !== 'scalar' || typeof node.value !== 'string') return;
         const alone = readManifest(node.value).documents;
-        const there = readYamlIn(text, node) ?? assert.fail(text);
+        const documents = readYamlIn(text, node) ?? assert.fail(text);
         if (alone.some(({ problems }) => problems.length > 0)) return;
         assert.deepEqual(
-          there.map(({ root }) => canonical(root)),
+          documents.map(({ root }) => canonical(root)),
           alone.map(({ root }) => canonical(root)),
         );
         compared++;

@@ -220,9 +220,9 @@ export class DraftMap {
   mapOrNew(key: string, placing: Placing = {}): DraftMap | undefined {
     const value = this.get(key);
     if (value !== undefined) return value.kind === 'map' ? value : undefined;
-    const made = new DraftMap();
-    this.set(key, made, placing);
-    return made;
+    const map = new DraftMap();
+    this.set(key, map, placing);
+    return map;
   }
 
   #fieldsByKey(): Map<string, DraftField> {

@@ -26,13 +26,13 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
   const freshOfKey = new Map(asks ? fresh.map((field) => [field.key, field]) : []);
   const children = gone.length > 0 ? source.children(map) : [];
   const placed = new Map<DraftField, { readonly list: Map<number, DraftField[]>; readonly index: number }>();
-  const place = (field: DraftField, depth: number) => {
+  const positionOf = (field: DraftField, depth: number) => {
     const known = placed.get(field);
     if (known !== undefined) return known;
     const wanted = field.after === undefined ? undefined : indexOfKey.get(field.after);
     const follows = field.after === undefined || depth > 20 ? undefined : freshOfKey.get(field.after);
     let found = { list: after, index: wanted ?? usual };
-    if (wanted === undefined && follows !== undefined && follows !== field) found = place(follows, depth + 1);
+    if (wanted === undefined && follows !== undefined && follows !== field) found = positionOf(follows, depth + 1);
     else if (wanted === undefined) {
       const former = formerPosition(field, entries, children, match);
       if (former !== undefined) found = { list: instead, index: former };
@@ -43,7 +43,7 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
     else fields.push(field);
     return found;
   };
-  for (const field of fresh) place(field, 0);
+  for (const field of fresh) positionOf(field, 0);
   return { instead, after };
 }
 

@@ -59,17 +59,17 @@ export class Plan {
   fields(draft: DraftMap, map: MapNode): FieldMatch {
     const known = this.#fields.get(draft);
     if (known !== undefined) return known;
-    const made = matchFields(draft, map, this.#isUsed);
-    this.#fields.set(draft, made);
-    return made;
+    const match = matchFields(draft, map, this.#isUsed);
+    this.#fields.set(draft, match);
+    return match;
   }
 
   items(draft: DraftList, list: ListNode): ItemMatch {
     const known = this.#items.get(draft);
     if (known !== undefined) return known;
-    const made = matchItems(draft, list);
-    this.#items.set(draft, made);
-    return made;
+    const match = matchItems(draft, list);
+    this.#items.set(draft, match);
+    return match;
   }
 
   /** The text that moves with a field or value; undefined if it is written from its value. */

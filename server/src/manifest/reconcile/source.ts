@@ -98,11 +98,12 @@ export class Source {
   children(node: Node): readonly Child[] {
     const known = this.#children.get(node);
     if (known !== undefined) return known;
-    let made: readonly Child[] = [];
-    if (node.kind === 'map') made = ownEntries(node).map((entry) => this.field(entry, node.flow));
-    else if (node.kind === 'list') made = node.flow ? this.#flowItems(node.items, node.start) : this.#blockItems(node);
-    this.#children.set(node, made);
-    return made;
+    let children: readonly Child[] = [];
+    if (node.kind === 'map') children = ownEntries(node).map((entry) => this.field(entry, node.flow));
+    else if (node.kind === 'list')
+      children = node.flow ? this.#flowItems(node.items, node.start) : this.#blockItems(node);
+    this.#children.set(node, children);
+    return children;
   }
 
   /** A field as written. */

@@ -103,7 +103,7 @@ search.addEventListener('input', narrow);
 filter.addEventListener('change', narrow);
 window.addEventListener('beforeprint', () => {
   foldAll(true);
-  for (const one of document.querySelectorAll('details')) one.open = true;
+  for (const details of document.querySelectorAll('details')) details.open = true;
 });
 document.body.addEventListener('click', (event) => {
   const button = event.target.closest('button');

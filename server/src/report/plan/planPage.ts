@@ -108,24 +108,25 @@ function stepsPart({ steps, counts: { first } }: PlanOutline): string {
 /** The effects of the plan on each manifest of the workspace, blocking ones first. */
 function manifestsPart({ refusedNow, steps, counts }: PlanOutline, linkTo: ManifestLink): string {
   const notes = new Map<AffectedResource, string[]>();
-  const say = (manifest: AffectedResource, line: string) => notes.set(manifest, [...(notes.get(manifest) ?? []), line]);
+  const note = (manifest: AffectedResource, line: string) =>
+    notes.set(manifest, [...(notes.get(manifest) ?? []), line]);
   const link = (number: number) => `<a href="#step-${number}">step ${number}</a>`;
   for (const { manifest, why } of refusedNow) {
-    say(manifest, `<span class="error">✗ refused by ${escapeHtml(counts.first)} already</span> ${escapeHtml(why)}`);
+    note(manifest, `<span class="error">✗ refused by ${escapeHtml(counts.first)} already</span> ${escapeHtml(why)}`);
   }
   for (const wanted of [true, false]) {
     for (const { number, manifests } of steps) {
       for (const { manifest, mustChange, word, findings } of manifests) {
         if (mustChange !== wanted) continue;
         const mark = `<span class="${mustChange ? 'error' : 'warning'}">${mustChange ? '✗' : '⚠'} ${escapeHtml(word)}</span>`;
-        say(manifest, `${mark} ${link(number)}: ${escapeHtml(findings.map(({ message }) => message).join('; '))}`);
+        note(manifest, `${mark} ${link(number)}: ${escapeHtml(findings.map(({ message }) => message).join('; '))}`);
       }
     }
   }
   for (const { number, rolledBack } of steps) {
     for (const { manifest, outcome, isCostly } of rolledBack) {
       if (isCostly)
-        say(manifest, `<span class="warning">↩ after a rollback from</span> ${link(number)}: ${escapeHtml(outcome)}`);
+        note(manifest, `<span class="warning">↩ after a rollback from</span> ${link(number)}: ${escapeHtml(outcome)}`);
     }
   }
   if (notes.size === 0) {

@@ -102,7 +102,7 @@ function substituted(text: string, value: Value | undefined, at: Cursor, root: C
   for (const piece of text.split(/(\$\{[^}]*\})/)) {
     const name = /^\$\{(.*)\}$/.exec(piece)?.[1];
     if (name === undefined || name.startsWith('!')) {
-      if (piece !== '') parts.push({ kind: 'text', type: 'string', text: piece, origin, made: true });
+      if (piece !== '') parts.push({ kind: 'text', type: 'string', text: piece, origin, isGenerated: true });
     } else {
       const given = value?.kind === 'map' ? value.get(name) : undefined;
       parts.push(given ?? parameter(name, root, reader));

@@ -113,9 +113,9 @@ function networksOf({ resource, properties, file, head }: Declared): readonly Wr
 
 /** A text with its position in the described file; a text of another file gets the position of the declaration. */
 function sourceOf(value: TextValue, file: SourceFile, head: Span): SourceText {
-  const { origin, text, made } = value;
+  const { origin, text, isGenerated } = value;
   const isHere = origin.file.path === file.path;
-  if (isHere && made === undefined) return plainText(file.text, origin.span.start, origin.span.end);
+  if (isHere && isGenerated === undefined) return plainText(file.text, origin.span.start, origin.span.end);
   const span = isHere ? origin.span : head;
   return { value: text, path: '', span, spanOf: () => span, rewrite: () => undefined };
 }

@@ -41,7 +41,7 @@ function textOf(cursor: Cursor, text: string, type: TextValue['type'], file: Sou
   if (written.slice(1, -1) === text) {
     return { kind: 'text', type, text, origin: { file, span: { start: start + 1, end: end - 1 } } };
   }
-  return { kind: 'text', type, text, origin: whole, made: true };
+  return { kind: 'text', type, text, origin: whole, isGenerated: true };
 }
 
 /** The tag in front of a value: `Ref` of `!Ref X`. */

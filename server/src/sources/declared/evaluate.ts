@@ -39,8 +39,8 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     case 'text': {
       const { value: text, inner } = expression;
       if (/^ENC\[|^\$ANSIBLE_VAULT/.test(text)) return openValue('the value is encrypted');
-      const made = file.text.slice(inner.start, inner.end) === text ? {} : ({ made: true } as const);
-      return { kind: 'text', type: 'string', text, origin: { file, span: inner }, ...made };
+      const generated = file.text.slice(inner.start, inner.end) === text ? {} : ({ generated: true } as const);
+      return { kind: 'text', type: 'string', text, origin: { file, span: inner }, ...generated };
     }
     case 'number':
       return textOf('number', expression.text, expression, scope);
@@ -171,7 +171,13 @@ function loop(expression: ForExpression & Expression, scope: Scope): Value {
 
 /** The items of a loop: the keys of a map in order, the indices of a list. */
 function entriesOf(value: Value, origin: Origin): readonly (readonly [Value, Value])[] {
-  const text = (type: TextValue['type'], key: string): Value => ({ kind: 'text', type, text: key, origin, made: true });
+  const text = (type: TextValue['type'], key: string): Value => ({
+    kind: 'text',
+    type,
+    text: key,
+    origin,
+    isGenerated: true,
+  });
   if (value.kind === 'map') {
     return [...value.keys].sort().map((key) => [text('string', key), value.get(key) ?? nullValue]);
   }

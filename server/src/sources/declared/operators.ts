@@ -8,7 +8,7 @@ export function truthValue(value: Value): boolean | undefined {
 
 /** The boolean value of an expression. */
 export function booleanValue(is: boolean, origin: Origin): TextValue {
-  return { kind: 'text', type: 'boolean', text: String(is), origin, made: true };
+  return { kind: 'text', type: 'boolean', text: String(is), origin, isGenerated: true };
 }
 
 /** What an operator gives for two values, `&&`, `||` and `??` excepted; undefined for one that is not known here. */
@@ -24,7 +24,7 @@ export function operate(operator: string, left: Value, right: Value, origin: Ori
   if (compared !== undefined) return booleanValue(compared, origin);
   const computed = calculations.get(operator)?.(a, b);
   if (computed === undefined || !Number.isFinite(computed)) return undefined;
-  return { kind: 'text', type: 'number', text: String(computed), origin, made: true };
+  return { kind: 'text', type: 'number', text: String(computed), origin, isGenerated: true };
 }
 
 function unknownOf(left: Value, right: Value): Value | undefined {

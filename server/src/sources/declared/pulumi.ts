@@ -83,7 +83,7 @@ function special(cursor: Cursor, program: Program, reader: DocumentReader): Valu
     const name = /^\$\{(.*)\}$/.exec(piece)?.[1];
     if (name !== undefined) return [named(name.trim(), program, reader)];
     const origin = { file: reader.file, span: { start: node.start, end: node.end } };
-    return piece === '' ? [] : [{ kind: 'text', type: 'string', text: piece, origin, made: true }];
+    return piece === '' ? [] : [{ kind: 'text', type: 'string', text: piece, origin, isGenerated: true }];
   });
   const [first] = parts;
   return (parts.length === 1 ? first : callFunction('concat', parts)) ?? openValue('the value is computed at run time');

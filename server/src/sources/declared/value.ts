@@ -24,7 +24,7 @@ export interface TextValue {
   /** The stretch that is the text, or that makes it. */
   readonly origin: Origin;
   /** Composed or modified, so that it cannot be replaced in place. */
-  readonly made?: true;
+  readonly isGenerated?: true;
 }
 
 /** A list, or a set. */
@@ -99,7 +99,7 @@ const mostCharacters = 1_000_000;
 export function computedText(from: TextValue, length: number, compute: () => string): Value {
   if (length > mostCharacters) return openValue(`a text of more than ${mostCharacters / 1e6} MB is not followed`);
   const text = compute();
-  return text === from.text && from.type === 'string' ? from : { ...from, type: 'string', text, made: true };
+  return text === from.text && from.type === 'string' ? from : { ...from, type: 'string', text, isGenerated: true };
 }
 
 /** A list of known values; open if it is too long. */

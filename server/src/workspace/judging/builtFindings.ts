@@ -98,8 +98,8 @@ function locateInKustomization(
     file.addAtField(target, finding, field);
     return true;
   }
-  const made = origin === undefined ? undefined : rootOf(origin);
-  const generator = made === undefined ? undefined : generatorOf(made, built.name ?? '');
+  const originRoot = origin === undefined ? undefined : rootOf(origin);
+  const generator = originRoot === undefined ? undefined : generatorOf(originRoot, built.name ?? '');
   if (origin === undefined || generator === undefined) return false;
   origin.addAtField(target, finding, locate(generator, '').key);
   return true;

@@ -38,7 +38,7 @@ const mayBeOfChart = /[\\/](?:templates|crds)[\\/]|[\\/]Chart\.yaml$/;
 /** Counts what was and was not judged of the charts and kustomizations of a run. */
 export class CoverageOfRun {
   readonly #found: ReadonlyMap<string, FoundWithSettings>;
-  readonly #made: RenderedAndBuilt;
+  readonly #outputs: RenderedAndBuilt;
   readonly #charts = new Charts();
   readonly #workspace: Workspace;
   /** Lazy: few files belong to a chart or kustomization. */
@@ -46,10 +46,10 @@ export class CoverageOfRun {
   readonly #ofCharts = new Map<string, CoverageCounts[]>();
 
   /** @param found every file of the run, also of its other parts. */
-  constructor(found: readonly FoundWithSettings[], workspace: Workspace, made: RenderedAndBuilt) {
+  constructor(found: readonly FoundWithSettings[], workspace: Workspace, outputs: RenderedAndBuilt) {
     this.#workspace = workspace;
     this.#found = new Map(found.map((file) => [file.path, file]));
-    this.#made = made;
+    this.#outputs = outputs;
   }
 
   /** Adds a file that is reported on. */
@@ -86,16 +86,16 @@ export class CoverageOfRun {
 
   #isRendered(folder: string): boolean {
     const surfaces = this.#found.get(join(folder, 'Chart.yaml'))?.settings?.surfaces ?? [];
-    const made = this.#made.charts.targetsOf(folder);
-    return surfaces.length > 0 && surfaces.every((surface) => made.includes(surface));
+    const rendered = this.#outputs.charts.targetsOf(folder);
+    return surfaces.length > 0 && surfaces.every((surface) => rendered.includes(surface));
   }
 
   #chart(folder: string, counts: readonly CoverageCounts[]): ReportCoverage {
     const path = join(folder, 'Chart.yaml');
     const found = this.#found.get(path);
-    const made = this.#made.charts.targetsOf(folder);
+    const rendered = this.#outputs.charts.targetsOf(folder);
     const targets = (found?.settings?.surfaces ?? []).map((surface) => {
-      return [surface.name, made.includes(surface) ? ('rendered' as const) : ('source' as const)] as const;
+      return [surface.name, rendered.includes(surface) ? ('rendered' as const) : ('source' as const)] as const;
     });
     const isWhole = targets.length > 0 && targets.every(([, method]) => method === 'rendered');
     const file = found?.file ?? this.#nameBeside(path);
@@ -105,7 +105,7 @@ export class CoverageOfRun {
 
   #whyNotRendered(path: string): string {
     if (!isRenderable(path)) return 'the chart cannot be rendered by itself';
-    return this.#made.notRendered ?? 'Helm does not render it';
+    return this.#outputs.notRendered ?? 'Helm does not render it';
   }
 
   /** The report's name of a file that was not found, based on found ones. */
@@ -122,10 +122,10 @@ export class CoverageOfRun {
     const counts = [...members].flatMap((member) => this.#ofFiles.get(member)?.() ?? []);
     const named = this.#workspace.kustomizations.of(dirname(path));
     if (named === undefined || counts.length === 0) return undefined;
-    const isBuilt = this.#made.built.has(dirname(path));
+    const isBuilt = this.#outputs.built.has(dirname(path));
     const method = isBuilt ? ('built' as const) : ('source' as const);
     const targets = (settings?.surfaces ?? []).map(({ name }) => [name, method] as const);
-    const why = this.#made.build ? 'Kustomize does not build it' : 'without --build-kustomizations';
+    const why = this.#outputs.build ? 'Kustomize does not build it' : 'without --build-kustomizations';
     const others = folders.flatMap((folder) => this.#notHere(folder));
     return {
       kind: 'kustomization',

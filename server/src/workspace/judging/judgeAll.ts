@@ -25,12 +25,12 @@ export async function judgeAll(
 ): Promise<(file: FoundFile) => FileOutcome | undefined> {
   const { store, keepSource, texts, onProgress } = request;
   const { threads } = request.searched;
-  const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, pipes, made } =
+  const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, pipes, outputs } =
     inputs;
   const kept = store && new KeptOutcomes(store, new OutcomeKeys(workspace, facts, definitions, digests));
   const keep = { source: keepSource, digest: kept !== undefined };
   const isMade = ({ path, settings }: FileToJudge) =>
-    made.added.has(path) || made.charts.of(path, settings.surfaces) !== undefined;
+    outputs.added.has(path) || outputs.charts.of(path, settings.surfaces) !== undefined;
   const judged = new Map<string, FileOutcome>();
   const take = (path: string, outcome: FileOutcome | undefined) => {
     if (outcome !== undefined) judged.set(path, outcome);

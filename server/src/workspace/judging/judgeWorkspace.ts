@@ -40,17 +40,17 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   request.selection.without(found.plain);
   const run = new Run(request);
   const inputs = inputsOfRun(request);
-  const { scope, selected, judgeable, workspace, made } = inputs;
+  const { scope, selected, judgeable, workspace, outputs } = inputs;
   for (const problem of found.problems) if (scope.isReported(problem.file)) run.notFound(problem);
-  made.charts = await renderedCharts(judgeable, request, inputs.clusters);
+  outputs.charts = await renderedCharts(judgeable, request, inputs.clusters);
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
-  made.added = new Map(built?.added.map((addedToFile) => [addedToFile.path, [addedToFile]]));
+  outputs.added = new Map(built?.added.map((addedToFile) => [addedToFile.path, [addedToFile]]));
   if (inputs.input !== undefined) run.standardInput(inputs.input, workspace);
   const outcomeOf = await judgeAll(request, inputs);
   // The rest does not need their memory.
   threads.end();
   const coverage = new CoverageOfRun(inputs.all, workspace, {
-    charts: made.charts,
+    charts: outputs.charts,
     built: built?.folders ?? new Set(),
     notRendered: request.notRendered,
     build: request.build,

@@ -56,7 +56,7 @@ export interface RunInputs {
   /** The files that may define kinds and have suppressions: only judging shows what these ignore. */
   readonly compared: ReadonlySet<string>;
   /** The outputs of other programs, filled in when they finish. */
-  readonly made: ProgramOutputs;
+  readonly outputs: ProgramOutputs;
 }
 
 /** The outputs of other programs for the files of a run. */
@@ -89,7 +89,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const helmValues = new Map(
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
-  const made: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
+  const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
   const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare };
   const workspaceWith = (comparesDefinitions: boolean) =>
     workspaceOfRun(facts, (path) => selection.forFile(path), {
@@ -97,8 +97,8 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       installations: () => installations,
       helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
       texts,
-      renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => made.charts.of(path, surfaces),
-      buildsOf: (path: string) => made.added.get(path) ?? [],
+      renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => outputs.charts.of(path, surfaces),
+      buildsOf: (path: string) => outputs.added.get(path) ?? [],
       comparesDefinitions,
     });
   const workspace = workspaceWith(false);
@@ -109,7 +109,19 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const scope = new Scope(found.files, request, selection.targetFiles);
   const judged = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
   return {
-    ...{ facts, scope, clusters, all, selected: judged, input, definitions, installations, helmValues, digests, made },
+    ...{
+      facts,
+      scope,
+      clusters,
+      all,
+      selected: judged,
+      input,
+      definitions,
+      installations,
+      helmValues,
+      digests,
+      outputs,
+    },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),
     judgeable: judged.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
     workspace,

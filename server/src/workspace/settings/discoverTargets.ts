@@ -102,9 +102,9 @@ function found(
   const server = apiServerOf(cluster);
   const position = lines.position((server?.version ?? server ?? cluster).span.start);
   const described = { expression, file, position, format, name, provider };
-  const say = ({ span, message }: SourceProblem) => `line ${lines.position(span.start).line + 1}: ${message}`;
+  const withLine = ({ span, message }: SourceProblem) => `line ${lines.position(span.start).line + 1}: ${message}`;
   const target = clusterTarget(cluster);
-  if (!target.ok) return { ...described, versions: undefined, problems: target.problems.map(say), ignored: [] };
+  if (!target.ok) return { ...described, versions: undefined, problems: target.problems.map(withLine), ignored: [] };
   const { ignored } = target;
   const resolved = resolve(expression, target.target, catalog);
   if (resolved.ok) {
@@ -114,7 +114,7 @@ function found(
     return { ...described, versions, problems: [], ignored, ...(support === undefined ? {} : { support }) };
   }
   const problems = resolved.problems.map((problem) =>
-    say({ ...spanOfProblem(target.server, problem), message: problem.message, remedy: problem.allowed }),
+    withLine({ ...spanOfProblem(target.server, problem), message: problem.message, remedy: problem.allowed }),
   );
   return { ...described, versions: undefined, problems, ignored };
 }

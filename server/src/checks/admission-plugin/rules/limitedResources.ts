@@ -93,7 +93,7 @@ function claimUse(request: PluginRequest, claim: Value): Use {
 function uncovered(use: Use, limited: readonly LimitedResource[], quotas: readonly Value[]): string | undefined {
   const { group, resource, usage, isIn } = use;
   const parts = limited
-    .filter((one) => one.group === group && one.resource === resource)
+    .filter((resourceLimit) => resourceLimit.group === group && resourceLimit.resource === resource)
     .flatMap(({ contains }) => contains);
   const covering = quotas.filter((quota) => scopesOf(quota).every((scope) => isIn(scope) !== false));
   const covered = new Set(covering.flatMap((quota) => [...amountsOf(quota.at('hard')).keys()]));
@@ -106,7 +106,7 @@ function uncovered(use: Use, limited: readonly LimitedResource[], quotas: readon
     quotas.flatMap((quota) => scopesOf(quota).filter((scope) => isIn(scope) !== false)).map(({ name }) => name),
   );
   const scopes = limited
-    .flatMap((one) => one.scopes)
+    .flatMap((resourceLimit) => resourceLimit.scopes)
     .filter((scope) => isIn(scope) === true && !given.has(scope.name))
     .map(({ name, operator, values }) => `{${name} ${operator} [${values.join(' ')}]}`);
   return scopes.length > 0 ? `insufficient quota to match these scopes: [${scopes.join(' ')}]` : undefined;

@@ -26,9 +26,9 @@ function ofSelector(request: PluginRequest): readonly Refusal[] {
     const remedy = 'Write a list of KEY=VALUE, separated by commas.';
     return [{ at: spec, message: selector.problem, why: `${from} is invalid.`, remedy, by }];
   }
-  const own = spec.at('nodeSelector').entries;
+  const podSelector = spec.at('nodeSelector').entries;
   const [conflict] = [...selector.labels].flatMap(([key, value]) => {
-    const at = own.get(key);
+    const at = podSelector.get(key);
     return at === undefined || at.text === value ? [] : [{ at, wanted: `${key}=${value}` }];
   });
   if (conflict === undefined) return [];
@@ -61,8 +61,8 @@ function ofAllowed(request: PluginRequest): readonly Refusal[] {
   const runtimeClass = declared(request, 'node.k8s.io/RuntimeClass', pod.at('spec').at('runtimeClassName').text);
   const ofClass = runtimeClass && asValue(runtimeClass).at('scheduling').at('nodeSelector').strings;
   const isOutside = ([key, value]: readonly [string, string]) => allowed.labels.get(key) !== value;
-  const [own, ofOthers] = [at.strings, [...merged, ...(ofClass ?? [])]];
-  const isOwn = [...own].some(isOutside);
+  const [selector, ofOthers] = [at.strings, [...merged, ...(ofClass ?? [])]];
+  const isOwn = [...selector].some(isOutside);
   if (!isOwn && !ofOthers.some(isOutside)) return [];
   const by = isOwn ? [] : [...(ofNamespace?.by ?? []), ...(runtimeClass === undefined ? [] : [runtimeClass])];
   return [

@@ -47,7 +47,8 @@ function ofLists(
   const written = spec.at('tolerations').items.map(tolerationOf);
   const limits = declaredBeside(request, '/LimitRange').flatMap(limitsIn);
   const filled = filledIn(podResources(spec, surface), limits);
-  const pressure = filled.length === 0 || filled.some((one) => isBestEffort(one.pod)) ? [] : [ofMemoryPressure];
+  const pressure =
+    filled.length === 0 || filled.some((filledIn) => isBestEffort(filledIn.pod)) ? [] : [ofMemoryPressure];
   const extra = [...added, ...pressure];
   const first = withUsualTolerations(written, request);
   const merged = extra.length > 0 ? mergedTolerations([...first, ...extra]) : first;
@@ -60,7 +61,7 @@ function ofLists(
       : later;
   const stages = [merged, last].find((stage) => !areAllowed(stage, allowed.list));
   if (stages === undefined) return [];
-  const outside = stages.find((one) => !areAllowed([one], allowed.list));
+  const outside = stages.find((toleration) => !areAllowed([toleration], allowed.list));
   return [
     {
       at: spec.at('tolerations'),

@@ -51,7 +51,7 @@ function ofQuota(by: AdmissionObject, request: PluginRequest, pod: PodResources 
   const amounts = objectUsage(request);
   // A quota with scopes applies only to pods, and to claims by another scope.
   const isMatched =
-    !hasScopes || (!isTemplate && request.claims.some((one) => matchesClaimScopes(quota, one, surface)));
+    !hasScopes || (!isTemplate && request.claims.some((claim) => matchesClaimScopes(quota, claim, surface)));
   if (amounts !== undefined && isMatched)
     refusals.push(...exceeding(by, amounts, hard, root, false, storedUsage(request)));
   const spec = request.pod?.at('spec');

@@ -22,22 +22,23 @@ function write(object: AdmittedObject): PluginChange {
   const filled = fillIn(draft, ['spec', 'serviceAccountName'], name);
   const isNamed = fillIn(draft, ['spec', 'serviceAccount'], name) || filled;
   const found = accountNamed(object, name);
-  const own = found?.isCertain() === true ? asValue(found) : undefined;
+  const account = found?.isCertain() === true ? asValue(found) : undefined;
   if (spec.list('imagePullSecrets')?.items.length === 0) spec.take('imagePullSecrets');
-  const secrets = own?.at('imagePullSecrets');
+  const secrets = account?.at('imagePullSecrets');
   const pulls =
     secrets?.node !== undefined &&
     !secrets.empty &&
     fillIn(draft, ['spec', 'imagePullSecrets'], plainValue(secrets.node));
-  const mounts = spec.scalar('automountServiceAccountToken') ?? own?.at('automountServiceAccountToken').scalar ?? true;
+  const mounts =
+    spec.scalar('automountServiceAccountToken') ?? account?.at('automountServiceAccountToken').scalar ?? true;
   const items = mounts === true ? tokenItems(spec) : [];
   // An account outside of the workspace may turn the mounts off.
-  const isCertain = spec.scalar('automountServiceAccountToken') !== undefined || own !== undefined;
+  const isCertain = spec.scalar('automountServiceAccountToken') !== undefined || account !== undefined;
   return {
     written: [...(isNamed ? ['spec.serviceAccountName'] : []), ...(pulls ? ['spec.imagePullSecrets'] : [])],
     assigned: [...new Set(items.map(({ path }) => path))],
     generated: { items, isCertain },
-    open: own === undefined && spec.list('imagePullSecrets') === undefined ? ['spec.imagePullSecrets'] : [],
+    open: account === undefined && spec.list('imagePullSecrets') === undefined ? ['spec.imagePullSecrets'] : [],
   };
 }
 
@@ -59,7 +60,7 @@ function tokenItems(spec: DraftMap): readonly GeneratedItem[] {
         : [],
     ),
   );
-  const hasVolume = spec.list('volumes')?.items.some((one) => nameOf(one).startsWith(tokenVolume)) === true;
+  const hasVolume = spec.list('volumes')?.items.some((volume) => nameOf(volume).startsWith(tokenVolume)) === true;
   if (mounts.length === 0 || hasVolume) return mounts;
   return [
     { path: 'spec.volumes[]', steps: ['spec', 'volumes'], item: { projected: tokenSource }, field: 'name' },

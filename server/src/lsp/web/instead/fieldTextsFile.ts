@@ -22,12 +22,12 @@ export const fieldTextsToLoad: typeof desktop.fieldTextsToLoad = () => lateTexts
 function once<T>(known: Map<string, T | undefined>, name: string, make: (text: string) => T): T | undefined {
   if (!known.has(name) && lateTexts.has(name)) {
     const text = lateTexts.text(name);
-    known.set(name, text === undefined ? undefined : made(text, make));
+    known.set(name, text === undefined ? undefined : tried(text, make));
   }
   return known.get(name);
 }
 
-function made<T>(text: string, make: (text: string) => T): T | undefined {
+function tried<T>(text: string, make: (text: string) => T): T | undefined {
   try {
     return make(text);
   } catch {

@@ -28,7 +28,7 @@ export function callWithFiles(name: string, values: readonly Value[], files: Dat
     case 'fileexists': {
       if (first.kind !== 'text') return first;
       const found = readBeside(first.text, files) !== undefined;
-      return { ...first, type: 'boolean', text: String(found), made: true };
+      return { ...first, type: 'boolean', text: String(found), isGenerated: true };
     }
     case 'yamldecode':
     case 'jsondecode':
@@ -61,7 +61,7 @@ function decoded(written: TextValue, budget: Budget): Value {
   const [document, more] = readManifest(text).documents;
   const broken = document?.root === undefined || document.problems.length > 0 || more !== undefined;
   if (broken) return openValue(`${nameOf(origin.file.path)} does not decode to a single document`);
-  const isFile = written.made === undefined && origin.file.text === text;
+  const isFile = written.isGenerated === undefined && origin.file.text === text;
   const file = isFile ? origin.file : { path: '', text };
   return documentValue(Cursor.root(text, document.root), { file, budget, special: () => undefined });
 }

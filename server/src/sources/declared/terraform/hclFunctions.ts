@@ -116,7 +116,7 @@ function itemsOf(value: Value | undefined): readonly Value[] {
 function texts(all: readonly string[] | undefined, of: Value | undefined): Value | undefined {
   if (all === undefined) return undefined;
   const from = of?.kind === 'text' ? of : madeOf;
-  return listOf(all.map((text): TextValue => ({ ...from, text, made: true })));
+  return listOf(all.map((text): TextValue => ({ ...from, text, isGenerated: true })));
 }
 
 /** A number without a position. */
@@ -124,4 +124,4 @@ export function numberValue(number: number): TextValue {
   return { ...madeOf, type: 'number', text: String(number) };
 }
 
-const madeOf: TextValue = { kind: 'text', type: 'string', text: '', origin: nowhere, made: true };
+const madeOf: TextValue = { kind: 'text', type: 'string', text: '', origin: nowhere, isGenerated: true };

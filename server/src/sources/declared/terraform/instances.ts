@@ -39,7 +39,7 @@ function eachOf(value: Value, scope: Scope): readonly { readonly each: Instance;
   if (value.kind === 'map') {
     return value.keys.slice(0, mostInstances).map((key) => ({
       key,
-      each: { key: made(key, scope), value: value.get(key) ?? openValue(`"${key}" has no value`) },
+      each: { key: generatedText(key, scope), value: value.get(key) ?? openValue(`"${key}" has no value`) },
     }));
   }
   if (value.kind === 'list') {
@@ -52,8 +52,8 @@ function eachOf(value: Value, scope: Scope): readonly { readonly each: Instance;
   return [{ each: { key: unknown, value: unknown } }];
 }
 
-function made(text: string, { file }: Scope): Value {
-  return { kind: 'text', type: 'string', text, made: true, origin: { file, span: { start: 0, end: 0 } } };
+function generatedText(text: string, { file }: Scope): Value {
+  return { kind: 'text', type: 'string', text, isGenerated: true, origin: { file, span: { start: 0, end: 0 } } };
 }
 
 /** `[0]` behind a resource with `count` is the resource. */

@@ -178,7 +178,7 @@ export class TerraformModule {
   #pathOf(name: string): Value | undefined {
     const path = name === 'module' ? this.folder.path : name === 'root' ? this.reading.root : undefined;
     if (path === undefined) return undefined;
-    return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin: nowhere, made: true };
+    return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin: nowhere, isGenerated: true };
   }
 
   /** A data source for the newest patch of a minor gives the minor. */
@@ -193,7 +193,7 @@ export class TerraformModule {
     if (prefix.kind !== 'text') return prefix;
     if (prefix.text === '') return openValue(`"data.${type}.${name}.${attribute}" is the newest version at run time`);
     return /^v?1\.\d+/.test(prefix.text)
-      ? { ...prefix, text: prefix.text.replace(/[.-]+$/, ''), made: true }
+      ? { ...prefix, text: prefix.text.replace(/[.-]+$/, ''), isGenerated: true }
       : openValue(`"${prefix.text}" is not a minor version`);
   }
 

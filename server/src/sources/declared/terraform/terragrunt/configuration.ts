@@ -208,7 +208,7 @@ export class TerragruntConfiguration {
 
   /** Converts an absolute path from a function to one relative to the folder of the file. */
   #beside(value: Value): Value {
-    if (value.kind !== 'text' || value.made === undefined || !value.text.startsWith('/')) return value;
+    if (value.kind !== 'text' || value.isGenerated === undefined || !value.text.startsWith('/')) return value;
     return { ...value, text: relativePath(folderOf(this.file.path), ownPath(value.text, this.#unit)) };
   }
 
@@ -229,7 +229,7 @@ export class TerragruntConfiguration {
 
 function textValue(text: string | undefined): Value {
   if (text === undefined) return openValue('the root of the repository is not known here');
-  return { kind: 'text', type: 'string', text, origin: nowhere, made: true };
+  return { kind: 'text', type: 'string', text, origin: nowhere, isGenerated: true };
 }
 
 /** Merges two maps by key, `upper` first; with `deep`, maps in both are merged as well. */
