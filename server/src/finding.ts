@@ -45,6 +45,11 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   advice: 'information',
 };
 
+/** Whether the default severity of a finding is error: the server refuses the object, or never starts what it describes. */
+export function isError({ consequence }: Pick<Finding, 'consequence'>): boolean {
+  return severityOf[consequence] === 'error';
+}
+
 /** Something that a target would do with a resource and that its author should know. */
 export interface Finding {
   /** What was found, from the registry of checks: `removed-api`. */

@@ -1,4 +1,4 @@
-import { type Finding, severityOf } from '../finding.ts';
+import { type Finding, isError } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
 import { type Fill, filledRoot } from '../kustomize/fill.ts';
@@ -71,15 +71,19 @@ function refusedIn(
   const found: RefusedFill[][] = inputs.surfaces.map(() => []);
   for (const resource of resources) {
     const { root, fills } = resource;
+    if (root === undefined) continue;
+    const filled = printedForm(filledRoot(root, fills));
+    if (filled === undefined) continue;
+    const verdicts = verdictsOn(filled, inputs);
+    if (!verdicts.some(({ findings }) => findings.some(isError))) continue;
     const others = fills.filter((fill) => !isHere(fill));
-    const without = root && printedForm(filledRoot(root, others));
-    const filled = root && printedForm(filledRoot(root, fills));
-    if (without === undefined || filled === undefined) continue;
+    const without = printedForm(filledRoot(root, others));
+    if (without === undefined) continue;
     const before = verdictsOn(without, inputs);
-    for (const [index, { findings }] of verdictsOn(filled, inputs).entries()) {
+    for (const [index, { findings }] of verdicts.entries()) {
       const known = new Set(before[index]?.findings.map(keyOf));
       for (const finding of findings) {
-        if (severityOf[finding.consequence] !== 'error' || known.has(keyOf(finding))) continue;
+        if (!isError(finding) || known.has(keyOf(finding))) continue;
         const fill = fillAt(finding, fills.filter(isHere));
         if (fill?.by === undefined) continue;
         const inner = pathSteps(finding.path).slice(fill.steps.length);

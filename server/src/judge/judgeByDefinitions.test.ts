@@ -6,7 +6,7 @@ import { analyze } from '../analyze.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { withCustomKinds } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
-import { type Finding, severityOf } from '../finding.ts';
+import { type Finding, isError } from '../finding.ts';
 
 /** A definition: the served one of two versions, and the schema of two fields. */
 interface Shape {
@@ -50,8 +50,7 @@ function judged(text: string, surface: ApiSurface): readonly Finding[] {
 }
 
 const keyOf = ({ code, path, span }: Finding): string => `${code} ${path} ${span.start}`;
-const isRefused = (findings: readonly Finding[]): boolean =>
-  findings.some(({ consequence }) => severityOf[consequence] === 'error');
+const isRefused = (findings: readonly Finding[]): boolean => findings.some(isError);
 
 const version = fc.constantFrom('v1', 'v2');
 const field = fc.constantFrom('watts', 'colour');

@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability, CheckedReleases } from '../catalog/surface.ts';
-import { type Finding, findingWithFixesLater, movedFinding, severityOf } from '../finding.ts';
+import { type Finding, findingWithFixesLater, isError, movedFinding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
@@ -43,7 +43,7 @@ const ofNoDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused
 
 /** A refusal by all known releases, worded so that unknown releases stay possible. */
 function findingOfReleases(finding: Finding, { label, set }: CheckedReleases): Finding {
-  if (!refuses(finding.consequence)) return finding;
+  if (!isError(finding)) return finding;
   const changes = {
     consequence: 'release-dependent',
     message: `No release of ${label} accepts this: ${finding.message}`,
@@ -81,11 +81,7 @@ function agreed(
 }
 
 function refusalsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
-  return findings.filter(({ consequence }) => refuses(consequence));
-}
-
-function refuses(consequence: Finding['consequence']): boolean {
-  return severityOf[consequence] === 'error';
+  return findings.filter(isError);
 }
 
 function whyAllRefuse(availability: Availability): string {

@@ -3,7 +3,7 @@ import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import answers from '../../../test/recorded/placeholders/answers.json' with { type: 'json' };
 import { analyze } from '../analyze.ts';
-import { severityOf } from '../finding.ts';
+import { isError } from '../finding.ts';
 
 /** The result for texts that are not recognised as placeholders. */
 const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
@@ -31,7 +31,7 @@ function outcomeOf(text: string): 'error' | 'error with hint' | 'placeholder' | 
     ...resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
   ];
   if (findings.some(({ code }) => code === 'unfilled-placeholder')) return 'placeholder';
-  const errors = findings.filter(({ consequence }) => severityOf[consequence] === 'error');
+  const errors = findings.filter(isError);
   if (errors.length > 0) {
     return errors.some(({ remedy }) => / may be a placeholder: /.test(remedy)) ? 'error with hint' : 'error';
   }

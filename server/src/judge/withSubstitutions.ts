@@ -1,4 +1,4 @@
-import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
+import { type Finding, findingWithFixesLater, isError } from '../finding.ts';
 import { filledResource, type Substitution } from '../kustomize/filledResource.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
@@ -46,7 +46,7 @@ export function withSubstitutions(
         .map(({ name }) => name);
       const same = written.find((candidate) => keyOf(candidate) === key && candidate.message === finding.message);
       if (having.length === all.length) return same ?? filledFinding(finding, having, {});
-      const isRefused = severityOf[finding.consequence] === 'error';
+      const isRefused = isError(finding);
       return filledFinding(finding, having, isRefused ? { consequence: 'build-dependent' } : {});
     });
     return { ...verdict, findings: findings.sort((a, b) => a.span.start - b.span.start) };

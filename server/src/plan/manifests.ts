@@ -1,6 +1,6 @@
-import type { Finding } from '../finding.ts';
+import { type Finding, isError } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
-import { isError, keyOf, serverFindings } from './rollback.ts';
+import { keyOf, serverFindings } from './rollback.ts';
 
 /** The effects of a plan's step on a resource. */
 export interface AffectedByStep {

@@ -1,5 +1,5 @@
 import type { Availability } from '../catalog/surface.ts';
-import { type Finding, severityOf } from '../finding.ts';
+import { type Finding, isError } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 
 /**
@@ -119,11 +119,6 @@ export function isCostly({ outcome }: Rollback): boolean {
 /** The findings of a server, without our advice. */
 export function serverFindings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ consequence }) => consequence !== 'advice');
-}
-
-/** Whether a finding is a refusal by the server. */
-export function isError({ consequence }: Finding): boolean {
-  return severityOf[consequence] === 'error';
 }
 
 /** A refusal whose reason changes in a step is not new. */

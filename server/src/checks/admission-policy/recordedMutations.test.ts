@@ -7,7 +7,7 @@ import { asAdmitted } from '../../admitted/asAdmitted.ts';
 import { analyze } from '../../analyze.ts';
 import { isValueList, isValueMap, plainValue, type Value } from '../../conversion/value.ts';
 import type { PlainJson } from '../../crd/schema/json.ts';
-import { severityOf } from '../../finding.ts';
+import { isError } from '../../finding.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 
 /** The answer of a kube-apiserver 1.37.2 to a create of an object, with a MutatingAdmissionPolicy that matches it. */
@@ -32,7 +32,7 @@ describe('mutating policies and objects, as a real server answered', () => {
     const text = [namespace, policy, binding, object].map((manifest) => JSON.stringify(manifest)).join('\n---\n');
     const given = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]);
     const findings = analyze(text, given).resources.at(-1)?.verdicts[0]?.findings ?? [];
-    const refusals = findings.filter(({ consequence }) => severityOf[consequence] === 'error');
+    const refusals = findings.filter(isError);
     return { ...recorded, text, given, refusals };
   });
 
