@@ -5,6 +5,7 @@ import type { Variables } from '../../kustomize/declaredVariables.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { RecentTrees } from '../../manifest/recentTrees.ts';
 import { RecentlyUsed } from '../../text/recentlyUsed.ts';
 import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
@@ -25,7 +26,7 @@ const largest = 4 * 1024 * 1024;
  * How much of each is kept, in UTF-16 units of the files: the resources of one file are needed with those beside it, and
  * a repository of any size should fit.
  */
-const mostKept = 8 * 1024 * 1024;
+const mostKept = 16 * 1024 * 1024;
 
 /** A kustomization that is put together. */
 export interface Kustomized {
@@ -46,10 +47,10 @@ interface Built {
 /** Assembles the inputs of kustomizations, as far as files show them; what was read last is kept. */
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
-  readonly #assembled = new RecentlyUsed<string, Assembled | undefined>(mostKept);
-  readonly #files = new RecentlyUsed<string, Built | undefined>(mostKept);
-  readonly #documents = new RecentlyUsed<string, readonly Node[] | undefined>(mostKept);
-  readonly #texts = new RecentlyUsed<string, string | undefined>(mostKept);
+  readonly #assembled = new RecentTrees<Assembled | undefined>(mostKept);
+  readonly #files = new RecentTrees<Built | undefined>(mostKept);
+  readonly #documents = new RecentTrees<readonly Node[] | undefined>(mostKept);
+  readonly #texts = new RecentlyUsed<string, string | undefined>(mostKept / 2);
   /** The paths of all files that were read. */
   readonly #read = new Set<string>();
   readonly #visited = new Set<string>();
@@ -91,7 +92,7 @@ export class Assembler {
     this.#visited.add(folder);
     const assembled = this.#put(folder, { resources: [], isComplete: true, variables: [] }, depth);
     this.#visited.delete(folder);
-    this.#assembled.set(folder, assembled, lengthOf(assembled?.resources.map(({ root }) => root) ?? []));
+    this.#assembled.set(folder, assembled, treesOf(assembled));
     return assembled;
   }
 
@@ -139,7 +140,8 @@ export class Assembler {
     const content = readText(path);
     const read = content.ok ? resourcesOf(readManifest(content.text), path) : undefined;
     const built = read && { ...read, variables: [] };
-    this.#keep(this.#files, path, built, found.size);
+    this.#read.add(path);
+    this.#files.set(path, built, treesOf(built));
     return built;
   }
 
@@ -149,7 +151,8 @@ export class Assembler {
     if (known !== undefined) return known.value;
     const content = smallFile(path);
     const text = content?.ok === true ? content.text : undefined;
-    this.#keep(this.#texts, path, text, text?.length ?? 0);
+    this.#read.add(path);
+    this.#texts.set(path, text, text?.length ?? 0);
     return text;
   }
 
@@ -157,19 +160,14 @@ export class Assembler {
     const known = this.#documents.get(path);
     if (known !== undefined) return known.value;
     const documents = documentsOf(path);
-    this.#keep(this.#documents, path, documents, lengthOf(documents ?? []));
-    return documents;
-  }
-
-  #keep<Value>(kept: RecentlyUsed<string, Value>, path: string, value: Value, weight: number): void {
     this.#read.add(path);
-    kept.set(path, value, weight);
+    this.#documents.set(path, documents, documents ?? []);
+    return documents;
   }
 }
 
-/** The length of nodes in their texts. */
-function lengthOf(nodes: readonly (Node | undefined)[]): number {
-  return nodes.reduce((sum, node) => sum + (node === undefined ? 0 : node.end - node.start), 0);
+function treesOf(of: Pick<Built, 'resources'> | undefined): readonly Node[] {
+  return of?.resources.flatMap(({ root }) => root ?? []) ?? [];
 }
 
 /** The content of a file that may be hand-written; undefined for anything else. */

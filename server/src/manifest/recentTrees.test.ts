@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { ScalarNode } from './node.ts';
+import { RecentTrees } from './recentTrees.ts';
+
+function tree(length: number): ScalarNode {
+  return { kind: 'scalar', value: 'x'.repeat(length), style: 'plain', start: 0, end: length };
+}
+
+describe('trees that were used last', () => {
+  it('stay, and the value that was not used the longest is dropped', () => {
+    const kept = new RecentTrees<number>(2);
+    for (const [index, key] of ['a', 'b', 'c', 'd'].entries()) {
+      kept.set(key, index, [tree(1)]);
+      kept.get('a');
+    }
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => kept.get(key)?.value),
+      [0, undefined, undefined, 3],
+    );
+  });
+
+  it('count once where several values hold them', () => {
+    const kept = new RecentTrees<number>(10);
+    const shared = tree(9);
+    for (const key of ['a', 'b', 'c']) kept.set(key, 0, [shared, shared]);
+    assert.equal(kept.get('a')?.value, 0);
+    kept.set('d', 1, [tree(2)]);
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => kept.get(key)?.value),
+      [undefined, undefined, undefined, 1],
+    );
+  });
+
+  it('stay if they alone exceed the limit', () => {
+    const kept = new RecentTrees<number>(1);
+    kept.set('large', 1, [tree(100)]);
+    assert.equal(kept.get('large')?.value, 1);
+  });
+
+  it('are replaced with what holds them', () => {
+    const kept = new RecentTrees<number | undefined>(4);
+    kept.set('a', 1, [tree(4)]);
+    kept.set('a', undefined, []);
+    kept.set('b', 2, [tree(4)]);
+    assert.deepEqual(kept.get('a'), { value: undefined, trees: [] });
+    assert.equal(kept.get('b')?.value, 2);
+    assert.equal(kept.get('c'), undefined);
+  });
+});
