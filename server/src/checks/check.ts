@@ -1,5 +1,6 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { ServerSideApply } from '../crd/decodeObject.ts';
 import type { JsonMap } from '../crd/schema/json.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Consequence, Finding } from '../finding.ts';
@@ -47,8 +48,8 @@ export interface StoredObject {
   readonly isReplaced: boolean;
   /** Whether it was read from a server, so that nothing fills in omitted fields. */
   readonly isWhole: boolean;
-  /** The server merges the resource into it (server-side apply). */
-  readonly isAppliedByServer: boolean;
+  /** Whether the server merges the resource into it. */
+  readonly serverSideApply: ServerSideApply;
 }
 
 /** A document that is not an API object, such as a kustomization or JSON patch, for one target. */

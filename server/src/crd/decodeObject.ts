@@ -11,6 +11,9 @@ import { typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonMap } from './schema/json.ts';
 import { type PrunedField, prune } from './schema/prune.ts';
 
+/** Whether a request is a server-side apply, which accepts more of custom resources than other requests. */
+export type ServerSideApply = 'yes' | 'no' | 'unknown';
+
 /** A custom resource at the start of validation, with the problems of decoding. */
 export interface DecodedObject {
   readonly decoded: Decoded;
@@ -24,14 +27,15 @@ export interface DecodedObject {
  * strict field validation refuses them; nulls vanish and defaults come.
  *
  * @param metadata the type of an object's metadata in the target's binary.
- * @param isServerSideApply it is applied server-side: its nulls stay, and not every field that the schema lacks is refused.
+ * @param serverSideApply whether it is applied server-side: its nulls then stay, and not every field that the schema
+ * lacks is refused.
  */
 export function decodeObject(
   root: MapNode,
   { definition, version }: InstalledVersion,
   metadata: TypeDefinition,
   wanted: Wanted,
-  isServerSideApply = false,
+  serverSideApply: ServerSideApply = 'no',
 ): DecodedObject {
   const { schema } = version;
   const typed = decode(root, anyResource(metadata), wanted);
@@ -41,7 +45,7 @@ export function decodeObject(
   const isKnownWhole = ({ entry }: { readonly entry: MapEntry }) =>
     !definition.origin.isPartial || !entry.key.includes('.');
   const fields = definition.preserveUnknownFields ? [] : pruned.fields.filter(isKnownWhole);
-  const unseen = fields.filter(({ path }) => isServerSideApply && isAppliedUnseen(schema, path));
+  const unseen = fields.filter(({ path }) => serverSideApply !== 'no' && isAppliedUnseen(schema, path));
   const ownedBy = ({ path, entry, object, schema: owner }: PrunedField): UnknownField => ({
     path,
     entry,
@@ -59,7 +63,7 @@ export function decodeObject(
   const { duplicates, fields: occurrences, objects } = typed;
   const isPruned = !definition.preserveUnknownFields;
   const budget = defaultingBudget();
-  const losesNulls = isPruned && !isServerSideApply;
+  const losesNulls = isPruned && serverSideApply !== 'yes';
   const whole = withDefaults(losesNulls ? withoutNulls(pruned.value, schema) : pruned.value, schema, budget);
   const object = whole.kind === 'map' ? withName(withoutStatus(whole, version.hasStatus)) : emptyAt(root);
   return {

@@ -8,7 +8,7 @@ import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { withoutEmptied } from '../update/emptied.ts';
 import { filledFromStored } from '../update/filledFromStored.ts';
 import { isFromServer } from '../update/fromServer.ts';
-import { isServerSideApply, staysWhenLeftOut } from '../update/leftOut.ts';
+import { serverSideApply, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isLeftToStored } from '../update/leftToStored.ts';
 import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
@@ -115,7 +115,7 @@ function storedObject(old: OldObject): StoredObject {
     stays: staysWhenLeftOut(old),
     isReplaced: operation === 'update',
     isWhole: isFromServer(resource.root),
-    isAppliedByServer: isServerSideApply(old),
+    serverSideApply: serverSideApply(old),
   };
 }
 
@@ -156,7 +156,7 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
 function subjectOf(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Subject {
   const { text, inputs, earlier, stored, change } = setting;
   const { surfaces } = inputs;
-  const { decoded, custom } = readAs(resource, surface, availability, extentOf(resource), stored?.isAppliedByServer);
+  const { decoded, custom } = readAs(resource, surface, availability, extentOf(resource), stored?.serverSideApply);
   return { resource, surface, surfaces, availability, text, decoded, earlier, stored, change, custom };
 }
 

@@ -1,6 +1,6 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { JudgePlan, type ResourceExtent } from '../checks/plan.ts';
-import { decodeObject } from '../crd/decodeObject.ts';
+import { decodeObject, type ServerSideApply } from '../crd/decodeObject.ts';
 import { installedVersion } from '../crd/installed.ts';
 import { withListsOf } from '../crd/listsOf.ts';
 import { objectMeta } from '../crd/resourceType.ts';
@@ -35,15 +35,14 @@ export function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurfa
 /**
  * Reads a resource as a given kind of a target.
  *
- * @param isServerSideApply whether it is applied server-side, which accepts more of custom resources than other
- * requests.
+ * @param serverSideApply whether the resource is applied server-side.
  */
 export function readAs(
   resource: Resource,
   surface: ApiSurface,
   availability: Availability,
   extent: ResourceExtent,
-  isServerSideApply = false,
+  serverSideApply: ServerSideApply = 'no',
 ): DecodedResource {
   const unread = { availability, decoded: undefined, custom: undefined };
   if (availability.state !== 'served' || resource.partial !== undefined) return unread;
@@ -56,6 +55,6 @@ export function readAs(
   const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
   if (metadata === undefined) return unread;
   const root = extent === 'part' ? withListsOf(resource.root, installed.version.schema) : resource.root;
-  const { decoded, object } = decodeObject(root, installed, metadata, plan, isServerSideApply);
+  const { decoded, object } = decodeObject(root, installed, metadata, plan, serverSideApply);
   return { availability, decoded, custom: object };
 }

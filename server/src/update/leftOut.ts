@@ -64,13 +64,15 @@ export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
 }
 
 /**
- * Whether an apply of a stored object is certainly server-side: only such applies are in `managedFields` as applies,
- * and client-side apply would have left its annotation.
+ * Whether a change of a stored object is a server-side apply: only such applies are in `managedFields` as applies, and
+ * client-side apply leaves its annotation. `unknown` if there is no trace of an apply; one without fields leaves none.
  */
-export function isServerSideApply({ resource: { root }, operation }: OldObject): boolean {
-  if (operation === 'update' || isLastAppliedNoted(root)) return false;
+export function serverSideApply({ resource: { root }, operation }: OldObject): 'yes' | 'no' | 'unknown' {
+  if (operation === 'update' || isLastAppliedNoted(root) || !isFromServer(root)) return 'no';
   const entries = itemsOf(fieldOf(fieldOf(root, 'metadata'), 'managedFields'));
-  return entries.some((entry) => textOf(fieldOf(entry, 'operation')) === 'Apply' && !fieldOf(entry, 'subresource'));
+  const isApply = (entry: Node) =>
+    textOf(fieldOf(entry, 'operation')) === 'Apply' && fieldOf(entry, 'subresource') === undefined;
+  return entries.some(isApply) ? 'yes' : 'unknown';
 }
 
 /** Whether client-side apply left its last-applied annotation. */

@@ -43,7 +43,9 @@ function keptNode(
   if (written === undefined) {
     if (stored.stays(steps)) return live;
     // The manager of a server-side apply loses its fields; those of others stay.
-    return stored.isAppliedByServer && live.kind === 'map' ? keptMap(live, undefined, steps, shape, stored) : undefined;
+    return stored.serverSideApply === 'yes' && live.kind === 'map'
+      ? keptMap(live, undefined, steps, shape, stored)
+      : undefined;
   }
   if (live.kind === 'map' && written.kind === 'map') return keptMap(live, written, steps, shape, stored) ?? live;
   if (live.kind === 'list' && written.kind === 'list') return keptList(live, written, steps, shape, stored);

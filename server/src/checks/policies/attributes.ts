@@ -62,7 +62,7 @@ function sentResource({ resource, availability, surface, stored, change }: Reque
   if (stored === undefined) return undefined;
   if (!stored.isWhole) return isSame(resource, stored) ? undefined : resource;
   if (stored.resource.apiVersion !== resource.apiVersion) return undefined;
-  const { isAppliedByServer } = stored;
+  const isAppliedByServer = stored.serverSideApply === 'yes';
   // A client-side apply of a custom resource is a JSON merge patch: lists are replaced.
   const isMergePatch = installedVersion(availability.resource) !== undefined && !isAppliedByServer;
   const shape = isMergePatch ? open : shapeOf(availability.resource, surface);
