@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { notRun } from '../../test/harness/notRun.ts';
+import { digestOfData, writeFakeGo } from './fixtures/fakeRelease.ts';
 import { goVersion } from './go.ts';
 import { newestMinor } from './merge/tables.ts';
 import { moduleFile } from './modules.ts';
@@ -18,15 +18,6 @@ const tables = readTables(facts);
 /** A release that may be added, and cannot be had. */
 const absent = `1.${newestMinor(tables)}.0-alpha.99`;
 
-/** A digest of everything that the command may write. */
-function digestOfData(): string {
-  const hash = createHash('sha256');
-  for (const folder of ['facts', 'facts/fields', 'decisions'])
-    for (const entry of readdirSync(join(dataFolder, folder), { withFileTypes: true }))
-      if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(dataFolder, folder, entry.name)));
-  return hash.digest('hex');
-}
-
 describe('npm run kubernetes, given what it cannot use,', () => {
   let folder = '';
   beforeEach(() => {
@@ -36,19 +27,11 @@ describe('npm run kubernetes, given what it cannot use,', () => {
 
   /** Runs it with a fake `go` whose module proxy has a single module. */
   function run(...args: readonly string[]): { readonly status: number | null; readonly output: string } {
-    mkdirSync(join(folder, 'bin'), { recursive: true });
-    const lines = [
-      '#!/usr/bin/env bash',
-      'case "$*" in',
-      '"env GOVERSION") echo go1.26.0 ;;',
+    const bin = writeFakeGo(folder, [
       '"mod download -json k8s.io/kubernetes@"*) echo "{\\"Dir\\": \\"$PWD\\", \\"Sum\\": \\"h1:a\\"}"; echo "$*" >> asked ;;',
       '"mod download -json "*) echo "{\\"Error\\": \\"reading http://127.0.0.1:1: 403 Forbidden\\"}"; exit 1 ;;',
-      '*) exit 9 ;;',
-      'esac',
-    ];
-    writeFileSync(join(folder, 'bin/go'), `${lines.join('\n')}\n`);
-    chmodSync(join(folder, 'bin/go'), 0o755);
-    const path = [join(folder, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
+    ]);
+    const path = [bin, process.env['PATH'] ?? ''].join(delimiter);
     const done = spawnSync(process.execPath, ['--import=tsx', 'tools/kubernetes/main.ts', ...args], {
       cwd: root,
       encoding: 'utf8',

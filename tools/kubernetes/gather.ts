@@ -8,7 +8,7 @@ import { type AskBinary, builtInFacts } from './derive/builtIn.ts';
 import { answerLines, defaultFacts, defaultsObjects, podTemplates } from './derive/defaults.ts';
 import { fieldFacts } from './derive/fields.ts';
 import { type DroppedRow, droppedFacts, droppedObjects } from './derive/gatedFields.ts';
-import { type GateFact, gateFacts } from './derive/gates.ts';
+import { type GateFact, gateFacts, gateList } from './derive/gates.ts';
 import { type KindFact, kindFacts } from './derive/kinds.ts';
 import { readShapes } from './derive/shapes.ts';
 import { run } from './go.ts';
@@ -56,7 +56,7 @@ export function gather(gathering: GatherOptions): ReleaseFacts {
   const ask = asker(gathering);
   const registered: unknown = JSON.parse(ask('gates', []));
   const gates = gateFacts({
-    list: parse(file(mainModule, 'test/compatibility_lifecycle/reference/versioned_feature_list.yaml')),
+    list: parse(file(mainModule, gateList)),
     registered,
     sources: gateSources(modules),
   });

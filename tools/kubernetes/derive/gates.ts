@@ -9,9 +9,12 @@ import {
   texts,
 } from '../../../server/data/generator/json.ts';
 
+/** The list of gates in `k8s.io/kubernetes`. */
+export const gateList = 'test/compatibility_lifecycle/reference/versioned_feature_list.yaml';
+
 /** The sources of a release's gates. */
 export interface GateSources {
-  /** `test/compatibility_lifecycle/reference/versioned_feature_list.yaml`, parsed. */
+  /** {@link gateList}, parsed. */
   readonly list: unknown;
   /** The registered gates of kube-apiserver by name, from `server gates`. */
   readonly registered: unknown;
@@ -50,7 +53,7 @@ export function gateFacts({ list, registered, sources }: GateSources): ReadonlyM
     const known = gates.get(name);
     if (known !== undefined && !agree(specs, known.specs)) {
       throw new RangeError(
-        `${name}: the list of feature gates says ${JSON.stringify(specs)}, kube-apiserver registers ${JSON.stringify(known.specs)}`,
+        `${name}: ${gateList} has ${JSON.stringify(specs)}, kube-apiserver registers ${JSON.stringify(known.specs)}`,
       );
     }
     if (known === undefined)
