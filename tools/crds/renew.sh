@@ -5,6 +5,7 @@ set -euo pipefail
 forge=${1:?usage: renew.sh github|gitlab}
 case $forge in github | gitlab) ;; *) echo "not a forge: $forge" >&2; exit 2 ;; esac
 cd "$(dirname "$0")/../.."
+source tools/handOver.sh
 
 base=$(git rev-parse HEAD)
 work=$(mktemp -d)
@@ -33,13 +34,6 @@ while read -r name release repository <&3; do
   fi
   npm run --silent catalog >> "$work/text" 2>&1 || true
   git add server/data
-  title="Add the definitions of $name $release"
-  git -c user.name=kubecompat -c user.email=kubecompat@localhost commit --quiet --message "$title"
-  if [ "$forge" = github ]; then
-    git push --quiet origin "$branch"
-    gh pr create --head "$branch" --title "$title" --body-file "$work/text"
-  else
-    git push --quiet -o merge_request.create -o "merge_request.title=$title" origin "$branch"
-  fi
+  hand_over "$forge" "$branch" "Add the definitions of $name $release" "$work/text"
 done 3< "$work/releases"
 exit $failed

@@ -86,7 +86,7 @@ describe('the workflow for new releases of definitions', () => {
     mkdirSync(join(at, 'server/data'), { recursive: true });
     mkdirSync(lamp);
     mkdirSync(bin);
-    cpSync(join(root, 'tools/crds/renew.sh'), join(at, 'tools/crds/renew.sh'));
+    for (const file of ['crds/renew.sh', 'handOver.sh']) cpSync(join(root, 'tools', file), join(at, 'tools', file));
     writeFileSync(join(at, 'server/data/facts'), 'old\n');
     writeFileSync(join(lamp, 'crds.yaml'), 'kind: CustomResourceDefinition\n');
     git(folder, 'init', '--quiet', '--bare', origin);
@@ -141,7 +141,7 @@ describe('the workflow for new releases of definitions', () => {
       readFileSync(join(folder, 'gh.txt'), 'utf8'),
       /^pr create --head definitions-lamp-v1\.1\.0 --title Add the definitions of lamp v1\.1\.0 /,
     );
-    assert.equal(readFileSync(join(folder, 'body.txt'), 'utf8'), 'lamp: 2 releases, 1 kinds\nmade\n');
+    assert.equal(readFileSync(join(folder, 'body.txt'), 'utf8'), '```\nlamp: 2 releases, 1 kinds\nmade\n```\n');
     assert.equal(git(work, 'show', added), 'kind: CustomResourceDefinition\n');
   });
 

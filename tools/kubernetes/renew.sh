@@ -5,16 +5,18 @@ set -euo pipefail
 forge=${1:?usage: renew.sh github|gitlab}
 case $forge in github | gitlab) ;; *) echo "not a forge: $forge" >&2; exit 2 ;; esac
 cd "$(dirname "$0")/../.."
+source tools/handOver.sh
 
 base=$(git rev-parse HEAD)
-text=$(mktemp)
-trap 'rm -f "$text"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 releases=$(npm run --silent kubernetes -- --look)
 if [ -z "$releases" ]; then
   echo "The facts know every release."
   exit 0
 fi
+failed=0
 for release in $releases; do
   branch=kubernetes-$release
   if git ls-remote --exit-code --heads origin "$branch" > /dev/null; then
@@ -22,20 +24,18 @@ for release in $releases; do
     continue
   fi
   git checkout --quiet --force -B "$branch" "$base"
-  npm run --silent kubernetes -- "$release" | tee "$text"
+  if ! npm run --silent kubernetes -- "$release" | tee "$work/text"; then
+    echo "$release was not added; the next run goes on from there." >&2
+    failed=1
+    continue
+  fi
   # Open decisions make no catalogue: the list of them is what the review is about.
-  npm run --silent catalog >> "$text" 2>&1 || true
+  npm run --silent catalog >> "$work/text" 2>&1 || true
   git add server/data
   if git diff --cached --quiet; then
     echo "$release changes nothing."
     continue
   fi
-  title="Add the facts of Kubernetes $release"
-  git -c user.name=kubecompat -c user.email=kubecompat@localhost commit --quiet --message "$title"
-  if [ "$forge" = github ]; then
-    git push --quiet origin "$branch"
-    gh pr create --head "$branch" --title "$title" --body-file "$text"
-  else
-    git push --quiet -o merge_request.create -o "merge_request.title=$title" origin "$branch"
-  fi
+  hand_over "$forge" "$branch" "Add the facts of Kubernetes $release" "$work/text"
 done
+exit $failed

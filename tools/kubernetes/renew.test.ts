@@ -23,7 +23,8 @@ function clone(folder: string, found: string): string {
   mkdirSync(join(work, 'tools/kubernetes'), { recursive: true });
   mkdirSync(join(work, 'server/data'), { recursive: true });
   mkdirSync(bin);
-  cpSync(join(root, 'tools/kubernetes/renew.sh'), join(work, 'tools/kubernetes/renew.sh'));
+  for (const file of ['kubernetes/renew.sh', 'handOver.sh'])
+    cpSync(join(root, 'tools', file), join(work, 'tools', file));
   writeFileSync(join(work, 'server/data/facts'), 'old\n');
   git(folder, 'init', '--quiet', '--bare', origin);
   git(work, 'init', '--quiet');
@@ -84,7 +85,7 @@ describe('the workflow for new releases', () => {
     );
     assert.equal(
       readFileSync(join(folder, 'body.txt'), 'utf8'),
-      'gvk.jsonl: 428 equal\nserver/data/authored/gates.json: reviewed up to 1.37, not for 1.38\n',
+      '```\ngvk.jsonl: 428 equal\nserver/data/authored/gates.json: reviewed up to 1.37, not for 1.38\n```\n',
     );
     assert.equal(git(work, 'show', 'origin/kubernetes-1.38.0:server/data/facts'), 'new\n');
   });
@@ -99,12 +100,39 @@ describe('the workflow for new releases', () => {
     assert.match(runStep(derive, work), /knows? every release/);
   });
 
-  it('pushes a merge request on GitLab', () => {
+  it('pushes a merge request with that list on GitLab', () => {
     const work = clone(folder, '1.38.0');
     const script = arrayOf(fieldOf(job, 'script')).map(String);
     git(join(folder, 'origin'), 'config', 'receive.advertisePushOptions', 'true');
+    program(join(folder, 'origin/hooks/pre-receive'), ['env | grep ^GIT_PUSH_OPTION_ > ../options.txt']);
     for (const line of script) runStep(line, work);
     assert.equal(git(work, 'show', 'origin/kubernetes-1.38.0:server/data/facts'), 'new\n');
+    const options = readFileSync(join(folder, 'options.txt'), 'utf8');
+    assert.match(options, /=merge_request\.title=Add the facts of Kubernetes 1\.38\.0$/m);
+    const list = 'gvk.jsonl: 428 equal&#10;server/data/authored/gates.json: reviewed up to 1.37, not for 1.38&#10;';
+    assert.ok(options.includes(`=merge_request.description=<pre>${list}</pre>\n`), options);
+  });
+
+  it('goes on with the next release where one is not added, and fails in the end', () => {
+    const work = clone(folder, '1.38.0 1.37.3');
+    const npm = join(folder, 'bin/npm');
+    const stops = '*1.38.0) echo "1.38.0 contradicts what was authored" >&2; exit 1 ;;';
+    writeFileSync(npm, readFileSync(npm, 'utf8').replace('*kubernetes*)', `${stops}\n*kubernetes*)`));
+    assert.throws(() => runStep(derive, work), /1\.38\.0 was not added/);
+    assert.match(readFileSync(join(folder, 'gh.txt'), 'utf8'), /^pr create --head kubernetes-1\.37\.3 /);
+    assert.equal(git(work, 'branch', '--remotes').trim(), 'origin/kubernetes-1.37.3');
+  });
+
+  it('shortens a list that a forge would refuse', () => {
+    const work = clone(folder, '1.38.0');
+    const line = 'x'.repeat(99);
+    program(join(folder, 'bin/list'), [`for n in $(seq 9000); do echo ${line}; done`]);
+    const npm = join(folder, 'bin/npm');
+    writeFileSync(npm, readFileSync(npm, 'utf8').replace('echo "gvk.jsonl: 428 equal"', 'list'));
+    runStep(derive, work);
+    const body = readFileSync(join(folder, 'body.txt'), 'utf8');
+    assert.ok(body.length > 30_000 && body.length < 60_000, String(body.length));
+    assert.match(body, /\nThe pipeline has the whole list\.\n```\n$/);
   });
 
   it('runs on weekdays and by hand, and may push and open pull requests', () => {
