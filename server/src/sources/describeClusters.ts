@@ -30,13 +30,21 @@ export function describeClusters(
   const found: DescribedCluster[] = [];
   for (const { root, index, problems } of documents) {
     if (root === undefined || problems.length > 0) continue;
-    const type = typeOf(root);
-    for (const source of targetSources) {
-      if (!source.reads(type)) continue;
-      found.push(...source.read({ root: Cursor.root(text, root), type, index, path, surroundings }));
+    for (const object of objectsOf(Cursor.root(text, root))) {
+      const type = typeOf(object.node);
+      for (const source of targetSources) {
+        if (!source.reads(type)) continue;
+        found.push(...source.read({ root: object, type, index, path, surroundings }));
+      }
     }
   }
   return joined(found);
+}
+
+/** The items of a List, as `kubectl get -o yaml` prints it, or the document itself. */
+function objectsOf(root: Cursor): readonly Cursor[] {
+  const items = root.string('kind')?.endsWith('List') === true ? root.at('items')?.items() : undefined;
+  return items ?? [root];
 }
 
 /** The clusters of a file named as a cluster description; scripts and command lines count as well. */
