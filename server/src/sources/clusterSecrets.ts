@@ -20,8 +20,6 @@ export const clusterSecrets: TargetSource = {
     const isCluster = noted.some((entry) => entry.key === facts.label && entry.scalar() === facts.value);
     if (!isFleet && !isCluster) return [];
     const version = textAt(facts.versions.flatMap((name) => noted.find(({ key }) => key === name) ?? [])[0]);
-    // A Fleet cluster that names no version is of no use here.
-    if (isFleet && version === undefined) return [];
     const name = root.string('stringData.name') ?? root.string('metadata.name');
     const position = { span: root.keySpan, path: '' };
     const format = isFleet ? 'Fleet Cluster' : 'Argo CD cluster Secret';
