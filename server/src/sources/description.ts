@@ -64,7 +64,7 @@ export interface DescribedCluster extends FieldSpan {
   /** The document it begins in. */
   readonly document: number;
   readonly name: string | undefined;
-  /** The provider that runs it, by the name in `data/authored/support-windows.json`; undefined if unknown. */
+  /** Who runs or supports it, by the name in `data/authored/support-windows.json`; undefined if unknown. */
   readonly provider?: string;
   /** Set if the cluster is only registered here: nothing says who runs it. */
   readonly registered?: true;

@@ -43,6 +43,18 @@ describe('support windows', () => {
     assert.deepEqual(['v1.33.5-gke.1080000', 'v1.33.5', 'v1.33.5+k3s1'].map(providerOf), ['gke', undefined, undefined]);
   });
 
+  it('are those of the project for minors that a distribution says nothing of', () => {
+    const says = (version: number, provider: string) => {
+      const window = supportWindow(minor(version), provider);
+      return window && describeWindow(window);
+    };
+    assert.equal(says(29, 'talos'), 'Talos Linux supports 1.29 until 2025-12-22');
+    assert.equal(says(35, 'talos'), 'Kubernetes supports 1.35 until 2027-02-28');
+    assert.equal(says(35, 'linode'), 'Linode Kubernetes Engine supports 1.35 until 2027-02-28');
+    assert.equal(says(36, 'oke'), undefined);
+    assert.equal(says(34, providerOf('v1.34.1+rke2r1') ?? ''), 'RKE2 supports 1.34 until 2026-10-27');
+  });
+
   it('are the same days however they are said, for every provider and minor', () => {
     const daysIn = (text: string): readonly string[] => text.match(/\d{4}-\d\d-\d\d/g) ?? [];
     let checked = 0;
@@ -85,7 +97,7 @@ describe('support windows', () => {
       .flatMap((all): readonly { readonly provider?: string }[] => all)
       .flatMap(({ provider }) => provider ?? []);
     assert.deepEqual([...new Set(named)].filter((name) => known.has(name)).sort(), [
-      ...['aks', 'alibaba', 'eks', 'gke', 'openshift', 'ovh', 'scaleway'],
+      ...['aks', 'alibaba', 'digitalocean', 'eks', 'gke', 'linode', 'oke', 'openshift', 'ovh', 'scaleway'],
     ]);
   });
 

@@ -70,18 +70,32 @@ interface WrittenProvider {
   readonly windows: Readonly<Record<string, WrittenWindow | undefined>>;
   /** Whose days count where the provider has none of its own. */
   readonly follows?: string;
+  /** Who supports the minors that its source says nothing of: what people run themselves. */
+  readonly otherwise?: string;
 }
 
 const providers: readonly WrittenProvider[] = facts.providers;
 
 const windows: ReadonlyMap<string, SupportWindow> = new Map(
-  providers.flatMap(({ name, title, source, windows: ownWindows, follows }) => {
-    const followed = providers.find((provider) => provider.name === follows)?.windows;
-    return Object.entries({ ...followed, ...ownWindows }).flatMap(([version, window]) => {
-      if (window === undefined) return [];
-      const { standard, extended } = window;
-      const supportWindow = { provider: name, title, minor: factMinor(version), standard, extended, source };
-      return [[`${name} ${version}`, supportWindow] as const];
-    });
+  providers.flatMap((provider) => {
+    const own = windowsOf(provider, { ...named(provider.follows)?.windows, ...provider.windows });
+    const other = named(provider.otherwise);
+    const others = other === undefined ? [] : windowsOf(other, other.windows);
+    return [...others, ...own].map((window) => [`${provider.name} ${formatMinor(window.minor)}`, window] as const);
   }),
 );
+
+function named(name: string | undefined): WrittenProvider | undefined {
+  return providers.find((provider) => provider.name === name);
+}
+
+function windowsOf(
+  { name, title, source }: WrittenProvider,
+  written: WrittenProvider['windows'],
+): readonly SupportWindow[] {
+  return Object.entries(written).flatMap(([version, window]) => {
+    if (window === undefined) return [];
+    const { standard, extended } = window;
+    return [{ provider: name, title, minor: factMinor(version), standard, extended, source }];
+  });
+}
