@@ -117,10 +117,10 @@ class Writer {
     if (members.length === 0 || !this.#dress.flowLines) return `${open}${members.join(', ')}${close}`;
     const pad = ' '.repeat(column + 2);
     const { lineBreak } = this.#dress;
-    const lines = members.map((member, i) => {
+    const lines = members.map((member, index) => {
       this.#count++;
       const comment = this.#dress.comments && this.#count % 3 === 0 ? ` # c${this.#count}c` : '';
-      return `${lineBreak}${pad}${member}${i < members.length - 1 ? ',' : ''}${comment}`;
+      return `${lineBreak}${pad}${member}${index < members.length - 1 ? ',' : ''}${comment}`;
     });
     return `${open}${lines.join('')}${lineBreak}${' '.repeat(column + 1)}${close}`;
   }

@@ -160,11 +160,11 @@ function groupsOf(
 function loudestFirst(groups: readonly Group[]): readonly Group[] {
   const total = ({ counts }: Group) => counts.error + counts.warning + counts.information + counts.hint;
   return [...groups].sort(
-    (a, b) =>
-      b.counts.error - a.counts.error ||
-      b.counts.warning - a.counts.warning ||
-      total(b) - total(a) ||
-      (a.name < b.name ? -1 : 1),
+    (left, right) =>
+      right.counts.error - left.counts.error ||
+      right.counts.warning - left.counts.warning ||
+      total(right) - total(left) ||
+      (left.name < right.name ? -1 : 1),
   );
 }
 

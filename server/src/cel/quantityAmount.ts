@@ -37,11 +37,11 @@ export function amountOf(text: string): Amount | undefined {
 }
 
 /** The sum of two amounts; undefined if it is too large. Source: amount.go, Add. */
-export function addAmounts(a: Amount, b: Amount): Amount | undefined {
-  if (b.value === 0n) return a;
-  if (a.value === 0n) return b;
-  const scale = Math.min(a.scale, b.scale);
-  const [left, right] = [scaled(a, scale), scaled(b, scale)];
+export function addAmounts(first: Amount, second: Amount): Amount | undefined {
+  if (second.value === 0n) return first;
+  if (first.value === 0n) return second;
+  const scale = Math.min(first.scale, second.scale);
+  const [left, right] = [scaled(first, scale), scaled(second, scale)];
   const value = left === undefined || right === undefined ? undefined : left + right;
   return value !== undefined && isInt(value) ? { value, scale } : undefined;
 }

@@ -71,10 +71,10 @@ export function unwrapOptional(type: Type): Type | undefined {
 }
 
 /** Whether two types are the very same, their parameters included. */
-export function isExactly(a: Type, b: Type): boolean {
-  if (a === b) return true;
-  if (a.kind !== b.kind || nameOf(a) !== nameOf(b)) return false;
-  const [left, right] = [paramsOf(a), paramsOf(b)];
+export function isExactly(first: Type, second: Type): boolean {
+  if (first === second) return true;
+  if (first.kind !== second.kind || nameOf(first) !== nameOf(second)) return false;
+  const [left, right] = [paramsOf(first), paramsOf(second)];
   return (
     left.length === right.length &&
     left.every((param, index) => {

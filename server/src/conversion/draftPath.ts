@@ -176,10 +176,10 @@ export function isWithin(root: DraftMap, path: string, draftPath: DraftPath): bo
 /** A place as Kubernetes writes field paths. */
 export function formatSteps(steps: readonly PathStep[]): string {
   return steps
-    .map((step, i) => {
+    .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`;
       if (/[./]/.test(step)) return `[${step}]`;
-      return i === 0 ? step : `.${step}`;
+      return index === 0 ? step : `.${step}`;
     })
     .join('');
 }

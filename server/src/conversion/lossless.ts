@@ -220,19 +220,19 @@ function hubShape(object: Value, version: FamilyVersion): Value {
   return dataOf(draft);
 }
 
-function firstDifference(a: Value, b: Value, path: readonly PathStep[]): readonly PathStep[] | undefined {
-  if (sameValue(a, b)) return undefined;
-  if (isValueMap(a) && isValueMap(b)) {
-    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      const [left, right] = [a[key], b[key]];
+function firstDifference(first: Value, second: Value, path: readonly PathStep[]): readonly PathStep[] | undefined {
+  if (sameValue(first, second)) return undefined;
+  if (isValueMap(first) && isValueMap(second)) {
+    for (const key of new Set([...Object.keys(first), ...Object.keys(second)])) {
+      const [left, right] = [first[key], second[key]];
       if (left === undefined || right === undefined) return [...path, key];
       const found = firstDifference(left, right, [...path, key]);
       if (found !== undefined) return found;
     }
   }
-  if (isValueList(a) && isValueList(b) && a.length === b.length) {
-    for (const [i, item] of a.entries()) {
-      const found = firstDifference(item, b[i] ?? null, [...path, i]);
+  if (isValueList(first) && isValueList(second) && first.length === second.length) {
+    for (const [i, item] of first.entries()) {
+      const found = firstDifference(item, second[i] ?? null, [...path, i]);
       if (found !== undefined) return found;
     }
   }
@@ -244,9 +244,9 @@ function randomFrom(seed: number): () => number {
   let state = (seed * 7919 + 13) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

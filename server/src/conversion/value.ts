@@ -38,14 +38,16 @@ export function isValueMap(value: Value | undefined): value is ValueMap {
 }
 
 /** Whether two values are the same data; the order of keys does not matter. */
-export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
-  if (a === b) return true;
-  if (isValueList(a) && isValueList(b)) {
-    return a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+export function sameValue(left: Value | undefined, right: Value | undefined): boolean {
+  if (left === right) return true;
+  if (isValueList(left) && isValueList(right)) {
+    return left.length === right.length && left.every((item, i) => sameValue(item, right[i]));
   }
-  if (!isValueMap(a) || !isValueMap(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameValue(a[key], b[key]));
+  if (!isValueMap(left) || !isValueMap(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length && keys.every((key) => key in right && sameValue(left[key], right[key]))
+  );
 }
 
 /** The path of the first place where two values differ, fields in the order of the first one; undefined if none does. */
@@ -54,22 +56,22 @@ export function firstDifference(a: Value | undefined, b: Value | undefined): str
   return path === undefined ? undefined : formatSteps(path);
 }
 
-function differingPath(a: Value | undefined, b: Value | undefined): readonly PathStep[] | undefined {
-  if (sameValue(a, b)) return undefined;
+function differingPath(first: Value | undefined, second: Value | undefined): readonly PathStep[] | undefined {
+  if (sameValue(first, second)) return undefined;
   const within = (step: PathStep, left: Value | undefined, right: Value | undefined) => {
     const below = differingPath(left, right);
     return below === undefined ? undefined : [step, ...below];
   };
-  if (isValueList(a) && isValueList(b) && a.length === b.length) {
-    for (const [i, item] of a.entries()) {
-      const found = within(i, item, b[i]);
+  if (isValueList(first) && isValueList(second) && first.length === second.length) {
+    for (const [i, item] of first.entries()) {
+      const found = within(i, item, second[i]);
       if (found !== undefined) return found;
     }
   }
-  if (isValueMap(a) && isValueMap(b)) {
-    for (const key of [...Object.keys(a), ...Object.keys(b)]) {
-      if (!(key in a) || !(key in b)) return [];
-      const found = within(key, a[key], b[key]);
+  if (isValueMap(first) && isValueMap(second)) {
+    for (const key of [...Object.keys(first), ...Object.keys(second)]) {
+      if (!(key in first) || !(key in second)) return [];
+      const found = within(key, first[key], second[key]);
       if (found !== undefined) return found;
     }
   }

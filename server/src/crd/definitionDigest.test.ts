@@ -43,7 +43,7 @@ describe('the digest of a definition', () => {
     );
   });
 
-  for (const [a, b] of [
+  for (const [left, right] of [
     ['{a: 1}', '{a: "1"}'],
     ['{a: true}', '{a: "true"}'],
     ['{a: null}', '{a: "null"}'],
@@ -53,7 +53,7 @@ describe('the digest of a definition', () => {
     ['{a: b, b: a}', '{a: a, b: b}'],
     ['{a: [[1], 2]}', '{a: [1, [2]]}'],
   ] as const) {
-    it(`tells ${a} from ${b}`, () => assert.notEqual(digest(a), digest(b)));
+    it(`tells ${left} from ${right}`, () => assert.notEqual(digest(left), digest(right)));
   }
 
   it('does not go by descriptions, but by fields of that name', () => {

@@ -24,25 +24,26 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
 }
 
 /** Less than, equal to or greater than 0 as the first version is older than, equal to or newer than the second. */
-export function compareSemanticVersions(a: SemanticVersion, b: SemanticVersion): number {
-  for (const [index, left] of a.numbers.entries()) {
-    const right = b.numbers[index] ?? 0n;
+export function compareSemanticVersions(first: SemanticVersion, second: SemanticVersion): number {
+  for (const [index, left] of first.numbers.entries()) {
+    const right = second.numbers[index] ?? 0n;
     if (left !== right) return left < right ? -1 : 1;
   }
   // A pre-release comes before its release.
-  if (a.prerelease.length === 0 || b.prerelease.length === 0) return b.prerelease.length - a.prerelease.length;
-  for (const [index, left] of a.prerelease.entries()) {
-    const right = b.prerelease[index];
+  if (first.prerelease.length === 0 || second.prerelease.length === 0)
+    return second.prerelease.length - first.prerelease.length;
+  for (const [index, left] of first.prerelease.entries()) {
+    const right = second.prerelease[index];
     if (right === undefined) return 1;
     const order = comparePart(left, right);
     if (order !== 0) return order;
   }
-  return a.prerelease.length - b.prerelease.length;
+  return first.prerelease.length - second.prerelease.length;
 }
 
-function comparePart(a: string, b: string): number {
-  const [left, right] = [numeric.test(a), numeric.test(b)];
+function comparePart(first: string, second: string): number {
+  const [left, right] = [numeric.test(first), numeric.test(second)];
   if (left !== right) return left ? -1 : 1;
-  if (!left) return a < b ? -1 : a > b ? 1 : 0;
-  return BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0;
+  if (!left) return first < second ? -1 : first > second ? 1 : 0;
+  return BigInt(first) < BigInt(second) ? -1 : BigInt(first) > BigInt(second) ? 1 : 0;
 }

@@ -101,13 +101,13 @@ function equalsOne(first: Value, others: readonly Value[]): boolean | undefined 
   return each.includes(undefined) ? undefined : false;
 }
 
-function equal(a: Value, b: Value): boolean | undefined {
-  if (a.kind === 'text' && b.kind === 'text') {
-    const [left, right] = [textOf(a), textOf(b)];
+function equal(first: Value, second: Value): boolean | undefined {
+  if (first.kind === 'text' && second.kind === 'text') {
+    const [left, right] = [textOf(first), textOf(second)];
     return left === undefined || right === undefined ? undefined : left === right;
   }
-  if (a.kind === 'number' && b.kind === 'number') return a.value === b.value;
-  return a.kind === 'boolean' && b.kind === 'boolean' ? a.value === b.value : undefined;
+  if (first.kind === 'number' && second.kind === 'number') return first.value === second.value;
+  return first.kind === 'boolean' && second.kind === 'boolean' ? first.value === second.value : undefined;
 }
 
 function compared([a, b]: readonly Value[], test: (order: number) => boolean): Value {

@@ -272,13 +272,13 @@ function isShownBeside(uri: string): boolean {
 }
 
 /** Whether two sets of inputs are equal. Their other parts are recreated on changes. */
-function isSameGround(a: FileInputs, b: FileInputs): boolean {
+function isSameGround(left: FileInputs, right: FileInputs): boolean {
   return (
-    a.surfaces === b.surfaces &&
-    a.severity === b.severity &&
-    a.chart === b.chart &&
-    a.off === b.off &&
-    (b.rendered === undefined || a.rendered !== undefined)
+    left.surfaces === right.surfaces &&
+    left.severity === right.severity &&
+    left.chart === right.chart &&
+    left.off === right.off &&
+    (right.rendered === undefined || left.rendered !== undefined)
   );
 }
 

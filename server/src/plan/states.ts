@@ -166,17 +166,17 @@ function nameOf({ binary, emulatedVersion, minCompatibilityVersion }: Target): s
   return parts.join(',');
 }
 
-function sameSettings(a: Target, b: Target): boolean {
+function sameSettings(left: Target, right: Target): boolean {
   const text = (settings: readonly Setting[]) => settings.map(formatSetting).sort().join(',');
   return (
-    text(a.featureGates) === text(b.featureGates) &&
-    text(a.runtimeConfig) === text(b.runtimeConfig) &&
-    a.enabledAdmissionPlugins?.join() === b.enabledAdmissionPlugins?.join() &&
-    a.disabledAdmissionPlugins?.join() === b.disabledAdmissionPlugins?.join() &&
-    a.admissionConfiguration?.path === b.admissionConfiguration?.path &&
-    a.services?.clusterIpRange === b.services?.clusterIpRange &&
-    a.services?.nodePortRange === b.services?.nodePortRange &&
-    a.emulationForwardCompatible === b.emulationForwardCompatible &&
-    a.runtimeConfigEmulationForwardCompatible === b.runtimeConfigEmulationForwardCompatible
+    text(left.featureGates) === text(right.featureGates) &&
+    text(left.runtimeConfig) === text(right.runtimeConfig) &&
+    left.enabledAdmissionPlugins?.join() === right.enabledAdmissionPlugins?.join() &&
+    left.disabledAdmissionPlugins?.join() === right.disabledAdmissionPlugins?.join() &&
+    left.admissionConfiguration?.path === right.admissionConfiguration?.path &&
+    left.services?.clusterIpRange === right.services?.clusterIpRange &&
+    left.services?.nodePortRange === right.services?.nodePortRange &&
+    left.emulationForwardCompatible === right.emulationForwardCompatible &&
+    left.runtimeConfigEmulationForwardCompatible === right.runtimeConfigEmulationForwardCompatible
   );
 }

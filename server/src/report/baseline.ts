@@ -63,12 +63,12 @@ export function baselineText({ schemaVersion, findings }: Baseline): string {
 }
 
 /** The order of entries in baselines and reports. */
-export function compareEntries(a: BaselineEntry, b: BaselineEntry): number {
+export function compareEntries(left: BaselineEntry, right: BaselineEntry): number {
   return (
-    compareText(a.file, b.file) ||
-    compareText(a.code, b.code) ||
-    compareText(a.target, b.target) ||
-    compareText(a.path, b.path) ||
-    compareText(a.fingerprint, b.fingerprint)
+    compareText(left.file, right.file) ||
+    compareText(left.code, right.code) ||
+    compareText(left.target, right.target) ||
+    compareText(left.path, right.path) ||
+    compareText(left.fingerprint, right.fingerprint)
   );
 }

@@ -6,15 +6,15 @@ export function compareText(a: string, b: string): number {
 }
 
 /** The report's order within a file: document, offset, code, target, and further properties to make it total. */
-export function compareFindings(a: ReportFinding, b: ReportFinding): number {
+export function compareFindings(left: ReportFinding, right: ReportFinding): number {
   return (
-    a.document - b.document ||
-    a.offset[0] - b.offset[0] ||
-    a.offset[1] - b.offset[1] ||
-    compareText(a.code, b.code) ||
-    compareText(a.target, b.target) ||
-    compareText(a.path, b.path) ||
-    compareText(a.message, b.message)
+    left.document - right.document ||
+    left.offset[0] - right.offset[0] ||
+    left.offset[1] - right.offset[1] ||
+    compareText(left.code, right.code) ||
+    compareText(left.target, right.target) ||
+    compareText(left.path, right.path) ||
+    compareText(left.message, right.message)
   );
 }
 

@@ -121,11 +121,11 @@ function reach(order: readonly string[], blocked: ReadonlySet<string>): OutlookR
   return { safeUpTo: (first < 0 ? order.at(-1) : order[first - 1]) ?? null, firstBlocking: order[first] ?? null };
 }
 
-function byVersion(a: ReportTarget, b: ReportTarget): number {
+function byVersion(left: ReportTarget, right: ReportTarget): number {
   return (
-    minorOf(a.emulation) - minorOf(b.emulation) ||
-    minorOf(a.binary) - minorOf(b.binary) ||
-    minorOf(a.minCompatibility) - minorOf(b.minCompatibility)
+    minorOf(left.emulation) - minorOf(right.emulation) ||
+    minorOf(left.binary) - minorOf(right.binary) ||
+    minorOf(left.minCompatibility) - minorOf(right.minCompatibility)
   );
 }
 

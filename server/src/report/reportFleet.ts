@@ -72,27 +72,27 @@ export function mergeFleets(fleets: readonly ReportFleet[]): ReportFleet | undef
   return { clusters: first.clusters, others: first.others, workloads };
 }
 
-function added(a: ReportFleetWorkload, b: ReportFleetWorkload): ReportFleetWorkload {
-  const names = [...new Set([...Object.keys(a.targets), ...Object.keys(b.targets)])];
-  const targets = names.map((name) => [name, sum(a.targets[name], b.targets[name])] as const);
+function added(left: ReportFleetWorkload, right: ReportFleetWorkload): ReportFleetWorkload {
+  const names = [...new Set([...Object.keys(left.targets), ...Object.keys(right.targets)])];
+  const targets = names.map((name) => [name, sum(left.targets[name], right.targets[name])] as const);
   return {
-    name: a.name,
-    clusters: a.clusters,
-    files: a.files + b.files,
-    resources: a.resources + b.resources,
-    notChecked: a.notChecked + b.notChecked,
+    name: left.name,
+    clusters: left.clusters,
+    files: left.files + right.files,
+    resources: left.resources + right.resources,
+    notChecked: left.notChecked + right.notChecked,
     targets: Object.fromEntries(targets),
   };
 }
 
 const none: FleetCounts = { error: 0, warning: 0, fine: 0, notChecked: 0 };
 
-function sum(a: FleetCounts = none, b: FleetCounts = none): FleetCounts {
+function sum(left: FleetCounts = none, right: FleetCounts = none): FleetCounts {
   return {
-    error: a.error + b.error,
-    warning: a.warning + b.warning,
-    fine: a.fine + b.fine,
-    notChecked: a.notChecked + b.notChecked,
+    error: left.error + right.error,
+    warning: left.warning + right.warning,
+    fine: left.fine + right.fine,
+    notChecked: left.notChecked + right.notChecked,
   };
 }
 

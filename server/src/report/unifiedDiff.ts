@@ -55,15 +55,16 @@ function diffMiddle(before: readonly string[], after: readonly string[]): readon
     }
   }
   const lines: DiffLine[] = [];
-  let j = 0;
+  let rightIndex = 0;
   before.forEach((line, i) => {
-    while (j < after.length && line !== after[j] && at(i, j + 1) > at(i + 1, j)) lines.push(added(after[j++] ?? ''));
-    if (j < after.length && line === after[j]) {
+    while (rightIndex < after.length && line !== after[rightIndex] && at(i, rightIndex + 1) > at(i + 1, rightIndex))
+      lines.push(added(after[rightIndex++] ?? ''));
+    if (rightIndex < after.length && line === after[rightIndex]) {
       lines.push({ sign: ' ', line });
-      j++;
+      rightIndex++;
     } else lines.push(removed(line));
   });
-  return [...lines, ...after.slice(j).map(added)];
+  return [...lines, ...after.slice(rightIndex).map(added)];
 }
 
 /** The stretches to show: every change with its context, neighbours joined. */

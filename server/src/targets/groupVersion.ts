@@ -57,11 +57,11 @@ const stabilityOrder: Readonly<Record<Stability, number>> = { stable: 0, beta: 1
  * Sorts versions most preferred first, as `k8s.io/apimachinery/pkg/version.CompareKubeAwareVersionStrings` does:
  * stable before beta before alpha, then higher numbers first; names off the rule come last, alphabetically.
  */
-export function compareVersions(a: string, b: string): number {
-  const left = versionRank(a);
-  const right = versionRank(b);
+export function compareVersions(first: string, second: string): number {
+  const left = versionRank(first);
+  const right = versionRank(second);
   if (left === undefined || right === undefined) {
-    if (left === undefined && right === undefined) return a < b ? -1 : a > b ? 1 : 0;
+    if (left === undefined && right === undefined) return first < second ? -1 : first > second ? 1 : 0;
     return left === undefined ? 1 : -1;
   }
   return (

@@ -19,20 +19,21 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
  * The number of insertions, deletions, replacements or swaps of neighbours that turn one word into the other (optimal
  * string alignment). Gives up beyond `reach` and returns a larger number.
  */
-export function editDistance(a: string, b: string, reach = Number.POSITIVE_INFINITY): number {
-  if (Math.abs(a.length - b.length) > reach) return reach + 1;
+export function editDistance(left: string, right: string, reach = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(left.length - right.length) > reach) return reach + 1;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
+  let last = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row++) {
     const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1];
       let cost = Math.min(
         (last[column - 1] ?? 0) + (same ? 0 : 1),
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
       );
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
       current.push(cost);
     }
@@ -40,7 +41,7 @@ export function editDistance(a: string, b: string, reach = Number.POSITIVE_INFIN
     beforeLast = last;
     last = current;
   }
-  return last[b.length] ?? 0;
+  return last[right.length] ?? 0;
 }
 
 /** `"a"`, `"a" or "b"`, `"a", "b" or "c"`: alternatives in a message. */

@@ -61,11 +61,11 @@ function eventLimits(): readonly Value[] {
   const limit = { type: 'Namespace', qps: 5, burst: 10, cacheSize: 100 };
   const changed: readonly Value[] = [
     ...['Server', 'User', 'SourceAndObject', 'namespace', '', null, 7].map((type) => ({ ...limit, type })),
-    ...[0, -1, 1, 2147483648, '5', 1.5, true, null].flatMap((n) => [
-      { ...limit, qps: n },
-      { ...limit, burst: n },
-      { ...limit, cacheSize: n },
-      { ...limit, type: 'Server', cacheSize: n },
+    ...[0, -1, 1, 2147483648, '5', 1.5, true, null].flatMap((value) => [
+      { ...limit, qps: value },
+      { ...limit, burst: value },
+      { ...limit, cacheSize: value },
+      { ...limit, type: 'Server', cacheSize: value },
     ]),
     { ...limit, other: 1 },
     null,

@@ -63,32 +63,32 @@ function mergedList(live: ListNode, patch: ListNode, shape: Extract<Shape, { kin
     items.push(mergedNode(existing.get(name), node, shape.item()));
   };
   let next = shared.shift();
-  for (let l = 0, r = 0; l < left.length || r < right.length; ) {
-    const [fromLeft, fromRight] = [left[l], right[r]];
+  for (let leftIndex = 0, rightIndex = 0; leftIndex < left.length || rightIndex < right.length; ) {
+    const [fromLeft, fromRight] = [left[leftIndex], right[rightIndex]];
     if (fromLeft !== undefined && fromRight !== undefined) {
       if (fromLeft.name === fromRight.name) {
         take(fromRight);
-        l++;
-        r++;
+        leftIndex++;
+        rightIndex++;
         next = shared.shift();
         continue;
       }
       if (added.has(fromLeft.name) && next !== undefined && next !== fromLeft.name) {
-        l++;
+        leftIndex++;
         continue;
       }
     }
     if (fromLeft !== undefined) {
       if (!added.has(fromLeft.name)) {
         items.push(fromLeft.node);
-        l++;
+        leftIndex++;
         continue;
       }
-      if (merged.has(fromLeft.name)) l++;
+      if (merged.has(fromLeft.name)) leftIndex++;
     }
     if (fromRight === undefined) continue;
     take(fromRight);
-    r++;
+    rightIndex++;
     if (next === fromRight.name) next = shared.shift();
   }
   const known = items.flatMap((item) => item ?? []);

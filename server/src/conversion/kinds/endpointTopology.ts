@@ -13,10 +13,10 @@ const hostnameLabel = 'kubernetes.io/hostname';
  */
 export const endpointTopology: KindCode = {
   toHub: (root, remarks) => {
-    for (const [i, endpoint] of endpoints(root)) {
+    for (const [index, endpoint] of endpoints(root)) {
       const topology = endpoint.map('topology');
       if (topology === undefined) continue;
-      const at = ['endpoints', i, 'topology'];
+      const at = ['endpoints', index, 'topology'];
       const zone = topology.take(zoneLabel);
       if (zone !== undefined && endpoint.get('zone') === undefined) endpoint.put('zone', zone);
       const hostname = topology.take(hostnameLabel);
@@ -36,11 +36,11 @@ export const endpointTopology: KindCode = {
     }
   },
   fromHub: (root, remarks) => {
-    for (const [i, endpoint] of endpoints(root)) {
+    for (const [index, endpoint] of endpoints(root)) {
       const zone = endpoint.take('zone');
       const others = endpoint.take('deprecatedTopology');
       if (others !== undefined) {
-        const at = ['endpoints', i, 'deprecatedTopology'];
+        const at = ['endpoints', index, 'deprecatedTopology'];
         remarks.lost.push(remark(at, 'the newer version ignores it, but this one does not'));
       }
       const node = endpoint.string('nodeName');

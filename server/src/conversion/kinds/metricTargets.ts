@@ -110,7 +110,7 @@ export const cpuUtilization: KindCode = {
     if (spec === undefined || metrics === undefined || metrics.value.kind !== 'list') return;
     const { items } = metrics.value;
     let kept = 0;
-    for (const [i, item] of [...items].entries()) {
+    for (const [index, item] of [...items].entries()) {
       const utilization = cpuTarget(item)?.field('averageUtilization');
       if (utilization === undefined) {
         kept++;
@@ -119,7 +119,7 @@ export const cpuUtilization: KindCode = {
       items.splice(kept, 1);
       if (spec.get('targetCPUUtilizationPercentage') !== undefined) {
         remarks.lost.push({
-          path: `spec.metrics[${i}]`,
+          path: `spec.metrics[${index}]`,
           message: 'only the first utilization of cpu can be expressed',
         });
         continue;
@@ -145,12 +145,12 @@ interface MetricTarget {
 }
 
 function* metricTargets(root: DraftMap): Generator<MetricTarget> {
-  for (const [i, metric] of (root.map('spec')?.list('metrics')?.items ?? []).entries()) {
+  for (const [index, metric] of (root.map('spec')?.list('metrics')?.items ?? []).entries()) {
     if (!(metric instanceof DraftMap)) continue;
     for (const { key, value } of metric.fields()) {
       const target = value instanceof DraftMap ? value.map('target') : undefined;
       if (target === undefined || !(value instanceof DraftMap)) continue;
-      yield { target, source: key, owner: value, path: ['spec', 'metrics', i, key, 'target'] };
+      yield { target, source: key, owner: value, path: ['spec', 'metrics', index, key, 'target'] };
     }
   }
 }

@@ -28,10 +28,10 @@ export const rbacSubjects: KindCode = {
   },
   fromHub: (root, remarks) => {
     const ownGroup = (root.string('apiVersion') ?? '').split('/')[0];
-    for (const [i, subject] of subjects(root).entries()) {
+    for (const [index, subject] of subjects(root).entries()) {
       const kind = subject.string('kind') ?? '';
       const group = subject.string('apiGroup');
-      const path = ['subjects', i];
+      const path = ['subjects', index];
       if (kind === 'User' && subject.string('name') === '*') {
         remarks.lost.push(remark([...path, 'name'], 'means every authenticated user in this version'));
       }

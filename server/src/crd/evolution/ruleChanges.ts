@@ -86,10 +86,10 @@ function pairUp(
 }
 
 /** From 0 to 1: the share of common words of two rules; equal messages decide alone. */
-function likenessOf(a: ValidationRule, b: ValidationRule): number {
-  if (isTransition(a) !== isTransition(b)) return 0;
-  if (a.message !== '' && a.message === b.message) return 1;
-  const [mine, its] = [wordsOf(a.rule), wordsOf(b.rule)];
+function likenessOf(left: ValidationRule, right: ValidationRule): number {
+  if (isTransition(left) !== isTransition(right)) return 0;
+  if (left.message !== '' && left.message === right.message) return 1;
+  const [mine, its] = [wordsOf(left.rule), wordsOf(right.rule)];
   const shared = [...mine].filter((word) => its.has(word)).length;
   return shared / Math.max(1, Math.min(mine.size, its.size));
 }

@@ -83,15 +83,15 @@ class Judge implements JudgedReview {
       this.#refuse(span, `the webhook returned ${converted.length} objects, expected ${originals.length}`);
       return;
     }
-    for (const [i, original] of originals.entries()) {
-      const answer = converted[i];
+    for (const [index, original] of originals.entries()) {
+      const answer = converted[index];
       if (original.kind !== 'map' || answer === undefined) continue;
       if (stringFor(original, 'apiVersion') === desired) {
         const message = `a server does not send objects that have the version ${desired} already`;
         this.#add('warning', this.#request.file, spanAt(original, 'apiVersion'), message);
       }
-      if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${i}] is not an object`);
-      else if (this.#object(original, answer, desired, `convertedObjects[${i}]`)) {
+      if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${index}] is not an object`);
+      else if (this.#object(original, answer, desired, `convertedObjects[${index}]`)) {
         this.converted.push({ response: this.#response, original, converted: answer });
       }
     }

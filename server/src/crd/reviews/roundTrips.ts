@@ -69,22 +69,22 @@ interface Difference {
   readonly after: string;
 }
 
-function difference(a: Json | undefined, b: Json | undefined, path: FieldPath): Difference | undefined {
-  if (a?.kind === 'map' && b?.kind === 'map') {
-    for (const key of new Set([...a.entries.keys(), ...b.entries.keys()])) {
-      const found = difference(a.entries.get(key), b.entries.get(key), fieldOf(path, key));
+function difference(left: Json | undefined, right: Json | undefined, path: FieldPath): Difference | undefined {
+  if (left?.kind === 'map' && right?.kind === 'map') {
+    for (const key of new Set([...left.entries.keys(), ...right.entries.keys()])) {
+      const found = difference(left.entries.get(key), right.entries.get(key), fieldOf(path, key));
       if (found !== undefined) return found;
     }
     return undefined;
   }
-  if (a?.kind === 'list' && b?.kind === 'list' && a.items.length === b.items.length) {
-    for (const [i, item] of a.items.entries()) {
-      const found = difference(item, b.items[i], itemOf(path, i));
+  if (left?.kind === 'list' && right?.kind === 'list' && left.items.length === right.items.length) {
+    for (const [i, item] of left.items.entries()) {
+      const found = difference(item, right.items[i], itemOf(path, i));
       if (found !== undefined) return found;
     }
     return undefined;
   }
-  const [before, after] = [shown(a), shown(b)];
+  const [before, after] = [shown(left), shown(right)];
   return before === after ? undefined : { path, before, after };
 }
 

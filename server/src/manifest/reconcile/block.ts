@@ -130,12 +130,12 @@ function firstRun(
   const last = children.at(-1);
   if (first === undefined || last === undefined) throw uncertain;
   const end = source.afterEnd(last);
-  const lines = children.flatMap((child, i) => {
-    const next = children[i + 1];
+  const lines = children.flatMap((child, index) => {
+    const next = children[index + 1];
     const comments = source.comments(child.lead, next?.start ?? end, [child]);
     const loose = plan.loose(comments, { start: first.start, end });
     const texts = loose.map((comment) => source.text.slice(comment.start, comment.end));
-    return [...(gone.get(i) ?? []), ...texts, ...(after.get(i) ?? [])];
+    return [...(gone.get(index) ?? []), ...texts, ...(after.get(index) ?? [])];
   });
   return { end, lines };
 }

@@ -110,34 +110,34 @@ function saysSame(node: Node, draft: Draft): boolean {
 }
 
 /** Whether two values of texts are the same; the order of fields does not matter. */
-function sameNode(a: Node, b: Node): boolean {
-  if (a.kind === 'scalar') return b.kind === 'scalar' && a.value === b.value;
-  if (a.kind === 'list') return b.kind === 'list' && sameItems(a.items, b.items);
-  if (b.kind !== 'map') return false;
-  if (a.entries.length !== b.entries.length) return sameFields(lastOfEach(a), lastOfEach(b));
-  for (let i = 0; i < a.entries.length; i++) {
-    const mapEntry = a.entries[i];
-    const other = b.entries[i];
-    if (mapEntry === undefined || mapEntry.key !== other?.key) return sameFields(lastOfEach(a), lastOfEach(b));
+function sameNode(left: Node, right: Node): boolean {
+  if (left.kind === 'scalar') return right.kind === 'scalar' && left.value === right.value;
+  if (left.kind === 'list') return right.kind === 'list' && sameItems(left.items, right.items);
+  if (right.kind !== 'map') return false;
+  if (left.entries.length !== right.entries.length) return sameFields(lastOfEach(left), lastOfEach(right));
+  for (let i = 0; i < left.entries.length; i++) {
+    const mapEntry = left.entries[i];
+    const other = right.entries[i];
+    if (mapEntry === undefined || mapEntry.key !== other?.key) return sameFields(lastOfEach(left), lastOfEach(right));
     if (!sameNode(mapEntry.value, other.value)) return false;
   }
   return true;
 }
 
-function sameItems(a: readonly Node[], b: readonly Node[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) {
-    const node = a[i];
-    const other = b[i];
+function sameItems(left: readonly Node[], right: readonly Node[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let i = 0; i < left.length; i++) {
+    const node = left[i];
+    const other = right[i];
     if (node === undefined || other === undefined || !sameNode(node, other)) return false;
   }
   return true;
 }
 
-function sameFields(a: ReadonlyMap<string, MapEntry>, b: ReadonlyMap<string, MapEntry>): boolean {
-  if (a.size !== b.size) return false;
-  for (const [key, { value }] of b) {
-    const entry = a.get(key);
+function sameFields(left: ReadonlyMap<string, MapEntry>, right: ReadonlyMap<string, MapEntry>): boolean {
+  if (left.size !== right.size) return false;
+  for (const [key, { value }] of right) {
+    const entry = left.get(key);
     if (entry === undefined || !sameNode(entry.value, value)) return false;
   }
   return true;

@@ -220,16 +220,16 @@ function originOf({ start, end }: Span, { file }: Scope): Origin {
 /** The common value of two alternative branches. */
 export function same(left: Value, right: Value): Value {
   if (left.kind === 'text' && right.kind === 'text' && left.text === right.text) return left;
-  const a = mapOf(left);
-  const b = mapOf(right);
-  if (a === undefined || b === undefined) {
+  const first = mapOf(left);
+  const second = mapOf(right);
+  if (first === undefined || second === undefined) {
     return openValue('the condition is known only at run time');
   }
   const get = (key: string) => {
-    const [left, right] = [a.get(key), b.get(key)];
+    const [left, right] = [first.get(key), second.get(key)];
     return left === undefined && right === undefined ? undefined : same(left ?? nullValue, right ?? nullValue);
   };
-  return { kind: 'map', keys: [...new Set([...a.keys, ...b.keys])], get };
+  return { kind: 'map', keys: [...new Set([...first.keys, ...second.keys])], get };
 }
 
 function mapOf(value: Value): MapValue | undefined {

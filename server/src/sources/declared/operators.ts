@@ -17,12 +17,12 @@ export function operate(operator: string, left: Value, right: Value, origin: Ori
     const equal = equals(left, right);
     return equal === undefined ? unknownOf(left, right) : booleanValue(equal === (operator === '=='), origin);
   }
-  const a = numberOf(left);
-  const b = numberOf(right);
-  if (a === undefined || b === undefined) return unknownOf(left, right);
-  const compared = comparisons.get(operator)?.(a, b);
+  const first = numberOf(left);
+  const second = numberOf(right);
+  if (first === undefined || second === undefined) return unknownOf(left, right);
+  const compared = comparisons.get(operator)?.(first, second);
   if (compared !== undefined) return booleanValue(compared, origin);
-  const computed = calculations.get(operator)?.(a, b);
+  const computed = calculations.get(operator)?.(first, second);
   if (computed === undefined || !Number.isFinite(computed)) return undefined;
   return { kind: 'text', type: 'number', text: String(computed), origin, isGenerated: true };
 }

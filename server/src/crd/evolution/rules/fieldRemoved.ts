@@ -24,10 +24,10 @@ export const fieldRemoved: EvolutionRule = {
   },
 };
 
-function isAlike(a: JsonSchema, b: JsonSchema): boolean {
+function isAlike(left: JsonSchema, right: JsonSchema): boolean {
   return (
-    a.type === b.type &&
-    a.intOrString === b.intOrString &&
-    [...a.properties.keys()].join() === [...b.properties.keys()].join()
+    left.type === right.type &&
+    left.intOrString === right.intOrString &&
+    [...left.properties.keys()].join() === [...right.properties.keys()].join()
   );
 }

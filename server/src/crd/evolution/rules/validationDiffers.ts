@@ -17,11 +17,11 @@ export const validationDiffers: EvolutionRule = {
     if (definition.conversion !== 'None' || schema === undefined || otherSchema === undefined) return;
     const only = (a: JsonSchema, b: JsonSchema): readonly string[] =>
       a.required.filter((name) => !b.required.includes(name) && a.properties.get(name)?.default === undefined);
-    for (const [a, b, name] of [
+    for (const [left, right, name] of [
       [schema, otherSchema, version.name],
       [otherSchema, schema, other.name],
     ] as const) {
-      const names = only(a, b).filter((candidate) => b.properties.has(candidate));
+      const names = only(left, right).filter((candidate) => right.properties.has(candidate));
       if (names.length > 0) emit(position(), `${names.join(', ')} in ${field()} is required in ${name} only`);
     }
     const values = (given: JsonSchema): string => given.enum.map(show).sort().join(', ');

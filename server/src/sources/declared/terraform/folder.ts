@@ -127,12 +127,12 @@ function addCode(folder: Filling, file: SourceFile, { blocks }: Body): void {
 }
 
 /** `terraform.tfvars` counts before the others, which count in the order of their names; overrides come last. */
-function readingOrder(a: string, b: string): number {
+function readingOrder(left: string, right: string): number {
   const rank = (name: string) => {
     if (name.startsWith('terraform.tfvars')) return 0;
     return /(?:^|_)override\.(?:tf|tofu)(?:\.json)?$/.test(name) ? 2 : 1;
   };
-  return rank(a) - rank(b) || (a < b ? -1 : 1);
+  return rank(left) - rank(right) || (left < right ? -1 : 1);
 }
 
 /** Why a file is not read at all, as a phrase; undefined for one that is. */

@@ -11,19 +11,19 @@ export function isSameInAllVersions(versions: readonly Value[], field: string): 
 }
 
 /** Semantic equality: empty and null values count as absent. */
-function areEqual(a: Node | undefined, b: Node | undefined): boolean {
-  if (a === b) return true;
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
-  if (a === undefined || b === undefined || a.kind !== b.kind) return false;
-  if (a.kind === 'scalar') return b.kind === 'scalar' && a.value === b.value;
-  if (a.kind === 'list') {
+function areEqual(left: Node | undefined, right: Node | undefined): boolean {
+  if (left === right) return true;
+  if (isNothing(left) || isNothing(right)) return isNothing(left) && isNothing(right);
+  if (left === undefined || right === undefined || left.kind !== right.kind) return false;
+  if (left.kind === 'scalar') return right.kind === 'scalar' && left.value === right.value;
+  if (left.kind === 'list') {
     return (
-      b.kind === 'list' &&
-      a.items.length === b.items.length &&
-      a.items.every((item, index) => areEqual(item, b.items[index]))
+      right.kind === 'list' &&
+      left.items.length === right.items.length &&
+      left.items.every((item, index) => areEqual(item, right.items[index]))
     );
   }
-  return b.kind === 'map' && hasAll(a, b) && hasNothingElse(b, a);
+  return right.kind === 'map' && hasAll(left, right) && hasNothingElse(right, left);
 }
 
 function hasAll(a: MapNode, b: MapNode): boolean {

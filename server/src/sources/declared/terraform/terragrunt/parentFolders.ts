@@ -28,10 +28,10 @@ export function repositoryOf(folder: string, surroundings: Surroundings): string
 
 /** The relative path from one folder to another: `../../modules`, `.` for itself. */
 export function relativePath(from: string, to: string): string {
-  const [a, b] = [from.split('/'), to.split('/')];
+  const [left, right] = [from.split('/'), to.split('/')];
   let common = 0;
-  while (common < a.length && common < b.length && a[common] === b[common]) common++;
-  return [...a.slice(common).map(() => '..'), ...b.slice(common)].join('/') || '.';
+  while (common < left.length && common < right.length && left[common] === right[common]) common++;
+  return [...left.slice(common).map(() => '..'), ...right.slice(common)].join('/') || '.';
 }
 
 /** A path in the absolute form that Terragrunt functions return: with a leading slash. */
